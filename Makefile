@@ -1,0 +1,57 @@
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+PYTHON ?= python3
+export PYTHON
+
+bin := .venv/bin
+installed := .venv/.installed
+checked := src tests $(wildcard bench)
+
+.PHONY: help install run test soak lint format bench constraints clean
+
+help: ## Show this list
+	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+install: $(installed) ## Make .venv with everything in it, and make sure of Java 17+
+	@scripts/java.sh
+
+# The variables reach the builds (ours and PySpark's), which -c does not.
+$(installed): pyproject.toml constraints.txt
+	@scripts/venv.sh
+	PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \
+		$(bin)/pip install --quiet --disable-pip-version-check --use-pep517 -e '.[dev]' -c constraints.txt
+	@touch $@
+
+run: install ## Build the demo data into var/demo and show what to try
+	$(bin)/headwater demo --data var/demo
+
+test: install ## Run every test but the slow ones
+	@scripts/postgres.sh
+	$(bin)/pytest -m 'not slow'
+
+soak: install ## Run the slow tests
+	@scripts/postgres.sh
+	$(bin)/pytest -m slow
+
+lint: $(installed) ## Check style, types and import directions
+	$(bin)/ruff check .
+	$(bin)/ruff format --check .
+	$(bin)/mypy $(checked)
+	$(bin)/lint-imports --no-logo
+
+format: $(installed) ## Format the code and mend what can be mended
+	$(bin)/ruff check --fix .
+	$(bin)/ruff format .
+
+bench: install ## Measure, and write bench/results/
+	$(bin)/python -m bench
+
+constraints: ## Pin constraints.txt to the newest versions that fit pyproject.toml
+	scripts/constraints.sh
+
+clean: ## Remove caches, build results and the demo data; .venv and other data stay
+	rm -rf var/demo dist build spark-warehouse metastore_db derby.log
+	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find src tests $(wildcard bench) -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,28 @@
+# Sourced by the other scripts: installing Debian packages, only where that is allowed.
+
+say() { printf 'headwater: %s\n' "$*" >&2; }
+
+# Why nothing may be installed here; empty where it may.
+apt_obstacle() {
+    if ! command -v apt-get >/dev/null; then
+        echo "this machine has no apt-get"
+    elif [ "${HEADWATER_NO_APT:-}" = 1 ]; then
+        echo "HEADWATER_NO_APT=1 forbids installing it"
+    elif [ "$(id -u)" -ne 0 ]; then
+        echo "only root may install it"
+    fi
+}
+
+# apt_install WHAT PACKAGE: installs PACKAGE for want of WHAT, else says what to do and fails.
+apt_install() {
+    local what=$1 package=$2 obstacle
+    obstacle=$(apt_obstacle)
+    if [ -n "$obstacle" ]; then
+        say "$what is missing, and $obstacle."
+        say "On Debian: sudo apt-get update && sudo apt-get install $package; then run make again."
+        return 1
+    fi
+    say "$what is missing: installing Debian's $package (HEADWATER_NO_APT=1 forbids this)"
+    export DEBIAN_FRONTEND=noninteractive
+    apt-get update -qq && apt-get install -y -qq --no-install-recommends "$package"
+}

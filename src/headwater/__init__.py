@@ -1,0 +1,1 @@
+"""Headwater: data lineage, exact and independent of arrival order."""

@@ -1,0 +1,259 @@
+"""Settings: one table of names, read once at an entry point, then passed on as values.
+
+Where a setting comes from, the first that has it: an argument, the environment variable
+`HEADWATER_<NAME>`, a TOML file (the one named by `--config` or `HEADWATER_CONFIG`, else
+`headwater.toml` in the working directory), its default. Nothing else reads the environment.
+"""
+
+import difflib
+import hashlib
+import json
+import os
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from headwater.errors import SettingError
+
+PREFIX = "HEADWATER_"
+FILE_NAME = "headwater.toml"
+
+# Variables with our prefix that are no settings: they steer the file choice, the set-up scripts
+# and the tests, and may well be exported while a command runs.
+OTHER_VARIABLES = frozenset({"HEADWATER_CONFIG", "HEADWATER_NO_APT", "HEADWATER_EVENTS"})
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a value may be. `parse` reads the text of an environment variable, `check` takes a
+    value that already has a type (an argument, a TOML value); both raise ValueError."""
+
+    name: str
+    expected: str
+    check: Callable[[object], object]
+    parse: Callable[[str], object] = str
+
+
+def _path(value: object) -> Path:
+    if not isinstance(value, str | Path) or not str(value):
+        raise ValueError
+    return Path(value).expanduser()
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError
+    return value
+
+
+def _matching(pattern: str) -> Callable[[object], str]:
+    def check(value: object) -> str:
+        if not re.fullmatch(pattern, text := _text(value)):
+            raise ValueError
+        return text
+
+    return check
+
+
+def _count(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        raise ValueError
+    return value
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError
+    return value
+
+
+def _flag_from_text(text: str) -> bool:
+    match text.strip().lower():
+        case "true" | "yes" | "on" | "1":
+            return True
+        case "false" | "no" | "off" | "0":
+            return False
+        case _:
+            raise ValueError
+
+
+def _names(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple):
+        raise ValueError
+    names = tuple(_text(name).strip() for name in value)
+    if not all(names):
+        raise ValueError
+    return names
+
+
+def _names_from_text(text: str) -> list[str]:
+    return text.split(",") if text.strip() else []
+
+
+PATH = Kind("path", "a path", _path)
+STORE = Kind(
+    "store URL",
+    "sqlite:///PATH or postgresql://USER@HOST/DATABASE",
+    _matching(r"|sqlite:///.+|postgres(ql)?://.+"),
+)
+TEXT = Kind("text", "text", _text)
+MASTER = Kind("text", "a Spark master such as local[*] or spark://HOST:7077", _matching(r"\S+"))
+MEMORY = Kind("memory", "an amount of memory such as 4g or 512m", _matching(r"[1-9]\d*[kmgtKMGT]"))
+COUNT = Kind("number", "a whole number of at least 1", _count, int)
+FLAG = Kind("flag", "true or false", _flag, _flag_from_text)
+NAMES = Kind("names", "a list of names", _names, _names_from_text)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One row of the table. `shapes_rows` marks what changes the derived rows: a store built
+    under other values of these has to be rebuilt."""
+
+    name: str
+    default: object
+    kind: Kind
+    help: str
+    shapes_rows: bool = False
+
+    @property
+    def variable(self) -> str:
+        return PREFIX + self.name.upper()
+
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting("data", "./var/headwater", PATH, "Directory of the event log and the embedded store."),
+    Setting("store", "", STORE, "Where derived lineage is kept; empty: `store.sqlite` in `data`."),
+    Setting("segment_mb", 64, COUNT, "Size in MiB at which a segment of the log is sealed."),
+    Setting("compress_segments", False, FLAG, "Compress sealed segments with zstd."),
+    Setting("max_event_mb", 32, COUNT, "Largest event accepted, in MiB."),
+    Setting("strict", False, FLAG, "Refuse events with findings instead of accepting them."),
+    Setting("spark_master", "local[*]", MASTER, "Spark master that runs the pipeline."),
+    Setting("spark_memory", "4g", MEMORY, "Memory of the Spark driver."),
+    Setting(
+        "name_rules",
+        ("key_value", "date", "quotes"),
+        NAMES,
+        "Rules that cut partitions off dataset names, in order.",
+        shapes_rows=True,
+    ),
+    Setting("job_name_rules", (), NAMES, "The same for job names.", shapes_rows=True),
+    Setting(
+        "batch_id_facet",
+        "",
+        TEXT,
+        "Path in the run facets to a batch id, such as `airflow.dagRun.run_id`; empty: none.",
+        shapes_rows=True,
+    ),
+)
+
+_BY_NAME = {setting.name: setting for setting in SETTINGS}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The settings in force; one attribute for each row of SETTINGS."""
+
+    data: Path
+    store: str = field(repr=False)  # may hold a password
+    segment_mb: int
+    compress_segments: bool
+    max_event_mb: int
+    strict: bool
+    spark_master: str
+    spark_memory: str
+    name_rules: tuple[str, ...]
+    job_name_rules: tuple[str, ...]
+    batch_id_facet: str
+
+    def digest(self) -> str:
+        """Hash of the settings that change derived rows; part of the store's schema version."""
+        shaping = {s.name: getattr(self, s.name) for s in SETTINGS if s.shapes_rows}
+        return hashlib.sha256(json.dumps(shaping, sort_keys=True).encode()).hexdigest()
+
+
+def read_settings(
+    arguments: Mapping[str, object] | None = None,
+    *,
+    environment: Mapping[str, str] | None = None,
+    config: Path | None = None,
+) -> Settings:
+    """The settings of this process. An argument that is None counts as not given."""
+    environment = os.environ if environment is None else environment
+    values: dict[str, object] = {s.name: s.kind.check(s.default) for s in SETTINGS}
+    values |= _from_file(config, environment)
+    values |= _from_environment(environment)
+    values |= _from_arguments(arguments or {})
+    if not values["store"]:
+        values["store"] = f"sqlite:///{Path(str(values['data'])) / 'store.sqlite'}"
+    return Settings(**values)  # type: ignore[arg-type]  # each value was checked against its kind
+
+
+def _from_arguments(arguments: Mapping[str, object]) -> dict[str, object]:
+    values = {}
+    for name, value in arguments.items():
+        setting = _known(name, f"argument {name!r}")
+        if value is not None:
+            values[name] = _checked(setting, value, f"argument {name!r}")
+    return values
+
+
+def _from_environment(environment: Mapping[str, str]) -> dict[str, object]:
+    values = {}
+    for variable, text in environment.items():
+        if not variable.startswith(PREFIX) or variable in OTHER_VARIABLES:
+            continue
+        origin = f"environment variable {variable}"
+        setting = _known(variable.removeprefix(PREFIX).lower(), origin)
+        try:
+            value = setting.kind.parse(text)
+        except ValueError:
+            raise _wrong_kind(setting, text, origin) from None
+        values[setting.name] = _checked(setting, value, origin)
+    return values
+
+
+def _from_file(config: Path | None, environment: Mapping[str, str]) -> dict[str, object]:
+    """Values of the TOML file; paths in it count from the folder it lies in."""
+    named = config or environment.get(PREFIX + "CONFIG")
+    path = Path(named).expanduser() if named else Path(FILE_NAME)
+    if not named and not path.exists():
+        return {}
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise SettingError(
+            f"cannot read the settings file {path}: {error.strerror}; "
+            f"name another with --config or {PREFIX}CONFIG"
+        ) from error
+    except ValueError as error:  # not UTF-8, or not TOML
+        raise SettingError(f"the settings file {path} is not valid TOML: {error}") from error
+    values = {}
+    for name, value in table.items():
+        setting = _known(name, f"key {name!r} in {path}")
+        values[name] = _checked(setting, value, f"key {name!r} in {path}")
+        if setting.kind is PATH:
+            values[name] = path.parent / str(values[name])
+    return values
+
+
+def _known(name: str, origin: str) -> Setting:
+    if name in _BY_NAME:
+        return _BY_NAME[name]
+    near = difflib.get_close_matches(name, _BY_NAME, n=3)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(_BY_NAME)}"
+    raise SettingError(f"unknown setting: {origin}; {hint}")
+
+
+def _checked(setting: Setting, value: object, origin: str) -> object:
+    try:
+        return setting.kind.check(value)
+    except ValueError:
+        raise _wrong_kind(setting, value, origin) from None
+
+
+def _wrong_kind(setting: Setting, value: object, origin: str) -> SettingError:
+    # A store URL may hold a password, and error messages end up in logs.
+    found = "a value that is not" if setting.kind is STORE else f"{value!r}, expected"
+    return SettingError(f"{origin} is {found} {setting.kind.expected}")

@@ -1,0 +1,70 @@
+"""Every error Headwater raises on purpose.
+
+HeadwaterError
+├── SettingError            a setting is unknown or has a value of the wrong kind
+├── RefusedEventError       an event that cannot be placed (semantics 1.6)
+├── LogError                the event log cannot do what was asked
+│   ├── LogUnwritableError  disk full, read-only, or closed; nothing was half-written
+│   └── CorruptLogError     bytes inside the log do not match their checksum
+├── StoreError              the store cannot do what was asked
+│   ├── StoreSchemaError    the store was written by other code or settings: rebuild
+│   └── FencedError         another pipeline has taken over this store
+├── ServerUnreachableError  a server did not take events in spite of retries
+├── NodeIdError             a node id that is no node id, or of a kind not asked for
+└── NotFoundError           a node, run or version that does not exist
+    └── AmbiguousNodeError  a node id that fits more than one node
+
+Messages say what was found, what was expected, and what to do next.
+"""
+
+
+class HeadwaterError(Exception):
+    """Base of all errors raised on purpose; its text is meant for the user."""
+
+
+class SettingError(HeadwaterError):
+    """A setting is unknown or has a value of the wrong kind."""
+
+
+class RefusedEventError(HeadwaterError):
+    """An event that cannot be placed: no kind, no time, or no identity."""
+
+
+class LogError(HeadwaterError):
+    """The event log cannot do what was asked."""
+
+
+class LogUnwritableError(LogError):
+    """The log cannot be appended to now; nothing was half-written."""
+
+
+class CorruptLogError(LogError):
+    """Bytes inside the log do not match their checksum."""
+
+
+class StoreError(HeadwaterError):
+    """The store cannot do what was asked."""
+
+
+class StoreSchemaError(StoreError):
+    """The store was written by other code or settings; rebuild it."""
+
+
+class FencedError(StoreError):
+    """Another pipeline has taken over this store."""
+
+
+class ServerUnreachableError(HeadwaterError):
+    """A server did not take events in spite of retries."""
+
+
+class NodeIdError(HeadwaterError):
+    """A node id that is no node id, or of a kind not asked for."""
+
+
+class NotFoundError(HeadwaterError):
+    """A node, run or version that does not exist."""
+
+
+class AmbiguousNodeError(NotFoundError):
+    """A node id that fits more than one node."""

@@ -1,0 +1,1 @@
+"""A package, so that tests can share code as `from tests.reference import …`."""

@@ -1,0 +1,64 @@
+"""Fixtures for every test: a PostgreSQL server, a Spark session, a corpus of events."""
+
+import itertools
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import psycopg
+import pytest
+from psycopg import sql
+
+from tests import postgres
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+ROOT = Path(__file__).parent.parent
+database_numbers = itertools.count(1)
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """A real PostgreSQL on loopback, for as long as the tests run. Fails where there is none."""
+    try:
+        postgres.binaries()
+    except postgres.PostgresMissingError as error:
+        pytest.fail(str(error), pytrace=False)
+    with postgres.server() as url:
+        yield url
+
+
+@pytest.fixture
+def postgres_store_url(postgres_url: str) -> Iterator[str]:
+    """A fresh, empty database of its own for one test."""
+    name = f"store_{next(database_numbers)}"
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        yield f"{postgres_url.rpartition('/')[0]}/{name}"
+        # FORCE: a test that failed may have left connections behind.
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+@pytest.fixture(scope="session")
+def spark() -> Iterator["SparkSession"]:
+    """One session for all tests; imported here, so that tests without Spark start fast."""
+    from headwater.pipeline.session import session
+
+    spark_session = session("headwater-tests", master="local[2]", memory="2g", partitions=2)
+    yield spark_session
+    spark_session.stop()
+
+
+@pytest.fixture(scope="session")
+def shared_events() -> Path:
+    """A folder of OpenLineage events that is no part of the project; skipped where absent."""
+    if named := os.environ.get("HEADWATER_EVENTS"):
+        if not Path(named).is_dir():
+            pytest.fail(f"HEADWATER_EVENTS is {named!r}, expected a folder", pytrace=False)
+        return Path(named)
+    folder = ROOT.parent / "shared" / "events"
+    if not folder.is_dir():
+        pytest.skip(f"no event corpus at {folder}; set HEADWATER_EVENTS to a folder of events")
+    return folder

@@ -1,0 +1,150 @@
+"""A real PostgreSQL for the tests: from Debian's binaries, on loopback, gone afterwards."""
+
+import os
+import pwd
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+
+USER = "headwater"
+START_SECONDS = 60
+STOP_SECONDS = 30
+
+
+class PostgresMissingError(Exception):
+    """The machine has no PostgreSQL server binaries."""
+
+
+def binaries() -> Path:
+    """The folder with initdb and postgres: Debian's newest, else the one on PATH."""
+    debian = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3])
+    )
+    found = debian[-1] if debian else shutil.which("initdb")
+    if found is None:
+        raise PostgresMissingError(
+            "no PostgreSQL server binaries (initdb) in PATH or /usr/lib/postgresql/*/bin; "
+            "run scripts/postgres.sh, or install the package: apt-get install postgresql"
+        )
+    return Path(found).resolve().parent
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """The URL of a fresh server's `postgres` database, its user a superuser.
+
+    The data directory is not one of pytest's: those are closed to other users, and PostgreSQL
+    refuses to run as root.
+    """
+    bin_folder, password = binaries(), secrets.token_hex(16)
+    with tempfile.TemporaryDirectory(prefix="headwater-postgres-") as name:
+        directory = Path(name)
+        password_file = directory / "password"
+        password_file.write_text(password)
+        account = _unprivileged_account()
+        if account:
+            for path in (directory, password_file):
+                os.chown(path, account.pw_uid, account.pw_gid)
+        _initialise(bin_folder, directory, password_file, account)
+        port = _free_port()
+        url = f"postgresql://{USER}:{password}@127.0.0.1:{port}/postgres"
+        log = directory / "log"
+        with log.open("wb") as output:
+            process = subprocess.Popen(
+                _as(account, [str(bin_folder / "postgres"), "-D", str(directory / "data")])
+                + _options(port),
+                cwd=directory,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+        try:
+            _wait_until_ready(process, url, log)
+            yield url
+        finally:
+            _stop(process)
+
+
+def _options(port: int) -> list[str]:
+    settings = {
+        "listen_addresses": "127.0.0.1",
+        "port": port,
+        "unix_socket_directories": "",
+        # The data dies with the tests: durability would only cost time.
+        "fsync": "off",
+        "synchronous_commit": "off",
+        "full_page_writes": "off",
+    }
+    return [word for name, value in settings.items() for word in ("-c", f"{name}={value}")]
+
+
+def _initialise(
+    bin_folder: Path, directory: Path, password_file: Path, account: pwd.struct_passwd | None
+) -> None:
+    # A linguistic order, as most servers have: an ORDER BY that silently relies on byte order
+    # would pass here with the C locale, and fail its first user.
+    command = [str(bin_folder / "initdb"), "-D", str(directory / "data"), "-U", USER]
+    command += ["--no-sync", "--encoding=UTF8"]
+    command += ["--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=en-US"]
+    command += ["--auth=scram-sha-256", f"--pwfile={password_file}"]
+    done = subprocess.run(
+        _as(account, command), cwd=directory, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        raise RuntimeError(f"initdb failed with exit code {done.returncode}:\n{done.stderr}")
+
+
+def _unprivileged_account() -> pwd.struct_passwd | None:
+    """Who runs the server when root runs the tests; None: whoever runs the tests."""
+    if os.geteuid() != 0:
+        return None
+    names = {entry.pw_name: entry for entry in pwd.getpwall()}
+    return names.get("postgres") or names["nobody"]
+
+
+def _as(account: pwd.struct_passwd | None, command: list[str]) -> list[str]:
+    # --pdeathsig: the server ends with the tests even if those are killed.
+    wrapper: list[str] = ["setpriv", "--pdeathsig", "INT"]
+    if account:
+        wrapper += [f"--reuid={account.pw_uid}", f"--regid={account.pw_gid}", "--clear-groups"]
+    return wrapper + command
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _wait_until_ready(process: subprocess.Popen[bytes], url: str, log: Path) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            psycopg.connect(url, connect_timeout=5).close()
+        except psycopg.OperationalError as error:
+            if process.poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError(
+                    f"PostgreSQL did not start; its log:\n{log.read_text(errors='replace')}"
+                ) from error
+            time.sleep(0.05)
+        else:
+            return
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    process.send_signal(signal.SIGINT)  # fast: does not wait for clients to leave
+    try:
+        process.wait(STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
