@@ -1,0 +1,28 @@
+"""The append-only event log: the only source of truth, everything else is derived from it."""
+
+from headwater.log.reader import Range, head, lines, ranges, read, read_at, segments, verify
+from headwater.log.recovery import recover
+from headwater.log.segment import KINDS, Positions, Record, compress, decode, encode
+from headwater.log.writer import Appended, Disk, Item, LogWriter
+
+__all__ = [
+    "KINDS",
+    "Appended",
+    "Disk",
+    "Item",
+    "LogWriter",
+    "Positions",
+    "Range",
+    "Record",
+    "compress",
+    "decode",
+    "encode",
+    "head",
+    "lines",
+    "ranges",
+    "read",
+    "read_at",
+    "recover",
+    "segments",
+    "verify",
+]

@@ -1,0 +1,157 @@
+"""Reading the event log by position, also while writers append, roll, seal and compress.
+
+`head` tells how far the log goes now, `ranges` what that adds to a position reached before, and
+`read` gives the records of a range. Only whole records below the durable end are ever parsed.
+"""
+
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from headwater.errors import CorruptLogError, LogError
+from headwater.log.recovery import unsealed_end
+from headwater.log.segment import (
+    Positions,
+    Record,
+    Seal,
+    beyond,
+    chunks,
+    compressed_path,
+    decode,
+    read_seal,
+    segments,
+    split_lines,
+)
+
+__all__ = [
+    "Range",
+    "head",
+    "lines",
+    "ranges",
+    "read",
+    "read_at",
+    "segments",
+    "verify",
+]
+
+
+class Range(msgspec.Struct, frozen=True):
+    """The records of one segment from `start` up to, not including, `end`."""
+
+    segment: str
+    start: int
+    end: int
+
+
+def head(directory: Path, since: Positions | None = None) -> Positions:
+    """The durable end of every segment that has records.
+
+    A segment whose writer is gone and which no one has sealed yet must be looked through for
+    its last whole record; `since`, positions known to be good, saves looking there again.
+    """
+    known = since or {}
+    ends = {}
+    for segment in segments(directory):
+        with _reading(segment):
+            end = _end(directory, segment, known.get(segment, 0))
+        if end:
+            ends[segment] = end
+    return ends
+
+
+def _end(directory: Path, segment: str, start: int) -> int:
+    seal = read_seal(directory, segment)
+    if seal is None:
+        try:
+            with (directory / segment).open("rb", buffering=0) as file:
+                return unsealed_end(directory, segment, file, start)
+        except FileNotFoundError:
+            seal = read_seal(directory, segment)
+    if seal is not None:
+        return seal.size
+    if compressed_path(directory, segment).exists():
+        raise CorruptLogError(f"{segment}.zst is there without its seal; restore it from a copy")
+    return 0  # empty, and removed by its writer since the listing
+
+
+def lines(
+    directory: Path, segment: str, start: int = 0, end: int | None = None
+) -> Iterator[tuple[int, bytes]]:
+    """The (offset, line) of every record in the range, newlines included, nothing checked."""
+    with _reading(segment):
+        try:
+            yield from split_lines(chunks(directory, segment, start, end), start)
+        except FileNotFoundError as error:
+            raise _absent(directory, segment) from error
+
+
+def read(directory: Path, segment: str, start: int, end: int) -> Iterator[Record]:
+    """The records of a range, checked, in order; memory does not grow with the range."""
+    for offset, line in lines(directory, segment, start, end):
+        yield decode(segment, offset, line)
+
+
+def read_at(directory: Path, segment: str, offset: int) -> Record:
+    """The one record that begins at `offset`."""
+    for _, line in lines(directory, segment, offset):
+        return decode(segment, offset, line)
+    raise LogError(f"{segment} ends at {offset}: no record begins there")
+
+
+def ranges(since: Positions, until: Positions) -> list[Range]:
+    """What `until` adds to `since`, in the order of the segments."""
+    for segment, position in since.items():
+        if position > until.get(segment, 0):
+            raise beyond(segment, position, until.get(segment, 0))
+    return [
+        Range(segment, since.get(segment, 0), end)
+        for segment, end in sorted(until.items())
+        if since.get(segment, 0) < end
+    ]
+
+
+def verify(directory: Path) -> list[str]:
+    """One finding for each segment that is damaged; an empty list when all is well."""
+    findings = []
+    for segment in segments(directory):
+        try:
+            finding = _verify(directory, segment)
+        except LogError as error:
+            finding = str(error)
+        if finding:
+            findings.append(finding)
+    return findings
+
+
+def _verify(directory: Path, segment: str) -> str | None:
+    with _reading(segment):
+        seal = read_seal(directory, segment)
+        end = None if seal else _end(directory, segment, 0)
+    if end == 0:
+        return None
+    size = records = crc = 0
+    for offset, line in lines(directory, segment, 0, end):
+        decode(segment, offset, line)
+        size, records, crc = size + len(line), records + 1, zlib.crc32(line, crc)
+    found = Seal(size, records, crc)
+    if seal is None or seal == found:
+        return None
+    return f"{segment} has {found}, but was sealed with {seal}; restore it from a copy"
+
+
+def _absent(directory: Path, segment: str) -> LogError:
+    return LogError(
+        f"segment {segment} is not in {directory}: the log lost acknowledged data or was replaced; "
+        "restore it from a copy, or rebuild from the log as it is"
+    )
+
+
+@contextmanager
+def _reading(segment: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise LogError(f"cannot read {segment} of the event log: {error}") from error
