@@ -1,0 +1,1 @@
+"""What lineage is: frozen values and pure rules. Standard library and msgspec only."""

@@ -1,0 +1,43 @@
+"""Canonical JSON, and the hashes and ids made from it (semantics 1.2, 2.5)."""
+
+import json
+import uuid
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+
+ID_NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "https://headwater.dev/lineage")
+
+_ENCODER = msgspec.json.Encoder(order="sorted")
+
+
+def canonical(value: Any) -> bytes:
+    """Sorted keys, no insignificant white space, non-ASCII characters as they are.
+
+    >>> canonical({"b": [1, None], "a": "é"}).decode()
+    '{"a":"é","b":[1,null]}'
+    """
+    return _ENCODER.encode(value)
+
+
+def compact(value: Any) -> str:
+    """Canonical JSON, as text."""
+    return canonical(value).decode()
+
+
+def content_hash(data: bytes) -> str:
+    """128 bits, as hex: what digests, facets and column sets are addressed by."""
+    return blake2b(data, digest_size=16).hexdigest()
+
+
+def version_id(*parts: str) -> str:
+    """UUIDv5 over a JSON array (semantics 2.5)."""
+    text = json.dumps(parts, separators=(",", ":"), ensure_ascii=False)
+    return str(uuid.uuid5(ID_NAMESPACE, text))
+
+
+def node_id(kind: str, namespace: str, name: str) -> int:
+    """63 bits that stand for a name in the tables; the store refuses two names with one id."""
+    text = json.dumps((kind, namespace, name), separators=(",", ":"), ensure_ascii=False)
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big") & (2**63 - 1)

@@ -1,0 +1,315 @@
+"""The history of one dataset, item by item (semantics 5).
+
+A read can make a version that later reads see, so a history is a fold: what an item means depends
+on what the ones before it made. Everything else in the pipeline is joins and windows.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from headwater.model import schemas
+from headwater.model.canonical import content_hash, version_id
+
+BEGINNING = -(2**63 - 1)
+FOREVER = 2**63 - 1
+
+EVENT, WRITE, READ = 0, 1, 2
+"""Order of items at one instant (semantics 5.7)."""
+
+
+class Item(NamedTuple):
+    """Something that happened to the dataset, under the smallest name its speaker used."""
+
+    kind: str
+    """`schema` (what a hash stands for), `event`, `write`, `stream`, `drop` or `read`."""
+    time: int
+    place_kind: int
+    place_id: str
+    rank: int
+    run_key: str | None
+    digest: str | None
+    namespace: str | None
+    name: str | None
+    storage_version: str | None
+    pin: str | None
+    schema_hash: str | None
+    schema_json: str | None
+    is_rename: int
+    renamed_from: int | None
+
+
+class Schema(NamedTuple):
+    hash: str
+    value: str | None
+    """Its JSON, if composed from reads; else the facet with this hash has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    version_id: str
+    valid_from: int
+    place_kind: int
+    place_id: str
+    kind: str
+    run_key: str | None = None
+    storage_version: str | None = None
+    schema: Schema | None = None
+    schema_inherited: int = 0
+    follows: str | None = None
+    follows_node: int | None = None
+    valid_to: int = FOREVER
+
+    @property
+    def place(self) -> tuple[int, int, str]:
+        return self.valid_from, self.place_kind, self.place_id
+
+
+class Drop(NamedTuple):
+    dropped_at: int
+    place_kind: int
+    place_id: str
+
+
+@dataclass(slots=True)
+class _History:
+    facets: dict[str, schemas.Fields]
+    initial_id: str
+    storage_versions: set[str]
+    """Those that some version has, whenever it comes."""
+    own: dict[str, set[str]]
+    """By run: the storage versions it wrote."""
+    chain: list[Version] = field(default_factory=list)
+    pinned: list[Version] = field(default_factory=list)
+    initial: Version | None = None
+    drops: list[Drop] = field(default_factory=list)
+    is_dropped: bool = False
+
+    def take(self, item: Item) -> None:
+        if item.kind == "drop":
+            self.drops.append(Drop(item.time, item.place_kind, item.place_id))
+            self.is_dropped = True
+        elif item.kind == "write":
+            self._append(self._written(item, "write", item.run_key))
+        elif item.kind == "event":
+            if self._event_makes_version(item):
+                self._append(self._written(item, "event", None))
+        else:
+            self._read(item)
+
+    def _append(self, version: Version) -> None:
+        self.chain.append(version)
+        self.is_dropped = False
+
+    def _written(self, item: Item, kind: str, run_key: str | None) -> Version:
+        before = self.chain[-1] if self.chain else self.initial
+        stated = None if item.schema_hash is None else Schema(item.schema_hash, None)
+        inherited = before.schema if before is not None and stated is None else None
+        parts = ("event", item.digest or "") if kind == "event" else _write_id(item)
+        return Version(
+            version_id(*parts),
+            item.time,
+            item.place_kind,
+            item.place_id,
+            kind,
+            run_key,
+            item.storage_version,
+            stated or inherited,
+            int(inherited is not None),
+            follows_node=item.renamed_from,
+        )
+
+    def _event_makes_version(self, item: Item) -> bool:
+        if item.is_rename or self.is_dropped or not self.chain:
+            return True
+        latest = self.chain[-1]
+        if item.storage_version is not None and item.storage_version != latest.storage_version:
+            return True
+        if item.schema_hash is None:
+            return False
+        return latest.schema is None or self._differ(latest.schema, item.schema_hash)
+
+    def _differ(self, known: Schema, stated_hash: str) -> bool:
+        return known.hash != stated_hash and self._fields(known) != self.facets[stated_hash]
+
+    def _fields(self, schema: Schema) -> schemas.Fields:
+        if schema.value is not None:
+            return schemas.fields(schema.value)
+        return self.facets[schema.hash]
+
+    def _read(self, item: Item) -> None:
+        assert item.run_key is not None
+        pin = item.pin if item.pin not in self.own.get(item.run_key, ()) else None
+        if pin is not None:
+            if pin not in self.storage_versions:
+                self._pinned_read(item, pin)
+            return
+        if self.is_dropped:
+            base = self._would_read(item.run_key)
+            reported = _reported(item)
+            inherited = base.schema if reported is None else None
+            self._observe(item, base, reported or inherited, int(inherited is not None))
+            return
+        base = self._would_read(item.run_key)
+        if item.schema_hash is None:
+            return
+        reported_fields = self.facets.get(item.schema_hash, ())
+        if base.kind == "initial":
+            self._fill_initial(item, base, reported_fields)
+            return
+        if base.schema is None or base.schema.hash == item.schema_hash:
+            return
+        known = self._fields(base.schema)
+        if schemas.contradicts(known, reported_fields, may_add=False):
+            schema = self._compose(base.schema, schemas.overlaid(known, reported_fields))
+            self._observe(item, base, schema, 0)
+
+    def _fill_initial(self, item: Item, base: Version, reported: schemas.Fields) -> None:
+        assert item.schema_hash is not None
+        if base.schema is None:
+            self.initial = replace(base, schema=Schema(item.schema_hash, None))
+            return
+        if base.schema.hash == item.schema_hash:
+            return
+        known = self._fields(base.schema)
+        if schemas.contradicts(known, reported, may_add=True):
+            schema = self._compose(base.schema, schemas.overlaid(known, reported))
+            self._observe(item, base, schema, 0)
+        else:
+            schema = self._compose(base.schema, schemas.filled(known, reported))
+            self.initial = replace(base, schema=schema)
+
+    def _compose(self, base: Schema, wanted: schemas.Fields) -> Schema:
+        if wanted == self._fields(base):
+            return base
+        value = schemas.composed(wanted)
+        return Schema(content_hash(value.encode()), value)
+
+    def _pinned_read(self, item: Item, pin: str) -> None:
+        base = self._would_read(item.run_key)
+        reported = _reported(item)
+        inherited = base.schema if reported is None else None
+        version = self._seen(item, "pinned", base, reported or inherited, inherited is not None)
+        self.pinned.append(replace(version, storage_version=pin, valid_to=version.valid_from))
+        self.storage_versions.add(pin)
+
+    def _observe(
+        self, item: Item, base: Version, schema: Schema | None, inherited: int
+    ) -> None:
+        self._append(self._seen(item, "observed", base, schema, bool(inherited)))
+
+    def _seen(
+        self, item: Item, kind: str, base: Version, schema: Schema | None, inherited: bool
+    ) -> Version:
+        return Version(
+            version_id("observed", item.run_key or "", item.namespace or "", item.name or ""),
+            item.time,
+            item.place_kind,
+            item.place_id,
+            kind,
+            item.run_key,
+            schema=schema,
+            schema_inherited=int(inherited),
+            follows=base.version_id,
+        )
+
+    def _would_read(self, run_key: str | None) -> Version:
+        """The latest version that is not the run's own write (semantics 5.4)."""
+        for version in reversed(self.chain):
+            if version.kind != "write" or version.run_key != run_key:
+                return version
+        if self.pinned:
+            return self.pinned[-1]
+        if self.initial is None:
+            self.initial = Version(self.initial_id, BEGINNING, -1, "", "initial")
+        return self.initial
+
+    def result(self) -> tuple[list[Version], list[Drop]]:
+        """All versions, with their ends."""
+        history = ([self.initial] if self.initial else []) + self.chain
+        ends = sorted([v.place for v in self.chain] + list(self.drops))
+        ended = []
+        following = 0
+        for version in history:
+            while following < len(ends) and ends[following] <= version.place:
+                following += 1
+            end = ends[following][0] if following < len(ends) else FOREVER
+            ended.append(replace(version, valid_to=end))
+        return ended + self.pinned, self.drops
+
+
+def dataset_history(
+    items: Iterable[Item], initial_name: tuple[str, str]
+) -> tuple[list[Version], list[Drop]]:
+    """The versions and drops of one dataset; `initial_name` is its smallest name in own right."""
+    facets = {}
+    happened: list[Item] = []
+    streams: dict[str, list[Item]] = {}
+    for item in items:
+        if item.kind == "schema":
+            assert item.schema_hash is not None and item.schema_json is not None
+            facets[item.schema_hash] = schemas.fields(item.schema_json)
+        elif item.kind == "stream":
+            streams.setdefault(item.run_key or "", []).append(item)
+        else:
+            happened.append(item)
+    for events in streams.values():
+        happened.extend(_stream_writes(events, facets))
+    # A rename away and a write at one place: the dataset is there afterwards.
+    happened.sort(key=lambda i: (i.time, i.place_kind, i.place_id, i.kind != "drop"))
+    history = _History(
+        facets, version_id("initial", *initial_name), *_storage_versions(happened)
+    )
+    for item in happened:
+        history.take(item)
+    return history.result()
+
+
+def _storage_versions(items: Iterable[Item]) -> tuple[set[str], dict[str, set[str]]]:
+    """All that are stated, and those that each run itself wrote."""
+    stated: set[str] = set()
+    own: dict[str, set[str]] = {}
+    for item in items:
+        if item.kind in ("write", "event") and item.storage_version is not None:
+            stated.add(item.storage_version)
+            if item.kind == "write" and item.run_key is not None:
+                own.setdefault(item.run_key, set()).add(item.storage_version)
+    return stated, own
+
+
+def _stream_writes(events: list[Item], facets: dict[str, schemas.Fields]) -> Iterator[Item]:
+    """The writes of a streaming run: its first listing, and each change it states (5.1)."""
+    events.sort(key=lambda item: (item.time, item.rank, item.digest or ""))
+    current: Item | None = None
+    for event in events:
+        if current is None:
+            current = event._replace(kind="write", digest=None)
+            continue
+        schema_hash = event.schema_hash or current.schema_hash
+        storage_version = event.storage_version or current.storage_version
+        if _changes(current, event, facets):
+            yield current
+            current = event._replace(kind="write", is_rename=0, renamed_from=None)
+        current = current._replace(schema_hash=schema_hash, storage_version=storage_version)
+    if current is not None:
+        yield current
+
+
+def _changes(current: Item, event: Item, facets: dict[str, schemas.Fields]) -> bool:
+    before, after = current.storage_version, event.storage_version
+    if before is not None and after is not None and before != after:
+        return True
+    known, stated = current.schema_hash, event.schema_hash
+    if known is None or stated is None or known == stated:
+        return False
+    return facets[known] != facets[stated]
+
+
+def _write_id(item: Item) -> tuple[str, ...]:
+    """A streaming run's further versions carry the digest of the event that made them."""
+    parts = ("write", item.run_key or "", item.namespace or "", item.name or "")
+    return parts if item.digest is None else (*parts, item.digest)
+
+
+def _reported(item: Item) -> Schema | None:
+    return None if item.schema_hash is None else Schema(item.schema_hash, None)

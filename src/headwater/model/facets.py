@@ -1,0 +1,343 @@
+"""What the rules read from facets. The producers' spelling stops here.
+
+A reader takes a facet's JSON object and returns a `Reading`; the text in `Reading.value` is JSON
+(or a bare word) that the pipeline's steps take apart again; None: the facet states nothing.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from headwater.model.canonical import canonical, compact, content_hash, node_id
+from headwater.model.names import Cut, canonical_run_id, run_key
+from headwater.model.order import parse_time
+
+OUTPUT_PLACE = 1_000_000
+"""Added to the list position of outputs, so that within one event they beat inputs."""
+
+VERSION_FACETS = frozenset({"schema", "columnLineage", "version", "lifecycleStateChange"})
+"""Facets that belong to a dataset's current version, not to the dataset (semantics 3.3)."""
+
+
+class Name(NamedTuple):
+    """A normalised name of a job or dataset."""
+
+    node_id: int
+    kind: str
+    namespace: str
+    name: str
+
+
+class ColumnEdge(NamedTuple):
+    """One source of one output field; '' stands for the whole dataset."""
+
+    set_hash: str
+    output_field: str
+    source_node: int
+    input_field: str
+    transformations: str
+
+
+class Entry(NamedTuple):
+    """One entry of explicit lineage; `target` is None for the event's own job."""
+
+    target: Name | None
+    run_id: str | None
+    set_hash: str
+
+
+class Reading(NamedTuple):
+    value: str | None = None
+    names: tuple[Name, ...] = ()
+    edges: tuple[ColumnEdge, ...] = ()
+    entries: tuple[Entry, ...] = ()
+
+
+NOTHING = Reading()
+
+
+class Names:
+    """Turns (namespace, name) as sent into normalised names, remembering those it has seen."""
+
+    def __init__(self, dataset_rule: Callable[[str], Cut], job_rule: Callable[[str], Cut]) -> None:
+        self._rules = {"dataset": dataset_rule, "job": job_rule}
+        self._seen: dict[tuple[str, str, str], tuple[Name, str | None]] = {}
+
+    def normalised(self, kind: str, namespace: str, name: str) -> tuple[Name, str | None]:
+        """The name, and the partition cut off it."""
+        key = (kind, namespace, name)
+        known = self._seen.get(key)
+        if known is None:
+            if len(self._seen) >= 200_000:  # a bound on memory, not a rule
+                self._seen.clear()
+            short, partition = self._rules[kind](name)
+            known = Name(node_id(kind, namespace, short), kind, namespace, short), partition
+            self._seen[key] = known
+        return known
+
+    def reference(self, kind: str, value: Any) -> Name | None:
+        """The name an object like {"namespace": …, "name": …} refers to."""
+        if not isinstance(value, dict):
+            return None
+        namespace, name = _text(value, "namespace"), _text(value, "name")
+        return self.normalised(kind, namespace, name)[0] if namespace and name else None
+
+
+def _text(value: dict[str, Any], key: str) -> str | None:
+    text = value.get(key)
+    return text if isinstance(text, str) and text else None
+
+
+def _object(value: dict[str, Any], key: str) -> dict[str, Any]:
+    """The object at a key, or {} where it is absent; TypeError where it is something else."""
+    found = value.get(key)
+    if found is None:
+        return {}
+    if not isinstance(found, dict):
+        raise TypeError(f"{key}: expected an object")
+    return found
+
+
+def _objects(value: dict[str, Any], key: str) -> list[dict[str, Any]]:
+    found = value.get(key)
+    if found is None:
+        return []
+    if not isinstance(found, list):
+        raise TypeError(f"{key}: expected an array")
+    return [item for item in found if isinstance(item, dict)]
+
+
+def _packed(*parts: str | int | None) -> str:
+    return compact([None if part is None else str(part) for part in parts])
+
+
+def _schema(facet: dict[str, Any], _: Names) -> Reading:
+    stated = any(_text(field, "name") for field in _objects(facet, "fields"))
+    return Reading("1") if stated else NOTHING
+
+
+def _version(facet: dict[str, Any], _: Names) -> Reading:
+    version = facet.get("datasetVersion")
+    if isinstance(version, int | float) and not isinstance(version, bool):
+        version = compact(version)
+    return Reading(version) if isinstance(version, str) and version else NOTHING
+
+
+def _lifecycle(facet: dict[str, Any], names: Names) -> Reading:
+    change = _text(facet, "lifecycleStateChange")
+    if change is None:
+        return NOTHING
+    change = change.upper()
+    old = names.reference("dataset", facet.get("previousIdentifier"))
+    if change != "RENAME" or old is None:
+        return Reading(_packed(change, None))
+    return Reading(_packed(change, old.node_id), names=(old,))
+
+
+def _symlinks(facet: dict[str, Any], names: Names) -> Reading:
+    found = (names.reference("dataset", item) for item in _objects(facet, "identifiers"))
+    members = tuple(name for name in found if name is not None)
+    if not members:
+        return NOTHING
+    return Reading(compact(sorted({name.node_id for name in members})), names=members)
+
+
+def _transformations(source: dict[str, Any], legacy: dict[str, Any]) -> list[dict[str, Any]]:
+    stated = []
+    items = _objects(source, "transformations")
+    for item in items:
+        known: dict[str, Any] = {
+            key: item[key] for key in ("type", "subtype", "description") if _text(item, key)
+        }
+        if isinstance(item.get("masking"), bool):
+            known["masking"] = item["masking"]
+        if known:
+            stated.append(known)
+    if items:
+        return stated
+    kind = _text(legacy, "transformationType")
+    description = _text(legacy, "transformationDescription")
+    if kind is None and description is None:
+        return []
+    old: dict[str, Any] = {"type": "DIRECT"}
+    if kind is not None and kind.upper() == "MASKED":
+        old |= {"subtype": "TRANSFORMATION", "masking": True}
+    elif kind is not None:
+        old["subtype"] = kind.upper()
+    if description is not None:
+        old["description"] = description
+    return [old]
+
+
+class _EdgeSet:
+    """Collects the column edges of one statement."""
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        self._transformations: dict[tuple[str, int, str], set[bytes]] = {}
+        self.sources: dict[int, Name] = {}
+
+    def add(
+        self, output_field: str, source: dict[str, Any], kind: str | None, legacy: dict[str, Any]
+    ) -> None:
+        name = self._names.reference(kind, source) if kind else None
+        if name is None:
+            return
+        self.sources[name.node_id] = name
+        key = (output_field, name.node_id, _text(source, "field") or "")
+        stated = self._transformations.setdefault(key, set())
+        stated.update(canonical(item) for item in _transformations(source, legacy))
+
+    def edges(self, set_hash: str) -> tuple[ColumnEdge, ...]:
+        return tuple(
+            ColumnEdge(set_hash, output, node, field, f"[{b','.join(sorted(how)).decode()}]")
+            for (output, node, field), how in sorted(self._transformations.items())
+        )
+
+
+def _column_lineage(facet: dict[str, Any], names: Names) -> Reading:
+    found = _EdgeSet(names)
+    for field, entry in _object(facet, "fields").items():
+        if isinstance(entry, dict):
+            for source in _objects(entry, "inputFields"):
+                found.add(field, source, "dataset", entry)
+    for source in _objects(facet, "dataset"):
+        found.add("", source, "dataset", {})
+    if not found.sources:
+        return NOTHING
+    edges = found.edges(content_hash(canonical(facet)))
+    return Reading("1", names=tuple(found.sources.values()), edges=edges)
+
+
+def _explicit(statement: dict[str, Any], names: Names) -> tuple[str, _EdgeSet]:
+    """The sources that an entry of explicit lineage, or a dataset's facet, names."""
+    found = _EdgeSet(names)
+    for source in _objects(statement, "inputs"):
+        found.add("", source, _kind(source), {})
+    for field, entry in _object(statement, "fields").items():
+        if isinstance(entry, dict):
+            for source in _objects(entry, "inputs"):
+                found.add(field, source, _kind(source), {})
+    return content_hash(canonical(statement)), found
+
+
+def _kind(reference: dict[str, Any]) -> str | None:
+    return {"DATASET": "dataset", "JOB": "job"}.get(str(reference.get("type")).upper())
+
+
+def job_lineage(facet: dict[str, Any], names: Names) -> Reading:
+    """Explicit lineage of a job; entries without a target are passed over."""
+    seen: dict[int, Name] = {}
+    edges: list[ColumnEdge] = []
+    entries = []
+    for entry in _objects(facet, "entries"):
+        kind = _kind(entry)
+        if kind is None:
+            continue
+        target = names.reference(kind, entry)
+        own_job = kind == "job" and not _text(entry, "namespace") and not _text(entry, "name")
+        if target is None and not own_job:
+            continue
+        set_hash, found = _explicit(entry, names)
+        seen |= found.sources
+        if target is not None:
+            seen[target.node_id] = target
+        edges += found.edges(set_hash)
+        entries.append(Entry(target, _text(entry, "runId"), set_hash))
+    if not entries:
+        return NOTHING
+    return Reading("1", tuple(seen.values()), tuple(edges), tuple(entries))
+
+
+def dataset_lineage(facet: dict[str, Any], names: Names) -> Reading:
+    """Explicit lineage in a dataset event; its value is the hash of the set."""
+    statement = {key: facet[key] for key in ("inputs", "fields") if facet.get(key) is not None}
+    if not statement:
+        return NOTHING
+    set_hash, found = _explicit(statement, names)
+    return Reading(set_hash, tuple(found.sources.values()), found.edges(set_hash))
+
+
+def _nominal_time(facet: dict[str, Any], _: Names) -> Reading:
+    times: list[int | None] = []
+    for key in ("nominalStartTime", "nominalEndTime"):
+        try:
+            times.append(parse_time(_text(facet, key) or "")[0])
+        except ValueError:
+            times.append(None)
+    return Reading(_packed(*times)) if times[0] is not None else NOTHING
+
+
+def _run_reference(facet: dict[str, Any], names: Names) -> tuple[str | None, Name | None]:
+    run_id = _text(_object(facet, "run"), "runId")
+    job = names.reference("job", _object(facet, "job"))
+    if run_id is None or job is None:
+        return None, None
+    return run_key(canonical_run_id(run_id)[0], job.namespace, job.name), job
+
+
+def _parent(facet: dict[str, Any], names: Names) -> Reading:
+    if _text(_object(facet, "run"), "runId") is None:
+        return NOTHING
+    parent_run, parent = _run_reference(facet, names)
+    root_run, root = _run_reference(_object(facet, "root"), names)
+    value = _packed(
+        parent_run, parent and parent.node_id, root_run, root and root.node_id
+    )
+    return Reading(value, names=tuple(name for name in (parent, root) if name is not None))
+
+
+def _job_type(facet: dict[str, Any], _: Names) -> Reading:
+    processing = _text(facet, "processingType")
+    if processing is None:
+        return NOTHING
+    mode = _text(_object(facet, "emissionPattern"), "eventContentMode")
+    processing = processing.upper()
+    known = processing if processing in ("STREAMING", "SERVICE") else "BATCH"
+    return Reading(_packed(known, int(mode is not None and mode.upper() == "COMPLETE_SNAPSHOT")))
+
+
+def _source_code_location(facet: dict[str, Any], _: Names) -> Reading:
+    version, url = _text(facet, "version"), _text(facet, "url")
+    return Reading(_packed(version, url)) if version or url else NOTHING
+
+
+def _extraction_error(facet: dict[str, Any], _: Names) -> Reading:
+    failed = facet.get("failedTasks")
+    if not isinstance(failed, int | float):
+        return NOTHING
+    return Reading("1" if failed > 0 else "0")
+
+
+def _job_dependencies(facet: dict[str, Any], names: Names) -> Reading:
+    sides = []
+    for side in ("upstream", "downstream"):
+        found = (names.reference("job", item.get("job")) for item in _objects(facet, side))
+        sides.append({name.node_id: name for name in found if name is not None})
+    if not any(sides):
+        return NOTHING
+    value = compact([sorted(side) for side in sides])
+    return Reading(value, names=tuple({**sides[0], **sides[1]}.values()))
+
+
+Reader = Callable[[dict[str, Any], Names], Reading]
+
+RUN_READERS: dict[str, Reader] = {
+    "nominalTime": _nominal_time,
+    "parent": _parent,
+    "parentRun": _parent,
+    "extractionError": _extraction_error,
+    "jobDependencies": _job_dependencies,
+}
+JOB_READERS: dict[str, Reader] = {
+    "jobType": _job_type,
+    "sourceCodeLocation": _source_code_location,
+    "lineage": job_lineage,
+}
+DATASET_READERS: dict[str, Reader] = {
+    "schema": _schema,
+    "version": _version,
+    "lifecycleStateChange": _lifecycle,
+    "symlinks": _symlinks,
+    "columnLineage": _column_lineage,
+}
+DATASET_EVENT_READERS: dict[str, Reader] = DATASET_READERS | {"lineage": dataset_lineage}
