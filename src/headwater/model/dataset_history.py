@@ -193,9 +193,7 @@ class _History:
         self.pinned.append(replace(version, storage_version=pin, valid_to=version.valid_from))
         self.storage_versions.add(pin)
 
-    def _observe(
-        self, item: Item, base: Version, schema: Schema | None, inherited: int
-    ) -> None:
+    def _observe(self, item: Item, base: Version, schema: Schema | None, inherited: int) -> None:
         self._append(self._seen(item, "observed", base, schema, bool(inherited)))
 
     def _seen(
@@ -235,7 +233,8 @@ class _History:
                 following += 1
             end = ends[following][0] if following < len(ends) else FOREVER
             ended.append(replace(version, valid_to=end))
-        return ended + self.pinned, self.drops
+        # A run may drop two names of one dataset: at one place, that is one drop.
+        return ended + self.pinned, list(dict.fromkeys(self.drops))
 
 
 def dataset_history(
@@ -247,8 +246,7 @@ def dataset_history(
     streams: dict[str, list[Item]] = {}
     for item in items:
         if item.kind == "schema":
-            assert item.schema_hash is not None and item.schema_json is not None
-            facets[item.schema_hash] = schemas.fields(item.schema_json)
+            facets[item.schema_hash or ""] = schemas.fields(item.schema_json or "{}")
         elif item.kind == "stream":
             streams.setdefault(item.run_key or "", []).append(item)
         else:
@@ -257,9 +255,7 @@ def dataset_history(
         happened.extend(_stream_writes(events, facets))
     # A rename away and a write at one place: the dataset is there afterwards.
     happened.sort(key=lambda i: (i.time, i.place_kind, i.place_id, i.kind != "drop"))
-    history = _History(
-        facets, version_id("initial", *initial_name), *_storage_versions(happened)
-    )
+    history = _History(facets, version_id("initial", *initial_name), *_storage_versions(happened))
     for item in happened:
         history.take(item)
     return history.result()

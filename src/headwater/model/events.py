@@ -52,7 +52,7 @@ def _decode(body: bytes) -> tuple[Any, tuple[Finding, ...]]:
         raise RefusedEventError(
             "the JSON is nested too deeply to be read; an OpenLineage event is a few levels deep"
         ) from None
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         return _repair(body, error)
     # Where keys repeat, the decoded value has fewer of them. Counting costs far less than decoding
     # pair by pair, which only a mismatch (repeats, or white space before a colon) calls for.
@@ -62,7 +62,7 @@ def _decode(body: bytes) -> tuple[Any, tuple[Finding, ...]]:
     return value, ()
 
 
-def _repair(body: bytes, cause: msgspec.MsgspecError | None) -> tuple[Any, tuple[Finding, ...]]:
+def _repair(body: bytes, cause: Exception | None) -> tuple[Any, tuple[Finding, ...]]:
     findings: dict[str, Finding] = {}
 
     def note(code: str, detail: str) -> None:

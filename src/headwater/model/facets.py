@@ -280,9 +280,7 @@ def _parent(facet: dict[str, Any], names: Names) -> Reading:
         return NOTHING
     parent_run, parent = _run_reference(facet, names)
     root_run, root = _run_reference(_object(facet, "root"), names)
-    value = _packed(
-        parent_run, parent and parent.node_id, root_run, root and root.node_id
-    )
+    value = _packed(parent_run, parent and parent.node_id, root_run, root and root.node_id)
     return Reading(value, names=tuple(name for name in (parent, root) if name is not None))
 
 

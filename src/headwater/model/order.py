@@ -46,7 +46,11 @@ def format_time(micros: int) -> str:
     """RFC 3339 in UTC, with as many fraction digits as needed (none, 3 or 6)."""
     moment = _EPOCH + timedelta(microseconds=micros)
     fraction = micros % 1_000_000
-    digits = "" if not fraction else f".{fraction // 1000:03d}" if not fraction % 1000 else (
-        f".{fraction:06d}"
+    digits = (
+        ""
+        if not fraction
+        else f".{fraction // 1000:03d}"
+        if not fraction % 1000
+        else (f".{fraction:06d}")
     )
     return f"{moment:%Y-%m-%dT%H:%M:%S}{digits}Z"

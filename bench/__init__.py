@@ -1,0 +1,1 @@
+"""Measurements, and the data they are made on."""

@@ -1,0 +1,21 @@
+"""The ways in: how events get into the log, or to a server that keeps one."""
+
+from headwater.collector.files import (
+    IngestReport,
+    Item,
+    Refusal,
+    ingest,
+    read_events,
+    stored_bytes,
+)
+from headwater.collector.remote import send
+
+__all__ = [
+    "IngestReport",
+    "Item",
+    "Refusal",
+    "ingest",
+    "read_events",
+    "send",
+    "stored_bytes",
+]

@@ -1,0 +1,225 @@
+"""Cutting JSON objects out of a stream of bytes, whatever lies between them.
+
+One object per line, objects printed over many lines, one right after the other, or inside an
+array: all are read by one pass that keeps no more than a chunk, or one object, in memory. What is
+broken is given as a problem with its line, and reading goes on at the next line that begins the
+way the broken object did.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Protocol
+
+import msgspec
+
+CHUNK_BYTES = 1 << 20
+_KEPT_BYTES = 64
+_MAX_DEPTH = 500
+
+_BLANK = re.compile(rb"[ \t\r\n]*")
+_INDENT = re.compile(rb"(?:^|\n)(?:\xef\xbb\xbf)?([ \t]*)$")
+# A string never spans lines in JSON, so a quote that finds no partner on its line is a lone one.
+_TOKEN = re.compile(rb'"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"|[{}\[\]"\n]')
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+class Readable(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+
+class Document(msgspec.Struct, frozen=True):
+    """One object as it was written, or why there is none from this line on."""
+
+    line: int
+    body: bytes
+    problem: str = ""
+
+
+class _BrokenError(Exception):
+    """The object that was being read has no end."""
+
+
+class _Event(msgspec.Struct, rename="camel"):
+    """What tells an event from an object inside of one."""
+
+    event_time: msgspec.Raw
+
+
+class Documents:
+    """The objects of one stream; `line` is where reading has come to."""
+
+    def __init__(self, stream: Readable, max_bytes: int) -> None:
+        self._stream = stream
+        self._max_bytes = max_bytes
+        self._buffer = b""
+        self._at = 0
+        self._has_ended = False
+        self._array_line = 0
+        self.line = 1
+
+    def __iter__(self) -> Iterator[Document]:
+        if self._ahead(len(_BYTE_ORDER_MARK)) == _BYTE_ORDER_MARK:
+            self._at = len(_BYTE_ORDER_MARK)
+        while found := self._next_byte():
+            if found == b"{":
+                yield self._object()
+            elif found == b"[" and not self._array_line:
+                self._array_line = self.line
+                self._at += 1
+            elif found == b"]" and self._array_line:
+                self._array_line = 0
+                self._at += 1
+            elif found == b"," and self._array_line:
+                self._at += 1
+            else:
+                yield self._stray_line()
+        if self._array_line:
+            problem = f"the array that begins on line {self._array_line} is not closed"
+            yield Document(self.line, b"", f"{problem}; the file may be cut off")
+
+    def _next_byte(self) -> bytes:
+        """The next byte that is no blank, not yet taken; empty at the end."""
+        while True:
+            match = _BLANK.match(self._buffer, self._at)
+            self._advance(match.end() if match else self._at)
+            if self._at < len(self._buffer):
+                return self._buffer[self._at : self._at + 1]
+            if not self._refill():
+                return b""
+
+    def _object(self) -> Document:
+        line = self.line
+        whole = self._rest_of_line().rstrip(b" \t\r,") if self._indent() is not None else b""
+        if len(whole) <= self._max_bytes and _is_json(whole):
+            self._at += len(whole)
+            return Document(line, whole)
+        try:
+            end = self._closing_brace()
+        except _BrokenError as broken:
+            self._skip_to_similar_line()
+            skipped = f" (skipped up to line {self.line - 1})" if self.line > line + 1 else ""
+            return Document(line, b"", f"{broken}{skipped}")
+        body = self._buffer[self._at : end]
+        self._advance(end)
+        return Document(line, body)
+
+    def _indent(self) -> bytes | None:
+        """What stands before the object on its line; None unless that is blank."""
+        match = _INDENT.search(self._buffer, max(0, self._at - _KEPT_BYTES), self._at)
+        return match.group(1) if match else None
+
+    def _rest_of_line(self) -> bytes:
+        """Up to the line's end, if that is in reach; else nothing."""
+        end = self._buffer.find(b"\n", self._at)
+        if end < 0 and self._refill():
+            end = self._buffer.find(b"\n", self._at)
+        if end < 0:
+            return self._buffer[self._at :] if self._has_ended else b""
+        return self._buffer[self._at : end]
+
+    def _closing_brace(self) -> int:
+        """The place after the brace that closes the object at hand."""
+        depth, line, place = 0, self.line, self._at
+        while True:
+            for token in _TOKEN.finditer(self._buffer, place):
+                first = self._buffer[token.start()]
+                if first in b"{[":
+                    depth += 1
+                    if depth > _MAX_DEPTH:  # torn lines, each opening one more brace
+                        raise _BrokenError(f"the object is nested over {_MAX_DEPTH} levels deep")
+                elif first in b"}]":
+                    depth -= 1
+                    if not depth:
+                        return self._within_limit(token.end())
+                elif first in b"\n":
+                    line += 1
+                    if self._is_event_at(token.end()):
+                        raise _BrokenError(f"the object is not closed before line {line}")
+                elif token.end() - token.start() == 1:  # a string without its end
+                    if self._buffer.find(b"\n", token.end()) >= 0:
+                        raise _BrokenError(f"a string on line {line} is not closed")
+                    place = token.start()
+                    break
+                place = token.end()
+            self._within_limit(len(self._buffer))
+            place -= self._at
+            if not self._refill():
+                raise _BrokenError("the object is not closed at the end of the file")
+            place += self._at
+
+    def _within_limit(self, end: int) -> int:
+        if end - self._at > self._max_bytes:
+            raise _BrokenError(
+                f"the event is larger than {self._max_bytes} bytes; raise the limit to take it"
+            )
+        return end
+
+    def _is_event_at(self, place: int) -> bool:
+        """Whether a line is a whole event of its own, as after a torn line of NDJSON.
+
+        One that lies across the end of the buffer is missed; the next one will do.
+        """
+        if not self._buffer.startswith(b'{"', place):
+            return False
+        end = self._buffer.find(b"\n", place)
+        return end >= 0 and _is_event(self._buffer[place:end].rstrip(b" \t\r,"))
+
+    def _skip_to_similar_line(self) -> None:
+        """Go on at the next line that is indented like the one of the broken object."""
+        mark = b"\n" + (self._indent() or b"") + b"{"
+        while (place := self._buffer.find(mark, self._at)) < 0:
+            # Part of the mark may be the last thing in the buffer.
+            self._advance(max(self._at, len(self._buffer) - len(mark) + 1))
+            if not self._refill():
+                self._advance(len(self._buffer))
+                return
+        self._advance(place + 1)
+
+    def _stray_line(self) -> Document:
+        line = self.line
+        shown = self._ahead(40).split(b"\n")[0].rstrip()
+        while (end := self._buffer.find(b"\n", self._at)) < 0:
+            self._at = len(self._buffer)
+            if not self._refill():
+                end = self._at
+                break
+        self._advance(end)
+        return Document(line, b"", f"found {shown!r} where a JSON object should begin")
+
+    def _ahead(self, size: int) -> bytes:
+        """The next bytes, not yet taken; fewer only at the end."""
+        while len(self._buffer) < self._at + size and self._refill():
+            pass
+        return self._buffer[self._at : self._at + size]
+
+    def _advance(self, place: int) -> None:
+        self.line += self._buffer.count(b"\n", self._at, place)
+        self._at = place
+
+    def _refill(self) -> bool:
+        """Read on; False at the end of the stream. What was taken is let go, but a line's indent.
+
+        The buffer doubles while it holds one object, so that a large one is not copied per chunk.
+        """
+        kept_from = max(0, self._at - _KEPT_BYTES)
+        kept = self._buffer[kept_from:]
+        piece = b"" if self._has_ended else self._stream.read(max(CHUNK_BYTES, len(kept)))
+        self._has_ended = not piece
+        self._buffer, self._at = kept + piece, self._at - kept_from
+        return bool(piece)
+
+
+def _is_json(text: bytes) -> bool:
+    try:
+        msgspec.json.decode(text, type=msgspec.Raw)
+    except (msgspec.DecodeError, RecursionError):
+        return False
+    return True
+
+
+def _is_event(text: bytes) -> bool:
+    try:
+        msgspec.json.decode(text, type=_Event)
+    except (msgspec.DecodeError, RecursionError):
+        return False
+    return True

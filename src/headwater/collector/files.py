@@ -1,0 +1,239 @@
+"""Events from files and standard input, into the log.
+
+A path is a file, a directory, or `-` for standard input. In a directory, and below it, the files
+named `*.ndjson`, `*.jsonl` and `*.json` are read, compressed (`.gz`, `.zst`) or not, in the order
+of their names; a file named outright is read whatever it is called. Compression is told by a
+file's first bytes.
+"""
+
+import gzip
+import sys
+import time
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import BinaryIO, TypeAlias, cast
+
+import msgspec
+import zstandard
+
+from headwater.collector.documents import Documents, Readable
+from headwater.errors import RefusedEventError
+from headwater.log import LogWriter
+from headwater.model.events import Accepted, Finding, accept, edit_line
+from headwater.model.extract import Extractor
+from headwater.model.facts import Rules
+from headwater.model.order import format_time
+
+MAX_EVENT_BYTES = 32 << 20
+STANDARD_INPUT = "-"
+SUFFIXES = (".ndjson", ".jsonl", ".json")
+
+_COMPRESSED = (".gz", ".zst")
+_GZIP = b"\x1f\x8b"
+_ZSTD = b"\x28\xb5\x2f\xfd"
+_BATCH_EVENTS = 1000
+_BATCH_BYTES = 4 << 20
+
+Progress: TypeAlias = Callable[[int, int, int], None]
+"""Told: stored bytes read, stored bytes in all (0 if unknown), events taken."""
+
+
+class Item(msgspec.Struct, frozen=True):
+    """One event as it was written, or the problem found in its place."""
+
+    file: str
+    line: int
+    body: bytes
+    problem: str
+    done: int
+    """Bytes of all sources read up to here, as stored."""
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """An event that was not taken, and why. Line 0 is the file as a whole."""
+
+    file: str
+    line: int
+    reason: str
+
+
+class IngestReport(msgspec.Struct):
+    """What became of the events of some sources."""
+
+    accepted: int = 0
+    refused: list[Refusal] = []
+    findings: int = 0
+    bytes: int = 0
+    """Size of the accepted events."""
+
+
+def stored_bytes(paths: Iterable[str | Path]) -> int:
+    """The size of all files that `read_events` would read; 0 if it cannot be known."""
+    sizes = [_size(file) for file in _files(paths)]
+    return 0 if None in sizes else sum(size for size in sizes if size is not None)
+
+
+def read_events(
+    paths: Iterable[str | Path], *, max_event_bytes: int = MAX_EVENT_BYTES
+) -> Iterator[Item]:
+    """Every event of every path, in order, each cut out but not yet read."""
+    done = 0
+    for file in _files(paths):
+        yield from _read_file(file, max_event_bytes, done)
+        done += _size(file) or 0
+
+
+def ingest(
+    paths: Iterable[str | Path],
+    writer: LogWriter,
+    *,
+    strict: bool = False,
+    max_event_bytes: int = MAX_EVENT_BYTES,
+    progress: Progress | None = None,
+) -> IngestReport:
+    """Append every event to the log; what cannot be accepted is reported, the rest is taken.
+
+    When this returns, the accepted events are durable. With `strict`, an event with findings is
+    refused as well.
+    """
+    paths = list(paths)
+    total = stored_bytes(paths) if progress else 0
+    report = IngestReport()
+    batch = _Batch(writer)
+    extractor = Extractor(Rules())
+    for item in read_events(paths, max_event_bytes=max_event_bytes):
+        try:
+            if item.problem:
+                raise RefusedEventError(item.problem)
+            accepted = accept(item.body)
+            found = extractor.event(accepted.body).findings
+            findings = (*accepted.repairs, *found)
+            if strict and findings:
+                raise RefusedEventError(_in_words(findings))
+        except RefusedEventError as error:
+            report.refused.append(Refusal(item.file, item.line, str(error)))
+            continue
+        report.accepted += 1
+        report.findings += len(findings)
+        report.bytes += len(accepted.body)
+        if batch.add(accepted) and progress:
+            progress(item.done, total, report.accepted)
+    batch.append()
+    if progress:
+        progress(total, total, report.accepted)
+    return report
+
+
+def _in_words(findings: Iterable[Finding]) -> str:
+    odd = "; ".join(f"{found.code} at {found.path}: {found.detail}" for found in findings)
+    return f"refused in strict mode: {odd}"
+
+
+class _Batch:
+    """Records that are made durable together."""
+
+    def __init__(self, writer: LogWriter) -> None:
+        self._writer = writer
+        self._records: list[tuple[str, str, bytes, int]] = []
+        self._bytes = 0
+
+    def add(self, accepted: Accepted) -> bool:
+        """Take an event, with a note for each repair; True if that filled the batch."""
+        received = time.time_ns() // 1000
+        self._records.append(("openlineage", accepted.digest, accepted.body, received))
+        for repair in accepted.repairs:
+            note = {
+                "edit": "finding",
+                "at": format_time(received),
+                "kind": "event",
+                "digest": accepted.digest,
+                **repair._asdict(),
+            }
+            body, digest = edit_line(note)
+            self._records.append(("edit", digest, body, received))
+        self._bytes += len(accepted.body)
+        if len(self._records) < _BATCH_EVENTS and self._bytes < _BATCH_BYTES:
+            return False
+        self.append()
+        return True
+
+    def append(self) -> None:
+        self._writer.append_many(self._records)
+        self._records, self._bytes = [], 0
+
+
+class _Stored:
+    """A file as stored: tells its first bytes in advance, and counts what was read."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self.magic = self._unread = file.read(4)
+        self.count = 0
+
+    def read(self, size: int = -1, /) -> bytes:
+        if self._unread:
+            size = len(self._unread) if size < 0 else size
+            piece, self._unread = self._unread[:size], self._unread[size:]
+        else:
+            piece = self._file.read(size)
+        self.count += len(piece)
+        return piece
+
+
+class _Gunzip(gzip.GzipFile):
+    """Gives what comes before the damage of a damaged file, where `GzipFile` gives nothing."""
+
+    def read(self, size: int | None = -1) -> bytes:
+        return self.read1(-1 if size is None else size)
+
+
+def _read_file(file: str, max_event_bytes: int, done: int) -> Iterator[Item]:
+    documents = None
+    try:
+        with _open(file) as raw:
+            stored = _Stored(raw)
+            documents = Documents(_decompressed(stored), max_event_bytes)
+            for found in documents:
+                yield Item(file, found.line, found.body, found.problem, done + stored.count)
+    except OSError as error:  # also a damaged gzip file
+        problem = f"cannot be read: {error.strerror or error}"
+    except (EOFError, zlib.error, zstandard.ZstdError) as error:
+        problem = f"the compressed file is damaged or cut off: {error}"
+    else:
+        return
+    yield Item(file, documents.line if documents else 0, b"", problem, done)
+
+
+def _decompressed(stored: _Stored) -> Readable:
+    file = cast(BinaryIO, stored)  # the decompressors call nothing but `read`
+    if stored.magic.startswith(_GZIP):
+        return _Gunzip(fileobj=file)
+    if stored.magic == _ZSTD:
+        return zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True)
+    return stored
+
+
+def _open(file: str) -> AbstractContextManager[BinaryIO]:
+    return nullcontext(sys.stdin.buffer) if file == STANDARD_INPUT else Path(file).open("rb")
+
+
+def _files(paths: Iterable[str | Path]) -> Iterator[str]:
+    for path in map(str, paths):
+        if path != STANDARD_INPUT and Path(path).is_dir():
+            found = (file for file in Path(path).rglob("*") if _is_event_file(file))
+            yield from map(str, sorted(found, key=lambda file: file.parts))
+        else:
+            yield path
+
+
+def _is_event_file(file: Path) -> bool:
+    plain = Path(file.stem) if file.suffix in _COMPRESSED else file
+    return plain.suffix in SUFFIXES and file.is_file()
+
+
+def _size(file: str) -> int | None:
+    if file == STANDARD_INPUT or not Path(file).is_file():
+        return None
+    return Path(file).stat().st_size

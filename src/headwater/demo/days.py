@@ -1,0 +1,92 @@
+"""One day of the story, and the small change of its runs: times, row counts, snapshots."""
+
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from headwater.demo.facets import Content, Facets
+from headwater.demo.jobs import AIRFLOW
+from headwater.demo.roles import Dataset, Job, Run, Use, noise, run_id
+
+LAST_DAY = 20
+
+
+class Day(NamedTuple):
+    """A day of the story: number 0 is its first, LAST_DAY the one it ends on."""
+
+    number: int
+    midnight: datetime
+
+    def at(self, hour: int, minute: int) -> datetime:
+        """That time of the day, give or take the seconds that schedulers need."""
+        seconds = 45 * noise(self.number, hour, minute)
+        return self.midnight + timedelta(hours=hour, minutes=minute, seconds=seconds)
+
+    @property
+    def hive_partition(self) -> str:
+        return f"dt={self.midnight:%Y-%m-%d}"
+
+    @property
+    def date_path(self) -> str:
+        return f"{self.midnight:%Y/%m/%d}"
+
+
+def use(
+    dataset: Dataset,
+    day: Day,
+    partition: str = "",
+    *,
+    times: float = 1,
+    version: str = "",
+    fields: str = "",
+    facets: Facets | None = None,
+) -> Use:
+    """A dataset as a run of that day uses it. Business grows a little, and weekends are slow."""
+    weekend = 0.7 if day.midnight.weekday() >= 5 else 1.0
+    growth = 1 + day.number / 100
+    wobble = 0.95 + noise(dataset.node, day.number) / 10
+    rows = round(dataset.rows * times * weekend * growth * wobble)
+    return Use(dataset, partition, rows, version, fields, facets or {})
+
+
+def snapshot(dataset: Dataset, when: datetime) -> str:
+    """An Iceberg snapshot id."""
+    return str(int(noise(dataset.node, when) * 9e18))
+
+
+def dag_run(dag: Job, day: Day, start: datetime, end: datetime, outcome: str = "COMPLETE") -> Run:
+    started = AIRFLOW.time(start)
+    facets: Facets = {"airflowDagRun": {"dag": _dag(dag), "dagRun": _dag_run(dag, day, started)}}
+    return Run(dag, start, end, nominal=day.midnight, outcome=outcome, facets=facets)
+
+
+def task_facets(task: Job, parent: Run, day: Day, attempt: int, operator: str) -> Facets:
+    """What Airflow says about a task's run."""
+    name = task.name.removeprefix(f"{parent.job.name}.")
+    airflow: Content = {
+        "dag": _dag(parent.job),
+        "dagRun": _dag_run(parent.job, day, AIRFLOW.time(parent.started)),
+        "task": {"task_id": name, "operator_class": operator, "retries": 1},
+        "taskInstance": {"try_number": attempt, "pool": "default_pool"},
+        "taskUuid": run_id(parent.started, task.node, attempt),
+    }
+    return {"airflow": airflow}
+
+
+def _dag(dag: Job) -> Content:
+    return {
+        "dag_id": dag.name,
+        "fileloc": f"/opt/airflow/dags/{dag.name}/__init__.py",
+        "owner": dag.facets["ownership"]["owners"][0]["name"],
+        "schedule_interval": "@daily",
+        "tags": "['production']",
+    }
+
+
+def _dag_run(dag: Job, day: Day, started: str) -> Content:
+    return {
+        "dag_id": dag.name,
+        "run_id": f"scheduled__{day.midnight.isoformat()}",
+        "run_type": "scheduled",
+        "data_interval_start": day.midnight.isoformat(),
+        "start_date": started,
+    }

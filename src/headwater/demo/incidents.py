@@ -1,0 +1,120 @@
+"""What changes and what goes wrong at Brightwater Coffee, in the order it happens.
+
+Each incident is a day and, below it, what is different from that day on (or on that day).
+"""
+
+from headwater.demo import datasets as d
+from headwater.demo import jobs, models
+from headwater.demo.days import Day
+from headwater.demo.roles import Dataset, Job
+
+CATALOGUED = 2
+"""The data catalog publishes owners, descriptions, a view and a job that no system runs."""
+
+SALES_RENAMED = 4
+"""ANALYTICS.MARTS.DAILY_SALES becomes DAILY_REVENUE."""
+
+FIRST_ATTEMPT_FAILED = 5
+"""The lake ingest dies once, and its retry succeeds: two attempts of one batch."""
+
+SESSIONS_REWRITTEN = 7
+"""New code for `sessionize`; it reads and writes what it always did."""
+
+COSTS_AUTOMATED = 9
+"""Campaign costs come from an API, no longer from a sheet: an input changes."""
+
+APP_LAUNCHED = 10
+"""A second topic appears, and the running Flink job picks it up."""
+
+COHORTS_FORGOTTEN = 11
+"""The export no longer writes the weekly cohorts. Finance still reads them."""
+
+DEVICE_ADDED = 12
+"""Page views get a column while the stream runs."""
+
+SHEET_DROPPED = 13
+"""The old cost sheet is dropped from the warehouse."""
+
+STREAM_REDEPLOYED = 14
+"""The Flink job is stopped and started again with new code."""
+
+COSTS_LINEAGE_LOST = 15
+"""New code for `load_ad_costs`, from which Airflow can no longer tell inputs and outputs."""
+
+ORDERS_DOUBLED = 17
+"""A bug in the shop writes every order twice for a day."""
+
+SUPPLIER_CODES_TURN_TEXT = 18
+"""The supplier's codes were numbers, now they are texts. Two hops on, the margins fail."""
+
+MARGINS_MENDED = 20
+"""The margins accept texts as supplier codes."""
+
+_REVISED: dict[Job, int] = {
+    jobs.APPEND_SESSIONS: SESSIONS_REWRITTEN,
+    jobs.EXPORT_FILES: COHORTS_FORGOTTEN,
+    jobs.ENRICH_CLICKS: STREAM_REDEPLOYED,
+    jobs.LOAD_AD_COSTS: COSTS_LINEAGE_LOST,
+    jobs.LOAD_CATALOG: SUPPLIER_CODES_TURN_TEXT,
+}
+
+
+def revision(job: Job, day: Day) -> int:
+    """Which version of its code a job runs with."""
+    return 2 if day.number >= _REVISED.get(job, 99) else 1
+
+
+def daily_sales(day: Day) -> Dataset:
+    return d.DAILY_REVENUE if day.number >= SALES_RENAMED else d.DAILY_SALES
+
+
+def campaign_costs(day: Day) -> Dataset:
+    return d.AD_COSTS if day.number >= COSTS_AUTOMATED else d.CAMPAIGN_SHEET
+
+
+def exports(day: Day) -> tuple[Dataset, ...]:
+    kept = (d.EXPORT_REVENUE, d.EXPORT_MARGINS, d.EXPORT_PROFILES)
+    return kept if day.number >= COHORTS_FORGOTTEN else (*kept, d.EXPORT_COHORTS)
+
+
+def topics(day: Day) -> tuple[Dataset, ...]:
+    launched = day.number >= APP_LAUNCHED
+    return (d.CLICKSTREAM, d.APP_EVENTS) if launched else (d.CLICKSTREAM,)
+
+
+def page_view_fields(day: Day) -> str:
+    added = day.number >= DEVICE_ADDED
+    return f"{d.PAGE_VIEW_FIELDS}, device_type string" if added else d.PAGE_VIEW_FIELDS
+
+
+def order_factor(day: Day) -> float:
+    return 2.0 if day.number == ORDERS_DOUBLED else 1.0
+
+
+def with_supplier_code(dataset: Dataset, day: Day) -> str:
+    """The columns of a dataset that holds supplier codes as they come from the supplier."""
+    if day.number < SUPPLIER_CODES_TURN_TEXT:
+        return dataset.fields
+    return dataset.fields.replace("code INTEGER", "code VARCHAR").replace(
+        "CODE INTEGER", "CODE VARCHAR"
+    )
+
+
+def margin_fields(day: Day) -> str:
+    fields = d.PRODUCT_MARGINS.fields
+    return fields.replace("INTEGER", "VARCHAR") if day.number >= MARGINS_MENDED else fields
+
+
+def margins_query(day: Day) -> str:
+    kind = "varchar" if day.number >= MARGINS_MENDED else "integer"
+    return models.MARGINS_SQL.format(supplier_code=kind)
+
+
+def margins_error(day: Day) -> str:
+    """Why the margins fail on that day; empty where they do not."""
+    if not SUPPLIER_CODES_TURN_TEXT <= day.number < MARGINS_MENDED:
+        return ""
+    return (
+        "Database Error in model fct_product_margins (models/marts/fct_product_margins.sql)\n"
+        "  100038 (22018): Numeric value 'HB-2291' is not recognized, in SUPPLIER_CODE::integer"
+    )

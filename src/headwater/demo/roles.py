@@ -1,0 +1,146 @@
+"""What the story is told with: producers, datasets, jobs, and their runs.
+
+Nothing is random: what should look so (run ids, row counts, durations) comes from a hash of what
+it belongs to. So the same story is the same bytes, and changing one part leaves the rest.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from hashlib import blake2b
+from typing import NamedTuple, TypeAlias
+from uuid import UUID
+
+from headwater.demo.facets import Content, Facets
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Dialect:
+    """How one producer writes its events."""
+
+    producer: str
+    integration: str
+    engine: Content
+    time_spec: str = "milliseconds"
+    zone: str = "Z"
+    start_lists: tuple[str, ...] = ("inputs", "outputs")
+    running_lists: tuple[str, ...] = ()
+    repeats_facets: bool = True
+    """Whether what never changes is in every event, or in the first alone."""
+
+    def time(self, when: datetime) -> str:
+        text = when.astimezone(UTC).isoformat(timespec=self.time_spec)
+        return text.replace("+00:00", self.zone)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Dataset:
+    namespace: str
+    name: str
+    fields: str
+    rows: int = 0
+    """About how many a day's run reads or writes."""
+    facets: Facets = field(default_factory=dict)
+
+    @property
+    def node(self) -> str:
+        return f"dataset:{self.namespace}:{self.name}"
+
+
+class Source(NamedTuple):
+    """One source of an output column: `how` is a subtype of OpenLineage, or MASKED."""
+
+    dataset: Dataset
+    column: str
+    how: str
+
+
+Columns: TypeAlias = Mapping[str, tuple[Source, ...]]
+"""Sources by output column; those of the whole dataset are under ''."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Job:
+    dialect: Dialect
+    namespace: str
+    name: str
+    kind: str
+    columns: Mapping[Dataset, Columns] = field(default_factory=dict)
+    facets: Facets = field(default_factory=dict)
+    repository: str = ""
+    path: str = ""
+    processing: str = "BATCH"
+
+    @property
+    def node(self) -> str:
+        return f"job:{self.namespace}:{self.name}"
+
+    @property
+    def identity(self) -> dict[str, str]:
+        return {"namespace": self.namespace, "name": self.name}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Use:
+    """A dataset as one run read or wrote it."""
+
+    dataset: Dataset
+    partition: str = ""
+    rows: int = 0
+    version: str = ""
+    fields: str = ""
+    """Its columns in this run, where they are not the usual ones."""
+    facets: Facets = field(default_factory=dict)
+    own_facets: Facets = field(default_factory=dict)
+    """Input or output facets, beside the row counts."""
+
+    @property
+    def name(self) -> str:
+        return f"{self.dataset.name}/{self.partition}" if self.partition else self.dataset.name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Run:
+    job: Job
+    started: datetime
+    ended: datetime
+    inputs: tuple[Use, ...] = ()
+    outputs: tuple[Use, ...] = ()
+    parent: "Run | None" = None
+    outcome: str = "COMPLETE"
+    error: str = ""
+    nominal: datetime | None = None
+    attempt: int = 1
+    revision: int = 1
+    facets: Facets = field(default_factory=dict)
+    job_facets: Facets = field(default_factory=dict)
+    arrives: datetime | None = None
+    """When all its events are sent; None: each at its own time."""
+
+    @property
+    def run_id(self) -> str:
+        return run_id(self.started, self.job.node, self.attempt)
+
+    @property
+    def root(self) -> "Run":
+        return self.parent.root if self.parent else self
+
+
+def noise(*key: object) -> float:
+    """A number from 0 up to 1 that looks random and always is the same for the same key."""
+    digest = blake2b(repr(key).encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big") / 2**64
+
+
+def run_id(when: datetime, *key: object) -> str:
+    """A UUIDv7, as most producers make them."""
+    digest = blake2b(repr((when, key)).encode(), digest_size=10).digest()
+    milliseconds = int(when.timestamp() * 1000)
+    value = milliseconds << 80 | int.from_bytes(digest, "big")
+    value = value & ~(0xF << 76) & ~(0x3 << 62) | 0x7 << 76 | 0x2 << 62
+    return str(UUID(int=value))
+
+
+def commit(*key: object) -> str:
+    """A commit id."""
+    return blake2b(repr(key).encode(), digest_size=20).hexdigest()

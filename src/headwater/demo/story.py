@@ -1,0 +1,205 @@
+"""The demo: three weeks of Brightwater Coffee, an online coffee shop, as OpenLineage events.
+
+The cast is in `datasets`, `jobs` and `models`; a usual day in `pipelines` and `shop`; everything
+that is not usual in `incidents`. `events` tells it all, `STORY` says where to look.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
+
+from headwater.demo import datasets as d
+from headwater.demo import incidents, jobs, models, pipelines
+from headwater.demo.days import LAST_DAY, Day
+from headwater.demo.engine import Told, dataset_event, job_event, tell
+from headwater.demo.facets import documentation, owners, schema, tags
+from headwater.demo.roles import Use
+from headwater.demo.shop import shop_daily
+
+END = datetime(2025, 3, 23, 12, 0, tzinfo=UTC)
+"""Noon of a Sunday: the night's pipelines are through, the board report is being printed."""
+
+
+class Scene(NamedTuple):
+    """Something to look at."""
+
+    title: str
+    when: datetime
+    node: str
+    what_to_try: str
+
+
+def events(end: datetime = END) -> Iterator[dict[str, Any]]:
+    """All events that reach the collector up to `end`, in the order they do."""
+    days = _days(end)
+    told = [*pipelines.clickstream(days[0])]
+    for day in days:
+        dag, below = shop_daily(day)
+        runs = [
+            *pipelines.warehouse_admin(day),
+            *pipelines.erp_sync(day),
+            *pipelines.marketing_costs(day),
+            *pipelines.loyalty_points(day),
+            dag,
+            *below,
+            *pipelines.finance_report(day, dag),
+        ]
+        told += [event for run in runs for event in tell(run)]
+        if day.number == incidents.CATALOGUED:
+            told += _publish_catalog(day)
+    arrived = sorted((item for item in told if item.arrives <= end), key=lambda item: item.arrives)
+    return (item.event for item in arrived)
+
+
+def _days(end: datetime) -> list[Day]:
+    today = end.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+    return [Day(n, today - timedelta(days=LAST_DAY - n)) for n in range(LAST_DAY + 1)]
+
+
+def _publish_catalog(day: Day) -> Iterator[Told]:
+    """Dataset events (descriptions, a view and what it is made of), and a job event."""
+    tool = jobs.CATALOG_TOOL
+    described = {
+        d.CUSTOMERS: owners("team:web")
+        | documentation("Everyone who ever made an account.")
+        | tags("DATACATALOG", {"tier": "gold"}, pii=["email", "full_name"]),
+        d.ORDERS: owners("team:web") | documentation("One row per order, also cancelled ones."),
+        d.SESSIONS: owners("team:web") | documentation("Visits to the web site."),
+    }
+    for count, (dataset, facets) in enumerate(described.items()):
+        yield dataset_event(tool, dataset, day.at(9, count), facets)
+    source = {"type": "DATASET", "namespace": d.FCT_ORDERS.namespace, "name": d.FCT_ORDERS.name}
+    same = [{"type": "DIRECT", "subtype": "IDENTITY", "masking": False}]
+    columns = ("ORDER_ID", "CUSTOMER_ID", "TOTAL")
+    fields = {
+        name: {"inputs": [{**source, "field": name, "transformations": same}]} for name in columns
+    }
+    view = {
+        **d.OPEN_ORDERS.facets,
+        "schema": schema(d.OPEN_ORDERS.fields),
+        "lineage": {"inputs": [source], "fields": fields},
+    }
+    yield dataset_event(tool, d.OPEN_ORDERS, day.at(9, 10), view)
+    yield job_event(jobs.STOCKTAKE, day.at(9, 20), (Use(d.CATALOG),), (Use(d.STOCK_LEVELS),))
+
+
+def story(end: datetime = END) -> tuple[Scene, ...]:
+    """What to look at, for a story that ends then."""
+    days = _days(end)
+
+    def noon(number: int) -> datetime:
+        return days[number].midnight + timedelta(hours=12)
+
+    def lineage(node: str, options: str = "") -> str:
+        return f"headwater lineage '{node}'{options}"
+
+    def at(number: int) -> str:
+        return f" --at {noon(number):%Y-%m-%dT%H:%MZ}"
+
+    def scene(title: str, number: int, node: str, command: str) -> Scene:
+        return Scene(title, noon(number), node, command)
+
+    margins, export = models.PRODUCT_MARGINS.node, jobs.EXPORT_FILES.node
+    email = f"datasetField:{d.CUSTOMERS.namespace}:{d.CUSTOMERS.name}:email"
+    return (
+        scene(
+            "A type changed two hops upstream, and the margins failed",
+            incidents.SUPPLIER_CODES_TURN_TEXT,
+            margins,
+            f"headwater runs '{margins}', then headwater history '{d.CATALOG.node}'",
+        ),
+        scene(
+            "An e-mail address, hashed on its way to a dashboard export",
+            0,
+            email,
+            lineage(email, " --direction downstream"),
+        ),
+        scene(
+            "The export stopped writing the cohorts; finance still reads them (stale)",
+            incidents.COHORTS_FORGOTTEN,
+            d.EXPORT_COHORTS.node,
+            lineage(d.EXPORT_COHORTS.node) + ", and with" + at(incidents.COHORTS_FORGOTTEN - 1),
+        ),
+        scene(
+            "An input changed: campaign costs come from an API instead of a sheet",
+            incidents.COSTS_AUTOMATED,
+            models.MARKETING.node,
+            f"headwater history '{models.MARKETING.node}'",
+        ),
+        scene(
+            "New code that no longer tells what it reads and writes (lineage unknown)",
+            incidents.COSTS_LINEAGE_LOST,
+            jobs.LOAD_AD_COSTS.node,
+            lineage(jobs.LOAD_AD_COSTS.node),
+        ),
+        scene(
+            "New code that reads and writes the same",
+            incidents.SESSIONS_REWRITTEN,
+            jobs.APPEND_SESSIONS.node,
+            f"headwater history '{jobs.APPEND_SESSIONS.node}'",
+        ),
+        scene(
+            "A stream that gained a topic, a column, and was redeployed",
+            incidents.STREAM_REDEPLOYED,
+            jobs.ENRICH_CLICKS.node,
+            f"headwater history '{jobs.ENRICH_CLICKS.node}'",
+        ),
+        scene(
+            "One dataset under two names: its place in the lake and its name in Glue",
+            0,
+            d.SESSIONS_TABLE.node,
+            lineage(d.SESSIONS_TABLE.node),
+        ),
+        scene(
+            "Partitioned paths are one dataset; a scratch table is private",
+            0,
+            d.RAW_ORDERS.node,
+            lineage(d.RAW_ORDERS.node, " --direction upstream"),
+        ),
+        scene(
+            "A table renamed, with its history",
+            incidents.SALES_RENAMED,
+            d.DAILY_REVENUE.node,
+            f"headwater history '{d.DAILY_REVENUE.node}'",
+        ),
+        scene(
+            "A table dropped",
+            incidents.SHEET_DROPPED,
+            d.CAMPAIGN_SHEET.node,
+            f"headwater history '{d.CAMPAIGN_SHEET.node}'",
+        ),
+        scene(
+            "A failed attempt and its retry, one batch",
+            incidents.FIRST_ATTEMPT_FAILED,
+            jobs.INGEST_LAKE.node,
+            f"headwater runs '{jobs.INGEST_LAKE.node}'",
+        ),
+        scene(
+            "Airflow task, dbt command, dbt models: parents and children",
+            LAST_DAY,
+            models.DBT_RUN.node,
+            f"headwater runs '{models.DBT_RUN.node}'",
+        ),
+        scene(
+            "Explicit lineage: every export has its own sources, and a job feeds a job",
+            LAST_DAY,
+            export,
+            lineage(export),
+        ),
+        scene(
+            "A job that was only declared, and a view that no job writes",
+            incidents.CATALOGUED,
+            jobs.STOCKTAKE.node,
+            f"{lineage(jobs.STOCKTAKE.node)}; {lineage(d.OPEN_ORDERS.node)}",
+        ),
+        scene(
+            "Twice as many orders as usual, and a failed test",
+            incidents.ORDERS_DOUBLED,
+            d.RAW_ORDERS.node,
+            f"headwater history '{d.RAW_ORDERS.node}'",
+        ),
+    )
+
+
+STORY = story()
+"""What to look at in the story as it is told by default."""

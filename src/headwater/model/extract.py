@@ -1,0 +1,333 @@
+"""Reading an event: what it says, as facts."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from headwater.model.canonical import canonical, compact, content_hash
+from headwater.model.events import Finding
+from headwater.model.facets import (
+    DATASET_EVENT_READERS,
+    DATASET_READERS,
+    JOB_READERS,
+    NOTHING,
+    OUTPUT_PLACE,
+    RUN_READERS,
+    ColumnEdge,
+    Name,
+    Names,
+    Reader,
+    Reading,
+)
+from headwater.model.facts import DatasetStatement, EventFacts, Fact, JobStatement, Rules
+from headwater.model.names import canonical_run_id, normaliser, run_key
+from headwater.model.order import RANKS, UNTYPED_RANK, parse_time
+from headwater.model.shape import reshaped
+
+_Facets = dict[str, msgspec.Raw]
+
+
+class _Subject(msgspec.Struct, rename="camel"):
+    namespace: str | None = None
+    name: str | None = None
+    facets: _Facets | None = None
+    input_facets: _Facets | None = None
+    output_facets: _Facets | None = None
+
+
+class _Run(msgspec.Struct, rename="camel"):
+    run_id: str
+    facets: _Facets | None = None
+
+
+class _Event(msgspec.Struct, rename="camel"):
+    event_time: str
+    event_type: str | None = None
+    run: _Run | None = None
+    job: _Subject | None = None
+    dataset: _Subject | None = None
+    inputs: list[_Subject] | None = None
+    outputs: list[_Subject] | None = None
+
+
+_DECODER = msgspec.json.Decoder(_Event)
+_NULL = b"null"
+_NO_READERS: dict[str, Reader] = {}
+
+
+class _Holder(NamedTuple):
+    """Whose facets are read."""
+
+    entity: str
+    node_id: int | None = None
+    partition: str | None = None
+    place: int = 0
+    path: str = ""
+
+
+class _Facet(NamedTuple):
+    """A facet as read once and remembered: equal bytes are read only once."""
+
+    hash: str
+    value: str
+    deleted: int
+    reading: Reading
+    finding: str | None
+
+
+class Extractor:
+    """Reads events by the rules; remembers names and facets it has seen, to read them once."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._names = Names(normaliser(rules.dataset_names), normaliser(rules.job_names))
+        self._batch = rules.batch_id_facet.split(".") if rules.batch_id_facet else None
+        self._facets: dict[tuple[int, str, bytes], _Facet | None] = {}
+
+    def event(self, body: bytes) -> EventFacts:
+        """Everything the event says; `body` was accepted before (`model.events.accept`)."""
+        return _Reading(self, body).result()
+
+    def normalised(self, kind: str, namespace: str, name: str) -> tuple[Name, str | None]:
+        return self._names.normalised(kind, namespace, name)
+
+    def facet(self, readers: dict[str, Reader], key: str, raw: bytes) -> _Facet | None:
+        """The facet, or None if it is no object."""
+        slot = (id(readers), key, raw)
+        if slot in self._facets:
+            return self._facets[slot]
+        if len(self._facets) >= 20_000:  # a bound on memory, not a rule
+            self._facets.clear()
+        facet = self._read(readers.get(key), msgspec.json.decode(raw))
+        if len(raw) < 65_536:
+            self._facets[slot] = facet
+        return facet
+
+    def _read(self, reader: Reader | None, value: Any) -> _Facet | None:
+        if not isinstance(value, dict):
+            return None
+        text = canonical(value)
+        deleted = int(value.get("_deleted") is True)
+        reading, finding = NOTHING, None
+        if reader is not None and not deleted:
+            try:
+                reading = reader(value, self._names)
+            except TypeError as error:
+                finding = str(error)
+        return _Facet(content_hash(text), text.decode(), deleted, reading, finding)
+
+    def batch_id(self, facets: _Facets) -> str | None:
+        if self._batch is None or self._batch[0] not in facets:
+            return None
+        value: Any = msgspec.json.decode(facets[self._batch[0]])
+        for key in self._batch[1:]:
+            value = value.get(key) if isinstance(value, dict) else None
+        if value is None or isinstance(value, dict | list):
+            return None
+        return value if isinstance(value, str) else compact(value)
+
+
+class _Reading:
+    """One event being read."""
+
+    def __init__(self, extractor: Extractor, body: bytes) -> None:
+        self.extractor = extractor
+        self.facts: list[Fact] = []
+        self.names: list[tuple[Name, int]] = []
+        self.values: list[tuple[str, str]] = []
+        self.edges: list[ColumnEdge] = []
+        self.findings: list[Finding] = []
+        try:
+            self.event = _DECODER.decode(body)
+        except msgspec.ValidationError:
+            self.event = _DECODER.decode(
+                msgspec.json.encode(reshaped(msgspec.json.decode(body), self.findings))
+            )
+
+    def result(self) -> EventFacts:
+        event = self.event
+        time, zoned = parse_time(event.event_time)
+        if not zoned:
+            self._note("time_without_zone", "eventTime", "no zone given; taken as UTC")
+        kind, rank = self._event_type()
+        if event.run is not None:
+            return self._run_event(event.run, time, rank, kind)
+        if event.job is not None:
+            return self._job_event(time)
+        return self._dataset_event(time)
+
+    def _event_type(self) -> tuple[str | None, int]:
+        sent = self.event.event_type
+        if sent is None or self.event.run is None:
+            return None, UNTYPED_RANK
+        kind = sent.upper()
+        if kind not in RANKS:
+            self._note("unknown_event_type", "eventType", f"{sent[:40]!r} counts as none")
+            return None, UNTYPED_RANK
+        return kind, RANKS[kind]
+
+    def _run_event(self, run: _Run, time: int, rank: int, kind: str | None) -> EventFacts:
+        job = self._own_job()
+        run_id, is_uuid = canonical_run_id(run.run_id)
+        if not is_uuid:
+            self._note("run_id_not_uuid", "run.runId", f"{run.run_id[:80]!r} is mapped to {run_id}")
+        ids = compact([run_id, run.run_id])
+        self.facts.append(Fact("run", job.node_id, None, f"#{kind or 'OTHER'}", 0, None, 0, ids))
+        facets = run.facets or {}
+        self._read_facets(_Holder("run", path="run.facets"), facets, RUN_READERS)
+        batch = self.extractor.batch_id(facets)
+        if batch is not None:
+            self.facts.append(Fact("run", None, None, "#batch", 0, None, 0, batch))
+        self._job_facets(job)
+        for side, place in (("input", 0), ("output", OUTPUT_PLACE)):
+            self._listed(side, place)
+        key = run_key(run_id, job.namespace, job.name)
+        return self._result(("run", time, rank, kind, key, job.node_id))
+
+    def _job_event(self, time: int) -> EventFacts:
+        job = self._own_job()
+        self._job_facets(job)
+        for side, place in (("input", 0), ("output", OUTPUT_PLACE)):
+            self._listed(side, place)
+        about = ("job", time, UNTYPED_RANK, None, None, job.node_id)
+        return self._result(about, job=self._job_statement())
+
+    def _job_statement(self) -> JobStatement:
+        said = {
+            (fact.entity, fact.node_id, fact.facet): fact
+            for fact in self.facts
+            if fact.value is not None or fact.deleted or fact.facet == "#listed"
+        }
+        listed: dict[str, set[int]] = {"input": set(), "output": set()}
+        columns = {}
+        for entity, node, facet in said:
+            if node is not None and facet == "#listed":
+                listed[entity].add(node)
+        for node in sorted(listed["output"]):
+            change = said.get(("output", node, "lifecycleStateChange"))
+            if change is not None and change.value and json.loads(change.value)[0] == "DROP":
+                listed["output"].discard(node)
+                continue
+            stated = said.get(("output", node, "columnLineage"))
+            if stated is not None:
+                columns[node] = "" if stated.deleted else stated.hash
+        code = next((f.value for f in self.facts if f.facet == "sourceCodeLocation"), None)
+        version, url = json.loads(code) if code else (None, None)
+        entries = sorted({(f.node_id, f.value) for f in self.facts if f.facet == "#entry"})
+        return JobStatement(
+            compact(sorted(listed["input"])),
+            compact(sorted(listed["output"])),
+            version,
+            url,
+            compact(sorted(columns.items())),
+            compact(entries) if entries else None,
+        )
+
+    def _dataset_event(self, time: int) -> EventFacts:
+        assert self.event.dataset is not None
+        subject = self.event.dataset
+        name, _ = self.extractor.normalised("dataset", subject.namespace or "", subject.name or "")
+        self.names.append((name, 1))
+        readers, path = DATASET_EVENT_READERS, "dataset.facets"
+        self._read_facets(_Holder("dataset", name.node_id, path=path), subject.facets, readers)
+        said = {fact.facet: fact for fact in self.facts}
+
+        def value(facet: str) -> str | None:
+            return said[facet].value if facet in said else None
+
+        lifecycle, renamed_from = json.loads(value("lifecycleStateChange") or "[null,null]")
+        lineage = said.get("lineage")
+        statement = DatasetStatement(
+            schema_hash=said["schema"].hash if value("schema") else None,
+            storage_version=value("version"),
+            lifecycle=lifecycle,
+            renamed_from=None if renamed_from is None else int(renamed_from),
+            lineage_hash=None if lineage is None else "" if lineage.deleted else lineage.value,
+        )
+        about = ("dataset", time, UNTYPED_RANK, None, None, name.node_id)
+        return self._result(about, dataset=statement)
+
+    def _own_job(self) -> Name:
+        assert self.event.job is not None
+        job = self.event.job
+        name, _ = self.extractor.normalised("job", job.namespace or "", job.name or "")
+        self.names.append((name, 1))
+        return name
+
+    def _job_facets(self, job: Name) -> None:
+        assert self.event.job is not None
+        holder = _Holder("job", job.node_id, path="job.facets")
+        entries = self._read_facets(holder, self.event.job.facets, JOB_READERS)
+        for reading in entries:
+            for place, (target, run_id, set_hash) in enumerate(reading.entries):
+                node = job.node_id if target is None else target.node_id
+                self.facts.append(Fact("lineage", node, run_id, "#entry", place, None, 0, set_hash))
+        if any(fact.facet == "lineage" and fact.deleted for fact in self.facts):
+            self.facts.append(Fact("job", job.node_id, None, "#withdrawn", 0, None, 0, "1"))
+
+    def _listed(self, side: str, first_place: int) -> None:
+        listed: Sequence[_Subject] = getattr(self.event, f"{side}s") or ()
+        for index, dataset in enumerate(listed):
+            path, place = f"{side}s[{index}]", first_place + index
+            if not dataset.namespace or not dataset.name:
+                self._note("nameless_dataset", path, "no namespace or no name; passed over")
+                continue
+            name, partition = self.extractor.normalised("dataset", dataset.namespace, dataset.name)
+            self.names.append((name, 1))
+            node = name.node_id
+            self.facts.append(Fact(side, node, partition, "#listed", place, None, 0, None))
+            holder = _Holder(side, node, None, place, f"{path}.facets")
+            self._read_facets(holder, dataset.facets, DATASET_READERS)
+            own = dataset.input_facets if side == "input" else dataset.output_facets
+            entity = f"{side}Facets"
+            holder = _Holder(entity, node, partition, place, f"{path}.{entity}")
+            self._read_facets(holder, own, _NO_READERS)
+
+    def _read_facets(
+        self, holder: "_Holder", facets: _Facets | None, readers: dict[str, Reader]
+    ) -> list[Reading]:
+        """Facts from a `facets` object; returns the readings that have lineage entries."""
+        entity, node, partition, place, path = holder
+        with_entries = []
+        for key, raw in (facets or {}).items():
+            data = bytes(raw)
+            if data == _NULL:
+                continue
+            facet = self.extractor.facet(readers, key, data)
+            if facet is None:
+                self._note("malformed_facet", f"{path}.{key}", "expected an object; passed over")
+                continue
+            if facet.finding is not None:
+                self._note("malformed_facet", f"{path}.{key}", f"{facet.finding}; not interpreted")
+            reading = facet.reading
+            self.facts.append(
+                Fact(entity, node, partition, key, place, facet.hash, facet.deleted, reading.value)
+            )
+            self.values.append((facet.hash, facet.value))
+            self.names.extend((name, 0) for name in reading.names)
+            self.edges.extend(reading.edges)
+            if reading.entries:
+                with_entries.append(reading)
+        return with_entries
+
+    def _note(self, code: str, path: str, detail: str) -> None:
+        self.findings.append(Finding(code, path, detail))
+
+    def _result(
+        self,
+        about: tuple[str, int, int, str | None, str | None, int],
+        job: JobStatement | None = None,
+        dataset: DatasetStatement | None = None,
+    ) -> EventFacts:
+        """`about`: the first six fields of `EventFacts`."""
+        return EventFacts(
+            *about,
+            self.facts,
+            self.names,
+            self.values,
+            self.edges,
+            self.findings,
+            job,
+            dataset,
+        )

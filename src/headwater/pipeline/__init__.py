@@ -1,0 +1,1 @@
+"""From the log to the store's tables, with Spark. The only place that imports pyspark."""

@@ -1,0 +1,203 @@
+"""The full rebuild: every table anew from the whole log, switched in at once when complete."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Self
+
+import pyarrow as pa
+import pyarrow.dataset as pads
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+from headwater.log import Positions, Range, head, ranges
+from headwater.model.aliases import components
+from headwater.model.facts import Rules
+from headwater.pipeline.datasets_used import datasets_used
+from headwater.pipeline.nodes import entities, nodes
+from headwater.pipeline.progress import Progress, Silent, Stages, Summary
+from headwater.pipeline.session import tuned
+from headwater.pipeline.source import LogSource, log_options
+from headwater.pipeline.steps import (
+    STAGES,
+    Known,
+    Stage,
+    alias_statements,
+    folded,
+    histories,
+    off_the_record,
+    split_versions,
+)
+from headwater.store import Store
+from headwater.store.tables import TABLES, Table
+from headwater.store.write import Rebuild
+
+SMALL_LOG_BYTES = 64 << 20
+
+
+def rebuild(
+    spark: SparkSession,
+    log: Path,
+    store: Store,
+    rules: Rules,
+    staging: Path,
+    progress: Progress | None = None,
+    until: Positions | None = None,
+) -> Summary:
+    """Derives all tables from the log and publishes them with the positions they reach.
+
+    `until`: how much of the log counts; all of it, if not given.
+
+    Every stage is written to `staging` as Parquet and read back: memory stays bounded by Spark's
+    own limits, no plan is computed twice, and the driver loads the store in a stream.
+    """
+    summary = Summary("full")
+    stages = Stages(progress or Silent(), (*STAGES, "load", "publish"), summary)
+    epoch = store.take_over()
+    reached = head(log) if until is None else until
+    small = sum(reached.values()) < SMALL_LOG_BYTES
+    with (
+        _staging(staging) as directory,
+        tuned(spark, small=small),
+        store.rebuild(epoch) as target,
+        _Loader(target, summary) as loader,
+    ):
+        derived(spark, log, reached, rules, directory, stages, loader.take)
+        summary.events = summary.rows["events"]
+        with stages.running("load"):
+            loader.finish()
+        with stages.running("publish"):
+            target.publish(reached)
+    return summary
+
+
+class _Loader:
+    """Loads tables into the new store while Spark computes the next ones."""
+
+    def __init__(self, target: Rebuild, summary: Summary) -> None:
+        self._target, self._summary = target, summary
+        self._thread = ThreadPoolExecutor(1, "load")
+        self._loading: list[Future[None]] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._thread.shutdown(cancel_futures=True)
+
+    def take(self, rows: "Staged") -> None:
+        self._loading.append(self._thread.submit(self._load, rows))
+
+    def finish(self) -> None:
+        """Waits for all tables; raises what went wrong with any."""
+        for loaded in self._loading:
+            loaded.result()
+
+    def _load(self, rows: "Staged") -> None:
+        self._summary.rows[rows.table.name] = self._target.load(rows.table, rows.batches())
+
+
+class Staged:
+    """Rows of a stage, as files that Spark and Arrow read."""
+
+    def __init__(self, directory: Path, table: Table, only: pads.Expression | None = None) -> None:
+        self._directory, self.table, self._only = directory, table, only
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        found = pads.dataset(self._directory, format="parquet")
+        yield from found.to_batches(columns=list(self.table.names), filter=self._only)
+
+
+def derived(
+    spark: SparkSession,
+    log: Path,
+    until: Positions,
+    rules: Rules,
+    directory: Path,
+    stages: Stages,
+    take: Callable[[Staged], None],
+) -> None:
+    """Derives every table in `directory` and has it taken; `until`: how much of the log counts."""
+    stage = _parquet(spark, directory, stages, take)
+    records = _records(spark, log, ranges({}, until), rules, stage)
+    base = off_the_record(records, stage) | folded(records, stage)
+    base["nodes"] = stage("nodes", nodes(base["names"], aliased(spark, base)))
+    stage("entities", entities(base["nodes"]))
+    base["used"] = stage("used", datasets_used(base["run_io"], base["nodes"]))
+    known = Known(**{name: base[name] for name in Known.__dataclass_fields__})
+    made = histories(known, known, stage)
+    stage("drops", split_versions(made["dataset_versions"])[1])
+
+
+def aliased(spark: SparkSession, base: dict[str, DataFrame]) -> DataFrame:
+    """(node_id, entity_id) of the names that have aliases.
+
+    Components are found on the driver: there are as many statements as names with symlinks, not as
+    many as events.
+    """
+    statements = alias_statements(base["entity_facets"])
+    stated = [(row[0], row[1]) for row in statements.collect()]
+    mentioned = statements.select(
+        F.explode(F.concat(F.array("node_id"), "others")).alias("node_id")
+    ).distinct()
+    names = {
+        row[0]: (row[1], row[2])
+        for row in base["names"]
+        .join(mentioned, on="node_id", how="left_semi")
+        .select("node_id", "namespace", "name")
+        .collect()
+    }
+    found = sorted(components(stated, names).items())
+    table = pa.table(
+        {"node_id": [pair[0] for pair in found], "entity_id": [pair[1] for pair in found]},
+        schema=pa.schema([("node_id", pa.int64()), ("entity_id", pa.int64())]),
+    )
+    return spark.createDataFrame(table)
+
+
+def _records(
+    spark: SparkSession, log: Path, spans: list[Range], rules: Rules, stage: Stage
+) -> DataFrame:
+    """The log's records; read once more without the events that the log itself retracts."""
+    spark.dataSource.register(LogSource)
+    retracted: set[str] = set()
+    while True:
+        options = log_options(log, spans, rules, retracted)
+        read = spark.read.format(LogSource.name()).options(**options).load()
+        records = stage("records", read)
+        found = records.where(F.col("edit.edit") == "retract").select("edit.name").distinct()
+        now = {row[0] for row in found.collect()}
+        if now == retracted:
+            return records
+        retracted = now
+
+
+def _parquet(
+    spark: SparkSession, directory: Path, stages: Stages, take: Callable[[Staged], None]
+) -> Stage:
+    tables = {table.name: table for table in TABLES}
+    # Drops come among the versions, as rows without an id.
+    only = {"dataset_versions": pads.field("version_id").is_valid()}
+
+    def stage(name: str, rows: DataFrame) -> DataFrame:
+        path = directory / name
+        with stages.running(name, spark):
+            rows.write.mode("overwrite").parquet(str(path))
+            stages.counted(name, pads.dataset(path, format="parquet").count_rows())
+        if name in tables:
+            take(Staged(path, tables[name], only.get(name)))
+        return spark.read.schema(rows.schema).parquet(str(path))
+
+    return stage
+
+
+@contextmanager
+def _staging(directory: Path) -> Iterator[Path]:
+    shutil.rmtree(directory, ignore_errors=True)
+    directory.mkdir(parents=True)
+    try:
+        yield directory
+    finally:
+        shutil.rmtree(directory, ignore_errors=True)

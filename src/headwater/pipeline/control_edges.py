@@ -1,0 +1,49 @@
+"""Scheduling dependencies: a layer of their own, never data edges (semantics 6.5)."""
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as F
+from pyspark.sql.window import Window as W
+
+from headwater.pipeline.intervals import merged
+from headwater.pipeline.registers import stated
+from headwater.store.tables import FOREVER
+
+
+def control_edges(runs: DataFrame) -> DataFrame:
+    """The control_edges table; takes runs with their `registers`."""
+    register = F.get(
+        F.filter("registers", lambda r: (r.e == "run") & (r.f == "jobDependencies")), F.lit(0)
+    )
+    said = (
+        runs.where(F.col("ended_at").isNotNull())
+        .select(
+            "job_id",
+            "run_key",
+            "ended_at",
+            "end_rank",
+            "end_digest",
+            F.from_json(stated(register), "array<array<bigint>>").alias("sides"),
+        )
+        .where(F.col("sides").isNotNull())
+    )
+    order = W.partitionBy("job_id").orderBy("ended_at", "end_rank", "run_key", "end_digest")
+    spans = said.select(
+        "job_id",
+        "sides",
+        F.col("ended_at").alias("valid_from"),
+        F.coalesce(F.lead("ended_at").over(order), F.lit(FOREVER)).alias("valid_to"),
+    )
+    # In a select of its own: beside a window, Spark would explode first.
+    pairs = F.explode(F.concat(_edges("sides", 0), _edges("sides", 1)))
+    rows = spans.select("job_id", "valid_from", "valid_to", pairs.alias("x")).select(
+        "job_id", "x.origin", "x.destination", "valid_from", "valid_to"
+    )
+    return merged(rows, "job_id", "origin", "destination")
+
+
+def _edges(column: str, side: int) -> Column:
+    def edge(other: Column) -> Column:
+        pair = (other, F.col("job_id")) if side == 0 else (F.col("job_id"), other)
+        return F.struct(pair[0].alias("origin"), pair[1].alias("destination"))
+
+    return F.transform(F.col(column)[side], edge)

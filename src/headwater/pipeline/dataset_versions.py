@@ -1,0 +1,336 @@
+"""Dataset versions: what a dataset held, from when to when (semantics 5).
+
+The items of each history are gathered by joins; the fold itself is `model.dataset_history`, run
+over sorted partitions: no built-in expression scans a group with a state
+(docs/decisions/0004-dataset-histories-fold-in-python.md).
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+import pyarrow as pa
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as F
+from pyspark.sql.window import Window as W
+
+from headwater.model.dataset_history import EVENT, READ, WRITE, Item, dataset_history
+from headwater.pipeline.datasets_used import is_drop
+
+_ITEM = {
+    "dataset_id": "bigint",
+    "kind": "string",
+    "time": "bigint",
+    "place_kind": "int",
+    "place_id": "string",
+    "rank": "int",
+    "run_key": "string",
+    "digest": "string",
+    "namespace": "string",
+    "name": "string",
+    "storage_version": "string",
+    "pin": "string",
+    "schema_hash": "string",
+    "schema_json": "string",
+    "is_rename": "int",
+    "renamed_from": "bigint",
+}
+"""`Item`, with the dataset it belongs to first."""
+
+_VERSION = {
+    "version_id": "string",
+    "dataset_id": "bigint",
+    "valid_from": "bigint",
+    "place_kind": "int",
+    "place_id": "string",
+    "valid_to": "bigint",
+    "kind": "string",
+    "run_key": "string",
+    "storage_version": "string",
+    "schema_hash": "string",
+    "schema_value": "string",
+    "schema_inherited": "int",
+    "follows": "string",
+    "follows_node": "bigint",
+}
+_ARROW = {"bigint": pa.int64(), "int": pa.int32(), "string": pa.string()}
+
+
+def dataset_versions(
+    runs: DataFrame,
+    used: DataFrame,
+    run_io: DataFrame,
+    stream_io: DataFrame,
+    dataset_events: DataFrame,
+    facet_values: DataFrame,
+    nodes: DataFrame,
+) -> DataFrame:
+    """Rows of dataset_versions, from `datasets_used`; rows without a version_id are drops."""
+    happened = (
+        _by_runs(runs, used)
+        .unionByName(_by_streams(runs, used, run_io, stream_io, nodes))
+        .unionByName(_by_events(dataset_events, nodes))
+    )
+    settled = _without_idle_reads(_with_renames(happened, nodes))
+    items = settled.unionByName(_schemas(settled, facet_values)).unionByName(_own_names(nodes))
+    return (
+        items.repartition("dataset_id")
+        .sortWithinPartitions("dataset_id")
+        .mapInArrow(_fold, ", ".join(f"{name} {kind}" for name, kind in _VERSION.items()))
+    )
+
+
+def _item(kind: str, **columns: Column | str | int) -> list[Column]:
+    """The columns of `_ITEM`; those not given are null."""
+    given: dict[str, Column | str | int] = {
+        "kind": F.lit(kind),
+        "rank": 0,
+        "is_rename": 0,
+        **columns,
+    }
+    chosen = []
+    for name, type_name in _ITEM.items():
+        value = given.get(name)
+        if isinstance(value, str):
+            value = F.col(value)
+        elif not isinstance(value, Column):
+            value = F.lit(value)
+        chosen.append(value.cast(type_name).alias(name))
+    return chosen
+
+
+def _by_runs(runs: DataFrame, used: DataFrame) -> DataFrame:
+    """What each run does to each dataset it uses: reads it, writes it, drops it."""
+    completed = F.col("state") == "COMPLETED"
+    writes = completed & (F.col("processing") == "BATCH") & F.col("written_first").isNotNull()
+    read = F.struct(
+        *_item(
+            "read",
+            dataset_id="dataset_id",
+            time="started_at",
+            place_kind=READ,
+            place_id="run_key",
+            run_key="run_key",
+            namespace="read_name.namespace",
+            name="read_name.name",
+            pin="pin",
+            schema_hash="read_schema",
+        )
+    )
+    write = F.struct(
+        *_item(
+            "write",
+            dataset_id="dataset_id",
+            time="ended_at",
+            place_kind=WRITE,
+            place_id="run_key",
+            run_key="run_key",
+            namespace="written_name.namespace",
+            name="written_name.name",
+            storage_version="storage_version",
+            schema_hash="written_schema",
+            renamed_from="renamed_from",
+        )
+    )
+    drop = F.struct(
+        *_item(
+            "drop", dataset_id="dataset_id", time="ended_at", place_kind=WRITE, place_id="run_key"
+        )
+    )
+    happened = F.array(
+        F.when(F.col("read_first").isNotNull(), read),
+        F.when(writes, write),
+        F.when(completed & F.col("drops"), drop),
+    )
+    known = runs.select("run_key", "state", "processing", "started_at", "ended_at")
+    return (
+        used.join(known, on="run_key", how="inner")
+        .select(F.explode(F.filter(happened, lambda item: item.isNotNull())).alias("x"))
+        .select("x.*")
+    )
+
+
+def _by_streams(
+    runs: DataFrame, used: DataFrame, run_io: DataFrame, stream_io: DataFrame, nodes: DataFrame
+) -> DataFrame:
+    """Each event of a streaming run that lists an output (semantics 5.1)."""
+    streams = runs.where(F.col("processing") != "BATCH").select("run_key")
+    kept = (
+        run_io.where((F.col("side") == "output") & ~is_drop())
+        .join(streams, on="run_key", how="left_semi")
+        .join(nodes.select("node_id", "entity_id"), on="node_id", how="inner")
+        .select("run_key", "node_id", F.col("entity_id").alias("dataset_id"))
+    )
+    said = (
+        stream_io.where(F.col("side") == "output")
+        .join(kept, on=["run_key", "node_id"], how="inner")
+        .groupBy("run_key", "dataset_id", "event_time", "rank", "digest")
+        .agg(
+            _last_listed("storage_version").alias("storage_version"),
+            _last_listed("schema_hash").alias("schema_hash"),
+        )
+    )
+    names = used.select("run_key", "dataset_id", "written_name", "renamed_from")
+    return said.join(names, on=["run_key", "dataset_id"], how="inner").select(
+        *_item(
+            "stream",
+            dataset_id="dataset_id",
+            time="event_time",
+            place_kind=WRITE,
+            place_id=F.concat_ws(":", "run_key", "digest"),
+            rank="rank",
+            run_key="run_key",
+            digest="digest",
+            namespace="written_name.namespace",
+            name="written_name.name",
+            storage_version="storage_version",
+            schema_hash="schema_hash",
+            renamed_from="renamed_from",
+        )
+    )
+
+
+def _last_listed(value: str) -> Column:
+    """What the last place in an event states, among several names of one dataset."""
+    return F.max(F.when(F.col(value).isNotNull(), F.struct("place", value))).getField(value)
+
+
+def _by_events(dataset_events: DataFrame, nodes: DataFrame) -> DataFrame:
+    said = dataset_events.join(nodes.select("node_id", "entity_id"), on="node_id", how="inner")
+    common = {
+        "dataset_id": F.col("entity_id"),
+        "time": F.col("event_time"),
+        "place_kind": F.lit(EVENT),
+        "place_id": F.col("digest"),
+    }
+    lifecycle = F.coalesce("lifecycle", F.lit(""))
+    drops = said.where(lifecycle == "DROP").select(*_item("drop", **common))
+    events = said.where(lifecycle != "DROP").select(
+        *_item(
+            "event",
+            **common,
+            digest="digest",
+            storage_version="storage_version",
+            schema_hash="schema_hash",
+            is_rename=(lifecycle == "RENAME").cast("int"),
+            renamed_from="renamed_from",
+        )
+    )
+    return drops.unionByName(events)
+
+
+def _with_renames(happened: DataFrame, nodes: DataFrame) -> DataFrame:
+    """Items, with the old name of each rename dropped at its place (semantics 5.6)."""
+    old = nodes.select(F.col("node_id").alias("renamed_from"), F.col("entity_id").alias("old_id"))
+    known = happened.join(old, on="renamed_from", how="left")
+    is_new = F.col("old_id") != F.col("dataset_id")
+    first = W.partitionBy("dataset_id", "run_key", "kind").orderBy("time", "rank", "digest")
+    renames = (
+        known.where(is_new)
+        .select("*", F.row_number().over(first).alias("n"))
+        .where((F.col("kind") != "stream") | (F.col("n") == 1))
+    )
+    away = renames.select(
+        *_item(
+            "drop",
+            dataset_id="old_id",
+            time="time",
+            place_kind="place_kind",
+            place_id="place_id",
+        )
+    )
+    columns = [
+        F.when(is_new, F.col(name)).alias(name) if name == "renamed_from" else F.col(name)
+        for name in _ITEM
+    ]
+    return known.select(*columns).unionByName(away)
+
+
+def _without_idle_reads(items: DataFrame) -> DataFrame:
+    """Items without the reads that cannot change anything: most of them.
+
+    A read that follows another read, and reports what that one reported, sees what that one saw.
+    Runs that also write the dataset are kept: they do not see their own writes.
+    """
+    order = W.partitionBy("dataset_id").orderBy("time", "place_kind", "place_id", "kind")
+    of_run = W.partitionBy("dataset_id", "run_key")
+    writes = F.max((F.col("kind") != "read").cast("int")).over(of_run) == 1
+    plain = (F.col("kind") == "read") & F.col("pin").isNull() & ~writes
+    marked = items.select("*", plain.alias("plain"))
+    same = F.col("schema_hash").eqNullSafe(F.lag("schema_hash").over(order))
+    idle = F.col("plain") & F.coalesce(F.lag("plain").over(order), F.lit(False)) & same
+    return marked.select(*_ITEM, idle.alias("idle")).where(~F.col("idle")).select(*_ITEM)
+
+
+def _schemas(items: DataFrame, facet_values: DataFrame) -> DataFrame:
+    """What schema hashes stand for, where a dataset has several to compare."""
+    stated = items.where(F.col("schema_hash").isNotNull()).select("dataset_id", "schema_hash")
+    several = (
+        stated.distinct()
+        .select("*", F.count("*").over(W.partitionBy("dataset_id")).alias("n"))
+        .where(F.col("n") > 1)
+    )
+    values = facet_values.select(F.col("hash").alias("schema_hash"), "value")
+    return several.join(values, on="schema_hash", how="inner").select(
+        *_item("schema", dataset_id="dataset_id", schema_hash="schema_hash", schema_json="value")
+    )
+
+
+def _own_names(nodes: DataFrame) -> DataFrame:
+    """The smallest name of each dataset in its own right: its initial version is called so."""
+    return (
+        nodes.where((F.col("kind") == "dataset") & (F.col("own_right") == 1))
+        .groupBy(F.col("entity_id").alias("dataset_id"))
+        .agg(F.min(F.struct("namespace", "name")).alias("x"))
+        .select(*_item("name", dataset_id="dataset_id", namespace="x.namespace", name="x.name"))
+    )
+
+
+def _fold(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Histories of the datasets of a sorted partition; one dataset in memory at a time."""
+    rows = (row for batch in batches for row in zip(*_lists(batch), strict=True))
+    schema = pa.schema([(name, _ARROW[kind]) for name, kind in _VERSION.items()])
+    out: list[tuple[Any, ...]] = []
+    for dataset_id, group in groupby(rows, key=itemgetter(0)):
+        out.extend(_history(dataset_id, [Item(*row[1:]) for row in group]))
+        if len(out) >= 5000:
+            yield _batch(out, schema)
+            out = []
+    if out:
+        yield _batch(out, schema)
+
+
+def _lists(batch: pa.RecordBatch) -> list[list[Any]]:
+    return [batch.column(name).to_pylist() for name in _ITEM]
+
+
+def _batch(rows: list[tuple[Any, ...]], schema: pa.Schema) -> pa.RecordBatch:
+    columns = zip(*rows, strict=True)
+    arrays = [pa.array(c, f.type) for c, f in zip(columns, schema, strict=True)]
+    return pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+
+def _history(dataset_id: int, items: list[Item]) -> Iterator[tuple[Any, ...]]:
+    names = [(item.namespace or "", item.name or "") for item in items if item.kind == "name"]
+    happened = [item for item in items if item.kind != "name"]
+    versions, drops = dataset_history(happened, names[0] if names else ("", ""))
+    for version in versions:
+        yield (
+            version.version_id,
+            dataset_id,
+            version.valid_from,
+            version.place_kind,
+            version.place_id,
+            version.valid_to,
+            version.kind,
+            version.run_key,
+            version.storage_version,
+            version.schema.hash if version.schema else None,
+            version.schema.value if version.schema else None,
+            version.schema_inherited,
+            version.follows,
+            version.follows_node,
+        )
+    for drop in drops:
+        yield (None, dataset_id, *drop, *(None,) * 9)

@@ -1,0 +1,48 @@
+"""Job and dataset facets: the last instance, whoever sent it (semantics 3.3)."""
+
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as F
+
+from headwater.model.facets import VERSION_FACETS
+
+_ENTITIES = ("job", "input", "output", "dataset")
+_COLUMNS = ("event_time", "rank", "digest", "place", "hash", "deleted", "value")
+
+
+def stated_facets(events: DataFrame) -> DataFrame:
+    """The facets of job and dataset events, which no run's registers hold."""
+    return (
+        events.where(F.col("shape") != "run")
+        .select("event_time", "rank", "digest", F.explode("facts").alias("fact"))
+        .select("event_time", "rank", "digest", "fact.*")
+    )
+
+
+def entity_facets(*facts: DataFrame) -> DataFrame:
+    """One row per name and facet; takes facts of runs, of other events, and stored rows."""
+    said = facts[0].select("node_id", "facet", *_COLUMNS)
+    for more in facts[1:]:
+        said = said.unionByName(more.select("node_id", "facet", *_COLUMNS))
+    counts = (F.col("facet") != "symlinks") | F.col("value").isNotNull() | (F.col("deleted") == 1)
+    return (
+        said.where(counts)
+        .groupBy("node_id", "facet")
+        .agg(F.max(F.struct(*_COLUMNS)).alias("last"))
+        .select(
+            "node_id",
+            "facet",
+            "last.event_time",
+            "last.rank",
+            "last.digest",
+            "last.place",
+            "last.hash",
+            "last.deleted",
+            F.when(F.col("facet") == "symlinks", F.col("last.value")).alias("value"),
+        )
+    )
+
+
+def is_entity_facet(facts: DataFrame) -> DataFrame:
+    """Only the facts that are facets of a job or dataset and outlive the event."""
+    own = F.col("facet").startswith("#") | F.col("facet").isin(*sorted(VERSION_FACETS))
+    return facts.where(F.col("entity").isin(*_ENTITIES) & ~own)

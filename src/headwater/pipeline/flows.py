@@ -1,0 +1,237 @@
+"""Which input feeds which output inside a job, where stated, and until when (semantics 7.2).
+
+A statement is made at an entry of a job's timeline, for a target (`pipeline.statements`). Here it
+is found out how long each holds.
+"""
+
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as F
+from pyspark.sql.window import Window as W
+
+from headwater.pipeline.intervals import merged
+from headwater.store.tables import FOREVER
+
+_KEYS = ("stated_by", "target_id", "source_id", "basis", "set_hash", "is_flow")
+
+
+def flows(
+    timeline: DataFrame,
+    statements: DataFrame,
+    dataset_statements: DataFrame,
+    column_sets: DataFrame,
+    listed: DataFrame,
+    nodes: DataFrame,
+) -> DataFrame:
+    """The flows table; `listed` is `listed_spans`: which versions list which dataset."""
+    sources = (
+        column_sets.select("set_hash", F.col("source_node").alias("node_id"))
+        .join(nodes.select("node_id", "entity_id"), on="node_id", how="inner")
+        .select("set_hash", F.col("entity_id").alias("source_id"))
+        .distinct()
+    )
+    stated = _with_ends(_changes(_at_entries(timeline, statements)), listed)
+    of_datasets = _with_sources(dataset_statements, sources, listed)
+    return merged(_with_sources(stated, sources, listed).unionByName(of_datasets), *_KEYS)
+
+
+def _at_entries(timeline: DataFrame, statements: DataFrame) -> DataFrame:
+    """One row per entry, target and set stated there."""
+    entries = timeline.where(~F.col("is_blind")).select(
+        "job_id",
+        "entry_no",
+        "entry_time",
+        "version_no",
+        "counts",
+        "outputs",
+        F.when(F.col("basis") == "declared", F.col("digest"))
+        .otherwise(F.col("run_key"))
+        .alias("speaker"),
+        (F.col("basis") == "declared").alias("is_declared"),
+    )
+    at_entries = entries.join(statements, on="speaker", how="inner")
+    is_column = F.col("kind") == "column"
+    in_place = ~is_column | (F.array_contains("outputs", F.col("target_id")) & F.col("counts"))
+    placed = at_entries.where(in_place).select(
+        *(name for name in at_entries.columns if name != "outputs"),
+    )
+    explicit = _explicit_entries(placed)
+    kept = placed.join(explicit, on=["job_id", "entry_no"], how="left").where(
+        is_column | F.col("is_explicit")
+    )
+    undescribed = (
+        entries.where("counts")
+        .join(explicit, on=["job_id", "entry_no"], how="inner")
+        .select("*", F.explode("outputs").alias("target_id"))
+        .select(
+            "job_id",
+            "entry_no",
+            "entry_time",
+            "version_no",
+            "target_id",
+            F.lit("undescribed").alias("kind"),
+            F.lit(None).cast("string").alias("set_hash"),
+        )
+    )
+    described = kept.select(
+        "job_id",
+        "entry_no",
+        "entry_time",
+        "version_no",
+        "target_id",
+        "kind",
+        "set_hash",
+    )
+    return described.unionByName(undescribed)
+
+
+def _changes(stated: DataFrame) -> DataFrame:
+    """Only the entries that say something else than the one before them that spoke.
+
+    Most runs repeat what the last run of their job said. Dropping the repetition changes nothing:
+    the intervals it would begin and end touch, and would be merged.
+    """
+    said = F.sort_array(F.collect_set(F.struct("target_id", "kind", "set_hash")))
+    per_entry = stated.groupBy("job_id", "entry_no", "version_no").agg(said.alias("said"))
+    order = W.partitionBy("job_id").orderBy("entry_no")
+    before = F.lag(F.struct("version_no", "said")).over(order)
+    changed = (
+        per_entry.select("job_id", "entry_no", "version_no", "said", before.alias("before"))
+        .where(F.col("before").isNull() | (F.col("before") != F.struct("version_no", "said")))
+        .select("job_id", "entry_no")
+    )
+    return stated.join(changed, on=["job_id", "entry_no"], how="left_semi")
+
+
+def _explicit_entries(placed: DataFrame) -> DataFrame:
+    """Entries with explicit lineage that counts.
+
+    A job event's counts only while no run has stated any (semantics 6.3: observed wins).
+    """
+    entries = (
+        placed.where(F.col("kind") == "explicit")
+        .select("job_id", "entry_no", "entry_time", "is_declared")
+        .distinct()
+    )
+    order = W.partitionBy("job_id").orderBy("entry_no")
+    before = order.rowsBetween(W.unboundedPreceding, -1)
+    observed = F.coalesce(F.max((~F.col("is_declared")).cast("int")).over(before), F.lit(0))
+    counting = entries.select("*", observed.alias("observed")).where(
+        ~F.col("is_declared") | (F.col("observed") == 0)
+    )
+    return counting.select("job_id", "entry_no", F.lit(True).alias("is_explicit"))
+
+
+def _with_ends(stated: DataFrame, listed: DataFrame) -> DataFrame:
+    """Statements with the time at which they end, whatever their source."""
+    points = (
+        stated.groupBy("job_id", "target_id", "entry_no")
+        .agg(
+            F.min("entry_time").alias("entry_time"),
+            F.max((F.col("kind") != "column").cast("int")).alias("is_explicit"),
+            F.max((F.col("kind") == "explicit").cast("int")).alias("is_described"),
+        )
+        .select(
+            "job_id",
+            "target_id",
+            "entry_no",
+            "is_explicit",
+            "is_described",
+            F.lead("entry_time")
+            .over(W.partitionBy("job_id", "target_id").orderBy("entry_no"))
+            .alias("next_statement"),
+        )
+    )
+    explicit = (
+        stated.where(F.col("kind") != "column")
+        .select("job_id", "entry_no", "entry_time")
+        .distinct()
+        .select(
+            "job_id",
+            "entry_no",
+            F.lead("entry_time")
+            .over(W.partitionBy("job_id").orderBy("entry_no"))
+            .alias("next_explicit"),
+        )
+    )
+    outputs = listed.where(F.col("side") == "output").select(
+        "job_id",
+        F.col("dataset_id").alias("target_id"),
+        "first_no",
+        "last_no",
+        F.col("valid_to").alias("listed_until"),
+    )
+    keys = ["job_id", "target_id"]
+    joined = stated.join(points, on=[*keys, "entry_no"], how="inner").join(
+        explicit, on=["job_id", "entry_no"], how="left"
+    )
+    spans = _listed_at(joined, outputs, keys)
+    beside = (F.col("kind") == "column") & (F.col("is_explicit") == 1)
+    return spans.where((F.col("kind") != "undescribed") | (F.col("is_described") == 0)).select(
+        "job_id",
+        F.col("job_id").alias("stated_by"),
+        "target_id",
+        "entry_no",
+        "version_no",
+        F.when(F.col("kind") == "column", "column").otherwise("explicit").alias("basis"),
+        "set_hash",
+        F.when(beside, 0).otherwise(1).alias("is_flow"),
+        F.col("entry_time").alias("valid_from"),
+        F.least(
+            F.coalesce("next_statement", F.lit(FOREVER)),
+            F.coalesce(F.when(F.col("is_explicit") == 1, F.col("next_explicit")), F.lit(FOREVER)),
+            F.coalesce("listed_until", F.lit(FOREVER)),
+        ).alias("valid_to"),
+    )
+
+
+def _listed_at(rows: DataFrame, spans: DataFrame, keys: list[str]) -> DataFrame:
+    """Rows with `listed_until` of the span of versions that holds their version, if any does."""
+    within = F.col("version_no").between(F.col("first_no"), F.col("last_no"))
+    return (
+        rows.join(spans, on=keys, how="left")
+        .withColumn("listed_until", F.when(within, F.col("listed_until")))
+        .drop("first_no", "last_no")
+        .groupBy(*rows.columns)
+        .agg(F.max("listed_until").alias("listed_until"))
+    )
+
+
+def _with_sources(stated: DataFrame, sources: DataFrame, listed: DataFrame) -> DataFrame:
+    """One row per source; a source that was an input ends with it. Tombstones leave no row."""
+    inputs = listed.where(F.col("side") == "input").select(
+        "job_id",
+        F.col("dataset_id").alias("source_id"),
+        "first_no",
+        "last_no",
+        F.col("valid_to").alias("listed_until"),
+    )
+    statement = W.partitionBy("stated_by", "target_id", "entry_no", "basis").orderBy(F.lit(1))
+    whole = statement.rowsBetween(W.unboundedPreceding, W.unboundedFollowing)
+    known = stated.join(sources, on="set_hash", how="left").select(
+        "*", F.max(F.col("source_id").isNotNull()).over(whole).alias("has_source")
+    )
+    nothing_feeds_it = (F.col("basis") == "explicit") & ~F.col("has_source")
+    rows = (
+        known.where(F.col("source_id").isNotNull() | nothing_feeds_it)
+        .select(
+            "job_id",
+            "stated_by",
+            "target_id",
+            "version_no",
+            F.coalesce("source_id", F.lit(0)).alias("source_id"),
+            "basis",
+            F.when(F.col("source_id").isNotNull(), F.col("set_hash"))
+            .otherwise("")
+            .alias("set_hash"),
+            "is_flow",
+            "valid_from",
+            "valid_to",
+        )
+        .distinct()
+    )
+    spanned = _listed_at(rows, inputs, ["job_id", "source_id"])
+    return spanned.select(
+        *_KEYS,
+        "valid_from",
+        F.least("valid_to", F.coalesce("listed_until", F.lit(FOREVER))).alias("valid_to"),
+    )

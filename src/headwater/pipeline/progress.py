@@ -1,0 +1,96 @@
+"""Telling how far a long build has come."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from pyspark.sql import SparkSession
+
+
+class Progress(Protocol):
+    """What a build reports to; the command line draws it, tests may ignore it."""
+
+    def stage(self, name: str, number: int, of: int) -> None:
+        """A stage begins."""
+
+    def tasks(self, done: int, of: int) -> None:
+        """Within the stage: parts of it that are finished."""
+
+    def rows(self, name: str, count: int, seconds: float) -> None:
+        """A stage is finished."""
+
+
+class Silent:
+    """Reports to nobody."""
+
+    def stage(self, name: str, number: int, of: int) -> None: ...
+
+    def tasks(self, done: int, of: int) -> None: ...
+
+    def rows(self, name: str, count: int, seconds: float) -> None: ...
+
+
+@dataclass
+class Summary:
+    """What a build did."""
+
+    kind: str
+    events: int = 0
+    rows: dict[str, int] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def total_seconds(self) -> float:
+        return sum(self.seconds.values())
+
+
+class Stages:
+    """Times the stages of a build, and lets `progress` know of them."""
+
+    def __init__(self, progress: Progress, names: tuple[str, ...], summary: Summary) -> None:
+        self._progress = progress
+        self._names = names
+        self._summary = summary
+
+    @contextmanager
+    def running(self, name: str, spark: SparkSession | None = None) -> Iterator[None]:
+        number = self._names.index(name) + 1 if name in self._names else len(self._names)
+        self._progress.stage(name, number, len(self._names))
+        started = time.monotonic()
+        with _watched(spark, self._progress):
+            yield
+        spent = time.monotonic() - started
+        self._summary.seconds[name] = self._summary.seconds.get(name, 0.0) + spent
+        self._progress.rows(name, self._summary.rows.get(name, 0), spent)
+
+    def counted(self, name: str, rows: int) -> None:
+        self._summary.rows[name] = rows
+
+
+@contextmanager
+def _watched(spark: SparkSession | None, progress: Progress) -> Iterator[None]:
+    """Reports the finished tasks of the running Spark stages until the block ends."""
+    if spark is None:
+        yield
+        return
+    ended = threading.Event()
+    tracker = spark.sparkContext.statusTracker()
+
+    def watch() -> None:
+        while not ended.wait(0.5):
+            infos = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
+            known = [info for info in infos if info is not None]
+            if known:
+                done = sum(info.numCompletedTasks for info in known)
+                progress.tasks(done, sum(info.numTasks for info in known))
+
+    watcher = threading.Thread(target=watch, name="build-progress", daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        watcher.join()

@@ -1,0 +1,95 @@
+"""Tables that are read straight off the log's records, without any fold."""
+
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as F
+
+
+def events(records: DataFrame) -> DataFrame:
+    """One row per distinct event, at the place of its first copy."""
+    return (
+        records.where(F.col("shape").isNotNull())
+        .groupBy("digest", "shape", "event_time", "rank", "event_type", "run_key", "node_id")
+        .agg(F.min(F.struct("segment", "position")).alias("at"))
+        .select(
+            "digest",
+            "shape",
+            "event_time",
+            "rank",
+            "event_type",
+            "run_key",
+            "node_id",
+            "at.segment",
+            "at.position",
+        )
+    )
+
+
+def findings(records: DataFrame, events: DataFrame) -> DataFrame:
+    """What was odd: as read from the event, and as noted when it was repaired."""
+    read = records.select("digest", F.explode("findings").alias("x")).select("digest", "x.*")
+    noted = records.where(F.col("edit.edit") == "finding").select(
+        F.col("edit.name").alias("digest"),
+        F.get_json_object("edit.value", "$.code").alias("code"),
+        F.get_json_object("edit.value", "$.path").alias("path"),
+        F.get_json_object("edit.value", "$.detail").alias("detail"),
+    )
+    return (
+        read.unionByName(noted)
+        .groupBy("digest", "code", "path")
+        .agg(F.min("detail").alias("detail"))
+        .join(events.select("digest"), on="digest", how="left_semi")
+    )
+
+
+def names(records: DataFrame) -> DataFrame:
+    """Every name mentioned, and whether it ever occurs in its own right."""
+    return (
+        records.select(F.explode("names").alias("x"))
+        .groupBy("x.node_id", "x.kind", "x.namespace", "x.name")
+        .agg(F.max("x.own_right").alias("own_right"))
+    )
+
+
+def facet_values(records: DataFrame) -> DataFrame:
+    """Facets by content."""
+    return (
+        records.select(F.explode("facet_values").alias("x"))
+        .groupBy("x.hash")
+        .agg(F.min("x.value").alias("value"))
+    )
+
+
+def column_sets(records: DataFrame) -> DataFrame:
+    """Column edges by the statement that makes them."""
+    return (
+        records.select(F.explode("edges").alias("x"))
+        .groupBy("x.set_hash", "x.output_field", "x.source_node", "x.input_field")
+        .agg(F.min("x.transformations").alias("transformations"))
+    )
+
+
+def job_events(records: DataFrame) -> DataFrame:
+    """What job events declare."""
+    return (
+        records.where(F.col("shape") == "job")
+        .select("digest", F.col("node_id").alias("job_id"), "event_time", "job.*")
+        .dropDuplicates(["digest"])
+    )
+
+
+def dataset_events(records: DataFrame) -> DataFrame:
+    """What dataset events declare."""
+    return (
+        records.where(F.col("shape") == "dataset")
+        .select("digest", "node_id", "event_time", "dataset.*")
+        .dropDuplicates(["digest"])
+    )
+
+
+def edits(records: DataFrame) -> DataFrame:
+    """What users changed."""
+    return (
+        records.where(F.col("edit").isNotNull())
+        .select("digest", "edit.*")
+        .dropDuplicates(["digest"])
+    )

@@ -1,0 +1,77 @@
+"""The Spark session: local by default, on a cluster when the master says so."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from pyspark.sql import SparkSession
+
+_SETTINGS = {
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+    "spark.sql.session.timeZone": "UTC",
+    "spark.sql.execution.arrow.pyspark.enabled": "true",
+    "spark.sql.sources.default": "parquet",
+    # Facet values and event rows are wide; small batches keep Python workers small too.
+    "spark.sql.execution.arrow.maxRecordsPerBatch": "5000",
+    "spark.sql.parquet.compression.codec": "zstd",
+    # Broadcast what is small (names, aliases); everything else is joined by sorting.
+    "spark.sql.autoBroadcastJoinThreshold": str(32 << 20),
+}
+
+
+def session(
+    name: str = "headwater",
+    *,
+    master: str = "local[*]",
+    memory: str = "4g",
+    partitions: int = 8,
+) -> SparkSession:
+    """The running session, or a new one.
+
+    Workers must use this interpreter, or they would miss the packages installed beside it.
+    """
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    os.environ.setdefault("PYSPARK_DRIVER_PYTHON", sys.executable)
+    builder = SparkSession.builder.appName(name).master(master)
+    if master.startswith("local"):
+        os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+        builder = builder.config("spark.driver.bindAddress", "127.0.0.1")
+    for key, value in _SETTINGS.items():
+        builder = builder.config(key, value)
+    spark = (
+        builder.config("spark.driver.memory", memory)
+        .config("spark.sql.shuffle.partitions", str(partitions))
+        .getOrCreate()
+    )
+    spark.sparkContext.setLogLevel("ERROR")
+    return spark
+
+
+_SMALL = {
+    # With little data the planner and the compiler are the cost, not the rows.
+    "spark.sql.shuffle.partitions": "1",
+    "spark.sql.adaptive.enabled": "false",
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+}
+
+
+@contextmanager
+def tuned(spark: SparkSession, *, small: bool) -> Iterator[None]:
+    """Inside, the session is set for little data, if `small`; afterwards as it was before."""
+    if not small:
+        yield
+        return
+    before = {key: spark.conf.get(key, None) for key in _SMALL}
+    for key, value in _SMALL.items():
+        spark.conf.set(key, value)
+    try:
+        yield
+    finally:
+        for key, old in before.items():
+            if old is None:
+                spark.conf.unset(key)
+            else:
+                spark.conf.set(key, old)

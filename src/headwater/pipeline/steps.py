@@ -1,0 +1,170 @@
+"""The pipeline in the order in which it runs.
+
+`folded` merges what events say; `histories` derives versions, flows and edges from it. Both take
+and give DataFrames only. A rebuild calls them with everything there is, an update with the runs,
+jobs and datasets that its events touch (`headwater.pipeline.build`, `headwater.pipeline.update`).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as F
+
+from headwater.pipeline import records as off
+from headwater.pipeline.control_edges import control_edges
+from headwater.pipeline.dataset_versions import dataset_versions
+from headwater.pipeline.edges import edges, listed_spans
+from headwater.pipeline.entity_facets import entity_facets, is_entity_facet, stated_facets
+from headwater.pipeline.flows import flows
+from headwater.pipeline.job_parents import job_parents
+from headwater.pipeline.job_versions import job_versions
+from headwater.pipeline.registers import as_facts, facts, registers
+from headwater.pipeline.run_io import run_io
+from headwater.pipeline.runs import runs
+from headwater.pipeline.statements import dataset_statements, statements
+from headwater.pipeline.stream_io import stream_io
+from headwater.pipeline.timeline import entries, timeline
+
+Stage = Callable[[str, DataFrame], DataFrame]
+"""Computes a DataFrame once, under a name, and gives back its rows."""
+
+OFF_THE_RECORD = (
+    "events",
+    "findings",
+    "names",
+    "facet_values",
+    "column_sets",
+    "job_events",
+    "dataset_events",
+    "edits",
+)
+FOLDED = ("runs", "run_io", "stream_io", "entity_facets")
+HISTORIES = (
+    "timeline",
+    "job_versions",
+    "listed_spans",
+    "flows",
+    "edges",
+    "job_parents",
+    "control_edges",
+    "dataset_versions",
+)
+STAGES = ("records", *OFF_THE_RECORD, *FOLDED, "nodes", "entities", "used", *HISTORIES, "drops")
+"""Every stage of a rebuild, in order; progress counts them."""
+
+
+def off_the_record(records: DataFrame, stage: Stage) -> dict[str, DataFrame]:
+    """Tables that are read straight off the records."""
+    events = stage("events", off.events(records))
+    return {
+        "events": events,
+        "findings": stage("findings", off.findings(records, events)),
+        "names": stage("names", off.names(records)),
+        "facet_values": stage("facet_values", off.facet_values(records)),
+        "column_sets": stage("column_sets", off.column_sets(records)),
+        "job_events": stage("job_events", off.job_events(records)),
+        "dataset_events": stage("dataset_events", off.dataset_events(records)),
+        "edits": stage("edits", off.edits(records)),
+    }
+
+
+def folded(records: DataFrame, stage: Stage) -> dict[str, DataFrame]:
+    """Runs, their inputs and outputs, and the facets of jobs and datasets."""
+    said = facts(records)
+    all_runs = stage("runs", runs(registers(said)))
+    return {
+        "runs": all_runs,
+        "run_io": stage("run_io", run_io(all_runs)),
+        "stream_io": stage("stream_io", stream_io(said, all_runs)),
+        "entity_facets": stage(
+            "entity_facets",
+            entity_facets(
+                is_entity_facet(as_facts(all_runs)), is_entity_facet(stated_facets(records))
+            ),
+        ),
+    }
+
+
+@dataclass(frozen=True)
+class Known:
+    """What histories are derived from."""
+
+    runs: DataFrame
+    run_io: DataFrame
+    used: DataFrame
+    stream_io: DataFrame
+    job_events: DataFrame
+    dataset_events: DataFrame
+    column_sets: DataFrame
+    facet_values: DataFrame
+    nodes: DataFrame
+
+
+def histories(known: Known, of_jobs: Known, stage: Stage) -> dict[str, DataFrame]:
+    """Versions, flows, edges and layers; `of_jobs` is what is known of the jobs asked for.
+
+    A rebuild passes the same twice. An update needs the runs that touch a dataset to derive the
+    dataset's history, but must not derive those runs' jobs from a part of their runs.
+    """
+    line = stage(
+        "timeline",
+        timeline(
+            entries(
+                of_jobs.runs,
+                of_jobs.used,
+                of_jobs.run_io,
+                of_jobs.stream_io,
+                of_jobs.job_events,
+                of_jobs.nodes,
+            )
+        ),
+    )
+    versions = stage("job_versions", job_versions(line, of_jobs.nodes))
+    listed = stage("listed_spans", listed_spans(versions))
+    flowing = stage(
+        "flows",
+        flows(
+            line,
+            statements(of_jobs.runs, of_jobs.run_io, of_jobs.job_events, known.nodes),
+            dataset_statements(known.dataset_events, known.nodes),
+            known.column_sets,
+            listed,
+            known.nodes,
+        ),
+    )
+    return {
+        "job_versions": versions,
+        "flows": flowing,
+        "edges": stage("edges", edges(listed, flowing, known.nodes)),
+        "job_parents": stage("job_parents", job_parents(of_jobs.runs)),
+        "control_edges": stage("control_edges", control_edges(of_jobs.runs)),
+        "dataset_versions": stage(
+            "dataset_versions",
+            dataset_versions(
+                known.runs,
+                known.used,
+                known.run_io,
+                known.stream_io,
+                known.dataset_events,
+                known.facet_values,
+                known.nodes,
+            ),
+        ),
+    }
+
+
+def alias_statements(facets: DataFrame) -> DataFrame:
+    """The symlinks in force: (node_id, node ids it names)."""
+    return facets.where((F.col("facet") == "symlinks") & (F.col("deleted") == 0)).select(
+        "node_id", F.from_json("value", "array<bigint>").alias("others")
+    )
+
+
+def split_versions(rows: DataFrame) -> tuple[DataFrame, DataFrame]:
+    """dataset_versions and drops, from the rows of `dataset_versions`."""
+    versions = rows.where(F.col("version_id").isNotNull())
+    drops = rows.where(F.col("version_id").isNull()).select(
+        "dataset_id", F.col("valid_from").alias("dropped_at"), "place_kind", "place_id"
+    )
+    return versions, drops

@@ -1,0 +1,22 @@
+"""The store: every derived table, in SQLite or PostgreSQL, behind one interface.
+
+It is a cache of the log. A batch of the pipeline is one transaction, with the log position in
+it; a rebuild makes new tables beside the live ones and moves readers over at once.
+"""
+
+from headwater.store.compare import Comparison, Difference, differences
+from headwater.store.connect import Store, open_store
+from headwater.store.read import Snapshot, arrow_schema
+from headwater.store.write import Rebuild, Transaction
+
+__all__ = [
+    "Comparison",
+    "Difference",
+    "Rebuild",
+    "Snapshot",
+    "Store",
+    "Transaction",
+    "arrow_schema",
+    "differences",
+    "open_store",
+]

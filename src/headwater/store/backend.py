@@ -1,0 +1,181 @@
+"""What a database must do to hold the store; SQLite and PostgreSQL each do it in one module.
+
+A store is a row of *generations* and one pointer to the live one. A generation is a complete set
+of tables; a rebuild makes the next one beside it and moves the pointer. Readers stay on the
+generation they began with. On SQLite a generation is a file and the pointer the file `CURRENT`;
+on PostgreSQL a generation is a schema and the pointer a row.
+
+SQL is written once, for both: `?` for a parameter, `IN {keys}` for a list of keys of any length,
+and none of what only one of the two understands.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from functools import lru_cache
+from itertools import islice
+from typing import Any, Generic, Protocol, TypeVar
+
+import pyarrow as pa
+
+from headwater.errors import StoreError
+from headwater.store.tables import Table
+
+Row = tuple[Any, ...]
+Key = int | str
+KEYS = "IN {keys}"
+IDLE_SESSIONS = 8
+
+
+class Session(Protocol):
+    """One transaction on one generation."""
+
+    @property
+    def generation(self) -> str: ...
+
+    def execute(self, sql: str, params: Sequence[Any] = ()) -> list[Row]: ...
+
+    def execute_in(
+        self, sql: str, keys: Sequence[Key], params: Sequence[Any] = ()
+    ) -> list[Row]: ...
+
+    def stream(self, sql: str, size: int) -> Iterator[list[Row]]:
+        """Rows in lists of at most `size`, never the whole result at once."""
+
+    def insert(self, table: Table, rows: pa.Table) -> None: ...
+
+    def upsert(self, table: Table, rows: pa.Table) -> None: ...
+
+
+class Build(Protocol):
+    """A generation that nobody reads yet."""
+
+    def load(self, table: Table, batches: Iterable[pa.RecordBatch]) -> int:
+        """The whole content of one table, in any order; how many rows it was."""
+
+    def finish(self, meta: Mapping[str, str], positions: Mapping[str, int]) -> None:
+        """Indexes, statistics and bookkeeping; durable when it returns."""
+
+    def switch(self, live: Session) -> None:
+        """Becomes the live generation, while `live` holds the write lock."""
+
+
+class Backend(Protocol):
+    @property
+    def where(self) -> str:
+        """The store's place, as told to users; holds no password."""
+
+    def create(self, meta: Mapping[str, str]) -> None:
+        """Makes an empty store where there is none; several processes may try at once."""
+
+    def reading(self) -> AbstractContextManager[Session]:
+        """A consistent, read-only view of the live generation."""
+
+    def writing(self) -> AbstractContextManager[Session]:
+        """The write lock on the live generation; commits at the end, rolls back on an error."""
+
+    def building(self, epoch: int) -> AbstractContextManager[Build]:
+        """A new, empty generation, discarded at the end unless it was switched to."""
+
+    def sweep(self, live: Session, epoch: int) -> None:
+        """Removes generations that are neither live nor read, and builds of earlier epochs."""
+
+    def close(self) -> None: ...
+
+
+class Pooled(Protocol):
+    def end(self, statement: str) -> None: ...
+
+    def close(self) -> None: ...
+
+
+S = TypeVar("S", bound=Pooled)
+
+
+class Sessions(Generic[S]):
+    """Idle sessions, and how a transaction begins and ends on one. Threads may share it."""
+
+    def __init__(self, begin: Callable[[bool], S]) -> None:
+        self._begin = begin
+        self._idle: list[S] = []
+        self._closed = False
+
+    def take(self) -> S | None:
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return None
+
+    @contextmanager
+    def reading(self) -> Iterator[S]:
+        session = self._begin(False)
+        try:
+            yield session
+        finally:
+            self._end(session, "ROLLBACK")
+
+    @contextmanager
+    def writing(self) -> Iterator[S]:
+        session = self._begin(True)
+        try:
+            yield session
+        except BaseException:
+            self._end(session, "ROLLBACK")
+            raise
+        self._end(session, "COMMIT")
+
+    def _end(self, session: S, statement: str) -> None:
+        try:
+            session.end(statement)
+        except StoreError:
+            session.close()  # which rolls back
+            if statement == "COMMIT":
+                raise
+            return
+        if self._closed or len(self._idle) >= IDLE_SESSIONS:
+            session.close()
+        else:
+            self._idle.append(session)
+
+    def close(self) -> None:
+        self._closed = True
+        while session := self.take():
+            session.close()
+
+
+@lru_cache(maxsize=1024)
+def checked(sql: str) -> str:
+    """The same SQL, once it is known that every `?` in it is a parameter."""
+    if any("?" in literal for literal in re.findall(r"'[^']*'", sql)):
+        raise StoreError(f"a '?' inside a quoted literal: pass the value as a parameter: {sql}")
+    return sql
+
+
+def with_keys(
+    sql: str, params: Sequence[Any], clause: str, keys: object
+) -> tuple[str, Sequence[Any]]:
+    """Writes `clause` for each `IN {keys}` and puts `keys` at its place among the parameters."""
+    *parts, last = checked(sql).split(KEYS)
+    if not parts:
+        raise StoreError(f"no '{KEYS}' in a query over keys: {sql}")
+    given = iter(params)
+    bound: list[Any] = []
+    for part in parts:
+        bound += [*islice(given, part.count("?")), keys]
+    return f" {clause} ".join((*parts, last)), (*bound, *given)
+
+
+def upsert_sql(table: Table) -> str:
+    """Insert or replace by key, in the words both databases share."""
+    others = [name for name in table.names if name not in table.key]
+    action = ", ".join(f"{name} = excluded.{name}" for name in others)
+    return (
+        f"INSERT INTO {table.name} ({', '.join(table.names)})"
+        f" VALUES ({', '.join('?' for _ in table.names)})"
+        f" ON CONFLICT ({', '.join(table.key)}) DO"
+        + (f" UPDATE SET {action}" if action else " NOTHING")
+    )
+
+
+def tuples(rows: pa.Table | pa.RecordBatch) -> Iterator[Row]:
+    return zip(*(column.to_pylist() for column in rows.columns), strict=True)

@@ -1,0 +1,174 @@
+"""Opening a store by URL, and what can be done with it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import pyarrow as pa
+
+from headwater.errors import StoreError, StoreSchemaError
+from headwater.store.backend import Backend, Key, Row
+from headwater.store.read import Snapshot
+from headwater.store.sqlite import SqliteBackend
+from headwater.store.tables import SCHEMA_VERSION, Table
+from headwater.store.write import Rebuild, Transaction, read_epoch, require_epoch
+
+PATIENCE_SECONDS = 30.0
+
+
+def open_store(
+    url: str,
+    *,
+    settings_digest: str = "",
+    rebuild: bool = False,
+    patience: float = PATIENCE_SECONDS,
+) -> "Store":
+    """Opens the store at `url`, or creates it empty.
+
+    `sqlite:///absolute/directory`, `sqlite:///./relative/directory` or `postgresql://…`. A store
+    written by another schema version or under other settings is refused, unless it is opened
+    to `rebuild` it. `patience` is how many seconds to wait for another writer.
+    """
+    store = Store(_backend(url, patience), settings_digest, rebuild)
+    try:
+        store.open()
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def _backend(url: str, patience: float) -> Backend:
+    scheme, _, rest = url.partition("://")
+    if scheme == "sqlite" and rest.startswith("/./"):
+        return SqliteBackend(Path(rest[1:]), patience)
+    if scheme == "sqlite" and rest.strip("/"):
+        return SqliteBackend(Path("/" + rest.lstrip("/")), patience)
+    if scheme in ("postgresql", "postgres"):
+        # Only here: whoever stays with SQLite does not wait for a driver.
+        from headwater.store.postgres import PostgresBackend
+
+        return PostgresBackend(url, patience)
+    raise StoreError(
+        f"no store has a URL that begins with {scheme}:// like this one; expected"
+        " sqlite:///absolute/directory, sqlite:///./relative/directory"
+        " or postgresql://user@host/database"
+    )
+
+
+class Store:
+    """All tables of `headwater.store.tables`, in SQLite or PostgreSQL. Threads may share it."""
+
+    def __init__(self, backend: Backend, settings_digest: str, any_schema: bool) -> None:
+        self._backend = backend
+        self._identity = {
+            "schema_version": str(SCHEMA_VERSION),
+            "settings_digest": settings_digest,
+        }
+        self._any_schema = any_schema
+        self._checked = ""
+
+    def open(self) -> None:
+        self._backend.create({**self._identity, "epoch": "0"})
+        with self.snapshot():
+            pass
+
+    def close(self) -> None:
+        self._backend.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @contextmanager
+    def snapshot(self) -> Iterator[Snapshot]:
+        """Queries inside see one state of the store."""
+        with self._backend.reading() as session:
+            snapshot = Snapshot(session)
+            if session.generation != self._checked and not self._any_schema:
+                self._require_identity(snapshot.meta())
+                self._checked = session.generation
+            try:
+                yield snapshot
+            finally:
+                snapshot.end()
+
+    def _require_identity(self, meta: dict[str, str]) -> None:
+        found = {name: meta.get(name, "") for name in self._identity}
+        if found != self._identity:
+            raise StoreSchemaError(
+                f"the store in {self._backend.where} was written with {_words(found)}; this"
+                f" program expects {_words(self._identity)}: run `headwater build --full`"
+            )
+
+    def query(self, sql: str, params: Sequence[Any] = ()) -> list[Row]:
+        with self.snapshot() as snapshot:
+            return snapshot.query(sql, params)
+
+    def rows_by(self, table: Table, column: str, keys: Iterable[Key]) -> pa.Table:
+        with self.snapshot() as snapshot:
+            return snapshot.rows_by(table, column, keys)
+
+    def scan(self, table: Table) -> Iterator[pa.RecordBatch]:
+        with self.snapshot() as snapshot:
+            yield from snapshot.scan(table)
+
+    def positions(self) -> dict[str, int]:
+        with self.snapshot() as snapshot:
+            return snapshot.positions()
+
+    def meta(self) -> dict[str, str]:
+        with self.snapshot() as snapshot:
+            return snapshot.meta()
+
+    def take_over(self) -> int:
+        """A new epoch: from now on, whoever holds an earlier one can no longer write."""
+        with self._backend.writing() as live:
+            epoch = read_epoch(live) + 1
+            live.execute("UPDATE meta SET value = ? WHERE key = 'epoch'", (str(epoch),))
+            self._backend.sweep(live, epoch)
+        return epoch
+
+    @contextmanager
+    def transaction(self, epoch: int) -> Iterator[Transaction]:
+        """Commits everything done inside at the end, or nothing of it."""
+        with self._backend.writing() as live:
+            require_epoch(live, epoch, self._backend.where)
+            transaction = Transaction(live)
+            try:
+                yield transaction
+                transaction.require_sound()
+            finally:
+                transaction.end()
+
+    @contextmanager
+    def rebuild(self, epoch: int) -> Iterator[Rebuild]:
+        """New tables beside the live ones; discarded at the end unless they were published."""
+        self._require_epoch(epoch)
+        with self._backend.building(epoch) as build:
+            rebuild = Rebuild(self._backend, build, epoch, self._identity)
+            try:
+                yield rebuild
+            except StoreError:
+                # Who takes over sweeps our tables away, and that is then the reason.
+                self._require_epoch(epoch)
+                raise
+            finally:
+                rebuild.end()
+
+    def _require_epoch(self, epoch: int) -> None:
+        with self._backend.reading() as session:
+            require_epoch(session, epoch, self._backend.where)
+
+
+def _words(identity: dict[str, str]) -> str:
+    return " and ".join(f"{name} {value or 'none'}" for name, value in identity.items())

@@ -1,0 +1,322 @@
+"""The store in PostgreSQL: one schema per generation, a row in `headwater.live` names the live one.
+
+A reader takes the name and a lock on that generation's `meta` as it begins: renaming the live
+schema instead would move tables under a running snapshot, which PostgreSQL resolves by name in
+the newest catalogue and then finds empty. Writers lock the row of the pointer itself.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from itertools import count
+from typing import Any
+
+import psycopg
+import pyarrow as pa
+from psycopg import errors
+from psycopg.abc import Buffer
+from psycopg.conninfo import conninfo_to_dict
+
+from headwater.errors import StoreError
+from headwater.store.backend import (
+    Key,
+    Row,
+    Session,
+    Sessions,
+    checked,
+    tuples,
+    upsert_sql,
+    with_keys,
+)
+from headwater.store.tables import APPLIED, BOOKKEEPING, META, TABLES, Table
+
+BEGIN_ATTEMPTS = 5
+CONNECT_SECONDS = 10
+_CREATION_LOCK = 0x6865616477617465  # any number will do, if nobody else has it
+_GENERATION = re.compile(r"headwater_(\d{6})")
+_BUILD = re.compile(r"headwater_next_(\d+)")
+_TYPES = {"text": 'text COLLATE "C"', "bigint": "bigint", "integer": "integer"}
+
+_BEGIN_READ = """
+BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+SELECT set_config('search_path', generation, true) FROM headwater.live;
+LOCK TABLE meta IN ACCESS SHARE MODE
+"""
+_BEGIN_WRITE = """
+BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;
+SELECT generation FROM headwater.live FOR UPDATE;
+SELECT set_config('search_path', generation, true) FROM headwater.live
+"""
+
+
+def create_table(table: Table) -> str:
+    """DDL without key and indexes, which are made after a bulk load. Text sorts by its bytes."""
+    columns = (
+        f"{column.name} {_TYPES[column.kind]}" + ("" if column.nullable else " NOT NULL")
+        for column in table.columns
+    )
+    return f"CREATE TABLE {table.name} ({', '.join(columns)})"
+
+
+def create_indexes(table: Table) -> list[str]:
+    return [
+        f"ALTER TABLE {table.name} ADD PRIMARY KEY ({', '.join(table.key)})",
+        *(f"CREATE INDEX ON {table.name} ({', '.join(columns)})" for columns in table.indexes),
+    ]
+
+
+@contextmanager
+def clear_errors(where: str) -> Iterator[None]:
+    """Turns what the driver says into what happened and what to do."""
+    try:
+        yield
+    except psycopg.Error as error:
+        said = str(error).strip().replace("\n", " ")
+        raise StoreError(f"the store in {where} {_explained(error)} ({said})") from error
+
+
+def _explained(error: psycopg.Error) -> str:
+    match error:
+        case errors.DiskFull():
+            return "has no space left; nothing was half-written: free some space, then repeat"
+        case errors.LockNotAvailable() | errors.DeadlockDetected():
+            return "is locked by another process that writes; wait until it ends, then repeat"
+        case errors.InsufficientPrivilege():
+            return "is not ours to change; grant the role CREATE on the database"
+        case errors.TooManyConnections():
+            return "takes no more connections; raise max_connections or stop other clients"
+        case psycopg.IntegrityError():
+            return "refused a row, and the whole transaction with it"
+        case psycopg.OperationalError() | psycopg.InterfaceError():
+            return "cannot be reached; check that the server runs and the store's URL is right"
+        case _:
+            return "refused a statement"
+
+
+class _Number(psycopg.adapt.Loader):
+    """sum() and avg() of whole numbers, as SQLite returns them."""
+
+    def load(self, data: Buffer) -> int | float:
+        text = bytes(data).decode()
+        return int(text) if text.lstrip("-").isdigit() else float(text)
+
+
+@lru_cache(maxsize=1024)
+def _translated(sql: str) -> str:
+    return checked(sql).replace("%", "%%").replace("?", "%s")
+
+
+class PostgresSession:
+    """One connection; in a transaction, its search path is the generation."""
+
+    def __init__(self, url: str, where: str, patience: float) -> None:
+        self.generation = ""
+        self._where = where
+        self._stream_numbers = count()
+        with clear_errors(where):
+            timeout = conninfo_to_dict(url).get("connect_timeout", CONNECT_SECONDS)
+            self.connection = psycopg.connect(url, autocommit=True, connect_timeout=timeout)
+            self.connection.adapters.register_loader("numeric", _Number)
+            for setting in (
+                "client_encoding = 'UTF8'",
+                "jit = off",  # compiling costs more than any query here takes
+                f"lock_timeout = {max(1, int(patience * 1000))}",
+            ):
+                self.connection.execute(f"SET {setting}")
+
+    def begin(self, *, write: bool) -> None:
+        """Several statements in one round trip; the last one selected names the generation."""
+        cursor = self.connection.execute(_BEGIN_WRITE if write else _BEGIN_READ)
+        for result in cursor.results():
+            if result.description and (row := result.fetchone()):
+                self.generation = row[0]
+
+    def end(self, statement: str) -> None:
+        with clear_errors(self._where):
+            self.connection.execute(statement)
+
+    def close(self) -> None:
+        self.connection.close()
+
+    def execute(self, sql: str, params: Sequence[Any] = ()) -> list[Row]:
+        with clear_errors(self._where):
+            cursor = self.connection.execute(_translated(sql), params)
+            return cursor.fetchall() if cursor.description else []
+
+    def execute_in(self, sql: str, keys: Sequence[Key], params: Sequence[Any] = ()) -> list[Row]:
+        kind = "bigint" if keys and isinstance(keys[0], int) else "text"
+        return self.execute(*with_keys(sql, params, f"= ANY(?::{kind}[])", list(keys)))
+
+    def stream(self, sql: str, size: int) -> Iterator[list[Row]]:
+        name = f"stream_{next(self._stream_numbers)}"
+        # The whole result is wanted, so a plan that is quick to begin is no good.
+        self.execute("SET LOCAL cursor_tuple_fraction = 1")
+        self.execute(f"DECLARE {name} NO SCROLL CURSOR FOR {sql}")
+        while rows := self.execute(f"FETCH {size} FROM {name}"):
+            yield rows
+
+    def insert(self, table: Table, rows: pa.Table) -> None:
+        self.copy(table, [rows])
+
+    def upsert(self, table: Table, rows: pa.Table) -> None:
+        with clear_errors(self._where), self.connection.cursor() as cursor:
+            cursor.executemany(_translated(upsert_sql(table)), tuples(rows))
+
+    def copy(
+        self, table: Table, batches: Iterable[pa.Table | pa.RecordBatch], options: str = ""
+    ) -> int:
+        total = 0
+        statement = f"COPY {table.name} ({', '.join(table.names)}) FROM STDIN {options}"
+        with clear_errors(self._where), self.connection.cursor().copy(statement) as copy:
+            for batch in batches:
+                for row in tuples(batch):
+                    copy.write_row(row)
+                total += batch.num_rows
+        return total
+
+
+class PostgresBuild:
+    """The next generation's schema, on a connection of its own."""
+
+    def __init__(self, session: PostgresSession, epoch: int) -> None:
+        self._session = session
+        self._schema = f"headwater_next_{epoch}"
+
+    def create(self) -> None:
+        for statement in (
+            "SET maintenance_work_mem = '256MB'",
+            f"SET search_path = {self._schema}",
+            "BEGIN",
+            f"DROP SCHEMA IF EXISTS {self._schema} CASCADE",
+            f"CREATE SCHEMA {self._schema}",
+            *map(create_table, (*TABLES, *BOOKKEEPING)),
+            "COMMIT",
+        ):
+            self._session.execute(statement)
+
+    def load(self, table: Table, batches: Iterable[pa.RecordBatch]) -> int:
+        """Rows of a table emptied in the same transaction can be written as already frozen."""
+        self._session.execute("BEGIN")
+        self._session.execute(f"TRUNCATE {table.name}")
+        total = self._session.copy(table, batches, "WITH (FREEZE)")
+        self._session.execute("COMMIT")
+        return total
+
+    def finish(self, meta: Mapping[str, str], positions: Mapping[str, int]) -> None:
+        self._session.execute("BEGIN")
+        for table, values in ((META, meta), (APPLIED, positions)):
+            for row in sorted(values.items()):
+                self._session.execute(f"INSERT INTO {table.name} VALUES (?, ?)", row)
+        for table in (*TABLES, *BOOKKEEPING):
+            for statement in create_indexes(table):
+                self._session.execute(statement)
+            self._session.execute(f"ANALYZE {table.name}")
+        self._session.execute("COMMIT")
+
+    def switch(self, live: Session) -> None:
+        self.place(live, int(live.generation.removeprefix("headwater_")) + 1)
+
+    def place(self, live: Session, number: int) -> None:
+        name = f"headwater_{number:06d}"
+        live.execute(f"ALTER SCHEMA {self._schema} RENAME TO {name}")
+        live.execute("UPDATE headwater.live SET generation = ?", (name,))
+
+    def abandon(self) -> None:
+        # What cannot be dropped now is swept by the next pipeline that takes over.
+        with suppress(psycopg.Error):
+            self._session.connection.execute("ROLLBACK")
+            self._session.connection.execute(f"DROP SCHEMA IF EXISTS {self._schema} CASCADE")
+        self._session.close()
+
+
+class PostgresBackend:
+    def __init__(self, url: str, patience: float) -> None:
+        with clear_errors("PostgreSQL"):
+            given = {"host": "localhost", "port": "5432", **conninfo_to_dict(url)}
+        self.where = "PostgreSQL at {host}:{port}".format(**given)
+        self._url = url
+        self._patience = patience
+        self._sessions = Sessions(self._begin)
+        self.reading = self._sessions.reading
+        self.writing = self._sessions.writing
+        self.close = self._sessions.close
+
+    def create(self, meta: Mapping[str, str]) -> None:
+        session = self._connect()
+        try:
+            if not self._exists(session):
+                session.execute(f"SELECT pg_advisory_lock({_CREATION_LOCK})")
+                if not self._exists(session):
+                    self._create(session, meta)
+        finally:
+            session.close()
+
+    def _exists(self, session: PostgresSession) -> bool:
+        return session.execute("SELECT to_regclass('headwater.live')") != [(None,)]
+
+    def _create(self, session: PostgresSession, meta: Mapping[str, str]) -> None:
+        [(encoding,)] = session.execute("SHOW server_encoding")
+        if encoding != "UTF8":
+            raise StoreError(
+                f"{self.where} has a database encoded in {encoding}, but names may hold any"
+                " character: create the database with ENCODING 'UTF8'"
+            )
+        for schema in _generations(session):
+            session.execute(f"DROP SCHEMA {schema} CASCADE")
+        with self.building(0) as build:
+            build.finish(meta, {})
+            session.execute("BEGIN")
+            session.execute("CREATE SCHEMA IF NOT EXISTS headwater")
+            session.execute("CREATE TABLE headwater.live (generation text NOT NULL)")
+            session.execute("INSERT INTO headwater.live VALUES ('')")
+            build.place(session, 1)
+            session.execute("COMMIT")
+
+    @contextmanager
+    def building(self, epoch: int) -> Iterator[PostgresBuild]:
+        build = PostgresBuild(self._connect(), epoch)
+        try:
+            build.create()
+            yield build
+        finally:
+            build.abandon()
+
+    def sweep(self, live: Session, epoch: int) -> None:
+        """A generation that is still read keeps its lock, and is left for the next sweep."""
+        for schema in _generations(live):
+            build = _BUILD.fullmatch(schema)
+            if schema == live.generation or (build and int(build[1]) >= epoch):
+                continue
+            live.execute("SAVEPOINT sweep")
+            try:
+                live.execute(f"LOCK TABLE {schema}.meta IN ACCESS EXCLUSIVE MODE NOWAIT")
+                live.execute(f"DROP SCHEMA {schema} CASCADE")
+            except StoreError:
+                live.execute("ROLLBACK TO SAVEPOINT sweep")
+
+    def _connect(self) -> PostgresSession:
+        return PostgresSession(self._url, self.where, self._patience)
+
+    def _begin(self, write: bool) -> PostgresSession:
+        for attempts_left in reversed(range(BEGIN_ATTEMPTS)):
+            reused = self._sessions.take()
+            session = reused or self._connect()
+            try:
+                session.begin(write=write)
+                return session
+            except psycopg.Error as error:
+                # An idle connection may have died, and a generation may be swept between
+                # reading its name and locking it: both are well on the next attempt.
+                died = reused is not None and session.connection.closed
+                swept = isinstance(error, errors.UndefinedTable)
+                session.close()
+                if not attempts_left or not (died or swept):
+                    with clear_errors(self.where):
+                        raise
+        raise AssertionError("the last attempt returns or raises")
+
+
+def _generations(session: Session) -> list[str]:
+    schemas = session.execute("SELECT nspname FROM pg_namespace ORDER BY nspname")
+    return [name for (name,) in schemas if _GENERATION.fullmatch(name) or _BUILD.fullmatch(name)]

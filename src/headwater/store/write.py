@@ -1,0 +1,132 @@
+"""Writing: one transaction per batch of the pipeline, or a whole new generation."""
+
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+
+import pyarrow as pa
+
+from headwater.errors import FencedError, StoreError
+from headwater.store.backend import Backend, Build, Key, Session
+from headwater.store.read import arrow_schema, require_column
+from headwater.store.tables import APPLIED, Table
+
+
+def read_epoch(session: Session) -> int:
+    [(epoch,)] = session.execute("SELECT value FROM meta WHERE key = 'epoch'")
+    return int(epoch)
+
+
+def require_epoch(session: Session, epoch: int, where: str) -> None:
+    found = read_epoch(session)
+    if found != epoch:
+        raise FencedError(
+            f"the store in {where} is at epoch {found}, this pipeline holds epoch {epoch}:"
+            " another pipeline has taken over; stop this one, or start it anew"
+        )
+
+
+class _AllOrNothing:
+    """Once a step has failed, what was done cannot be kept, even by a caller who caught it."""
+
+    def __init__(self) -> None:
+        self._refusal = ""
+
+    @contextmanager
+    def step(self) -> Iterator[None]:
+        self.require_sound()
+        self._refusal = "an earlier step of this write failed, so none of it is kept; repeat it"
+        yield
+        self._refusal = ""
+
+    def require_sound(self) -> None:
+        if self._refusal:
+            raise StoreError(self._refusal)
+
+    def end(self) -> None:
+        self._refusal = "this write has ended; write inside its `with` block"
+
+
+class Transaction(_AllOrNothing):
+    """All or nothing: rows and the log position they were derived from."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+
+    def replace(self, table: Table, column: str, keys: Iterable[Key], rows: pa.Table) -> None:
+        """Deletes every row whose `column` is one of `keys`, then inserts `rows`."""
+        self.delete(table, column, keys)
+        with self.step():
+            self._session.insert(table, _conformed(table, rows))
+
+    def upsert(self, table: Table, rows: pa.Table) -> None:
+        """Inserts `rows`, or replaces what has their key. No key may occur in `rows` twice."""
+        with self.step():
+            self._session.upsert(table, _conformed(table, rows))
+
+    def delete(self, table: Table, column: str, keys: Iterable[Key]) -> None:
+        wanted = list(keys)
+        with self.step():
+            require_column(table, column)
+            if wanted:
+                statement = f"DELETE FROM {table.name} WHERE {column} IN {{keys}}"
+                self._session.execute_in(statement, wanted)
+
+    def advance(self, positions: Mapping[str, int]) -> None:
+        """How far into each log segment the rows reach once this transaction is committed."""
+        columns = [list(positions), list(positions.values())]
+        self.upsert(APPLIED, pa.table(columns, schema=arrow_schema(APPLIED)))
+
+
+class Rebuild(_AllOrNothing):
+    """A new generation of every table, which nobody sees until `publish`."""
+
+    def __init__(
+        self, backend: Backend, build: Build, epoch: int, identity: Mapping[str, str]
+    ) -> None:
+        super().__init__()
+        self._backend = backend
+        self._build = build
+        self._epoch = epoch
+        self._identity = identity
+        self._loaded: set[str] = set()
+
+    def load(self, table: Table, batches: Iterable[pa.RecordBatch]) -> int:
+        """The whole content of one table, in any order; returns how many rows it was."""
+        with self.step():
+            if table.name in self._loaded:
+                raise StoreError(f"table {table.name} was loaded before in this rebuild")
+            self._loaded.add(table.name)
+            return self._build.load(table, (_conformed(table, batch) for batch in batches))
+
+    def publish(self, positions: Mapping[str, int]) -> None:
+        """Makes this the store, with rows that reach to `positions`; readers move over at once.
+
+        Rows committed to the old tables meanwhile would be lost: so if another pipeline took
+        over since, it raises FencedError. Our own pipeline continues from `positions`.
+        """
+        with self.step():
+            built_at = str(time.time_ns() // 1000)
+            meta = {**self._identity, "epoch": str(self._epoch), "built_at": built_at}
+            self._build.finish(meta, positions)
+            with self._backend.writing() as live:
+                require_epoch(live, self._epoch, self._backend.where)
+                self._build.switch(live)
+        # It is published: what cannot be removed now is removed by the next who takes over.
+        with suppress(StoreError), self._backend.writing() as live:
+            self._backend.sweep(live, self._epoch)
+        self.end()
+
+
+def _conformed(table: Table, rows: pa.Table | pa.RecordBatch) -> pa.Table | pa.RecordBatch:
+    """The same rows in the table's columns, order and types; refuses what would not fit."""
+    if sorted(rows.schema.names) != sorted(table.names):
+        raise StoreError(
+            f"rows for table {table.name} have columns {', '.join(rows.schema.names)};"
+            f" expected {', '.join(table.names)}"
+        )
+    try:
+        return rows.select(list(table.names)).cast(arrow_schema(table))
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError, ValueError) as error:
+        raise StoreError(f"rows for table {table.name} do not fit its columns: {error}") from error

@@ -1,0 +1,10 @@
+import pytest
+
+from headwater.demo import events
+from tests.demo.telling import Event
+
+
+@pytest.fixture(scope="session")
+def told() -> list[Event]:
+    """The story as it is told by default."""
+    return list(events())

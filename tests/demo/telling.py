@@ -1,0 +1,26 @@
+"""Reading the demo's events."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+Event = dict[str, Any]
+
+
+def time_of(event: Event) -> datetime:
+    return datetime.fromisoformat(event["eventTime"])
+
+
+def uses(told: list[Event]) -> Iterator[tuple[str, Event]]:
+    for event in told:
+        for side in ("inputs", "outputs"):
+            yield from ((side, dataset) for dataset in event.get(side, ()))
+
+
+def with_facet(told: list[Event], entity: str, key: str) -> list[Event]:
+    """The jobs, runs, datasets, inputs or outputs (of that name) that carry the facet."""
+    if entity in ("inputs", "outputs"):
+        found = [dataset for side, dataset in uses(told) if side == entity]
+    else:
+        found = [event[entity] for event in told if entity in event]
+    return [thing for thing in found if key in thing.get("facets", {})]

@@ -1,0 +1,64 @@
+"""Running the pipeline in tests: records into a log, a log into a store, a store into rows."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from pyspark.sql import SparkSession
+
+from headwater.log import LogWriter
+from headwater.model.events import accept, edit_line
+from headwater.model.facts import Rules
+from headwater.pipeline.build import rebuild
+from headwater.pipeline.update import update
+from headwater.store import Store, open_store
+from headwater.store.tables import TABLES
+from tests.reference import LEFT_OUT
+from tests.strategies import World, body_text
+
+Rows = dict[str, list[tuple[Any, ...]]]
+
+
+def append(log: Path, records: Iterable[tuple[str, dict[str, Any]]]) -> None:
+    """Writes records as a collector would."""
+    items = []
+    for kind, body in records:
+        if kind == "edit":
+            line, digest = edit_line(body)
+        else:
+            line, digest, _ = accept(body_text(body).encode())
+        items.append((kind, digest, line))
+    with LogWriter(log) as writer:
+        writer.append_many(items)
+
+
+def built(spark: SparkSession, directory: Path, records: World) -> Store:
+    """A store rebuilt from one log with these records."""
+    append(directory / "log", records)
+    store = open_store(f"sqlite:///{directory}/store")
+    rebuild(spark, directory / "log", store, Rules(), directory / "staging")
+    return store
+
+
+def updated(
+    spark: SparkSession, directory: Path, batches: Sequence[World], url: str | None = None
+) -> Store:
+    """A store that took the records batch by batch."""
+    store = open_store(url or f"sqlite:///{directory}/store")
+    for batch in batches:
+        append(directory / "log", batch)
+        update(spark, directory / "log", store, Rules(), directory / "staging")
+    return store
+
+
+def rows(store: Store, *, comparable: bool = False) -> Rows:
+    """All rows, without arrival columns; `comparable`: as the reference gives them."""
+    found: Rows = {}
+    with store.snapshot() as snapshot:
+        for table in TABLES:
+            if comparable and table.name == "findings":
+                continue
+            left_out = LEFT_OUT.get(table.name, ()) if comparable else ()
+            names = [c.name for c in table.columns if not c.arrival and c.name not in left_out]
+            found[table.name] = list(snapshot.rows(table, names))
+    return found

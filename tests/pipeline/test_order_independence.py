@@ -1,0 +1,124 @@
+"""The lineage state is a pure function of the set of accepted events.
+
+Many generated worlds, kept apart by their namespaces, share one build: a build costs seconds
+whatever its size, and worlds that do not touch cannot hide each other's faults.
+"""
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pyspark.sql import SparkSession
+
+from tests.engine import Rows, built, rows, updated
+from tests.reference import lineage
+from tests.strategies import World, arrivals, example_worlds, isolated, worlds
+
+WORLDS = 250
+
+
+def _apart(found: list[World]) -> list[World]:
+    return [isolated(world, f"w{index:04d}-") for index, world in enumerate(found)]
+
+
+def _expected(found: list[World]) -> Rows:
+    expected: Rows = {}
+    for world in found:
+        for table, told in lineage(world).items():
+            expected.setdefault(table, []).extend(told)
+    return {table: sorted(told, key=repr) for table, told in expected.items()}
+
+
+def _sorted(found: Rows) -> Rows:
+    return {table: sorted(told, key=repr) for table, told in found.items()}
+
+
+def _assert_same(found: Rows, expected: Rows) -> None:
+    for table, told in expected.items():
+        missing = [row for row in told if row not in set(found[table])][:3]
+        extra = [row for row in found[table] if row not in set(told)][:3]
+        assert (missing, extra) == ([], []), f"table {table}"
+        assert len(found[table]) == len(told), f"table {table} has rows twice"
+
+
+def _without_retractions(world: World) -> World:
+    return [(kind, body) for kind, body in world if body.get("edit") != "retract"]
+
+
+def _shuffled(found: list[World], seed: int, batches: int) -> list[World]:
+    """All records in any order, a tenth of them twice, dealt out in batches."""
+    chance = random.Random(seed)
+    records = [record for world in found for record in world]
+    records += chance.sample(records, len(records) // 10)
+    chance.shuffle(records)
+    return [records[start::batches] for start in range(batches)]
+
+
+def test_a_rebuild_equals_the_reference(spark: SparkSession, tmp_path: Path) -> None:
+    found = _apart(example_worlds(seed=11, n=WORLDS))
+    store = built(spark, tmp_path, [record for world in found for record in world])
+    _assert_same(_sorted(rows(store, comparable=True)), _expected(found))
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_any_order_duplication_and_batching_gives_the_rows_of_the_rebuild(
+    spark: SparkSession, tmp_path: Path, kind: str, request: pytest.FixtureRequest
+) -> None:
+    url = request.getfixturevalue("postgres_store_url") if kind == "postgresql" else None
+    found = [_without_retractions(w) for w in _apart(example_worlds(seed=12, n=WORLDS))]
+    batches = _shuffled(found, seed=12, batches=4)
+    step_by_step = rows(updated(spark, tmp_path / "updated", batches, url))
+    at_once = [record for batch in reversed(batches) for record in batch]
+    _assert_same(step_by_step, rows(built(spark, tmp_path / "built", at_once)))
+    _assert_same(
+        {table: told for table, told in _sorted(step_by_step).items() if table != "findings"},
+        _with_facts(_expected(found), step_by_step),
+    )
+
+
+def _with_facts(expected: Rows, found: Rows) -> Rows:
+    """The reference's rows, with the pipeline's own working state where it has some."""
+    facts = {row[0]: row[-1] for row in found["runs"]}
+    runs = [(*row, facts.get(row[0])) for row in expected["runs"]]
+    return expected | {"runs": sorted(runs, key=repr)}
+
+
+def test_a_retraction_counts_whether_it_comes_before_or_after_its_event(
+    spark: SparkSession, tmp_path: Path
+) -> None:
+    found = [
+        world
+        for world in _apart(example_worlds(seed=13, n=4 * WORLDS))
+        if any(body.get("edit") == "retract" for _, body in world)
+    ][:60]
+    records = [record for world in found for record in world]
+    retractions = [record for record in records if record[1].get("edit") == "retract"]
+    others = [record for record in records if record[1].get("edit") != "retract"]
+    first = updated(spark, tmp_path / "first", [others[:5], retractions, others[5:]])
+    last = updated(spark, tmp_path / "last", [others, retractions])
+    _assert_same(rows(first), rows(last))
+    _assert_same(_sorted(rows(first, comparable=True)), _expected(found))
+
+
+@settings(
+    max_examples=3,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+@given(data=st.data())
+def test_arrivals_that_hypothesis_finds_give_the_rows_of_the_reference(
+    spark: SparkSession, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    found = _apart(data.draw(st.lists(worlds(max_records=10), min_size=10, max_size=20)))
+    arriving = [data.draw(arrivals(_without_retractions(world))) for world in found]
+    batches: list[World] = [[], [], [], []]
+    for world in arriving:
+        for index, batch in enumerate(world):
+            batches[index].extend(batch)
+    present = [batch for batch in batches if batch]
+    store = updated(spark, tmp_path_factory.mktemp("arrivals"), present)
+    expected = _expected([_without_retractions(world) for world in found])
+    _assert_same(_sorted(rows(store, comparable=True)), expected)

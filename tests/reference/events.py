@@ -1,0 +1,228 @@
+"""Events as sent, made readable: which are accepted, their order, what they list and mention
+(semantics 1, 3.3, 10)."""
+
+import datetime as dt
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from tests.reference import facets
+from tests.reference.names import (
+    Json,
+    Name,
+    canonical,
+    digest,
+    is_text,
+    job_name,
+    normalised,
+    run_id_of,
+    run_key_of,
+)
+
+RANKS = {"START": 0, "RUNNING": 1, "OTHER": 2, "COMPLETE": 3, "ABORT": 4, "FAIL": 5}
+
+Key = tuple[int, int, str]
+"""K of 1.2: event time, rank, digest."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A dataset in the `inputs` or `outputs` of an event."""
+
+    side: str
+    name: Name
+    partition: str | None
+    place: int
+    """3.3: inside one event an output's facet beats an input's, then the list position."""
+    facets: Json
+    side_facets: Json
+
+
+@dataclass(frozen=True)
+class Event:
+    digest: str
+    shape: str
+    time: int
+    rank: int
+    event_type: str | None
+    subject: Name
+    """The job of a run or job event, the dataset of a dataset event."""
+    raw_run_id: str | None
+    run_id: str | None
+    run_key: str | None
+    listed: tuple[Listed, ...]
+    run_facets: Json
+    subject_facets: Json
+
+    @property
+    def key(self) -> Key:
+        return (self.time, self.rank, self.digest)
+
+    def all_facets(self) -> Iterator[Json]:
+        for holder in (self.run_facets, self.subject_facets):
+            yield from holder.values()
+        for item in self.listed:
+            yield from item.facets.values()
+            yield from item.side_facets.values()
+
+
+def accepted(records: Iterable[tuple[str, Json]]) -> tuple[list[Event], list[tuple[object, ...]]]:
+    """The distinct, not retracted events in the order of K, and the rows of `edits`."""
+    edits: dict[str, tuple[object, ...]] = {}
+    events: dict[str, Event] = {}
+    retracted: set[str] = set()
+    for kind, body in records:
+        if kind == "edit":
+            edits[digest(body)] = edit_row(body)
+            if body["edit"] == "retract":
+                retracted.add(body["digest"])
+        else:
+            event = read_event(body)
+            if event is not None:
+                events[event.digest] = event
+    kept = [event for event in events.values() if event.digest not in retracted]
+    return sorted(kept, key=lambda event: event.key), list(edits.values())
+
+
+def edit_row(body: Json) -> tuple[object, ...]:
+    known = ("edit", "at", "kind", "namespace", "name", "digest")
+    rest = {key: value for key, value in body.items() if key not in known}
+    name = body.get("digest") if body["kind"] == "event" else body.get("name")
+    return (
+        digest(body),
+        body["edit"],
+        instant(body["at"]),
+        body["kind"],
+        body.get("namespace") or "",
+        name or "",
+        canonical(rest),
+    )
+
+
+def read_event(body: object) -> Event | None:
+    """1.1 and 1.6: None for what cannot be placed."""
+    if not isinstance(body, dict):
+        return None
+    shape = next((key for key in ("run", "job", "dataset") if body.get(key) is not None), None)
+    time = instant(body.get("eventTime"))
+    if shape is None or time is None:
+        return None
+    holder = body.get("dataset" if shape == "dataset" else "job")
+    subject = job_name(holder)
+    if subject is None or not isinstance(holder, dict):
+        return None
+    if shape == "dataset":
+        subject = Name("dataset", subject.namespace, normalised(subject.name)[0])
+    run = body["run"] if shape == "run" else {}
+    raw_run_id = run.get("runId") if isinstance(run, dict) else None
+    if shape == "run" and not is_text(raw_run_id):
+        return None
+    run_id = run_id_of(raw_run_id) if raw_run_id else None
+    event_type = str(body.get("eventType")).upper() if shape == "run" else ""
+    return Event(
+        digest=digest(body),
+        shape=shape,
+        time=time,
+        rank=RANKS.get(event_type, 2),
+        event_type=event_type if event_type in RANKS else None,
+        subject=subject,
+        raw_run_id=raw_run_id,
+        run_id=run_id,
+        run_key=run_key_of(run_id, subject) if run_id else None,
+        listed=() if shape == "dataset" else tuple(listed(body)),
+        run_facets=objects(run.get("facets")),
+        subject_facets=objects(holder.get("facets")),
+    )
+
+
+def listed(body: Json) -> Iterator[Listed]:
+    for side, offset in (("input", 0), ("output", 1_000_000)):
+        items = body.get(f"{side}s")
+        for index, item in enumerate(items if isinstance(items, list) else []):
+            if job_name(item) is None:
+                continue  # 1.6: a dataset in a list that lacks a name is skipped
+            name, partition = normalised(item["name"])
+            yield Listed(
+                side=side,
+                name=Name("dataset", item["namespace"], name),
+                partition=partition,
+                place=offset + index,
+                facets=objects(item.get("facets")),
+                side_facets=objects(item.get(f"{side}Facets")),
+            )
+
+
+def objects(value: object) -> Json:
+    """The facets that are objects; 1.6: others are not interpreted, and null is absent (1.1)."""
+    if not isinstance(value, dict):
+        return {}
+    return {key: facet for key, facet in value.items() if isinstance(facet, dict)}
+
+
+def instant(value: object) -> int | None:
+    """1.3: µs since 1970 UTC, digits below the µs cut; None if unreadable. A date alone is its
+    midnight, and a leap second the first of the next minute."""
+    if not isinstance(value, str):
+        return None
+    found = re.fullmatch(
+        r"(\d{4})(-?)(\d\d)\2(\d\d)"
+        r"(?:[Tt ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?"
+        r"(?:[Zz]|([+-])([01]\d|2[0-3])(?::?(\d\d))?)?)?",
+        value,
+        re.ASCII,
+    )
+    if not found:
+        return None
+    year, _, month, day, hour, minute, second, fraction, sign, zone_hour, zone_minute = (
+        found.groups()
+    )
+    leap = int(second == "60")
+    try:
+        moment = dt.datetime(
+            *(int(year), int(month), int(day), int(hour or 0), int(minute or 0)),
+            int(second or 0) - leap,
+            tzinfo=dt.UTC,
+        )
+    except ValueError:
+        return None
+    ahead = 60 * (60 * int(zone_hour or 0) + int(zone_minute or 0))
+    seconds = int(moment.timestamp()) + leap - (-ahead if sign == "-" else ahead)
+    return 1_000_000 * seconds + int(((fraction or "") + "000000")[:6])
+
+
+def mentions(event: Event) -> Iterator[Name]:
+    """Every job and dataset the event names. Tombstones, and facets that state nothing, do not."""
+    yield event.subject
+    for key in ("parent", "parentRun"):
+        parent = facets.parent(facets.alive(event.run_facets.get(key)))
+        if parent is not None:
+            yield from (job for job in (parent.job, parent.root_job) if job is not None)
+    dependencies = facets.job_dependencies(facets.alive(event.run_facets.get("jobDependencies")))
+    if dependencies is not None:
+        yield from (*dependencies.upstream, *dependencies.downstream)
+    for item in event.listed:
+        yield item.name
+        yield from dataset_mentions(item.facets)
+    if event.shape == "dataset":
+        yield from dataset_mentions(event.subject_facets)
+        sets = facets.dataset_lineage(facets.alive(event.subject_facets.get("lineage")))
+        yield from (edge.source for edge in (sets.edges if sets else ()))
+    else:
+        for entry in explicit_entries(event):
+            yield entry.target
+            yield from (edge.source for edge in entry.edges)
+
+
+def dataset_mentions(held: Json) -> Iterator[Name]:
+    yield from facets.symlinks(facets.alive(held.get("symlinks"))) or ()
+    columns = facets.column_lineage(facets.alive(held.get("columnLineage")))
+    yield from (edge.source for edge in columns or ())
+    lifecycle = facets.lifecycle(facets.alive(held.get("lifecycleStateChange")))
+    if lifecycle is not None and lifecycle.previous is not None:
+        yield lifecycle.previous
+
+
+def explicit_entries(event: Event) -> list[facets.Entry]:
+    """The valid entries of the job facet `lineage`, in list order."""
+    facet = facets.alive(event.subject_facets.get("lineage"))
+    return facets.explicit_lineage(facet, event.subject) or []
