@@ -63,7 +63,7 @@ def run(quick: bool) -> dict[str, Any]:
     graph = make_graph(components, hubs, roots)
     rows = []
     with tempfile.TemporaryDirectory(prefix="headwater-bench-") as directory:
-        rows += measure("sqlite", f"sqlite://{directory}/store", graph)
+        rows += measure("sqlite", f"sqlite:///{directory}/store", graph)
     with postgres.server() as url:
         rows += measure("postgresql", url, graph)
     return {

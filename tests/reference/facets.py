@@ -1,6 +1,5 @@
 """What each facet states. Every reader gives None where the facet states nothing (3.3)."""
 
-import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
@@ -76,7 +75,7 @@ def schema(facet: Json | None) -> list[Field] | None:
 def storage_version(facet: Json | None) -> str | None:
     value = (facet or {}).get("datasetVersion")
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return json.dumps(value)
+        return canonical(value)
     return value if isinstance(value, str) and value else None
 
 

@@ -14,7 +14,25 @@ IDS = uuid.uuid5(uuid.NAMESPACE_URL, "https://headwater.dev/lineage")
 
 def canonical(value: object) -> str:
     """1.2: keys sorted, no insignificant white space, non-ASCII as is."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return respelled(value) if re.search(r"\de[+-]", text) else text
+
+
+def respelled(value: object) -> str:
+    """The same with numbers in the log's spelling, which Python has otherwise where they have an
+    exponent: no plus and no leading zeros, and none at all down to 0.00001."""
+    if isinstance(value, dict):
+        items = sorted(value.items())
+        return "{" + ",".join(f"{canonical(key)}:{respelled(item)}" for key, item in items) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(map(respelled, value)) + "]"
+    if not isinstance(value, float):
+        return json.dumps(value, ensure_ascii=False)
+    digits, _, exponent = repr(value).partition("e")
+    if exponent == "-05":
+        sign, digits = "-" if value < 0 else "", digits.lstrip("-").replace(".", "")
+        return f"{sign}0.0000{digits}"
+    return f"{digits}e{int(exponent)}" if exponent else digits
 
 
 def digest(value: object) -> str:

@@ -11,7 +11,7 @@ from headwater.store import Store, open_store
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
 def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
-        return f"sqlite://{tmp_path}/store"
+        return f"sqlite:///{tmp_path}/store"
     url: str = request.getfixturevalue("postgres_store_url")
     return url
 

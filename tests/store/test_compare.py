@@ -13,7 +13,7 @@ from tests.store.rows import edges, extreme_rows, fill
 
 @pytest.fixture
 def other(tmp_path: Path) -> Iterator[Store]:
-    with open_store(f"sqlite://{tmp_path}/other") as opened:
+    with open_store(f"sqlite:///{tmp_path}/other") as opened:
         yield opened
 
 

@@ -247,7 +247,7 @@ def test_a_switch_between_opening_a_file_and_beginning_in_it_is_noticed(
             target.publish({})
         begin(session, write=write)
 
-    url = f"sqlite://{tmp_path}/store"
+    url = f"sqlite:///{tmp_path}/store"
     with open_store(url) as store, open_store(url) as other:
         epoch = store.take_over()
         monkeypatch.setattr(SqliteSession, "begin", begin_too_late)

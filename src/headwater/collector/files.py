@@ -102,7 +102,7 @@ def ingest(
     total = stored_bytes(paths) if progress else 0
     report = IngestReport()
     batch = _Batch(writer)
-    extractor = Extractor(Rules())
+    extractor = Extractor(Rules())  # which rules does not matter: findings are about shapes
     for item in read_events(paths, max_event_bytes=max_event_bytes):
         try:
             if item.problem:

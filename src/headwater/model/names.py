@@ -4,6 +4,7 @@ import re
 import uuid
 from collections.abc import Callable, Sequence
 from datetime import date
+from functools import lru_cache
 
 from headwater.errors import SettingError
 from headwater.model.canonical import version_id
@@ -91,6 +92,7 @@ def normaliser(rules: Sequence[str]) -> Callable[[str], Cut]:
     return normalise
 
 
+@lru_cache(maxsize=4096)  # the events of a run come close together
 def canonical_run_id(raw: str) -> tuple[str, bool]:
     """The runId as a UUID, and whether it was written as one (semantics 1.4)."""
     try:
@@ -99,5 +101,6 @@ def canonical_run_id(raw: str) -> tuple[str, bool]:
         return version_id("run", raw), False
 
 
+@lru_cache(maxsize=4096)
 def run_key(run_id: str, namespace: str, name: str) -> str:
     return version_id(run_id, namespace, name)

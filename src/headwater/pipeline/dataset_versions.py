@@ -57,23 +57,30 @@ _VERSION = {
 _ARROW = {"bigint": pa.int64(), "int": pa.int32(), "string": pa.string()}
 
 
-def dataset_versions(
+def happened(
     runs: DataFrame,
     used: DataFrame,
     run_io: DataFrame,
     stream_io: DataFrame,
     dataset_events: DataFrame,
-    facet_values: DataFrame,
     nodes: DataFrame,
 ) -> DataFrame:
-    """Rows of dataset_versions, from `datasets_used`; rows without a version_id are drops."""
-    happened = (
+    """Everything that happened to datasets; `used` is `datasets_used`."""
+    return (
         _by_runs(runs, used)
         .unionByName(_by_streams(runs, used, run_io, stream_io, nodes))
         .unionByName(_by_events(dataset_events, nodes))
     )
-    settled = _without_idle_reads(_with_renames(happened, nodes))
-    items = settled.unionByName(_schemas(settled, facet_values)).unionByName(_own_names(nodes))
+
+
+def mattered(happened: DataFrame, nodes: DataFrame) -> DataFrame:
+    """Of that, what can make or end a version, with the old names of renames dropped."""
+    return _without_idle_reads(_with_renames(happened, nodes))
+
+
+def dataset_versions(mattered: DataFrame, facet_values: DataFrame, nodes: DataFrame) -> DataFrame:
+    """Rows of dataset_versions; rows without a version_id are drops."""
+    items = mattered.unionByName(_schemas(mattered, facet_values)).unionByName(_own_names(nodes))
     return (
         items.repartition("dataset_id")
         .sortWithinPartitions("dataset_id")

@@ -14,9 +14,28 @@ from headwater.store.tables import FOREVER
 _KEYS = ("stated_by", "target_id", "source_id", "basis", "set_hash", "is_flow")
 
 
+def changes(timeline: DataFrame, statements: DataFrame) -> DataFrame:
+    """Statements at the entries that say something else than the one before them that spoke.
+
+    Most runs repeat what the last run of their job said. Dropping the repetition changes nothing:
+    the intervals it would begin and end touch, and would be merged.
+    """
+    stated = _at_entries(timeline, statements)
+    said = F.sort_array(F.collect_list(F.struct("target_id", "kind", "set_hash")))
+    order = W.partitionBy("job_id").orderBy("entry_no")
+    before = F.lag(F.struct("version_no", "said")).over(order)
+    return (
+        stated.groupBy("job_id", "entry_no", "entry_time", "version_no")
+        .agg(said.alias("said"))
+        .select("*", before.alias("before"))
+        .where(F.col("before").isNull() | (F.col("before") != F.struct("version_no", "said")))
+        .select("job_id", "entry_no", "entry_time", "version_no", F.explode("said").alias("x"))
+        .select("job_id", "entry_no", "entry_time", "version_no", "x.*")
+    )
+
+
 def flows(
-    timeline: DataFrame,
-    statements: DataFrame,
+    changes: DataFrame,
     dataset_statements: DataFrame,
     column_sets: DataFrame,
     listed: DataFrame,
@@ -29,9 +48,9 @@ def flows(
         .select("set_hash", F.col("entity_id").alias("source_id"))
         .distinct()
     )
-    stated = _with_ends(_changes(_at_entries(timeline, statements)), listed)
-    of_datasets = _with_sources(dataset_statements, sources, listed)
-    return merged(_with_sources(stated, sources, listed).unionByName(of_datasets), *_KEYS)
+    by_jobs = _with_sources(_with_ends(changes, listed), sources, listed)
+    by_datasets = _with_sources(dataset_statements, sources, listed)
+    return merged(by_jobs.unionByName(by_datasets), *_KEYS)
 
 
 def _at_entries(timeline: DataFrame, statements: DataFrame) -> DataFrame:
@@ -82,24 +101,6 @@ def _at_entries(timeline: DataFrame, statements: DataFrame) -> DataFrame:
         "set_hash",
     )
     return described.unionByName(undescribed)
-
-
-def _changes(stated: DataFrame) -> DataFrame:
-    """Only the entries that say something else than the one before them that spoke.
-
-    Most runs repeat what the last run of their job said. Dropping the repetition changes nothing:
-    the intervals it would begin and end touch, and would be merged.
-    """
-    said = F.sort_array(F.collect_set(F.struct("target_id", "kind", "set_hash")))
-    per_entry = stated.groupBy("job_id", "entry_no", "version_no").agg(said.alias("said"))
-    order = W.partitionBy("job_id").orderBy("entry_no")
-    before = F.lag(F.struct("version_no", "said")).over(order)
-    changed = (
-        per_entry.select("job_id", "entry_no", "version_no", "said", before.alias("before"))
-        .where(F.col("before").isNull() | (F.col("before") != F.struct("version_no", "said")))
-        .select("job_id", "entry_no")
-    )
-    return stated.join(changed, on=["job_id", "entry_no"], how="left_semi")
 
 
 def _explicit_entries(placed: DataFrame) -> DataFrame:

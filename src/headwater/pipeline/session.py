@@ -15,7 +15,8 @@ _SETTINGS = {
     "spark.sql.sources.default": "parquet",
     # Facet values and event rows are wide; small batches keep Python workers small too.
     "spark.sql.execution.arrow.maxRecordsPerBatch": "5000",
-    "spark.sql.parquet.compression.codec": "zstd",
+    # Stages are written, read once or twice, and removed: speed counts, not size.
+    "spark.sql.parquet.compression.codec": "snappy",
     # Broadcast what is small (names, aliases); everything else is joined by sorting.
     "spark.sql.autoBroadcastJoinThreshold": str(32 << 20),
 }

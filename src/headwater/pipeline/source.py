@@ -276,8 +276,9 @@ class LogSourceReader(DataSourceReader):
     def partitions(self) -> Sequence[InputPartition]:
         return [LogPartition(*span) for span in self._ranges]
 
-    def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
-        assert isinstance(partition, LogPartition)
+    def read(self, partition: InputPartition | None) -> Iterator[pa.RecordBatch]:
+        if not isinstance(partition, LogPartition):
+            return  # an empty log has no partitions, and Spark then asks for the rows of none
         rules = msgspec.json.decode(self._rules, type=Rules)
         retracted = frozenset(json.loads(self._retracted))
         span = (partition.segment, partition.start, partition.end)

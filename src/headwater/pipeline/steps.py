@@ -13,10 +13,10 @@ from pyspark.sql import functions as F
 
 from headwater.pipeline import records as off
 from headwater.pipeline.control_edges import control_edges
-from headwater.pipeline.dataset_versions import dataset_versions
+from headwater.pipeline.dataset_versions import dataset_versions, happened, mattered
 from headwater.pipeline.edges import edges, listed_spans
 from headwater.pipeline.entity_facets import entity_facets, is_entity_facet, stated_facets
-from headwater.pipeline.flows import flows
+from headwater.pipeline.flows import changes, flows
 from headwater.pipeline.job_parents import job_parents
 from headwater.pipeline.job_versions import job_versions
 from headwater.pipeline.registers import as_facts, facts, registers
@@ -44,10 +44,13 @@ HISTORIES = (
     "timeline",
     "job_versions",
     "listed_spans",
+    "changes",
     "flows",
     "edges",
     "job_parents",
     "control_edges",
+    "happened",
+    "mattered",
     "dataset_versions",
 )
 STAGES = ("records", *OFF_THE_RECORD, *FOLDED, "nodes", "entities", "used", *HISTORIES, "drops")
@@ -122,11 +125,11 @@ def histories(known: Known, of_jobs: Known, stage: Stage) -> dict[str, DataFrame
     )
     versions = stage("job_versions", job_versions(line, of_jobs.nodes))
     listed = stage("listed_spans", listed_spans(versions))
+    said = statements(of_jobs.runs, of_jobs.run_io, of_jobs.job_events, known.nodes)
     flowing = stage(
         "flows",
         flows(
-            line,
-            statements(of_jobs.runs, of_jobs.run_io, of_jobs.job_events, known.nodes),
+            stage("changes", changes(line, said)),
             dataset_statements(known.dataset_events, known.nodes),
             known.column_sets,
             listed,
@@ -139,19 +142,22 @@ def histories(known: Known, of_jobs: Known, stage: Stage) -> dict[str, DataFrame
         "edges": stage("edges", edges(listed, flowing, known.nodes)),
         "job_parents": stage("job_parents", job_parents(of_jobs.runs)),
         "control_edges": stage("control_edges", control_edges(of_jobs.runs)),
-        "dataset_versions": stage(
-            "dataset_versions",
-            dataset_versions(
-                known.runs,
-                known.used,
-                known.run_io,
-                known.stream_io,
-                known.dataset_events,
-                known.facet_values,
-                known.nodes,
-            ),
-        ),
+        "dataset_versions": _dataset_versions(known, stage),
     }
+
+
+def _dataset_versions(known: Known, stage: Stage) -> DataFrame:
+    items = happened(
+        known.runs,
+        known.used,
+        known.run_io,
+        known.stream_io,
+        known.dataset_events,
+        known.nodes,
+    )
+    mattering = stage("mattered", mattered(stage("happened", items), known.nodes))
+    versions = dataset_versions(mattering, known.facet_values, known.nodes)
+    return stage("dataset_versions", versions)
 
 
 def alias_statements(facets: DataFrame) -> DataFrame:

@@ -36,16 +36,23 @@ def entries(
     nodes: DataFrame,
 ) -> DataFrame:
     """Every entry of every job (semantics 4.1); `used` is `datasets_used`."""
-    certain = (
+    streams = runs.where(_is_stream() & (F.col("snapshot") == 0))
+    unfinished = runs.where(F.col("ended_at").isNull() & ~_is_stream())
+    candidates = (
         _finished(runs, used)
-        .unionByName(_growing(runs.where(_is_stream() & (F.col("snapshot") == 0)), used, "stream"))
+        .unionByName(_growing(streams, used, "stream"))
         .unionByName(_snapshots(runs, run_io, stream_io, nodes))
         .unionByName(_declared(job_events, nodes))
+        .unionByName(_growing(unfinished, used, "provisional"))
     )
-    unfinished = runs.where(F.col("ended_at").isNull() & ~_is_stream()).join(
-        certain.select("job_id").distinct(), on="job_id", how="left_anti"
+    is_provisional = F.col("basis") == "provisional"
+    of_job = W.partitionBy("job_id")
+    has_others = F.max((~is_provisional).cast("int")).over(of_job) == 1
+    return (
+        candidates.select("*", has_others.alias("has_others"))
+        .where(~is_provisional | ~F.col("has_others"))
+        .select(*ENTRY)
     )
-    return certain.unionByName(_growing(unfinished, used, "provisional"))
 
 
 def timeline(entries: DataFrame) -> DataFrame:

@@ -27,7 +27,7 @@ def open_store(
 ) -> "Store":
     """Opens the store at `url`, or creates it empty.
 
-    `sqlite:///absolute/directory`, `sqlite:///./relative/directory` or `postgresql://…`. A store
+    `sqlite:///relative/directory`, `sqlite:////absolute/directory` or `postgresql://…`. A store
     written by another schema version or under other settings is refused, unless it is opened
     to `rebuild` it. `patience` is how many seconds to wait for another writer.
     """
@@ -42,10 +42,8 @@ def open_store(
 
 def _backend(url: str, patience: float) -> Backend:
     scheme, _, rest = url.partition("://")
-    if scheme == "sqlite" and rest.startswith("/./"):
+    if scheme == "sqlite" and rest.startswith("/") and rest.strip("/"):
         return SqliteBackend(Path(rest[1:]), patience)
-    if scheme == "sqlite" and rest.strip("/"):
-        return SqliteBackend(Path("/" + rest.lstrip("/")), patience)
     if scheme in ("postgresql", "postgres"):
         # Only here: whoever stays with SQLite does not wait for a driver.
         from headwater.store.postgres import PostgresBackend
@@ -53,7 +51,7 @@ def _backend(url: str, patience: float) -> Backend:
         return PostgresBackend(url, patience)
     raise StoreError(
         f"no store has a URL that begins with {scheme}:// like this one; expected"
-        " sqlite:///absolute/directory, sqlite:///./relative/directory"
+        " sqlite:///relative/directory, sqlite:////absolute/directory"
         " or postgresql://user@host/database"
     )
 

@@ -1,0 +1,59 @@
+"""The command line: one command per file, each a thin shell around a question or a build."""
+
+from typing import Any
+
+import click
+
+from headwater.cli.build import build
+from headwater.cli.columns import columns
+from headwater.cli.demo import demo
+from headwater.cli.export import export
+from headwater.cli.history import history
+from headwater.cli.ingest import ingest
+from headwater.cli.lineage import lineage
+from headwater.cli.run import run
+from headwater.cli.runs import runs
+from headwater.cli.status import status
+from headwater.cli.verify import verify
+from headwater.errors import AmbiguousNodeError, HeadwaterError, NodeIdError, SettingError
+
+_USAGE = (SettingError, NodeIdError, AmbiguousNodeError)
+
+
+class _Misuse(click.ClickException):
+    """The command was given wrongly."""
+
+    exit_code = 2
+
+
+class _Commands(click.Group):
+    """Errors raised on purpose end a command with one line on standard error, no traceback."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except HeadwaterError as error:
+            kind = _Misuse if isinstance(error, _USAGE) else click.ClickException
+            raise kind(" ".join(str(error).split())) from error
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="headwater")
+def main() -> None:
+    """Data lineage from OpenLineage events."""
+
+
+for _command in (
+    ingest,
+    build,
+    verify,
+    status,
+    lineage,
+    columns,
+    runs,
+    run,
+    history,
+    export,
+    demo,
+):
+    main.add_command(_command)

@@ -1,0 +1,68 @@
+"""`headwater columns`: where columns come from, and where they go."""
+
+import click
+
+from headwater.cli.drawing import Form, print_graph, with_form
+from headwater.cli.picture import column_picture, one_way
+from headwater.cli.settings import reading, with_settings
+from headwater.cli.times import Time
+from headwater.config import Settings
+from headwater.query.column_graph import ColumnGraph
+from headwater.query.columns import columns as ask_columns
+from headwater.query.lineage import DEPTH
+from headwater.query.nodes import Found, resolve
+from headwater.query.walk import Direction
+from headwater.store import Snapshot
+
+
+@click.command()
+@click.argument("node")
+@click.option("--at", type=Time(), help="As of a time: RFC 3339, a date, yesterday, '2h ago'.")
+@click.option(
+    "--depth",
+    type=click.IntRange(min=0),
+    default=DEPTH,
+    show_default=True,
+    help="Edges to follow; 0 shows the columns asked for alone.",
+)
+@click.option(
+    "--direction",
+    type=click.Choice(["both", "upstream", "downstream"]),
+    default="upstream",
+    show_default=True,
+    help="Where columns come from, where they go, or both.",
+)
+@with_form
+@with_settings
+def columns(
+    settings: Settings, node: str, at: int | None, depth: int, direction: Direction, form: Form
+) -> None:
+    """Show what the columns of NODE are derived from.
+
+    NODE is datasetField:NAMESPACE:NAME:FIELD, a dataset (all its columns) or a job (all that it
+    writes); a dataset or field with #VERSION asks what that version was made from.
+    """
+    with reading(settings) as snapshot:
+        draw_columns(snapshot, node, at, depth, direction, form)
+
+
+def draw_columns(
+    snapshot: Snapshot, node: str, at: int | None, depth: int, direction: Direction, form: Form
+) -> None:
+    graph = ask_columns(snapshot, node, at=at, depth=depth, direction=direction)
+    found = resolve(snapshot, node, at=at)
+    picture = one_way(column_picture(graph), direction)
+    print_graph(graph, picture, _start(graph, found), form)
+
+
+def _start(graph: ColumnGraph, found: Found) -> list[str]:
+    if found.kind == "job":
+        job = found.entity.id
+        return [n.id for n in graph.nodes if any(job in field.jobs for field in n.input_fields)]
+    return [
+        node.id
+        for node in graph.nodes
+        if (node.namespace, node.name) == (found.entity.namespace, found.entity.name)
+        and found.field in (None, node.field)
+        and node.version == found.version
+    ]

@@ -1,0 +1,48 @@
+"""`headwater demo`: a story to explore Headwater with."""
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from headwater.cli.build import run_build
+from headwater.cli.output import print_line
+from headwater.cli.settings import log_directory, with_settings
+from headwater.config import Settings
+from headwater.demo.story import STORY, events
+from headwater.errors import LogError
+from headwater.log import LogWriter, head, read_at
+from headwater.model.events import accept
+
+
+@click.command()
+@with_settings
+def demo(settings: Settings) -> None:
+    """Make a data directory with the demo story, and say what to look at.
+
+    Three weeks of Brightwater Coffee, an online coffee shop. The directory must not hold other
+    events.
+    """
+    if _tell(log_directory(settings)):
+        run_build(settings, full=True)
+    print_line(f"The story is in {settings.data}. For the commands below to find it:")
+    print_line(f"  export HEADWATER_DATA={settings.data}")
+    for scene in STORY:
+        print_line("")
+        print_line(f"{scene.when:%a %d %b}  {scene.title}")
+        print_line(f"  {scene.what_to_try}")
+
+
+def _tell(log: Path) -> bool:
+    """Write the story into an empty log; False if it is there already."""
+    accepted = [accept(msgspec.json.encode(event)) for event in events()]
+    found = sorted(head(log))
+    if found:
+        if read_at(log, found[0], 0).digest == accepted[0].digest:
+            return False
+        raise LogError(
+            f"{log} holds other events than the demo's; name an empty directory with --data"
+        )
+    with LogWriter(log) as writer:
+        writer.append_many([("openlineage", event.digest, event.body) for event in accepted])
+    return True

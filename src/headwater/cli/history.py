@@ -1,0 +1,100 @@
+"""`headwater history`: what changed, from version to version."""
+
+from collections.abc import Iterator
+
+import click
+from rich.text import Text
+
+from headwater.cli.output import print_json, print_line
+from headwater.cli.settings import reading, with_settings
+from headwater.config import Settings
+from headwater.query.dataset_history import DatasetHistoryEntry
+from headwater.query.history import history as ask_history
+from headwater.query.job_history import CodeVersion, JobHistory, JobHistoryEntry
+
+
+@click.command()
+@click.argument("node")
+@click.option(
+    "--limit", type=click.IntRange(min=1), default=20, show_default=True, help="How many."
+)
+@click.option("--offset", type=click.IntRange(min=0), default=0, help="Skip this many.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@with_settings
+def history(settings: Settings, node: str, limit: int, offset: int, as_json: bool) -> None:
+    """Show the versions of the job or dataset NODE, the newest first, and what changed."""
+    with reading(settings) as snapshot:
+        found = ask_history(snapshot, node, limit=limit, offset=offset)
+    if as_json:
+        print_json(found)
+        return
+    if isinstance(found, JobHistory):
+        for entry in found.versions:
+            _print_entry(_job_title(entry), entry.version, _job_changes(entry))
+    else:
+        for item in found.versions:
+            _print_entry(_dataset_title(item), item.version, _dataset_changes(item))
+    if found.total_count > offset + len(found.versions):
+        print_line(f"{len(found.versions)} of {found.total_count}")
+
+
+def _print_entry(title: str, version: str | None, changes: Iterator[str]) -> None:
+    line = Text(title, style="bold")
+    if version is not None:
+        line.append(f"  {version}", style="not bold dim")
+    print_line(line)
+    for change in changes:
+        colour = {"+": "green", "-": "red", "~": "yellow"}.get(change[0], "")
+        print_line(Text(f"  {change}", style=colour))
+
+
+def _job_title(entry: JobHistoryEntry) -> str:
+    return f"{entry.since}  {entry.basis}"
+
+
+def _job_changes(entry: JobHistoryEntry) -> Iterator[str]:
+    if entry.began_by is not None:
+        yield f"by run {entry.began_by}"
+    if entry.change is None:
+        yield from (f"+ input  {name}" for name in entry.inputs)
+        yield from (f"+ output {name}" for name in entry.outputs)
+        if entry.code != CodeVersion(None, None):
+            yield f"+ code   {_code(entry.code)}"
+    else:
+        yield from (f"+ input  {name}" for name in entry.change.inputs_added)
+        yield from (f"- input  {name}" for name in entry.change.inputs_removed)
+        yield from (f"+ output {name}" for name in entry.change.outputs_added)
+        yield from (f"- output {name}" for name in entry.change.outputs_removed)
+        if entry.change.code_before is not None:
+            yield f"~ code   {_code(entry.change.code_before)} -> {_code(entry.code)}"
+    if entry.lineage_unknown and entry.confirmed_at is None:
+        yield "~ lineage unknown: inputs and outputs are those of the version before"
+    elif entry.lineage_unknown:
+        yield f"~ lineage unknown until {entry.confirmed_at}"
+
+
+def _code(code: CodeVersion) -> str:
+    return code.version or code.url or "unknown"
+
+
+def _dataset_title(entry: DatasetHistoryEntry) -> str:
+    since = entry.since or "the beginning"
+    return f"{since}  {'dropped' if entry.type == 'drop' else entry.kind}"
+
+
+def _dataset_changes(entry: DatasetHistoryEntry) -> Iterator[str]:
+    if entry.run is not None:
+        yield f"by run {entry.run} of {entry.job}"
+    if entry.storage_version is not None:
+        yield f"stored as {entry.storage_version}"
+    if entry.follows is not None:
+        yield f"follows {entry.follows}"
+    if entry.change is None:
+        yield from (f"+ field  {field.name} {field.type or ''}".rstrip() for field in entry.fields)
+        return
+    yield from (f"+ field  {f.name} {f.type or ''}".rstrip() for f in entry.change.added)
+    yield from (f"- field  {f.name} {f.type or ''}".rstrip() for f in entry.change.removed)
+    yield from (
+        f"~ field  {f.name} {f.before or 'untyped'} -> {f.after or 'untyped'}"
+        for f in entry.change.retyped
+    )

@@ -1,0 +1,86 @@
+"""`headwater ingest`: events from files into the log, or to a server."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from headwater.cli.output import print_json
+from headwater.cli.settings import log_directory, with_settings
+from headwater.collector import IngestReport, send
+from headwater.collector import ingest as append
+from headwater.config import Settings
+from headwater.log import LogWriter
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option("--url", help="Send to the server there instead of the log.")
+@click.option("--key", help="API key for the server.")
+@click.option("--strict", is_flag=True, help="Refuse events with findings.")
+@click.option("--json", "as_json", is_flag=True, help="Report as JSON.")
+@with_settings
+def ingest(
+    settings: Settings,
+    paths: tuple[str, ...],
+    url: str | None,
+    key: str | None,
+    strict: bool,
+    as_json: bool,
+) -> None:
+    """Take the events of PATH...: files, directories, or - for standard input.
+
+    NDJSON, JSON objects and arrays, gzip and zstd. What cannot be taken is told with its file and
+    line, the rest is taken; the exit code is 1 if anything was refused.
+    """
+    strict = strict or settings.strict
+    max_bytes = settings.max_event_mb << 20
+    with _progress() as tell:
+        if url is not None:
+            report = send(
+                paths, url, key=key, strict=strict, max_event_bytes=max_bytes, progress=tell
+            )
+        else:
+            with LogWriter(
+                log_directory(settings),
+                roll_bytes=settings.segment_mb << 20,
+                compress_sealed=settings.compress_segments,
+            ) as writer:
+                report = append(
+                    paths, writer, strict=strict, max_event_bytes=max_bytes, progress=tell
+                )
+    _print(report, as_json)
+    if report.refused:
+        sys.exit(1)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int, int, int], None] | None]:
+    """A bar on standard error, where one can be seen."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield None
+        return
+    columns = (BarColumn(), TextColumn("{task.fields[events]} events"), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=None, events=0)
+
+        def tell(done: int, total: int, events: int) -> None:
+            bar.update(task, completed=done, total=total or None, events=events)
+
+        yield tell
+
+
+def _print(report: IngestReport, as_json: bool) -> None:
+    if as_json:
+        print_json(report)
+        return
+    for refusal in report.refused:
+        place = f"{refusal.file}:{refusal.line}" if refusal.line else refusal.file
+        click.echo(f"{place}: {refusal.reason}", err=True)
+    findings = f", {report.findings} findings" if report.findings else ""
+    refused = f", {len(report.refused)} refused" if report.refused else ""
+    click.echo(f"{report.accepted} events taken{findings}{refused}")

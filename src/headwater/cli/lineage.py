@@ -1,0 +1,136 @@
+"""`headwater lineage`: the graph around a node."""
+
+from functools import partial
+
+import click
+
+from headwater.cli.columns import draw_columns
+from headwater.cli.drawing import Form, print_graph, with_form
+from headwater.cli.picture import lineage_picture, one_way, run_picture
+from headwater.cli.settings import reading, with_settings
+from headwater.cli.times import Time
+from headwater.config import Settings
+from headwater.query.graph import LineageGraph
+from headwater.query.groups import GroupBy
+from headwater.query.lineage import DEPTH, MAX_NODES, Scope
+from headwater.query.lineage import lineage as ask_lineage
+from headwater.query.moments import in_force
+from headwater.query.nodes import parse, resolve
+from headwater.query.run_ids import public_ids
+from headwater.query.run_lineage import RunGraph, run_lineage
+from headwater.query.walk import Direction
+from headwater.store import Snapshot
+
+
+@click.command()
+@click.argument("node")
+@click.option("--at", type=Time(), help="As of a time: RFC 3339, a date, yesterday, '2h ago'.")
+@click.option(
+    "--depth",
+    type=click.IntRange(min=0),
+    default=DEPTH,
+    show_default=True,
+    help="Hops from job to job.",
+)
+@click.option(
+    "--direction",
+    type=click.Choice(["both", "upstream", "downstream"]),
+    default="both",
+    show_default=True,
+    help="Everything connected, or along the flows of data.",
+)
+@click.option(
+    "--scope",
+    type=click.Choice(["neighbourhood", "component"]),
+    default="neighbourhood",
+    show_default=True,
+    help="Up to a depth, or all that is connected.",
+)
+@click.option(
+    "--group-by",
+    type=click.Choice(["none", "parent", "root"]),
+    default="none",
+    show_default=True,
+    help="Show jobs as the ones that started them.",
+)
+@click.option("--fold-private", is_flag=True, help="Leave out datasets that are private.")
+@click.option("--control", is_flag=True, help="Also what waits for what.")
+@click.option(
+    "--max-nodes", type=click.IntRange(min=1), default=MAX_NODES, show_default=True, help="At most."
+)
+@with_form
+@with_settings
+def lineage(  # noqa: PLR0913  # one argument for each option
+    settings: Settings,
+    *,
+    node: str,
+    at: int | None,
+    depth: int,
+    direction: Direction,
+    scope: Scope,
+    group_by: GroupBy,
+    fold_private: bool,
+    control: bool,
+    max_nodes: int,
+    form: Form,
+) -> None:
+    """Show the graph around NODE, now or as of a time.
+
+    NODE is job:NAMESPACE:NAME or dataset:NAMESPACE:NAME, by any of its names. For
+    datasetField:NAMESPACE:NAME:FIELD it is the graph of columns; for run:ID, and for a version
+    of a job or dataset (#VERSION), that of runs.
+    """
+    with reading(settings) as snapshot:
+        asked = parse(node)
+        if asked.kind == "datasetField":
+            draw_columns(snapshot, node, at, depth, direction, form)
+        elif asked.kind == "run" or asked.version is not None:
+            runs = run_lineage(
+                snapshot, node, at=at, depth=depth, direction=direction, max_nodes=max_nodes
+            )
+            picture = one_way(run_picture(runs, with_job_versions=form != "tree"), direction)
+            print_graph(runs, picture, _start_of_runs(snapshot, runs, node, at), form)
+        else:
+            ask = partial(
+                ask_lineage,
+                snapshot,
+                node,
+                at=in_force(at),
+                depth=depth,
+                group_by=group_by,
+                fold_private=fold_private,
+                control=control,
+                max_nodes=max_nodes,
+            )
+            graph = ask(direction=direction, scope=scope)
+            picture = one_way(lineage_picture(graph), direction)
+            if form == "tree" and direction == "both":
+                # Arrows lead through a job to all of its datasets; the tree is true to its flows.
+                upstream, downstream = (
+                    {shown.id for shown in ask(direction=way).nodes}
+                    for way in ("upstream", "downstream")
+                )
+                picture = picture._replace(upstream=upstream, downstream=downstream)
+            print_graph(graph, picture, _start(snapshot, graph, node, at), form)
+
+
+def _start(snapshot: Snapshot, graph: LineageGraph, node: str, at: int | None) -> list[str]:
+    """The node asked for, or the one it is shown as."""
+    asked = resolve(snapshot, node, at=at).entity
+    return [
+        shown.id
+        for shown in graph.nodes
+        if (shown.type.lower(), shown.namespace, shown.name)
+        == (asked.kind, asked.namespace, asked.name)
+        or asked.id in shown.members
+    ][:1]
+
+
+def _start_of_runs(snapshot: Snapshot, graph: RunGraph, node: str, at: int | None) -> list[str]:
+    """The run or version asked for; all of its runs for a job's version."""
+    found = resolve(snapshot, node, at=at)
+    if found.run_key is not None:
+        return [f"run:{public_ids(snapshot, [found.run_key])[found.run_key]}"]
+    if found.kind == "job":
+        return [shown.id for shown in graph.nodes if shown.run and shown.run.job == found.entity.id]
+    return [shown.id for shown in graph.nodes if shown.version == found.version]

@@ -1,0 +1,90 @@
+"""What commands print: for people in a terminal, plain in a pipe."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import click
+import msgspec
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from headwater.query.moments import to_json
+
+STYLES = {
+    "COMPLETED": "green",
+    "FAILED": "bold red",
+    "ABORTED": "red",
+    "RUNNING": "yellow",
+    "NEW": "dim",
+}
+
+
+def console() -> Console:
+    """Standard output as it is now; long lines are left to the terminal."""
+    return Console(highlight=False, soft_wrap=True, emoji=False)
+
+
+def print_json(answer: Any) -> None:
+    click.echo(msgspec.json.format(to_json(answer), indent=2))
+
+
+def print_line(text: Text | str) -> None:
+    """A line without markup; its styles are dropped in a pipe."""
+    console().print(text, markup=False)
+
+
+def print_table(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Columns; run states are coloured where colours are seen."""
+    cells = [["" if cell is None else str(cell) for cell in row] for row in rows]
+    out = console()
+    if not out.is_terminal:
+        _print_plain([list(headers), *cells])
+        return
+    table = Table(*headers, box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
+    for column in table.columns:
+        column.overflow = "fold"
+    for row in cells:
+        table.add_row(*(Text(cell, style=STYLES.get(cell, "")) for cell in row))
+    out.print(table, soft_wrap=False)
+
+
+def print_fields(pairs: Iterable[tuple[str, object]]) -> None:
+    """Names and values, several values below each other; names without a value are left out."""
+    shown = [(name, _values(value)) for name, value in pairs if _values(value)]
+    width = max((len(name) for name, _ in shown), default=0)
+    for name, values in shown:
+        for label, value in zip([name, *[""] * len(values)], values, strict=False):
+            line = Text(f"{label:<{width}}  ", style="bold")
+            print_line(line.append(value, style=f"not bold {STYLES.get(value, '')}".strip()))
+
+
+def _values(value: object) -> list[str]:
+    if isinstance(value, list | tuple):
+        return [str(item) for item in value]
+    return [] if value in (None, "") else [str(value)]
+
+
+def _print_plain(lines: Sequence[Sequence[str]]) -> None:
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        padded = (f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True))
+        click.echo("  ".join(padded).rstrip())
+
+
+def duration(micros: int | None) -> str | None:
+    """
+    >>> duration(3_725_000_000), duration(90_000)
+    ('1h 02m', '0.090 s')
+    """
+    if micros is None:
+        return None
+    seconds = micros // 1_000_000
+    if seconds < 60:
+        return f"{micros / 1e6:.3f} s"
+    if seconds < 3600:
+        return f"{seconds // 60}m {seconds % 60:02d}s"
+    if seconds < 48 * 3600:
+        return f"{seconds // 3600}h {seconds % 3600 // 60:02d}m"
+    return f"{seconds // 86400}d {seconds % 86400 // 3600:02d}h"

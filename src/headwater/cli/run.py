@@ -1,0 +1,77 @@
+"""`headwater run`: one run in full."""
+
+from collections.abc import Iterable, Iterator
+
+import click
+
+from headwater.cli.output import duration, print_fields, print_json, print_line, print_table
+from headwater.cli.settings import reading, with_settings
+from headwater.config import Settings
+from headwater.query.run_details import DatasetUsed, RunDetails, RunReference, run_details
+
+
+@click.command()
+@click.argument("run_id", metavar="ID")
+@click.option("--json", "as_json", is_flag=True, help="As JSON, with all facets.")
+@with_settings
+def run(settings: Settings, run_id: str, as_json: bool) -> None:
+    """Show one run: what it read and wrote, and what it belongs to."""
+    node = run_id if run_id.startswith("run:") else f"run:{run_id}"
+    with reading(settings) as snapshot:
+        found = run_details(snapshot, node)
+    if as_json:
+        print_json(found)
+        return
+    print_fields(_fields(found))
+    if found.inputs or found.outputs:
+        print_line("")
+        print_table(("", "DATASET", "VERSION", "HOW", "SINCE"), _versions(found))
+
+
+def _fields(found: RunDetails) -> Iterator[tuple[str, object]]:
+    run = found.run
+    yield "run", run.id
+    if run.id != run.run_id:
+        yield "shared run id", run.run_id
+    if run.raw_run_id != run.run_id:
+        yield "sent as", run.raw_run_id
+    yield "job", run.job
+    yield "job version", f"{found.job_version}{' (so far)' if found.is_provisional else ''}"
+    yield "state", run.state
+    yield "started", run.started_at
+    yield "ended", run.ended_at
+    yield "took", duration(run.duration)
+    yield "nominal time", run.nominal_start
+    yield "batch", run.batch_id
+    yield "attempt", run.attempt
+    yield "processing", run.processing if run.processing != "BATCH" else None
+    yield "code version", run.code_version
+    yield "code", run.code_url
+    yield "parent", _names([found.parent])
+    yield "root", _names([found.root]) if found.root != found.parent else None
+    yield "children", _names(found.children)
+    yield "siblings", _names(found.siblings)
+    yield "facets", ", ".join((*found.facets, *found.job_facets))
+
+
+def _names(references: Iterable[RunReference | None]) -> list[str]:
+    return [
+        f"{reference.id} of {reference.job or 'an unknown job'}"
+        f"{'' if reference.is_known else ' (never seen itself)'}"
+        for reference in references
+        if reference is not None
+    ]
+
+
+def _versions(found: RunDetails) -> Iterator[tuple[object, ...]]:
+    for side, listed in (("read", found.inputs), ("wrote", found.outputs)):
+        for dataset in listed:
+            yield from _rows(side, dataset)
+
+
+def _rows(side: str, used: DatasetUsed) -> Iterator[tuple[object, ...]]:
+    if not used.versions:
+        yield side, used.dataset, None, used.lifecycle or "no version", None
+    for version in used.versions:
+        how = f"{version.kind} {version.storage_version or ''}".rstrip()
+        yield side, used.dataset, version.version, how, version.since or "the beginning"

@@ -1,0 +1,46 @@
+"""`headwater runs`: runs, newest first."""
+
+import click
+
+from headwater.cli.output import duration, print_json, print_line, print_table
+from headwater.cli.settings import reading, with_settings
+from headwater.config import Settings
+from headwater.query.runs import runs as ask_runs
+
+_STATES = ["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED"]
+
+
+@click.command()
+@click.argument("node", required=False)
+@click.option(
+    "--state", type=click.Choice(_STATES, case_sensitive=False), help="Only runs in this state."
+)
+@click.option(
+    "--limit", type=click.IntRange(min=1), default=20, show_default=True, help="How many."
+)
+@click.option("--offset", type=click.IntRange(min=0), default=0, help="Skip this many.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@with_settings
+def runs(
+    settings: Settings,
+    node: str | None,
+    state: str | None,
+    limit: int,
+    offset: int,
+    as_json: bool,
+) -> None:
+    """List runs: of the job NODE, of all that use the dataset NODE, or all."""
+    with reading(settings) as snapshot:
+        found = ask_runs(snapshot, node, state=state, limit=limit, offset=offset)
+    if as_json:
+        print_json(found)
+        return
+    print_table(
+        ("STARTED", "STATE", "TOOK", "TRY", "JOB", "RUN"),
+        (
+            (run.started_at, run.state, duration(run.duration), run.attempt, run.job, run.id)
+            for run in found.runs
+        ),
+    )
+    if found.total_count > offset + len(found.runs):
+        print_line(f"{len(found.runs)} of {found.total_count}")

@@ -1,0 +1,63 @@
+"""What every command takes: where the data is. Settings are read here, and nowhere else."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from headwater.config import Settings, read_settings
+from headwater.errors import StoreError
+from headwater.model.facts import Rules
+from headwater.store import Snapshot, Store, open_store
+
+_SQLITE = "sqlite:///"
+Command = Callable[..., None]
+
+
+def with_settings(command: Command) -> Command:
+    """Adds the common options; the command gets `settings` as its first argument."""
+
+    @click.option("--data", type=click.Path(path_type=Path), help="Directory of log and store.")
+    @click.option("--store", metavar="URL", help="Where derived lineage is kept.")
+    @click.option("--config", type=click.Path(path_type=Path), help="A TOML file of settings.")
+    @wraps(command)
+    def configured(
+        data: Path | None, store: str | None, config: Path | None, **arguments: Any
+    ) -> None:
+        command(read_settings({"data": data, "store": store}, config=config), **arguments)
+
+    return configured
+
+
+def log_directory(settings: Settings) -> Path:
+    return settings.data / "log"
+
+
+def rules(settings: Settings) -> Rules:
+    """The settings that shape derived rows, as the pipeline takes them."""
+    return Rules(settings.name_rules, settings.job_name_rules, settings.batch_id_facet)
+
+
+def opened_store(settings: Settings, *, rebuild: bool = False) -> Store:
+    """The store, made empty where there is none; `rebuild` takes any that is there."""
+    return open_store(settings.store, settings_digest=settings.digest(), rebuild=rebuild)
+
+
+@contextmanager
+def reading(settings: Settings) -> Iterator[Snapshot]:
+    """One state of the store, for a question."""
+    if settings.store.startswith(_SQLITE) and not _path(settings).exists():
+        raise StoreError(
+            f"there is no store in {_path(settings)}; ingest events and run `headwater build`, "
+            "or name another place with --data or --store"
+        )
+    with opened_store(settings) as store, store.snapshot() as snapshot:
+        yield snapshot
+
+
+def _path(settings: Settings) -> Path:
+    """Of the embedded store; relative as in `sqlite:///a`, absolute as in `sqlite:////a`."""
+    return Path(settings.store.removeprefix(_SQLITE))

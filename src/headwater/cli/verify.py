@@ -1,0 +1,81 @@
+"""`headwater verify`: is the store what the log says?"""
+
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+from headwater.cli.building import build_progress
+from headwater.cli.output import print_json, print_line, print_table
+from headwater.cli.settings import log_directory, opened_store, rules, with_settings
+from headwater.config import Settings
+from headwater.log import verify as verify_log
+from headwater.store import Comparison
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="Report as JSON.")
+@with_settings
+def verify(settings: Settings, as_json: bool) -> None:
+    """Rebuild into a scratch store and compare it with the live one, row by row.
+
+    The exit code is 1 if the log is damaged or a row differs.
+    """
+    damage = verify_log(log_directory(settings))
+    comparison = _compared(settings)
+    if as_json:
+        print_json({"log": damage, "equal": comparison.equal, **_as_dict(comparison)})
+    else:
+        _print(damage, comparison)
+    if damage or not comparison.equal:
+        sys.exit(1)
+
+
+def _compared(settings: Settings) -> Comparison:
+    from headwater.pipeline.session import session
+    from headwater.pipeline.verify import verify as compare
+
+    with (
+        opened_store(settings) as store,
+        tempfile.TemporaryDirectory(prefix="verify-", dir=settings.data) as scratch,
+        build_progress() as progress,
+    ):
+        spark = session(master=settings.spark_master, memory=settings.spark_memory)
+        log = log_directory(settings)
+        return compare(spark, log, store, rules(settings), Path(scratch), progress)
+
+
+def _as_dict(comparison: Comparison) -> dict[str, object]:
+    return {
+        "differingRows": comparison.differing_rows,
+        "rows": comparison.rows,
+        "differences": [
+            {
+                "table": found.table,
+                "key": list(found.key),
+                "column": found.column,
+                "live": found.left,
+                "rebuilt": found.right,
+            }
+            for found in comparison.differences
+        ],
+    }
+
+
+def _print(damage: list[str], comparison: Comparison) -> None:
+    for finding in damage:
+        print_line(f"damaged log: {finding}")
+    if comparison.equal:
+        total = sum(live for live, _ in comparison.rows.values())
+        print_line(f"equal: {total} rows in {len(comparison.rows)} tables")
+        return
+    print_line(f"{comparison.differing_rows} rows differ; the first ones:")
+    print_table(
+        ("TABLE", "KEY", "COLUMN", "LIVE", "REBUILT"),
+        (
+            (found.table, ", ".join(map(str, found.key)), found.column, found.left, found.right)
+            for found in comparison.differences
+        ),
+    )
+    print_line("rebuild with `headwater build --full`, and please report this as a bug")

@@ -1,0 +1,1 @@
+"""Questions about lineage: one function each, over one snapshot of the store."""

@@ -1,0 +1,144 @@
+"""From the nodes that a walk has reached to the graph that is shown."""
+
+from collections import defaultdict
+from collections.abc import Collection
+
+from headwater.query.current import CurrentGraph, Link
+from headwater.query.entities import Entity, aliases, distinct_ids
+from headwater.query.graph import STRENGTH, Edge, LineageGraph, Marks, Node, Truncated
+from headwater.query.latest import latest_runs
+from headwater.query.marks import dataset_marks, dataset_types, job_marks
+from headwater.query.versions import dataset_versions_at, job_versions_at
+
+
+def answer(
+    graph: CurrentGraph,
+    shown: set[int],
+    truncated: Truncated | None,
+    *,
+    fold_private: bool,
+    keep: int | None = None,
+) -> LineageGraph:
+    """The graph of `shown` nodes and the edges between them; `keep` is never folded away."""
+    links = graph.links(shown)
+    found = graph.visible(shown)
+    datasets = {key for key, entity in found.items() if entity.kind == "dataset"}
+    types = dataset_types(graph.snapshot, datasets)
+    marks = dataset_marks(graph, datasets, links, types)
+    if fold_private:
+        folded = {key for key in datasets - {keep} if marks[key].private}
+        links = _without(links, folded)
+        found = {key: entity for key, entity in found.items() if key not in folded}
+    marks |= job_marks(graph, found.keys() - datasets)
+    kinds = {key: type_.name for key, type_ in types.items()}
+    nodes = _nodes(graph, found, links, marks, kinds)
+    ids = {key: node.id for key, node in nodes.items()}
+    return LineageGraph(
+        tuple(sorted(nodes.values(), key=lambda node: node.id)),
+        tuple(sorted(_edges(links, ids))),
+        truncated,
+    )
+
+
+def _nodes(
+    graph: CurrentGraph,
+    found: dict[int, Entity],
+    links: Collection[Link],
+    marks: dict[int, Marks],
+    kinds: dict[int, str | None],
+) -> dict[int, Node]:
+    snapshot, at = graph.snapshot, graph.at
+    jobs = {key for key, entity in found.items() if entity.kind == "job"}
+    datasets = found.keys() - jobs
+    versions: dict[int, str] = {
+        key: version.version_id
+        for by_key in (
+            job_versions_at(snapshot, jobs, at),
+            dataset_versions_at(snapshot, datasets, at),
+        )
+        for key, version in by_key.items()
+    }
+    runs = latest_runs(snapshot, jobs, datasets, at)
+    kinds = kinds | {job: runs[job].processing for job in jobs & runs.keys()}
+    names = aliases(snapshot, found.values())
+    members = _members(graph, jobs)
+    ids = distinct_ids(found.values())
+    above, below = _hidden(links, found)
+    return {
+        key: Node(
+            id=ids[key],
+            type="JOB" if key in jobs else "DATASET",
+            namespace=entity.namespace,
+            name=entity.name,
+            kind=kinds.get(key),
+            marks=marks[key],
+            aliases=names.get(key, ()),
+            members=members.get(key, ()),
+            version=versions.get(key),
+            run=runs[key].run if key in runs else None,
+            hidden_upstream=len(above[key]),
+            hidden_downstream=len(below[key]),
+        )
+        for key, entity in found.items()
+    }
+
+
+def _members(graph: CurrentGraph, jobs: Collection[int]) -> dict[int, tuple[str, ...]]:
+    """The jobs that others are shown as, each with all of those."""
+    groups = {
+        job: members for job, members in graph.groups.by_group(jobs).items() if members != {job}
+    }
+    found = graph.visible(member for members in groups.values() for member in members)
+    return {
+        job: tuple(sorted(found[member].id for member in members))
+        for job, members in groups.items()
+    }
+
+
+def _hidden(
+    links: Collection[Link], found: Collection[int]
+) -> tuple[defaultdict[int, set[int]], defaultdict[int, set[int]]]:
+    """For each node shown, its neighbours upstream and downstream that are not."""
+    above: defaultdict[int, set[int]] = defaultdict(set)
+    below: defaultdict[int, set[int]] = defaultdict(set)
+    for origin, destination, _ in links:
+        if origin not in found:
+            above[destination].add(origin)
+        if destination not in found:
+            below[origin].add(destination)
+    return above, below
+
+
+def _edges(links: Collection[Link], ids: dict[int, str]) -> set[Edge]:
+    """Of several edges between two nodes the strongest; control is apart from data."""
+    strongest: dict[tuple[int, int, bool], str] = {}
+    for origin, destination, basis in sorted(links, key=lambda link: STRENGTH[link.basis]):
+        if origin in ids and destination in ids:
+            strongest.setdefault((origin, destination, basis == "control"), basis)
+    return {
+        Edge(ids[origin], ids[destination], basis)
+        for (origin, destination, _), basis in strongest.items()
+    }
+
+
+def _without(links: set[Link], folded: set[int]) -> set[Link]:
+    """The links once nodes are folded away: what fed a node now feeds what it fed."""
+    into: defaultdict[int, set[Link]] = defaultdict(set)
+    out_of: defaultdict[int, set[Link]] = defaultdict(set)
+    for link in links:
+        into[link.destination].add(link)
+        out_of[link.origin].add(link)
+    for key in sorted(folded):
+        for a in into[key]:
+            out_of[a.origin].discard(a)
+        for b in out_of[key]:
+            into[b.destination].discard(b)
+        for a in into.pop(key):
+            for b in out_of.get(key, ()):
+                if a.origin != b.destination:
+                    weaker = max(a.basis, b.basis, key=STRENGTH.__getitem__)
+                    link = Link(a.origin, b.destination, weaker)
+                    into[b.destination].add(link)
+                    out_of[a.origin].add(link)
+        out_of.pop(key, None)
+    return set().union(*out_of.values())

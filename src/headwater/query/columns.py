@@ -1,0 +1,147 @@
+"""What columns are derived from, as of an instant (semantics 7.2)."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from typing import Literal
+
+from headwater.query.column_graph import ColumnGraph, Derivation, Place, column_graph
+from headwater.query.current import CurrentGraph
+from headwater.query.moments import in_force
+from headwater.query.nodes import Found, resolve
+from headwater.query.schema import version_fields
+from headwater.query.stated_columns import stated_columns
+from headwater.query.version_columns import VersionColumns
+from headwater.query.versions import dataset_versions_at, job_versions_in
+from headwater.query.walk import Direction
+from headwater.store import Snapshot
+
+
+def columns(
+    snapshot: Snapshot,
+    node: str,
+    *,
+    at: int | None = None,
+    depth: int = 0,
+    direction: Direction = "upstream",
+) -> ColumnGraph:
+    """The column lineage of a field, of all fields of a dataset, or of all that a job writes.
+
+    `depth` 0 gives the fields asked for, each with its inputs; n follows n further edges. The id
+    of a dataset's version asks what that version was made from; that of a job's version, for the
+    columns as they were when it ended, or are now.
+    """
+    moment = in_force(at)
+    found = resolve(snapshot, node, kinds=("datasetField", "dataset", "job"), at=moment)
+    if found.version is not None and found.kind != "job":
+        by_version = VersionColumns(snapshot)
+        start = by_version.start(found.version, found.field)
+        return column_graph(snapshot, by_version, start, depth=depth, direction=direction)
+    if found.version is not None:
+        [version] = job_versions_in(snapshot, [found.version])
+        moment = min(version.valid_to - 1, moment)
+    current = CurrentColumns(CurrentGraph(snapshot, moment))
+    return column_graph(snapshot, current, current.start(found), depth=depth, direction=direction)
+
+
+class CurrentColumns:
+    """The column edges in force at an instant, loaded dataset by dataset."""
+
+    def __init__(self, graph: CurrentGraph) -> None:
+        self._graph = graph
+        self._into: dict[int, set[Derivation]] = {}
+        self._out_of: dict[int, set[Derivation]] = {}
+
+    def start(self, found: Found) -> set[Place]:
+        key = found.entity.key
+        if found.field is not None:
+            place = Place(key, "", found.field)
+            return {place} if self._is_known(place) else set()
+        if found.kind == "job":
+            rows = self._graph.snapshot.query(
+                "SELECT DISTINCT target_id FROM flows"
+                " WHERE stated_by = ? AND valid_from <= ? AND valid_to > ?",
+                (key, self._graph.at, self._graph.at),
+            )
+            stated = self._touching("target_id", [target for (target,) in rows])
+            return {edge.target for edge in stated if edge.job == key}
+        fields = self._schemas([key]).get(key, {})
+        stated = self._touching("target_id", [key])
+        return {Place(key, "", field) for field in fields} | {edge.target for edge in stated}
+
+    def _is_known(self, place: Place) -> bool:
+        """Whether a schema or a statement names the field at that time.
+
+        Statements count also where what they lead to is deleted: that hides the other end.
+        """
+        if place.field in self._schemas([place.dataset]).get(place.dataset, {}):
+            return True
+        holds = "FROM flows f JOIN column_sets c ON c.set_hash = f.set_hash"
+        named = (
+            f"SELECT 1 {holds} WHERE f.target_id = ? AND c.output_field = ?",
+            (
+                f"SELECT 1 {holds} JOIN nodes n ON n.node_id = c.source_node"
+                " WHERE n.entity_id = ? AND c.input_field = ?"
+            ),
+        )
+        params = (place.dataset, place.field, self._graph.at, self._graph.at)
+        return any(
+            self._graph.snapshot.query(
+                f"{sql} AND f.valid_from <= ? AND f.valid_to > ? LIMIT 1", params
+            )
+            for sql in named
+        )
+
+    def into(self, places: Collection[Place]) -> set[Derivation]:
+        wanted = set(places)
+        touching = self._touching("target_id", {place.dataset for place in wanted})
+        return {edge for edge in touching if edge.target in wanted}
+
+    def out_of(self, places: Collection[Place]) -> set[Derivation]:
+        wanted = set(places)
+        touching = self._touching("source_id", {place.dataset for place in wanted})
+        return {edge for edge in touching if edge.source in wanted}
+
+    def types(self, places: Collection[Place]) -> Mapping[Place, str | None]:
+        schemas = self._schemas({place.dataset for place in places})
+        return {place: schemas.get(place.dataset, {}).get(place.field) for place in places}
+
+    def _schemas(self, datasets: Collection[int]) -> dict[int, dict[str, str | None]]:
+        versions = dataset_versions_at(self._graph.snapshot, datasets, self._graph.at)
+        fields = version_fields(self._graph.snapshot, versions.values())
+        return {
+            key: {field.name: field.type for field in fields.get(version.version_id, ())}
+            for key, version in versions.items()
+        }
+
+    def _touching(
+        self, end: Literal["source_id", "target_id"], datasets: Collection[int]
+    ) -> set[Derivation]:
+        """Every edge into, or out of, the datasets."""
+        loaded = self._into if end == "target_id" else self._out_of
+        missing = set(datasets) - loaded.keys()
+        if missing:
+            found: defaultdict[int, set[Derivation]] = defaultdict(set)
+            for edge in self._load(end, missing):
+                found[(edge.target if end == "target_id" else edge.source).dataset].add(edge)
+            loaded.update({dataset: found[dataset] for dataset in missing})
+        return set().union(*(loaded[dataset] for dataset in datasets))
+
+    def _load(
+        self, end: Literal["source_id", "target_id"], datasets: Collection[int]
+    ) -> set[Derivation]:
+        stated = stated_columns(self._graph.snapshot, end, datasets, self._graph.at)
+        visible = self._graph.visible(
+            key for edge in stated for key in (edge.source, edge.target, edge.stated_by)
+        )
+        return {
+            Derivation(
+                Place(edge.source, "", edge.input_field),
+                Place(edge.target, "", edge.output_field),
+                edge.transformations,
+                # A dataset event speaks for its own dataset, not for a job.
+                edge.stated_by if visible[edge.stated_by].kind == "job" else 0,
+            )
+            for edge in stated
+            if {edge.source, edge.target, edge.stated_by} <= visible.keys()
+            and visible[edge.target].kind == "dataset"
+        }

@@ -1,0 +1,148 @@
+"""How a dataset has changed, from version to version (semantics 5)."""
+
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from headwater.query.entities import Entity, entities, written
+from headwater.query.moments import Instant, instant
+from headwater.query.run_ids import public_ids
+from headwater.query.schema import Field, SchemaChange, schema_change, version_fields
+from headwater.query.stored_runs import stored_runs
+from headwater.query.versions import DatasetVersion, dataset_versions_where
+from headwater.store import Snapshot
+
+
+class DatasetHistoryEntry(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A version, or the drop that ended one."""
+
+    type: Literal["version", "drop"]
+    id: str | None = None
+    version: str | None = None
+    since: Instant | None
+    until: Instant | None = None
+    kind: str | None = None
+    run: str | None
+    """The run that wrote it, whose read showed it, or that dropped the dataset."""
+    job: str | None
+    storage_version: str | None = None
+    fields: tuple[Field, ...] = ()
+    schema_inherited: bool = False
+    change: SchemaChange | None = None
+    """None for the first version, and where one of the two has no schema."""
+    follows: str | None = None
+
+
+class DatasetHistory(msgspec.Struct, frozen=True, rename="camel"):
+    dataset: str
+    versions: tuple[DatasetHistoryEntry, ...]
+    """Versions and drops."""
+    total_count: int
+
+
+class _Drop(NamedTuple):
+    dropped_at: int
+    place_kind: int
+    place_id: str
+
+    @property
+    def place(self) -> tuple[int, int, str]:
+        return (self.dropped_at, self.place_kind, self.place_id)
+
+    @property
+    def run_key(self) -> str | None:
+        """The run that dropped it; None for a dataset event."""
+        return self.place_id.partition(":")[0] if self.place_kind else None
+
+
+def dataset_history(snapshot: Snapshot, dataset: Entity, page: slice) -> DatasetHistory:
+    versions = dataset_versions_where(snapshot, "dataset_id = ?", (dataset.key,))
+    rows = snapshot.query(
+        "SELECT dropped_at, place_kind, place_id FROM drops WHERE dataset_id = ?", (dataset.key,)
+    )
+    # A rename away and a write at one place: the dataset is there afterwards, so sort is stable.
+    items: list[DatasetVersion | _Drop] = [*(_Drop(*row) for row in rows), *versions]
+    items.sort(key=lambda item: item.place)
+    wanted = items[::-1][page]
+    runs = _Runs(snapshot, {item.run_key for item in wanted if item.run_key is not None})
+    schemas = _Schemas(snapshot, versions, wanted)
+    entries = [
+        _version_entry(dataset, item, runs, schemas)
+        if isinstance(item, DatasetVersion)
+        else DatasetHistoryEntry(
+            type="drop",
+            since=instant(item.dropped_at),
+            run=runs.id(item.run_key),
+            job=runs.job(item.run_key),
+        )
+        for item in wanted
+    ]
+    return DatasetHistory(dataset.id, tuple(entries), len(items))
+
+
+class _Runs:
+    """The public ids and jobs of runs, by run key."""
+
+    def __init__(self, snapshot: Snapshot, run_keys: set[str]) -> None:
+        self._ids = public_ids(snapshot, run_keys)
+        self._runs = stored_runs(snapshot, run_keys)
+        self._jobs = entities(snapshot, (run.job_id for run in self._runs.values()))
+
+    def id(self, run_key: str | None) -> str | None:
+        return None if run_key is None else self._ids[run_key]
+
+    def job(self, run_key: str | None) -> str | None:
+        return None if run_key is None else self._jobs[self._runs[run_key].job_id].id
+
+
+class _Schemas:
+    """The fields of some versions, and of those they are compared with."""
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        versions: list[DatasetVersion],
+        wanted: list[DatasetVersion | _Drop],
+    ) -> None:
+        by_id = {version.version_id: version for version in versions}
+        before: DatasetVersion | None = None
+        self._before: dict[str, DatasetVersion] = {}
+        for version in versions:
+            compared = by_id.get(version.follows or "", before)
+            if compared is not None:
+                self._before[version.version_id] = compared
+            if version.kind != "pinned":
+                before = version
+        shown = [item for item in wanted if isinstance(item, DatasetVersion)]
+        compared_with = [
+            self._before[version.version_id]
+            for version in shown
+            if version.version_id in self._before
+        ]
+        self.fields = version_fields(snapshot, [*shown, *compared_with])
+
+    def change(self, version: DatasetVersion) -> SchemaChange | None:
+        before = self._before.get(version.version_id)
+        if before is None or not {before.version_id, version.version_id} <= self.fields.keys():
+            return None
+        return schema_change(self.fields[before.version_id], self.fields[version.version_id])
+
+
+def _version_entry(
+    dataset: Entity, version: DatasetVersion, runs: _Runs, schemas: _Schemas
+) -> DatasetHistoryEntry:
+    return DatasetHistoryEntry(
+        type="version",
+        id=written("dataset", dataset.namespace, dataset.name, version=version.version_id),
+        version=version.version_id,
+        since=instant(version.valid_from),
+        until=instant(version.valid_to),
+        kind=version.kind,
+        run=runs.id(version.run_key),
+        job=runs.job(version.run_key),
+        storage_version=version.storage_version,
+        fields=schemas.fields.get(version.version_id, ()),
+        schema_inherited=bool(version.schema_inherited),
+        change=schemas.change(version),
+        follows=version.follows,
+    )

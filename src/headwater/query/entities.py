@@ -1,0 +1,89 @@
+"""Jobs and datasets as the store knows them: canonical name, other names, raw names."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from headwater.store import Snapshot
+
+EntityKind: TypeAlias = Literal["job", "dataset"]
+
+
+class Entity(msgspec.Struct, frozen=True):
+    """A job or a dataset under its canonical name; `key` is its entity id in the tables."""
+
+    key: int
+    kind: EntityKind
+    namespace: str
+    name: str
+    own_right: bool
+
+    @property
+    def id(self) -> str:
+        return written(self.kind, self.namespace, self.name)
+
+
+def written(kind: str, *parts: str, version: str | None = None) -> str:
+    """A node id the way people and other tools write it: colons inside parts stay as they are."""
+    return ":".join((kind, *parts)) + (f"#{version}" if version else "")
+
+
+def spelled_out(kind: str, *parts: str, version: str | None = None) -> str:
+    """A node id that can be split in one way only."""
+    return written(kind, *(part.replace(":", "%3A") for part in parts), version=version)
+
+
+def distinct_ids(found: Collection[Entity]) -> dict[int, str]:
+    """The node id of each entity; where two would be the same text, both are spelled out."""
+    count = Counter(entity.id for entity in found)
+    return {
+        entity.key: entity.id
+        if count[entity.id] == 1
+        else spelled_out(entity.kind, entity.namespace, entity.name)
+        for entity in found
+    }
+
+
+def entities(snapshot: Snapshot, keys: Iterable[int]) -> dict[int, Entity]:
+    rows = snapshot.query_in(
+        "SELECT entity_id, kind, namespace, name, own_right FROM entities"
+        " WHERE entity_id IN {keys}",
+        sorted(set(keys)),
+    )
+    return {
+        key: Entity(key, kind, namespace, name, bool(own_right))
+        for key, kind, namespace, name, own_right in rows
+    }
+
+
+def members(snapshot: Snapshot, keys: Iterable[int]) -> dict[int, tuple[int, ...]]:
+    """The raw names (node ids in the tables) of each entity, in order."""
+    found: defaultdict[int, list[int]] = defaultdict(list)
+    for key, node in snapshot.query_in(
+        "SELECT entity_id, node_id FROM nodes WHERE entity_id IN {keys}", sorted(set(keys))
+    ):
+        found[key].append(node)
+    return {key: tuple(sorted(nodes)) for key, nodes in found.items()}
+
+
+def entity_keys(snapshot: Snapshot, nodes: Iterable[int]) -> dict[int, int]:
+    """The entity that each raw name belongs to."""
+    rows = snapshot.query_in(
+        "SELECT node_id, entity_id FROM nodes WHERE node_id IN {keys}", sorted(set(nodes))
+    )
+    return dict(rows)
+
+
+def aliases(snapshot: Snapshot, found: Collection[Entity]) -> dict[int, tuple[str, ...]]:
+    """The node ids of each entity's names other than its canonical one."""
+    canonical = {entity.key: entity for entity in found}
+    others: defaultdict[int, list[str]] = defaultdict(list)
+    for key, kind, namespace, name in snapshot.query_in(
+        "SELECT entity_id, kind, namespace, name FROM nodes WHERE entity_id IN {keys}",
+        sorted(canonical),
+    ):
+        if (namespace, name) != (canonical[key].namespace, canonical[key].name):
+            others[key].append(written(kind, namespace, name))
+    return {key: tuple(sorted(ids)) for key, ids in others.items()}

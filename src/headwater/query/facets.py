@@ -1,0 +1,75 @@
+"""Facets, which the store keeps by content, and the registers that say which a run has."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from headwater.store import Snapshot
+from headwater.store.tables import FOREVER
+
+
+class Key(
+    msgspec.Struct,
+    frozen=True,
+    order=True,
+    rename={"time": "t", "rank": "r", "digest": "g", "place": "l"},
+):
+    """When an instance was stated: K of its event, and its place there."""
+
+    time: int
+    rank: int
+    digest: str
+    place: int
+
+
+UNKNOWN_KEY = Key(FOREVER, 0, "", 0)
+
+
+class Register(
+    msgspec.Struct,
+    frozen=True,
+    rename={
+        "entity": "e",
+        "node": "n",
+        "partition": "p",
+        "facet": "f",
+        "hash": "h",
+        "deleted": "d",
+        "first": "a",
+        "last": "k",
+    },
+):
+    """One entry of `runs.facts`: the last instance of a facet, and where it matters the first.
+
+    Facets that begin with # are the pipeline's own.
+    """
+
+    entity: str
+    facet: str
+    node: int | None = None
+    partition: str | None = None
+    hash: str | None = None
+    deleted: int = 0
+    first: Key | None = None
+    last: Key | None = None
+
+
+_REGISTERS = msgspec.json.Decoder(list[Register])
+
+
+def registers(facts: str) -> list[Register]:
+    return _REGISTERS.decode(facts)
+
+
+def facet_values(snapshot: Snapshot, hashes: Iterable[str | None]) -> dict[str, str]:
+    """The JSON of each facet, by its hash."""
+    wanted = sorted({found for found in hashes if found})
+    rows = snapshot.query_in("SELECT hash, value FROM facet_values WHERE hash IN {keys}", wanted)
+    return dict(rows)
+
+
+def decoded(snapshot: Snapshot, hashes: Iterable[str | None]) -> dict[str, Any]:
+    """The facets themselves, by their hash."""
+    values = facet_values(snapshot, hashes)
+    return {hash_: msgspec.json.decode(value) for hash_, value in values.items()}

@@ -1,0 +1,80 @@
+"""Graphs as answers: frozen values, sorted, so that equal graphs are equal bytes."""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from headwater.query.moments import Instant
+
+Basis: TypeAlias = Literal["listed", "explicit", "column", "control"]
+"""Where an edge comes from, the strongest first (semantics 6.2); control is a layer of its own."""
+
+STRENGTH: dict[str, int] = {"listed": 0, "explicit": 1, "column": 2, "control": 3}
+
+
+class Marks(msgspec.Struct, frozen=True, rename="camel"):
+    """What is special about a node in the graph asked for (semantics 6.4)."""
+
+    stale: bool = False
+    dropped: bool = False
+    dangling: bool = False
+    private: bool = False
+    lineage_unknown: bool = False
+    declared_only: bool = False
+    provisional: bool = False
+
+    def words(self) -> tuple[str, ...]:
+        return tuple(
+            name.replace("_", " ") for name in self.__struct_fields__ if getattr(self, name)
+        )
+
+
+class LatestRun(msgspec.Struct, frozen=True, rename="camel"):
+    """The last run of a job, or the last that wrote a dataset, with its state at that time."""
+
+    id: str
+    state: str
+    started_at: Instant
+    ended_at: Instant | None
+
+
+class Node(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A job, or a group of jobs under their parent, or a dataset."""
+
+    id: str
+    type: Literal["JOB", "DATASET"]
+    namespace: str
+    name: str
+    kind: str | None
+    """How a job runs (BATCH, STREAMING, SERVICE); what a dataset is said to be (TABLE, VIEW, …)."""
+    marks: Marks
+    aliases: tuple[str, ...]
+    members: tuple[str, ...]
+    """The jobs that this one stands for, where jobs are rolled up."""
+    version: str | None
+    run: LatestRun | None
+    hidden_upstream: int
+    hidden_downstream: int
+
+
+class Edge(msgspec.Struct, frozen=True, order=True):
+    """An edge in the direction data flows (or, with basis control, in which jobs wait)."""
+
+    origin: str
+    destination: str
+    basis: str
+
+
+class Truncated(msgspec.Struct, frozen=True, rename="camel"):
+    """Why an answer is not all there is, and how many nodes come next."""
+
+    reason: Literal["depth", "maxNodes"]
+    hidden: int
+
+
+class LineageGraph(msgspec.Struct, frozen=True, rename="camel"):
+    """It does not say where it was asked from: one component is one answer."""
+
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...]
+    truncated: Truncated | None

@@ -1,0 +1,104 @@
+"""How a job has changed, from version to version (semantics 4)."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import msgspec
+
+from headwater.query.entities import Entity, entities, written
+from headwater.query.moments import Instant, instant
+from headwater.query.run_ids import public_ids
+from headwater.query.versions import JobVersion, job_versions
+from headwater.store import Snapshot
+
+
+class CodeVersion(msgspec.Struct, frozen=True):
+    version: str | None
+    url: str | None
+
+
+class JobChange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """What began a version of a job: how it differs from the one before."""
+
+    inputs_added: tuple[str, ...]
+    inputs_removed: tuple[str, ...]
+    outputs_added: tuple[str, ...]
+    outputs_removed: tuple[str, ...]
+    code_before: CodeVersion | None
+    """Only where the code has changed; what it has changed to, the version itself says."""
+
+
+class JobHistoryEntry(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    id: str
+    version: str
+    since: Instant | None
+    until: Instant | None
+    basis: str
+    began_by: str | None
+    """The run whose entry began it."""
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    code: CodeVersion
+    lineage_unknown: bool
+    confirmed_at: Instant | None
+    change: JobChange | None
+    """None for the first version."""
+
+
+class JobHistory(msgspec.Struct, frozen=True, rename="camel"):
+    job: str
+    versions: tuple[JobHistoryEntry, ...]
+    total_count: int
+
+
+def job_history(snapshot: Snapshot, job: Entity, page: slice) -> JobHistory:
+    versions = job_versions(snapshot, job.key)
+    wanted = list(zip(versions, [None, *versions], strict=False))[::-1][page]
+    lists = {v.version_id: _Lists.of(v) for pair in wanted for v in pair if v is not None}
+    named = entities(snapshot, {key for both in lists.values() for side in both for key in side})
+    ids = public_ids(snapshot, (version.began_run_key for version, _ in wanted))
+
+    def names(keys: Iterable[int]) -> tuple[str, ...]:
+        return tuple(sorted(named[key].id for key in keys))
+
+    def change(version: JobVersion, before: JobVersion) -> JobChange:
+        new, old = lists[version.version_id], lists[before.version_id]
+        code = CodeVersion(before.code_version, before.code_url)
+        return JobChange(
+            inputs_added=names(new.inputs - old.inputs),
+            inputs_removed=names(old.inputs - new.inputs),
+            outputs_added=names(new.outputs - old.outputs),
+            outputs_removed=names(old.outputs - new.outputs),
+            code_before=code
+            if code != CodeVersion(version.code_version, version.code_url)
+            else None,
+        )
+
+    entries = [
+        JobHistoryEntry(
+            id=written("job", job.namespace, job.name, version=version.version_id),
+            version=version.version_id,
+            since=instant(version.valid_from),
+            until=instant(version.valid_to),
+            basis=version.basis,
+            began_by=ids.get(version.began_run_key),
+            inputs=names(lists[version.version_id].inputs),
+            outputs=names(lists[version.version_id].outputs),
+            code=CodeVersion(version.code_version, version.code_url),
+            lineage_unknown=bool(version.lineage_unknown),
+            confirmed_at=instant(version.confirmed_at),
+            change=change(version, before) if before is not None else None,
+        )
+        for version, before in wanted
+    ]
+    return JobHistory(job.id, tuple(entries), len(versions))
+
+
+class _Lists(NamedTuple):
+    inputs: frozenset[int]
+    outputs: frozenset[int]
+
+    @classmethod
+    def of(cls, version: JobVersion) -> "_Lists":
+        decode = msgspec.json.Decoder(frozenset[int]).decode
+        return cls(decode(version.inputs), decode(version.outputs))

@@ -1,0 +1,55 @@
+"""The last run of each job, and the last that wrote each dataset, as of an instant."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from headwater.query.graph import LatestRun
+from headwater.query.moments import Instant, instant
+from headwater.query.run_ids import public_ids
+from headwater.store import Snapshot
+
+_LAST_OF_JOB = """
+    SELECT run_key FROM runs WHERE job_id = e.entity_id AND started_at <= ?
+    ORDER BY started_at DESC, run_key DESC LIMIT 1"""
+_LAST_WRITER = """
+    SELECT run_key FROM dataset_versions
+    WHERE dataset_id = e.entity_id AND kind = 'write' AND valid_from <= ?
+    ORDER BY valid_from DESC, place_kind DESC, place_id DESC LIMIT 1"""
+
+
+class Latest(msgspec.Struct, frozen=True):
+    run: LatestRun
+    processing: str
+
+
+def latest_runs(
+    snapshot: Snapshot, jobs: Iterable[int], datasets: Iterable[int], at: int
+) -> dict[int, Latest]:
+    """By entity key; entities without such a run are left out."""
+    chosen = {
+        entity: run_key
+        for sql, keys in ((_LAST_OF_JOB, jobs), (_LAST_WRITER, datasets))
+        for entity, run_key in snapshot.query_in(
+            f"SELECT e.entity_id, ({sql}) FROM entities e WHERE e.entity_id IN {{keys}}",
+            sorted(keys),
+            (at,),
+        )
+        if run_key is not None
+    }
+    rows = snapshot.query_in(
+        "SELECT run_key, state, started_at, ended_at, processing FROM runs WHERE run_key IN {keys}",
+        sorted(set(chosen.values())),
+    )
+    ids = public_ids(snapshot, chosen.values())
+    runs = {}
+    for run_key, state, started_at, ended_at, processing in rows:
+        has_ended = ended_at is not None and ended_at <= at
+        run = LatestRun(
+            ids[run_key],
+            state if has_ended or ended_at is None else "RUNNING",
+            Instant(started_at),
+            instant(ended_at) if has_ended else None,
+        )
+        runs[run_key] = Latest(run, processing)
+    return {entity: runs[run_key] for entity, run_key in chosen.items()}

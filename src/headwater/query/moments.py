@@ -1,0 +1,42 @@
+"""Instants in answers, and what "now" means to a question."""
+
+import time
+from typing import Any
+
+import msgspec
+
+from headwater.model.order import format_time
+from headwater.store.tables import BEGINNING, FOREVER
+
+CLOCK_SKEW = 24 * 60 * 60 * 1_000_000
+"""How far ahead of us a producer's clock may be: current means as of now plus this (6.2)."""
+
+
+class Instant(int):
+    """µs since 1970 UTC. In JSON, and as text, it is an RFC 3339 time."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return format_time(self)
+
+
+def instant(micros: int | None) -> Instant | None:
+    """None for what is unknown, and for the open ends of an interval."""
+    return None if micros is None or micros in (BEGINNING, FOREVER) else Instant(micros)
+
+
+def in_force(at: int | None) -> int:
+    """The instant a question is about; None asks for what is current."""
+    return time.time_ns() // 1000 + CLOCK_SKEW if at is None else at
+
+
+def to_json(answer: Any) -> bytes:
+    """Any answer of the queries as JSON; equal answers are equal bytes."""
+    return msgspec.json.encode(answer, enc_hook=_spelled)
+
+
+def _spelled(value: Any) -> str:
+    if isinstance(value, Instant):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} is no part of an answer")

@@ -1,0 +1,199 @@
+"""Node ids: how they are read, and what they stand for (semantics 2.4)."""
+
+import difflib
+import re
+import uuid
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from headwater.errors import AmbiguousNodeError, NodeIdError, NotFoundError
+from headwater.model.canonical import node_id
+from headwater.model.order import format_time
+from headwater.query.deletions import Deletions
+from headwater.query.entities import Entity, entities, entity_keys, members, spelled_out, written
+from headwater.query.moments import in_force
+from headwater.query.run_ids import find_run, near_runs
+from headwater.query.schema import known_fields
+from headwater.store import Snapshot
+
+NodeKind: TypeAlias = Literal["job", "dataset", "datasetField", "run"]
+
+_KINDS: dict[str, NodeKind] = {
+    "job": "job",
+    "dataset": "dataset",
+    "datasetField": "datasetField",
+    "dataset_field": "datasetField",
+    "run": "run",
+}
+_VERSIONED = re.compile(
+    r"(.+)#([0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})", re.IGNORECASE
+)
+_COLON = re.compile("%3a", re.IGNORECASE)
+_NEAR = 3
+_LIKENESS = 0.6
+"""What two names must have in common, at least, to be taken for each other."""
+
+
+class Parsed(msgspec.Struct, frozen=True):
+    """A node id taken apart as far as its text alone allows."""
+
+    kind: NodeKind
+    text: str
+    version: str | None
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What a node id stands for. Of a field the entity is its dataset, of a run its job."""
+
+    kind: NodeKind
+    entity: Entity
+    field: str | None = None
+    version: str | None = None
+    run_key: str | None = None
+
+
+def parse(node: str) -> Parsed:
+    """
+    >>> parse("dataset:s3://lake:orders#11111111-2222-3333-4444-555555555555")
+    Parsed(kind='dataset', text='s3://lake:orders', version='11111111-2222-3333-4444-555555555555')
+    """
+    prefix, _, rest = node.partition(":")
+    if prefix not in _KINDS or not rest:
+        raise NodeIdError(
+            f"{node!r} is no node id; write job:NAMESPACE:NAME, dataset:NAMESPACE:NAME, "
+            "datasetField:NAMESPACE:NAME:FIELD or run:ID"
+        )
+    versioned = _VERSIONED.fullmatch(rest)
+    if versioned is None:
+        return Parsed(_KINDS[prefix], rest, None)
+    return Parsed(_KINDS[prefix], versioned[1], str(uuid.UUID(versioned[2])))
+
+
+def resolve(
+    snapshot: Snapshot, node: str, *, kinds: tuple[NodeKind, ...] = (), at: int | None = None
+) -> Found:
+    """What exists under a node id, by any of its names; `kinds` says which are expected."""
+    parsed = parse(node)
+    if kinds and parsed.kind not in kinds:
+        raise NodeIdError(f"{node!r} is a {parsed.kind}; expected a {' or a '.join(kinds)}")
+    fits = list(_fits(snapshot, parsed))
+    if not fits:
+        raise _not_found(snapshot, node, parsed)
+    if len(fits) > 1:
+        choices = " and ".join(sorted(_spelled_out(fit) for fit in fits))
+        raise AmbiguousNodeError(f"{node!r} fits {choices}; write the one you mean like this")
+    deleted_at = Deletions(snapshot, in_force(at)).deleted_at(fits[0].entity)
+    if deleted_at is not None:
+        raise NotFoundError(
+            f"{fits[0].entity.id} was deleted at {format_time(deleted_at)}; restore it, or ask "
+            "for a time before that"
+        )
+    return fits[0]
+
+
+def _fits(snapshot: Snapshot, parsed: Parsed) -> Iterator[Found]:
+    if parsed.kind == "run":
+        yield from _runs(snapshot, parsed.text)
+        return
+    kind: Literal["job", "dataset"] = "job" if parsed.kind == "job" else "dataset"
+    splits = {node_id(kind, *parts[:2]): parts for parts in _splits(parsed)}
+    keys = entity_keys(snapshot, splits)
+    found = entities(snapshot, keys.values())
+    names = members(snapshot, found) if parsed.kind == "datasetField" else {}
+    seen = set()
+    for node, key in sorted(keys.items()):
+        field = splits[node][2] if parsed.kind == "datasetField" else None
+        if (key, field) in seen or not _has_version(snapshot, kind, key, parsed.version):
+            continue
+        seen.add((key, field))
+        if field is None or field in known_fields(snapshot, key, names[key]):
+            yield Found(parsed.kind, found[key], field, parsed.version)
+
+
+def _splits(parsed: Parsed) -> Iterator[tuple[str, ...]]:
+    """Every way to cut the text at its colons into the parts that its kind has."""
+    pieces = parsed.text.split(":")
+    cuts = 2 if parsed.kind == "datasetField" else 1
+    for places in combinations(range(1, len(pieces)), cuts):
+        ends = (0, *places, len(pieces))
+        parts = tuple(":".join(pieces[a:b]) for a, b in pairwise(ends))
+        if all(parts):
+            yield parts
+            yield tuple(_COLON.sub(":", part) for part in parts)
+
+
+def _has_version(snapshot: Snapshot, kind: str, key: int, version: str | None) -> bool:
+    if version is None:
+        return True
+    sql = f"SELECT 1 FROM {kind}_versions WHERE version_id = ? AND {kind}_id = ?"
+    return bool(snapshot.query(sql, (version, key)))
+
+
+def _runs(snapshot: Snapshot, text: str) -> Iterator[Found]:
+    run_key = find_run(snapshot, text)
+    if run_key is not None:
+        [(job,)] = snapshot.query("SELECT job_id FROM runs WHERE run_key = ?", (run_key,))
+        yield Found("run", entities(snapshot, [job])[job], run_key=run_key)
+
+
+def _spelled_out(fit: Found) -> str:
+    parts = (fit.entity.namespace, fit.entity.name, *((fit.field,) if fit.field else ()))
+    return spelled_out(fit.kind, *parts, version=fit.version)
+
+
+def _not_found(snapshot: Snapshot, node: str, parsed: Parsed) -> NotFoundError:
+    if not snapshot.query("SELECT 1 FROM entities LIMIT 1"):
+        return NotFoundError(
+            f"nothing is known of {node!r}, nor of anything else: the store is empty; "
+            "ingest events and run `headwater build`"
+        )
+    if parsed.kind == "run":
+        near = near_runs(snapshot, parsed.text)
+    else:
+        near = _near_fields(snapshot, parsed) or _near_names(snapshot, parsed)
+    hint = f"; did you mean {' or '.join(near)}?" if near else ""
+    return NotFoundError(f"nothing is known of {node!r}{hint}")
+
+
+def _near_fields(snapshot: Snapshot, parsed: Parsed) -> list[str]:
+    """Fields of the dataset that was meant, if there is one."""
+    if parsed.kind != "datasetField":
+        return []
+    splits = {node_id("dataset", *parts[:2]): parts for parts in _splits(parsed)}
+    keys = entity_keys(snapshot, splits)
+    names = members(snapshot, keys.values())
+    return [
+        written("datasetField", *splits[node][:2], field)
+        for node, key in sorted(keys.items())
+        for field in difflib.get_close_matches(
+            splits[node][2], sorted(known_fields(snapshot, key, names[key])), _NEAR, _LIKENESS
+        )
+    ]
+
+
+def _near_names(snapshot: Snapshot, parsed: Parsed) -> list[str]:
+    """Names that contain the one asked for, or begin like it and look alike."""
+    kind = "job" if parsed.kind == "job" else "dataset"
+    pieces = parsed.text.split(":")
+    name = pieces[-2] if parsed.kind == "datasetField" and len(pieces) > 2 else pieces[-1]
+    rows = snapshot.query(
+        "SELECT namespace, name FROM entities WHERE kind = ?"
+        " AND (lower(name) LIKE ? ESCAPE '!' OR lower(name) LIKE ? ESCAPE '!')"
+        " ORDER BY name, namespace LIMIT 500",
+        (kind, f"%{_literal(name)}%", f"{_literal(name[:3])}%"),
+    )
+    asked = f"{kind}:{parsed.text}"
+    alike = {
+        candidate: difflib.SequenceMatcher(None, asked, candidate, autojunk=False).ratio()
+        for candidate in (written(kind, *row) for row in rows)
+    }
+    likely = [candidate for candidate in alike if alike[candidate] >= _LIKENESS]
+    return sorted(likely, key=lambda candidate: (-alike[candidate], candidate))[:_NEAR]
+
+
+def _literal(text: str) -> str:
+    """The text as part of a LIKE pattern."""
+    return re.sub(r"([!%_])", r"!\1", text.lower())

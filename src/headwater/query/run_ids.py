@@ -1,0 +1,54 @@
+"""The ids that runs are shown and asked for by (semantics 1.4, 3.1)."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from headwater.model.names import canonical_run_id
+from headwater.store import Snapshot
+
+
+def find_run(snapshot: Snapshot, text: str) -> str | None:
+    """The run key for a run id in any written form; the first job's run has the shared id."""
+    run_id, _ = canonical_run_id(text)
+    rows = snapshot.query(
+        "SELECT run_key FROM runs WHERE run_key = ?"
+        " UNION ALL SELECT run_key FROM (SELECT run_key FROM runs WHERE run_id = ?"
+        " ORDER BY first_time, first_rank, first_digest, run_key LIMIT 1) AS named",
+        (run_id, run_id),
+    )
+    return str(rows[0][0]) if rows else None
+
+
+def siblings(snapshot: Snapshot, run_ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """The run keys under each runId, the one that shows the runId first."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    rows = snapshot.query_in(
+        "SELECT run_id, run_key FROM runs WHERE run_id IN {keys}"
+        " ORDER BY first_time, first_rank, first_digest, run_key",
+        sorted(set(run_ids)),
+    )
+    for run_id, run_key in rows:
+        found[run_id].append(run_key)
+    return {run_id: tuple(keys) for run_id, keys in found.items()}
+
+
+def public_ids(snapshot: Snapshot, run_keys: Iterable[str]) -> dict[str, str]:
+    """The id each run is shown by: its runId, or its run key where another job came first."""
+    own: dict[str, str] = dict(
+        snapshot.query_in(
+            "SELECT run_key, run_id FROM runs WHERE run_key IN {keys}", sorted(set(run_keys))
+        )
+    )
+    shared = siblings(snapshot, own.values())
+    return {key: run_id if shared[run_id][0] == key else key for key, run_id in own.items()}
+
+
+def near_runs(snapshot: Snapshot, text: str) -> list[str]:
+    """Runs whose id begins like `text`."""
+    if not text or not set(text.lower()) <= set("0123456789abcdef-"):
+        return []
+    rows = snapshot.query(
+        "SELECT DISTINCT run_id FROM runs WHERE run_id LIKE ? ORDER BY run_id LIMIT 5",
+        (f"{text.lower()[:8]}%",),
+    )
+    return [f"run:{run_id}" for (run_id,) in rows]

@@ -1,0 +1,268 @@
+"""The graph of runs and the versions they read and wrote (semantics 6.1)."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from headwater.query.entities import entities, written
+from headwater.query.following import followed, followers
+from headwater.query.graph import Truncated
+from headwater.query.lineage import DEPTH, MAX_NODES
+from headwater.query.moments import Instant, in_force, instant
+from headwater.query.nodes import Found, resolve
+from headwater.query.run_versions import job_version_of, readers, reads, runs_of_version, writes
+from headwater.query.runs import RunSummary, summaries
+from headwater.query.stored_runs import StoredRun, stored_runs
+from headwater.query.versions import (
+    DatasetVersion,
+    JobVersion,
+    dataset_versions_at,
+    dataset_versions_in,
+    job_versions_at,
+    job_versions_in,
+)
+from headwater.query.walk import Direction, breadth_first
+from headwater.store import Snapshot
+
+NodeType: TypeAlias = Literal["RUN", "DATASET_VERSION", "JOB_VERSION"]
+EdgeType: TypeAlias = Literal["CONSUMED", "PRODUCED", "IS_VERSION_OF", "FOLLOWS"]
+
+
+class Key(NamedTuple):
+    """A node while walking: its type, and a run key or version id."""
+
+    type: NodeType
+    id: str
+
+
+class Step(NamedTuple):
+    origin: Key
+    destination: Key
+    type: EdgeType
+
+
+class RunNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A run, or a version of a dataset or a job."""
+
+    id: str
+    type: NodeType
+    namespace: str
+    name: str
+    run: RunSummary | None = None
+    version: str | None = None
+    kind: str | None = None
+    """How a version came to be: write, event, observed, …; run, stream, declared, …"""
+    storage_version: str | None = None
+    since: Instant | None = None
+    until: Instant | None = None
+    hidden_upstream: int = 0
+    hidden_downstream: int = 0
+
+
+class RunEdge(msgspec.Struct, frozen=True, order=True):
+    """In the direction data flows: a version FOLLOWS the one it comes from, its origin."""
+
+    origin: str
+    destination: str
+    type: EdgeType
+
+
+class RunGraph(msgspec.Struct, frozen=True):
+    nodes: tuple[RunNode, ...]
+    edges: tuple[RunEdge, ...]
+    truncated: Truncated | None
+
+
+def run_lineage(
+    snapshot: Snapshot,
+    node: str,
+    *,
+    depth: int = DEPTH,
+    direction: Direction = "both",
+    at: int | None = None,
+    max_nodes: int = MAX_NODES,
+) -> RunGraph:
+    """What went into a run or version (upstream), and what came of it (downstream).
+
+    `depth` counts hops from run to run; the runs that touch a version are hop 0, and a run comes
+    with its versions. A job or dataset without a version stands for the one in force at `at`.
+    """
+    found = resolve(snapshot, node, kinds=("run", "dataset", "job"), at=at)
+    steps = _Steps(snapshot)
+    start = _start(snapshot, found, in_force(at))
+    levels = 2 * depth + (2 if found.kind == "dataset" else 1)
+    shown: set[Key] = set()
+    beyond: set[Key] = set()
+    for way, neighbours in (("upstream", steps.upstream), ("downstream", steps.downstream)):
+        if direction in (way, "both"):
+            reached = breadth_first(start, neighbours, depth=levels, max_nodes=max_nodes).nodes
+            shown |= reached.keys()
+            beyond |= {end for step in neighbours(reached) for end in step[:2]}
+    hidden = len(beyond - shown)
+    nodes, edges = _drawn(snapshot, steps, shown)
+    return RunGraph(
+        nodes,
+        edges,
+        Truncated("maxNodes" if len(shown) >= max_nodes else "depth", hidden) if hidden else None,
+    )
+
+
+def _start(snapshot: Snapshot, found: Found, at: int) -> list[Key]:
+    if found.run_key is not None:
+        return [Key("RUN", found.run_key)]
+    key = found.entity.key
+    if found.kind == "dataset":
+        current = dataset_versions_at(snapshot, [key], at).get(key)
+        version_id = found.version or (current and current.version_id)
+        return [Key("DATASET_VERSION", version_id)] if version_id else []
+    held = job_versions_at(snapshot, [key], at).get(key)
+    version = job_versions_in(snapshot, [found.version])[0] if found.version else held
+    runs = runs_of_version(snapshot, version) if version else []
+    return [Key("RUN", run.run_key) for run in runs]
+
+
+class _Steps:
+    """Edges upstream and downstream of nodes, each looked up once."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        self._above: dict[Key, set[Step]] = {}
+        self._below: dict[Key, set[Step]] = {}
+
+    def upstream(self, keys: Iterable[Key]) -> set[Step]:
+        wanted = list(keys)
+        missing = [key for key in wanted if key not in self._above]
+        self._above |= {key: set() for key in missing}
+        runs, versions = self._load(missing)
+        for run_key, read in reads(self._snapshot, runs).items():
+            run = Key("RUN", run_key)
+            self._above[run] |= {Step(_key(version), run, "CONSUMED") for version in read}
+        for version in versions:
+            self._above[_key(version)] |= set(self._origins(version))
+        return set().union(*(self._above[key] for key in wanted))
+
+    def downstream(self, keys: Iterable[Key]) -> set[Step]:
+        wanted = list(keys)
+        missing = [key for key in wanted if key not in self._below]
+        self._below |= {key: set() for key in missing}
+        runs, versions = self._load(missing)
+        for run in runs:
+            made = (_key(version) for version in writes(self._snapshot, run))
+            key = Key("RUN", run.run_key)
+            self._below[key] |= {Step(key, version, "PRODUCED") for version in made}
+        for version in versions:
+            self._below[_key(version)] |= set(self._results(version))
+        return set().union(*(self._below[key] for key in wanted))
+
+    def _origins(self, version: DatasetVersion) -> Iterator[Step]:
+        if version.kind == "write" and version.run_key is not None:
+            yield Step(Key("RUN", version.run_key), _key(version), "PRODUCED")
+        if before := followed(self._snapshot, version):
+            yield Step(_key(before), _key(version), "FOLLOWS")
+
+    def _results(self, version: DatasetVersion) -> Iterator[Step]:
+        for run in readers(self._snapshot, version):
+            yield Step(_key(version), Key("RUN", run.run_key), "CONSUMED")
+        for after in followers(self._snapshot, version):
+            yield Step(_key(version), _key(after), "FOLLOWS")
+
+    def _load(self, keys: Iterable[Key]) -> tuple[list[StoredRun], list[DatasetVersion]]:
+        runs = [key.id for key in keys if key.type == "RUN"]
+        versions = [key.id for key in keys if key.type == "DATASET_VERSION"]
+        return (
+            list(stored_runs(self._snapshot, runs).values()),
+            dataset_versions_in(self._snapshot, "version_id", versions),
+        )
+
+
+def _key(version: DatasetVersion) -> Key:
+    return Key("DATASET_VERSION", version.version_id)
+
+
+def _drawn(
+    snapshot: Snapshot, steps: _Steps, shown: set[Key]
+) -> tuple[tuple[RunNode, ...], tuple[RunEdge, ...]]:
+    """The nodes walked to, with the job versions that their runs belong to."""
+    runs = list(stored_runs(snapshot, (key.id for key in shown if key.type == "RUN")).values())
+    belongs = {run.run_key: job_version_of(snapshot, run) for run in runs}
+    nodes = {
+        **_runs(snapshot, runs),
+        **_dataset_versions(snapshot, [key.id for key in shown if key.type != "RUN"]),
+        **_job_versions(snapshot, {v for v in belongs.values() if v is not None}),
+    }
+    found = {
+        Step(Key("RUN", run_key), Key("JOB_VERSION", version.version_id), "IS_VERSION_OF")
+        for run_key, version in belongs.items()
+        if version is not None
+    }
+    above: defaultdict[Key, set[Key]] = defaultdict(set)
+    below: defaultdict[Key, set[Key]] = defaultdict(set)
+    for step in steps.upstream(shown) | steps.downstream(shown):
+        found.add(step)
+        above[step.destination] |= {step.origin} - shown
+        below[step.origin] |= {step.destination} - shown
+    drawn = {
+        key: msgspec.structs.replace(
+            node, hidden_upstream=len(above[key]), hidden_downstream=len(below[key])
+        )
+        for key, node in nodes.items()
+    }
+    edges = {
+        RunEdge(drawn[step.origin].id, drawn[step.destination].id, step.type)
+        for step in found
+        if step.origin in drawn and step.destination in drawn
+    }
+    return tuple(sorted(drawn.values(), key=lambda node: node.id)), tuple(sorted(edges))
+
+
+def _runs(snapshot: Snapshot, runs: list[StoredRun]) -> dict[Key, RunNode]:
+    return {
+        Key("RUN", run.run_key): RunNode(
+            id=f"run:{summary.id}",
+            type="RUN",
+            namespace=summary.namespace,
+            name=summary.name,
+            run=summary,
+        )
+        for run, summary in zip(runs, summaries(snapshot, runs), strict=True)
+    }
+
+
+def _dataset_versions(snapshot: Snapshot, version_ids: list[str]) -> dict[Key, RunNode]:
+    versions = dataset_versions_in(snapshot, "version_id", version_ids)
+    named = entities(snapshot, (version.dataset_id for version in versions))
+    return {
+        _key(version): RunNode(
+            id=written("dataset", dataset.namespace, dataset.name, version=version.version_id),
+            type="DATASET_VERSION",
+            namespace=dataset.namespace,
+            name=dataset.name,
+            version=version.version_id,
+            kind=version.kind,
+            storage_version=version.storage_version,
+            since=instant(version.valid_from),
+            until=instant(version.valid_to),
+        )
+        for version in versions
+        for dataset in (named[version.dataset_id],)
+    }
+
+
+def _job_versions(snapshot: Snapshot, versions: set[JobVersion]) -> dict[Key, RunNode]:
+    named = entities(snapshot, (version.job_id for version in versions))
+    return {
+        Key("JOB_VERSION", version.version_id): RunNode(
+            id=written("job", job.namespace, job.name, version=version.version_id),
+            type="JOB_VERSION",
+            namespace=job.namespace,
+            name=job.name,
+            version=version.version_id,
+            kind=version.basis,
+            since=instant(version.valid_from),
+            until=instant(version.valid_to),
+        )
+        for version in versions
+        for job in (named[version.job_id],)
+    }

@@ -1,0 +1,165 @@
+"""Runs, newest first (semantics 3)."""
+
+from collections import defaultdict
+from collections.abc import Collection
+from typing import NamedTuple
+
+import msgspec
+
+from headwater.query.deletions import Deletions
+from headwater.query.entities import entities, members
+from headwater.query.facets import UNKNOWN_KEY, registers
+from headwater.query.moments import Instant, in_force, instant
+from headwater.query.nodes import resolve
+from headwater.query.run_ids import public_ids
+from headwater.query.stored_runs import SELECT_RUNS, StoredRun
+from headwater.store import Snapshot
+
+LIMIT = 100
+_NOBODY = -1
+"""No entity has this key."""
+
+
+class RunSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    id: str
+    run_id: str
+    """Shared with other jobs where `id` is another one (semantics 3.1)."""
+    raw_run_id: str
+    job: str
+    namespace: str
+    name: str
+    state: str
+    started_at: Instant
+    ended_at: Instant | None
+    nominal_start: Instant | None
+    nominal_end: Instant | None
+    batch_id: str | None
+    attempt: int | None
+    """Which attempt at its batch it is; None where no batch is known."""
+    processing: str
+    code_version: str | None
+    code_url: str | None
+
+    @property
+    def duration(self) -> int | None:
+        """In µs."""
+        return None if self.ended_at is None else self.ended_at - self.started_at
+
+
+class RunList(msgspec.Struct, frozen=True, rename="camel"):
+    runs: tuple[RunSummary, ...]
+    total_count: int
+
+
+class RunFacet(NamedTuple):
+    """The last instance of a facet of a run, of its job, or of one of its inputs and outputs."""
+
+    entity: str
+    node: int | None
+    partition: str | None
+    facet: str
+    hash: str
+
+
+def runs(
+    snapshot: Snapshot,
+    node: str | None = None,
+    *,
+    state: str | None = None,
+    limit: int = LIMIT,
+    offset: int = 0,
+) -> RunList:
+    """The runs of a job, those that list a dataset, or all but those of deleted jobs."""
+    condition, keys = _condition(snapshot, node)
+    params: tuple[object, ...] = ()
+    if state is not None:
+        condition += " AND state = ?"
+        params = (state,)
+    [(count,)] = snapshot.query_in(f"SELECT count(*) FROM runs WHERE {condition}", keys, params)
+    rows = snapshot.query_in(
+        f"{SELECT_RUNS} WHERE {condition} ORDER BY started_at DESC, run_key DESC LIMIT ? OFFSET ?",
+        keys,
+        (*params, limit, offset),
+    )
+    return RunList(tuple(summaries(snapshot, [StoredRun(*row) for row in rows])), count)
+
+
+def _condition(snapshot: Snapshot, node: str | None) -> tuple[str, list[int]]:
+    if node is None:
+        hidden = Deletions(snapshot, in_force(None)).hidden_jobs()
+        return "NOT (job_id IN {keys})", sorted(hidden) or [_NOBODY]
+    found = resolve(snapshot, node, kinds=("job", "dataset"))
+    if found.kind == "job":
+        return "job_id IN {keys}", [found.entity.key]
+    names = members(snapshot, [found.entity.key])[found.entity.key]
+    return "run_key IN (SELECT run_key FROM run_io WHERE node_id IN {keys})", list(names)
+
+
+def summaries(snapshot: Snapshot, stored: Collection[StoredRun]) -> list[RunSummary]:
+    """The same runs, in the same order, with names and attempts."""
+    jobs = entities(snapshot, {run.job_id for run in stored})
+    ids = public_ids(snapshot, (run.run_key for run in stored))
+    attempts = _attempts(snapshot, stored)
+    return [
+        RunSummary(
+            id=ids[run.run_key],
+            run_id=run.run_id,
+            raw_run_id=run.raw_run_id,
+            job=jobs[run.job_id].id,
+            namespace=jobs[run.job_id].namespace,
+            name=jobs[run.job_id].name,
+            state=run.state,
+            started_at=Instant(run.started_at),
+            ended_at=instant(run.ended_at),
+            nominal_start=instant(run.nominal_start),
+            nominal_end=instant(run.nominal_end),
+            batch_id=run.batch_id,
+            attempt=attempts.get(run.run_key),
+            processing=run.processing,
+            code_version=run.code_version,
+            code_url=run.code_url,
+        )
+        for run in stored
+    ]
+
+
+def _attempts(snapshot: Snapshot, stored: Collection[StoredRun]) -> dict[str, int]:
+    """The place of each run among those of its job with its nominal time or batch id (3.6)."""
+    batched = [run for run in stored if run.nominal_start is not None or run.batch_id is not None]
+    rows = snapshot.query_in(
+        "SELECT job_id, nominal_start, batch_id, run_key FROM runs WHERE job_id IN {keys}"
+        " AND (nominal_start IS NOT NULL OR batch_id IS NOT NULL) ORDER BY started_at, run_key",
+        sorted({run.job_id for run in batched}),
+    )
+    batches: defaultdict[tuple[int, int | str], list[str]] = defaultdict(list)
+    order = {}
+    for place, (job, nominal_start, batch_id, run_key) in enumerate(rows):
+        order[run_key] = place
+        for batch in {nominal_start, batch_id} - {None}:
+            batches[job, batch].append(run_key)
+    numbers = {}
+    for run in batched:
+        together = {
+            run_key
+            for batch in (run.nominal_start, run.batch_id)
+            if batch is not None
+            for run_key in batches[run.job_id, batch]
+        }
+        earlier = sum(order[run_key] < order[run.run_key] for run_key in together)
+        numbers[run.run_key] = 1 + earlier
+    return numbers
+
+
+def run_facets(facts: str) -> tuple[RunFacet, ...]:
+    """The facets in force at the end of a run, in the order they were stated."""
+    kept = [
+        register
+        for register in registers(facts)
+        if not register.facet.startswith("#") and not register.deleted and register.hash
+    ]
+    kept.sort(key=lambda register: register.last or UNKNOWN_KEY)
+    return tuple(
+        RunFacet(register.entity, register.node, register.partition, register.facet, register.hash)
+        for register in kept
+        if register.hash is not None
+    )

@@ -1,0 +1,166 @@
+"""What the columns of one version of a dataset were derived from (semantics 7.3).
+
+A version leads to the run that made it, the run to the versions it read, and the column edges in
+force when the version was made say which column came from which. A version that only a read
+brought to light, or a rename made, goes on with the columns of the one it follows.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+
+from headwater.query.column_graph import Derivation, Place
+from headwater.query.following import followed, followers
+from headwater.query.run_versions import pins, readers, versions_read
+from headwater.query.schema import version_fields
+from headwater.query.stated_columns import StatedColumn, stated_columns
+from headwater.query.stored_runs import stored_runs
+from headwater.query.versions import (
+    DatasetVersion,
+    dataset_versions_in,
+    dataset_versions_where,
+    one_dataset_version,
+)
+from headwater.store import Snapshot
+
+
+class VersionColumns:
+    """The column edges between versions; remembers those it has worked out."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        self._derived: dict[str, set[Derivation]] = {}
+        self._versions: dict[str, DatasetVersion] = {}
+
+    def start(self, version_id: str, field: str | None) -> set[Place]:
+        """The field asked for, or all fields of the version."""
+        [version] = self._load([version_id])
+        if field is not None:
+            return {Place(version.dataset_id, version_id, field)}
+        fields = version_fields(self._snapshot, [version]).get(version_id, ())
+        return {Place(version.dataset_id, version_id, known.name) for known in fields} | {
+            edge.target for edge in self._into(version)
+        }
+
+    def into(self, places: Collection[Place]) -> set[Derivation]:
+        wanted = set(places)
+        versions = self._load({place.version for place in wanted})
+        return {
+            edge for version in versions for edge in self._into(version) if edge.target in wanted
+        }
+
+    def out_of(self, places: Collection[Place]) -> set[Derivation]:
+        wanted = set(places)
+        made = {
+            made.version_id: made
+            for version in self._load({place.version for place in wanted})
+            for made in self._made_from(version)
+        }
+        return {
+            edge
+            for version in made.values()
+            for edge in self._into(version)
+            if edge.source in wanted
+        }
+
+    def types(self, places: Collection[Place]) -> Mapping[Place, str | None]:
+        versions = self._load({place.version for place in places})
+        fields = version_fields(self._snapshot, versions)
+        types = {
+            (version_id, field.name): field.type
+            for version_id, known in fields.items()
+            for field in known
+        }
+        return {place: types.get((place.version, place.field)) for place in places}
+
+    def _load(self, version_ids: Collection[str]) -> list[DatasetVersion]:
+        missing = set(version_ids) - self._versions.keys()
+        for version in dataset_versions_in(self._snapshot, "version_id", missing):
+            self._versions[version.version_id] = version
+        return [self._versions[version_id] for version_id in sorted(version_ids)]
+
+    def _into(self, version: DatasetVersion) -> set[Derivation]:
+        if version.version_id not in self._derived:
+            stated = set(self._stated(version))
+            self._derived[version.version_id] = stated | set(self._carried(version, stated))
+        return self._derived[version.version_id]
+
+    def _stated(self, version: DatasetVersion) -> Iterator[Derivation]:
+        """By the job whose run wrote it, or by the dataset event that made it."""
+        run = None
+        if version.kind == "write" and version.run_key is not None:
+            run = stored_runs(self._snapshot, [version.run_key])[version.run_key]
+        elif version.kind != "event":
+            return
+        speaker = run.job_id if run else version.dataset_id
+        stated = stated_columns(
+            self._snapshot, "target_id", [version.dataset_id], version.valid_from
+        )
+        said = [edge for edge in stated if edge.stated_by == speaker]
+        pinned = pins(self._snapshot, [run.run_key]).get(run.run_key, {}) if run else {}
+        for source in sorted({edge.source for edge in said}):
+            if run is not None:
+                known = versions_read(self._snapshot, run, source, pinned.get(source))
+                used = _latest(known, version.valid_from)
+            else:
+                used = self._latest_of(source, version.valid_from)
+            if used is not None:
+                job = run.job_id if run else 0
+                yield from (
+                    _derivation(edge, used, version, job) for edge in said if edge.source == source
+                )
+
+    def _latest_of(self, dataset: int, at: int) -> DatasetVersion | None:
+        condition = "dataset_id = ? AND kind <> 'pinned' AND valid_from <= ?"
+        return one_dataset_version(self._snapshot, condition, (dataset, at))
+
+    def _carried(self, version: DatasetVersion, stated: set[Derivation]) -> Iterator[Derivation]:
+        """The same columns of the version it follows, where nothing else is said of them."""
+        before = followed(self._snapshot, version)
+        if before is None:
+            return
+        fields = version_fields(self._snapshot, [before, version])
+        names = [{field.name for field in fields.get(v.version_id, ())} for v in (before, version)]
+        described = {edge.target.field for edge in stated}
+        for field in sorted((names[0] & names[1]) - described):
+            yield Derivation(
+                Place(before.dataset_id, before.version_id, field),
+                Place(version.dataset_id, version.version_id, field),
+                "[]",
+                0,
+            )
+
+    def _made_from(self, version: DatasetVersion) -> list[DatasetVersion]:
+        """Versions that may have columns of this one in them."""
+        runs = [run.run_key for run in readers(self._snapshot, version)]
+        written = dataset_versions_in(self._snapshot, "run_key", runs)
+        told = self._snapshot.query(
+            "SELECT DISTINCT target_id FROM flows WHERE source_id = ? AND stated_by = target_id",
+            (version.dataset_id,),
+        )
+        by_events = [
+            made
+            for (dataset,) in told
+            for made in dataset_versions_where(
+                self._snapshot,
+                "dataset_id = ? AND kind = 'event' AND valid_from >= ? AND valid_from < ?",
+                (dataset, version.valid_from, version.valid_to),
+            )
+        ]
+        return [*written, *by_events, *followers(self._snapshot, version)]
+
+
+def _latest(versions: list[DatasetVersion], at: int) -> DatasetVersion | None:
+    """Of the versions that a run read, the one it had read last at an instant."""
+    in_time = [version for version in versions if version.valid_from <= at]
+    chosen = in_time[-1:] or versions[:1]
+    return chosen[0] if chosen else None
+
+
+def _derivation(
+    edge: StatedColumn, source: DatasetVersion, target: DatasetVersion, job: int
+) -> Derivation:
+    return Derivation(
+        Place(edge.source, source.version_id, edge.input_field),
+        Place(edge.target, target.version_id, edge.output_field),
+        edge.transformations,
+        job,
+    )

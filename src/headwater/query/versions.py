@@ -1,0 +1,141 @@
+"""Versions of jobs and datasets, and which holds at an instant (semantics 4, 5)."""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from headwater.store import Snapshot
+from headwater.store.tables import DATASET_VERSIONS, JOB_VERSIONS
+
+
+class JobVersion(msgspec.Struct, frozen=True):
+    """A row of job_versions."""
+
+    version_id: str
+    job_id: int
+    valid_from: int
+    began_rank: int
+    began_run_key: str
+    began_digest: str
+    valid_to: int
+    basis: str
+    inputs: str
+    outputs: str
+    code_version: str | None
+    code_url: str | None
+    lineage_unknown: int
+    confirmed_at: int | None
+
+    @property
+    def place(self) -> tuple[int, int, str, str]:
+        return (self.valid_from, self.began_rank, self.began_run_key, self.began_digest)
+
+    def is_unknown(self, at: int) -> bool:
+        """Whether its lineage is unknown as of `at` (semantics 4.5)."""
+        return bool(self.lineage_unknown) and (self.confirmed_at is None or self.confirmed_at > at)
+
+
+class DatasetVersion(msgspec.Struct, frozen=True):
+    """A row of dataset_versions."""
+
+    version_id: str
+    dataset_id: int
+    valid_from: int
+    place_kind: int
+    place_id: str
+    valid_to: int
+    kind: str
+    run_key: str | None
+    storage_version: str | None
+    schema_hash: str | None
+    schema_value: str | None
+    schema_inherited: int
+    follows: str | None
+    follows_node: int | None
+
+    @property
+    def place(self) -> tuple[int, int, str]:
+        return (self.valid_from, self.place_kind, self.place_id)
+
+
+_JOB = f"SELECT {', '.join(JOB_VERSIONS.names)} FROM job_versions"
+_DATASET = f"SELECT {', '.join(DATASET_VERSIONS.names)} FROM dataset_versions"
+_IN_ORDER = "ORDER BY valid_from, place_kind, place_id"
+_NEWEST_FIRST = "ORDER BY valid_from DESC, place_kind DESC, place_id DESC"
+
+
+def job_versions(snapshot: Snapshot, job: int) -> list[JobVersion]:
+    """All versions of a job, in order."""
+    rows = snapshot.query(
+        f"{_JOB} WHERE job_id = ? ORDER BY valid_from, began_rank, began_run_key, began_digest",
+        (job,),
+    )
+    return [JobVersion(*row) for row in rows]
+
+
+def job_versions_in(snapshot: Snapshot, version_ids: Iterable[str]) -> list[JobVersion]:
+    rows = snapshot.query_in(f"{_JOB} WHERE version_id IN {{keys}}", sorted(version_ids))
+    return [JobVersion(*row) for row in rows]
+
+
+def job_versions_at(snapshot: Snapshot, jobs: Iterable[int], at: int) -> dict[int, JobVersion]:
+    rows = snapshot.query_in(
+        f"{_JOB} WHERE job_id IN {{keys}} AND valid_from <= ? AND valid_to > ?",
+        sorted(jobs),
+        (at, at),
+    )
+    return {version.job_id: version for version in (JobVersion(*row) for row in rows)}
+
+
+def job_version_before(
+    snapshot: Snapshot, job: int, place: tuple[int, int, str, str]
+) -> JobVersion | None:
+    """The version that a timeline entry at `place` belongs to."""
+    rows = snapshot.query(
+        f"{_JOB} WHERE job_id = ?"
+        " AND (valid_from, began_rank, began_run_key, began_digest) <= (?, ?, ?, ?)"
+        " ORDER BY valid_from DESC, began_rank DESC, began_run_key DESC, began_digest DESC"
+        " LIMIT 1",
+        (job, *place),
+    )
+    return JobVersion(*rows[0]) if rows else None
+
+
+def dataset_versions_where(
+    snapshot: Snapshot, condition: str, params: Sequence[object]
+) -> list[DatasetVersion]:
+    """The versions that meet a condition, in the order of their history (semantics 5.7)."""
+    rows = snapshot.query(f"{_DATASET} WHERE {condition} {_IN_ORDER}", params)
+    return [DatasetVersion(*row) for row in rows]
+
+
+def one_dataset_version(
+    snapshot: Snapshot, condition: str, params: Sequence[object], *, newest: bool = True
+) -> DatasetVersion | None:
+    """The newest, or the oldest, version that meets a condition."""
+    order = _NEWEST_FIRST if newest else _IN_ORDER
+    rows = snapshot.query(f"{_DATASET} WHERE {condition} {order} LIMIT 1", params)
+    return DatasetVersion(*rows[0]) if rows else None
+
+
+def dataset_versions_in(
+    snapshot: Snapshot, column: str, keys: Iterable[str]
+) -> list[DatasetVersion]:
+    """The versions with one of these values in a column, in the order of their history."""
+    rows = snapshot.query_in(
+        f"{_DATASET} WHERE {column} IN {{keys}} {_IN_ORDER}", sorted(set(keys))
+    )
+    return [DatasetVersion(*row) for row in rows]
+
+
+def dataset_versions_at(
+    snapshot: Snapshot, datasets: Iterable[int], at: int
+) -> dict[int, DatasetVersion]:
+    """The version of each dataset that holds; pinned ones stand beside the history (5.7)."""
+    rows = snapshot.query_in(
+        f"{_DATASET} WHERE dataset_id IN {{keys}} AND kind <> 'pinned'"
+        " AND valid_from <= ? AND valid_to > ?",
+        sorted(datasets),
+        (at, at),
+    )
+    return {version.dataset_id: version for version in (DatasetVersion(*row) for row in rows)}

@@ -1,0 +1,101 @@
+"""A store with a small story in it, and a way to run commands on it."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from headwater.cli import main
+from headwater.config import read_settings
+from headwater.store import open_store
+from tests.query.rows import Rows, uuid
+
+Invoke = Callable[..., Result]
+SECOND = 1_000_000
+JANUARY = 1_735_689_600 * SECOND
+"""2025-01-01T00:00:00Z"""
+
+
+@pytest.fixture(autouse=True)
+def clean_surroundings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No settings of the machine, and an empty directory to work in."""
+    for name in [name for name in os.environ if name.startswith("HEADWATER_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def invoke(tmp_path: Path) -> Invoke:
+    """Runs a command on the data directory `data`."""
+
+    def run(*arguments: object, **options: object) -> Result:
+        words = [str(argument) for argument in arguments]
+        runner = CliRunner(env={"HEADWATER_DATA": str(tmp_path / "data")})
+        return runner.invoke(main, words, **options)  # type: ignore[arg-type]  # passed on as given
+
+    return run
+
+
+@pytest.fixture
+def written(tmp_path: Path) -> Callable[[Rows], None]:
+    """Writes rows into the store of `data`."""
+
+    def write(rows: Rows) -> None:
+        settings = read_settings({"data": tmp_path / "data"})
+        url = f"sqlite:///{tmp_path}/data/store.sqlite"
+        with open_store(url, settings_digest=settings.digest()) as store:
+            rows.write(store)
+
+    return write
+
+
+@pytest.fixture
+def story(written: Callable[[Rows], None]) -> None:
+    """raw > clean > orders > report > summary; `clean` once read an old dataset, too."""
+    rows = Rows()
+    raw, orders, summary, old = (
+        rows.dataset(name, ":snowflake://wh") for name in ("raw", "orders", "summary", "old")
+    )
+    clean, report = rows.job("clean", "etl"), rows.job("report", "etl")
+    first = rows.run(
+        clean,
+        uuid(1),
+        start=JANUARY,
+        end=JANUARY + 90 * SECOND,
+        reads={raw: None},
+        writes=[orders],
+        nominal_start=JANUARY,
+        code_version="c1",
+        facts=[{"e": "run", "f": "nominalTime", "h": rows.facet({"a": 1}), "d": 0}],
+    )
+    second = rows.run(
+        report,
+        uuid(2),
+        start=JANUARY + 100 * SECOND,
+        end=JANUARY + 160 * SECOND,
+        state="FAILED",
+        reads={orders: None},
+        writes=[summary],
+    )
+    rows.version(raw, kind="initial")
+    rows.version(
+        orders, JANUARY + 90 * SECOND, run=first, schema_hash=rows.schema(id="int", price="decimal")
+    )
+    rows.uses(clean, [raw, old], [orders], until=JANUARY, code_version="c0")
+    rows.uses(
+        clean,
+        [raw],
+        [orders],
+        since=JANUARY,
+        began_run_key=first,
+        code_version="c1",
+        lineage_unknown=1,
+    )
+    rows.uses(report, [orders], [summary])
+    masked = [{"type": "DIRECT", "subtype": "TRANSFORMATION", "masking": True}]
+    rows.flow(clean, orders, raw, columns={("price", "cents"): masked, ("id", "id"): []})
+    assert second
+    written(rows)

@@ -1,0 +1,105 @@
+"""The commands that run the pipeline, from an empty directory to a verified store."""
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from click.testing import Result
+
+from headwater.demo.story import STORY
+from headwater.log import head
+from headwater.store import open_store
+from headwater.store.tables import RUNS, TABLES
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+Invoke = Callable[..., Result]
+pytestmark = pytest.mark.spark
+
+
+def event(run: int, kind: str, second: int, output: str) -> dict[str, Any]:
+    return {
+        "eventType": kind,
+        "eventTime": f"2025-01-01T00:00:{second:02}Z",
+        "run": {"runId": f"00000000-0000-0000-0000-{run:012}"},
+        "job": {"namespace": "etl", "name": "load"},
+        "inputs": [{"namespace": "wh", "name": "in"}],
+        "outputs": [{"namespace": "wh", "name": output}],
+    }
+
+
+def take(invoke: Invoke, tmp_path: Path, *events: dict[str, Any]) -> None:
+    (tmp_path / "events.json").write_text(json.dumps(events))
+    assert invoke("ingest", "events.json").exit_code == 0
+
+
+def test_a_store_is_built_updated_and_verified(
+    spark: "SparkSession", invoke: Invoke, tmp_path: Path
+) -> None:
+    take(invoke, tmp_path, event(1, "START", 1, "out"), event(1, "COMPLETE", 2, "out"))
+    built = invoke("build", "--full")
+    assert built.exit_code == 0, built.output
+    assert built.stdout.startswith("rebuilt: 2 events in ")
+    assert "dataset:wh:out" in invoke("lineage", "job:etl:load").stdout
+
+    take(invoke, tmp_path, event(2, "COMPLETE", 3, "other"))
+    assert "1 records" in invoke("status").stdout
+    updated = json.loads(invoke("build", "--json").stdout)
+    assert (updated["kind"], updated["events"]) == ("update", 1)
+    assert "dataset:wh:other" in invoke("lineage", "job:etl:load").stdout
+    assert "not at all" in invoke("status").stdout
+
+    verified = invoke("verify")
+    assert (verified.exit_code, verified.stdout.split(":")[0]) == (0, "equal")
+    assert [path.name for path in (tmp_path / "data").iterdir() if "verify" in path.name] == []
+
+    invoke("export", "out")
+    with open_store(f"sqlite:///{tmp_path}/data/store.sqlite", rebuild=True) as store:
+        for table in TABLES:
+            [(count,)] = store.query(f"SELECT count(*) FROM {table.name}")
+            assert spark.read.parquet(f"{tmp_path}/out/{table.name}.parquet").count() == count
+        with store.transaction(store.take_over()) as transaction:
+            transaction.delete(RUNS, "state", ["COMPLETED"])
+    differs = invoke("verify")
+    assert differs.exit_code == 1
+    assert "2 rows differ" in differs.stdout
+    report = json.loads(invoke("verify", "--json").stdout)
+    assert (report["equal"], report["differences"][0]["table"]) == (False, "runs")
+
+
+def test_a_store_of_other_settings_is_replaced_by_a_full_build(
+    spark: "SparkSession", invoke: Invoke, tmp_path: Path
+) -> None:
+    take(invoke, tmp_path, event(1, "COMPLETE", 2, "out"))
+    open_store(f"sqlite:///{tmp_path}/data/store.sqlite", settings_digest="other").close()
+    refused = invoke("build")
+    assert refused.exit_code == 1
+    assert "headwater build --full" in refused.stderr
+    assert invoke("build", "--full").exit_code == 0
+    assert invoke("runs").exit_code == 0
+
+
+def test_the_demo_is_told_once_and_can_be_looked_at(
+    spark: "SparkSession", invoke: Invoke, tmp_path: Path
+) -> None:
+    data = tmp_path / "shop"
+    told = invoke("demo", "--data", data)
+    assert told.exit_code == 0, told.output
+    assert all(scene.what_to_try in told.stdout for scene in STORY)
+    size = sum(head(data / "log").values())
+    again = invoke("demo", "--data", data)
+    assert again.stdout == told.stdout
+    assert sum(head(data / "log").values()) == size
+    for scene in STORY:
+        shown = invoke("lineage", scene.node, "--data", data, "--at", scene.when.isoformat())
+        assert shown.exit_code == 0, shown.stderr
+
+    shutil.rmtree(data / "log")
+    take(invoke, tmp_path, event(1, "COMPLETE", 2, "out"))
+    other = invoke("demo")
+    assert other.exit_code == 1
+    assert "holds other events" in other.stderr

@@ -1,0 +1,103 @@
+import json
+from collections.abc import Callable
+
+import pytest
+from click.testing import Result
+
+from tests.query.rows import uuid
+
+Invoke = Callable[..., Result]
+pytestmark = pytest.mark.usefixtures("story")
+
+
+def test_runs_are_a_table_newest_first(invoke: Invoke) -> None:
+    lines = invoke("runs").stdout.splitlines()
+    assert [line.split() for line in lines] == [
+        ["STARTED", "STATE", "TOOK", "TRY", "JOB", "RUN"],
+        ["2025-01-01T00:01:40Z", "FAILED", "1m", "00s", "job:etl:report", uuid(2)],
+        ["2025-01-01T00:00:00Z", "COMPLETED", "1m", "30s", "1", "job:etl:clean", uuid(1)],
+    ]
+    assert len({line.index("JOB" if "JOB" in line else "job:") for line in lines}) == 1
+
+
+def test_in_a_terminal_the_table_has_colours(
+    invoke: Invoke, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "200")
+    assert "\x1b[1;31mFAILED" in invoke("runs").stdout
+
+
+def test_runs_can_be_chosen_by_job_state_and_number(invoke: Invoke) -> None:
+    assert uuid(2) not in invoke("runs", "job:etl:clean").stdout
+    assert uuid(1) not in invoke("runs", "--state", "failed").stdout
+    assert invoke("runs", "--limit", "1").stdout.splitlines()[-1] == "1 of 2"
+    assert uuid(1) in invoke("runs", "--limit", "1", "--offset", "1").stdout
+    found = json.loads(invoke("runs", "--json", "--limit", "1").stdout)
+    assert found["totalCount"] == 2
+    assert found["runs"][0]["startedAt"] == "2025-01-01T00:01:40Z"
+
+
+def test_a_run_is_shown_in_full(invoke: Invoke) -> None:
+    result = invoke("run", uuid(1))
+    lines = result.stdout.splitlines()
+    assert lines[0].split() == ["run", uuid(1)]
+    assert "took          1m 30s" in lines
+    assert "code version  c1" in lines
+    assert any(line.startswith("job version") and "job:etl:clean#" in line for line in lines)
+    table = [line.split() for line in lines[lines.index("") + 1 :]]
+    assert [row[:2] for row in table] == [
+        ["DATASET", "VERSION"],
+        ["read", "dataset::snowflake://wh:raw"],
+        ["wrote", "dataset::snowflake://wh:orders"],
+    ]
+    assert table[1][-3:] == ["initial", "the", "beginning"]
+    assert invoke("run", f"run:{uuid(1)}").stdout == result.stdout
+
+
+def test_a_failed_run_wrote_no_version(invoke: Invoke) -> None:
+    assert invoke("run", uuid(2)).stdout.splitlines()[-1].split() == [
+        "wrote",
+        "dataset::snowflake://wh:summary",
+        "no",
+        "version",
+    ]
+
+
+def test_a_run_as_json_has_its_facets(invoke: Invoke) -> None:
+    found = json.loads(invoke("run", uuid(1), "--json").stdout)
+    assert found["facets"] == {"nominalTime": {"a": 1}}
+    assert found["run"]["attempt"] == 1
+    assert found["inputs"][0]["versions"][0]["kind"] == "initial"
+
+
+def test_a_job_s_history_says_what_changed(invoke: Invoke) -> None:
+    lines = invoke("history", "job:etl:clean").stdout.splitlines()
+    assert lines[0].startswith("2025-01-01T00:00:00Z  run  ")
+    assert lines[1:5] == [
+        f"  by run {uuid(1)}",
+        "  - input  dataset::snowflake://wh:old",
+        "  ~ code   c0 -> c1",
+        "  ~ lineage unknown: inputs and outputs are those of the version before",
+    ]
+    assert lines[6:] == [
+        "  + input  dataset::snowflake://wh:old",
+        "  + input  dataset::snowflake://wh:raw",
+        "  + output dataset::snowflake://wh:orders",
+        "  + code   c0",
+    ]
+    assert invoke("history", "job:etl:clean", "--limit", "1").stdout.endswith("1 of 2\n")
+
+
+def test_a_dataset_s_history_has_fields_and_runs(invoke: Invoke) -> None:
+    lines = invoke("history", "dataset::snowflake://wh:orders").stdout.splitlines()
+    assert lines[0].startswith("2025-01-01T00:01:30Z  write  ")
+    assert lines[1:] == [
+        f"  by run {uuid(1)} of job:etl:clean",
+        "  + field  id int",
+        "  + field  price decimal",
+    ]
+    raw = invoke("history", "dataset::snowflake://wh:raw").stdout
+    assert raw.startswith("the beginning  initial  ")
+    found = json.loads(invoke("history", "dataset::snowflake://wh:orders", "--json").stdout)
+    assert found["versions"][0]["fields"][0] == {"name": "id", "type": "int"}

@@ -1,0 +1,84 @@
+"""A process to be killed at any moment, which says on stdout how far it has come.
+
+ingest LOG FILE...         ingests the files, and names each event once it is acknowledged
+update LOG STORE STAGING   ingests a file, names it once it is acknowledged, updates; and so on
+rebuild LOG STORE STAGING  rebuilds again and again
+
+The last two start Spark, say `ready`, wait for the names of the files on stdin, and name every
+stage as it begins.
+"""
+
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from headwater.collector import ingest
+from headwater.log import Appended, Item, LogWriter
+from headwater.model.facts import Rules
+from headwater.store import open_store
+
+ROLL_BYTES = 20_000
+
+
+def say(*words: str) -> None:
+    """Unbuffered: what was said stays said."""
+    os.write(1, "".join(f"{word}\n" for word in words).encode())
+
+
+class Announcing(LogWriter):
+    """Names the digests of what it has acknowledged."""
+
+    def append_many(self, items: Iterable[Item]) -> list[Appended]:
+        kept = list(items)
+        places = super().append_many(kept)
+        say(*(item[1] for item in kept))
+        return places
+
+
+class Announced:
+    """Names the stages of a build."""
+
+    def stage(self, name: str, number: int, of: int) -> None:
+        say(name)
+
+    def tasks(self, done: int, of: int) -> None: ...
+
+    def rows(self, name: str, count: int, seconds: float) -> None: ...
+
+
+def ingest_files(log: Path, files: tuple[str, ...]) -> None:
+    with Announcing(log, roll_bytes=ROLL_BYTES, compress_sealed=True) as writer:
+        for file in files:
+            ingest([file], writer)
+
+
+def build(what: str, log: Path, store_url: str, staging: Path) -> None:
+    # Only here: what ingests is to be up and busy at once.
+    from headwater.pipeline.build import rebuild
+    from headwater.pipeline.session import session
+    from headwater.pipeline.update import update
+
+    spark = session("headwater-killed", master="local[1]", memory="1g", partitions=2)
+    say("ready")
+    files = sys.stdin.read().splitlines()
+    with open_store(store_url) as store:
+        while what == "rebuild":
+            rebuild(spark, log, store, Rules(), staging, Announced())
+        for file in files:
+            with LogWriter(log, roll_bytes=ROLL_BYTES) as writer:
+                ingest([file], writer)
+            say(file)
+            update(spark, log, store, Rules(), staging, Announced())
+
+
+def main(what: str, log: str, *others: str) -> None:
+    if what == "ingest":
+        ingest_files(Path(log), others)
+    else:
+        store_url, staging = others
+        build(what, Path(log), store_url, Path(staging))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,282 @@
+"""Killed at any moment and started again: nothing acknowledged is lost, nothing counts twice.
+
+Moments are told by what the process said last, not by the clock: so they lie in the middle of its
+work on fast machines and on slow ones.
+"""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from pyspark.sql import SparkSession
+
+from headwater.collector import ingest
+from headwater.errors import FencedError
+from headwater.log import LogWriter, head, ranges, read
+from headwater.log import verify as verify_log
+from headwater.model.events import accept
+from headwater.model.facts import Rules
+from headwater.pipeline.build import rebuild
+from headwater.pipeline.update import update
+from headwater.pipeline.verify import verify
+from headwater.store import Store, open_store
+from tests.engine import append, built, rows
+from tests.strategies import body_text, example_worlds, isolated
+
+ROOT = Path(__file__).parents[2]
+STAGES = 30
+"""About as many as a build has."""
+
+Sources = dict[Path, set[str]]
+"""Files of events, and the digests of the events in each."""
+
+
+class Process:
+    """A process that can be killed, and all it starts: none of it outlives the test."""
+
+    def __init__(self, directory: Path, *arguments: object) -> None:
+        directory.mkdir()
+        self._said, self._errors = directory / "said", directory / "errors"
+        # What a killed process leaves in temporary directories goes where the test's files go. Its
+        # JVM does not live long enough to make up for compiling well.
+        java = f"-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djava.io.tmpdir={directory}"
+        environment = {
+            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+            "TMPDIR": str(directory),
+            "SPARK_LOCAL_DIRS": str(directory),
+            "JDK_JAVA_OPTIONS": java,
+        }
+        with self._said.open("wb") as said, self._errors.open("wb") as errors:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "tests.pipeline.killed_process", *map(str, arguments)],
+                cwd=ROOT,
+                env=os.environ | environment,
+                stdin=subprocess.PIPE,
+                stdout=said,
+                stderr=errors,
+                text=True,
+                start_new_session=True,
+            )
+
+    def tell(self, files: Iterable[Path]) -> None:
+        assert self._process.stdin
+        self._process.stdin.write("".join(f"{file}\n" for file in files))
+        self._process.stdin.close()
+
+    def said(self) -> list[str]:
+        """Whole lines only: it may be killed in the middle of a word."""
+        return self._said.read_text().split("\n")[:-1]
+
+    def wait_for(self, lines: int) -> None:
+        """Returns when it has said so much, or has ended."""
+        while len(self.said()) < lines and not self.has_ended():
+            time.sleep(0.002)
+
+    def has_ended(self) -> bool:
+        # Its end is looked at, not collected: until then its number is nobody else's.
+        look = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        return os.waitid(os.P_PID, self._process.pid, look) is not None
+
+    def kill(self, *, alone: bool) -> None:
+        """Alone, so that its JVM lives on until it notices; or with all it started."""
+        kill = os.kill if alone else os.killpg
+        kill(self._process.pid, signal.SIGKILL)
+
+    def end(self) -> None:
+        """Kills what is left of it."""
+        if self._process.returncode is None:
+            self.kill(alone=False)
+            assert self._process.stdin
+            self._process.stdin.close()
+            self._process.wait()
+
+    def errors(self) -> str:
+        return self._errors.read_text(errors="replace")
+
+
+class Processes:
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._started: list[Process] = []
+
+    def start(self, *arguments: object) -> Process:
+        process = Process(self._directory / f"process-{len(self._started)}", *arguments)
+        self._started.append(process)
+        return process
+
+    def end(self) -> None:
+        for process in self._started:
+            process.end()
+
+
+@pytest.fixture
+def processes(tmp_path: Path) -> Iterator[Processes]:
+    started = Processes(tmp_path)
+    yield started
+    started.end()
+
+
+def make_sources(directory: Path, seed: int, worlds: int, events_per_file: int) -> Sources:
+    """Events with every feature there is, each once, in any order."""
+    found = [isolated(world, f"w{n}-") for n, world in enumerate(example_worlds(seed, worlds))]
+    bodies = [body for world in found for kind, body in world if kind == "openlineage"]
+    lines = {accept(line).digest: line for line in (body_text(body).encode() for body in bodies)}
+    digests = list(lines)
+    random.Random(seed).shuffle(digests)
+    directory.mkdir()
+    sources: Sources = {}
+    for start in range(0, len(digests), events_per_file):
+        file, part = directory / f"{start:06d}.ndjson", digests[start : start + events_per_file]
+        file.write_bytes(b"\n".join(lines[digest] for digest in part))
+        sources[file] = set(part)
+    return sources
+
+
+def all_of(sources: Sources) -> set[str]:
+    return set().union(*sources.values())
+
+
+def logged(log: Path) -> dict[str, Counter[str]]:
+    """How often each digest is in the log, by the writer that appended it."""
+    found: dict[str, Counter[str]] = {}
+    for span in ranges({}, head(log)):
+        writer = span.segment.partition("-")[2]
+        digests = (record.digest for record in read(log, span.segment, span.start, span.end))
+        found.setdefault(writer, Counter()).update(digests)
+    return found
+
+
+@pytest.mark.parametrize("kills", [12, pytest.param(300, marks=pytest.mark.slow)])
+def test_what_ingest_acknowledged_before_it_was_killed_is_in_the_log(
+    tmp_path: Path, processes: Processes, kills: int
+) -> None:
+    sources = make_sources(tmp_path / "events", seed=31, worlds=150, events_per_file=20)
+    log, chance = tmp_path / "log", random.Random(31)
+    count = len(all_of(sources))
+    acknowledged: Counter[str] = Counter()
+    unfinished = 0
+    for attempt in range(kills + 1):
+        process = processes.start("ingest", log, *sources)
+        process.wait_for(chance.randrange(count) if attempt < kills else count + 1)
+        time.sleep(chance.uniform(0, 0.02))  # the next events are on their way
+        unfinished += not process.has_ended()
+        process.end()
+        acknowledged.update(process.said())
+        assert verify_log(log) == []
+        assert acknowledged <= sum(logged(log).values(), Counter()), process.errors()
+
+    assert unfinished > kills // 2, "too few of them were killed in the middle of their work"
+    assert set(acknowledged) == all_of(sources), process.errors()
+    assert all(set(copies.values()) == {1} for copies in logged(log).values())
+    assert not list(log.glob("*.durable"))
+
+
+def send(log: Path, files: Iterable[Path]) -> None:
+    with LogWriter(log) as writer:
+        ingest(files, writer)
+
+
+def assert_sound(spark: SparkSession, log: Path, store: Store, scratch: Path) -> None:
+    assert verify_log(log) == []
+    assert verify(spark, log, store, Rules(), scratch).differences == []
+
+
+HOURS = pytest.mark.timeout(4 * 3600)
+
+
+@pytest.mark.spark
+@pytest.mark.parametrize(
+    ("kind", "kills"),
+    [
+        pytest.param("sqlite", 3, marks=pytest.mark.timeout(900)),
+        pytest.param("sqlite", 40, marks=[pytest.mark.slow, HOURS]),
+        pytest.param("postgresql", 20, marks=[pytest.mark.slow, pytest.mark.postgres, HOURS]),
+    ],
+)
+def test_a_killed_build_leaves_a_whole_state_from_which_the_next_goes_on(
+    spark: SparkSession,
+    tmp_path: Path,
+    processes: Processes,
+    request: pytest.FixtureRequest,
+    kind: str,
+    kills: int,
+) -> None:
+    sources = make_sources(tmp_path / "events", seed=32, worlds=5 * kills, events_per_file=10)
+    log, staging, url = tmp_path / "log", tmp_path / "staging", f"sqlite:///{tmp_path}/store"
+    if kind == "postgresql":
+        url = request.getfixturevalue("postgres_store_url")
+    programs = [("update", "rebuild", "update")[turn % 3] for turn in range(kills)]
+    unsent, chance = list(sources), random.Random(32)
+    next_one = processes.start(programs[0], log, url, staging)
+    with open_store(url) as store:
+        send(log, [unsent.pop()])
+        update(spark, log, store, Rules(), staging)
+        reached = store.positions()
+
+    for turn in range(kills):
+        victim = next_one
+        victim.wait_for(1)
+        victim.tell(unsent)
+        victim.wait_for(1 + chance.randrange(STAGES * 3 // 2))
+        time.sleep(chance.choice((0, chance.uniform(0, 0.3))))
+        assert not victim.has_ended(), victim.errors()
+        victim.kill(alone=chance.random() < 0.5)
+        if turn + 1 < kills:  # it starts while we look at what the last one left
+            next_one = processes.start(programs[turn + 1], log, url, staging)
+        unsent = [file for file in unsent if str(file) not in victim.said()]
+        with open_store(url) as store:
+            before, reached = reached, store.positions()
+            assert all(reached[segment] >= position for segment, position in before.items())
+            assert_sound(spark, log, store, tmp_path / f"scratch-{turn}")
+
+    acknowledged = all_of({file: sources[file] for file in sources if file not in unsent})
+    assert acknowledged <= set(sum(logged(log).values(), Counter()))
+    send(log, sources)  # whoever lost an answer sends again
+    with open_store(url) as store:
+        update(spark, log, store, Rules(), staging)
+        assert {row[0] for row in store.query("SELECT digest FROM events")} == all_of(sources)
+        assert_sound(spark, log, store, tmp_path / "scratch")
+
+
+class TakesOver:
+    """Another pipeline takes over as soon as a stage begins."""
+
+    def __init__(self, stage: str, other: Store) -> None:
+        self._stage, self._other = stage, other
+
+    def stage(self, name: str, number: int, of: int) -> None:
+        if name == self._stage:
+            self._other.take_over()
+
+    def tasks(self, done: int, of: int) -> None: ...
+
+    def rows(self, name: str, count: int, seconds: float) -> None: ...
+
+
+@pytest.mark.spark
+def test_a_pipeline_that_another_took_over_from_writes_no_more(
+    spark: SparkSession, tmp_path: Path
+) -> None:
+    first, second = [
+        [record for record in world if record[0] == "openlineage"]
+        for world in example_worlds(seed=33, n=2)
+    ]
+    log, staging = tmp_path / "log", tmp_path / "staging"
+    with (
+        built(spark, tmp_path, first) as store,
+        open_store(f"sqlite:///{tmp_path}/store") as other,
+    ):
+        reached, told = store.positions(), rows(store)
+        append(log, second)
+        with pytest.raises(FencedError):
+            update(spark, log, store, Rules(), staging, TakesOver("commit", other))
+        with pytest.raises(FencedError):
+            rebuild(spark, log, store, Rules(), staging, TakesOver("publish", other))
+        assert (store.positions(), rows(store)) == (reached, told)

@@ -1,0 +1,25 @@
+"""The demo, and whatever other tests tell, against the reference."""
+
+import pytest
+
+from headwater.store import Store
+from tests.engine import rows
+from tests.pipeline.demo_story import DEMO
+from tests.reference import columns, lineage
+from tests.strategies import World
+
+pytestmark = pytest.mark.spark
+
+BATCH_ID = columns("runs").index("batch_id")
+"""The reference knows no setting for it."""
+
+
+@DEMO
+def test_every_story_gives_the_rows_of_the_reference(stories: World, told_store: Store) -> None:
+    found = rows(told_store, comparable=True)
+    found["runs"] = [(*row[:BATCH_ID], None, *row[BATCH_ID + 1 :]) for row in found["runs"]]
+    for table, expected in lineage(stories).items():
+        missing = sorted(set(expected) - set(found[table]), key=repr)[:3]
+        extra = sorted(set(found[table]) - set(expected), key=repr)[:3]
+        assert (missing, extra) == ([], []), f"table {table}"
+        assert found[table] == expected, f"table {table}: other order, or rows twice"

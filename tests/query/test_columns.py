@@ -1,0 +1,221 @@
+from collections.abc import Callable
+
+from headwater.query.column_graph import ColumnGraph, FieldNode, Transformation
+from headwater.query.columns import columns
+from headwater.store import Snapshot
+from headwater.store.tables import DATASET_EVENTS
+from tests.query.rows import Rows, uuid
+
+Stored = Callable[[], Snapshot]
+IDENTITY = [{"type": "DIRECT", "subtype": "IDENTITY"}]
+
+
+def arrows(graph: ColumnGraph) -> set[str]:
+    def short(text: str) -> str:
+        return text.removeprefix("datasetField:ns:").removeprefix("dataset:ns:")
+
+    return {f"{short(edge.origin)}>{short(edge.destination)}" for edge in graph.edges}
+
+
+def one(graph: ColumnGraph, field: str) -> FieldNode:
+    [node] = [node for node in graph.nodes if node.field == field]
+    return node
+
+
+def chain(rows: Rows) -> tuple[int, int, int]:
+    """a.x > b.y > c.z, by one job each; b.y also comes from a.w."""
+    a, b, c = rows.dataset("a"), rows.dataset("b"), rows.dataset("c")
+    rows.flow(rows.job("ab"), b, a, columns={("y", "x"): IDENTITY, ("y", "w"): []})
+    rows.flow(rows.job("bc"), c, b, columns={("z", "y"): [{"type": "INDIRECT", "masking": True}]})
+    return a, b, c
+
+
+def test_a_field_has_its_inputs_at_depth_0_and_their_inputs_beyond(
+    rows: Rows, stored: Stored
+) -> None:
+    chain(rows)
+    snapshot = stored()
+    graph = columns(snapshot, "datasetField:ns:c:z")
+    [node] = graph.nodes
+    assert (node.id, node.type) == ("datasetField:ns:c:z", "DATASET_FIELD")
+    [source] = node.input_fields
+    assert (source.id, source.field, source.jobs) == ("datasetField:ns:b:y", "y", ("job:ns:bc",))
+    assert source.transformations == (Transformation(type="INDIRECT", masking=True),)
+    assert (node.hidden_upstream, graph.edges) == (1, ())
+    assert graph.truncated is not None
+    assert (graph.truncated.reason, graph.truncated.hidden) == ("depth", 1)
+    deep = columns(snapshot, "dataset_field:ns:c:z", depth=2)
+    assert arrows(deep) == {"a:x>b:y", "a:w>b:y", "b:y>c:z"}
+    assert deep.truncated is None
+
+
+def test_downstream_is_given_when_asked_for(rows: Rows, stored: Stored) -> None:
+    chain(rows)
+    snapshot = stored()
+    upstream_only = columns(snapshot, "datasetField:ns:a:x", depth=5)
+    assert arrows(upstream_only) == set()
+    assert one(upstream_only, "x").hidden_downstream == 1
+    down = {"a:x>b:y", "b:y>c:z"}
+    assert arrows(columns(snapshot, "datasetField:ns:a:x", depth=5, direction="both")) == down
+    middle = columns(snapshot, "datasetField:ns:b:y", depth=5, direction="downstream")
+    assert arrows(middle) == {"b:y>c:z"}
+
+
+def test_a_dataset_stands_for_all_its_fields_and_what_is_said_of_it_as_a_whole(
+    rows: Rows, stored: Stored
+) -> None:
+    _, b, _ = chain(rows)
+    rows.version(b, 1, schema_hash=rows.schema(y="int", plain="text"))
+    rows.flow(rows.job("ab"), b, rows.dataset("f"), columns={("", "key"): []})
+    graph = columns(stored(), "dataset:ns:b", depth=1)
+    found = {node.id: node for node in graph.nodes}
+    assert found["datasetField:ns:b:y"].field_type == "int"
+    assert found["datasetField:ns:b:plain"].input_fields == ()
+    assert found["dataset:ns:b"].type == "DATASET"
+    assert arrows(graph) == {"a:x>b:y", "a:w>b:y", "f:key>b"}
+
+
+def test_a_job_stands_for_the_fields_it_states(rows: Rows, stored: Stored) -> None:
+    _, b, _ = chain(rows)
+    rows.flow(rows.job("other"), b, rows.dataset("o"), columns={("q", "q"): []})
+    snapshot = stored()
+    assert [node.field for node in columns(snapshot, "job:ns:ab").nodes] == ["y"]
+    assert [node.field for node in columns(snapshot, "job:ns:other").nodes] == ["q"]
+
+
+def test_column_edges_end(rows: Rows, stored: Stored) -> None:
+    job, a, b = rows.job("j"), rows.dataset("a"), rows.dataset("b")
+    rows.flow(job, b, a, columns={("y", "x"): []}, since=10, until=20)
+    rows.flow(job, b, a, columns={("y", "w"): []}, since=20)
+    version = rows.uses(job, [a], [b], since=10, until=20)
+    rows.uses(job, [a], [b], since=20)
+    snapshot = stored()
+    assert arrows(columns(snapshot, "datasetField:ns:b:y", at=19, depth=1)) == {"a:x>b:y"}
+    assert arrows(columns(snapshot, "datasetField:ns:b:y", at=20, depth=1)) == {"a:w>b:y"}
+    assert arrows(columns(snapshot, "datasetField:ns:b:y", at=9, depth=1)) == set()
+    assert arrows(columns(snapshot, f"job:ns:j#{version}", depth=1)) == {"a:x>b:y"}
+
+
+def test_a_source_that_ended_is_gone_though_its_statement_holds(rows: Rows, stored: Stored) -> None:
+    """A set names two sources; the flow of one of them has ended."""
+    job, a, b, t = rows.job("j"), rows.dataset("a"), rows.dataset("b"), rows.dataset("t")
+    rows.flow(job, t, a, columns={("x", "a"): []})
+    set_hash = rows._rows["column_sets"][-1]["set_hash"]
+    rows._rows["column_sets"].append(
+        {**rows._rows["column_sets"][-1], "source_node": b, "input_field": "b"}
+    )
+    rows._rows["flows"].append({**rows._rows["flows"][-1], "source_id": b, "valid_to": 20})
+    snapshot = stored()
+    assert set_hash
+    assert arrows(columns(snapshot, "datasetField:ns:t:x", at=19, depth=1)) == {
+        "a:a>t:x",
+        "b:b>t:x",
+    }
+    assert arrows(columns(snapshot, "datasetField:ns:t:x", at=20, depth=1)) == {"a:a>t:x"}
+
+
+def test_sources_named_by_an_alias_are_the_one_dataset(rows: Rows, stored: Stored) -> None:
+    a = rows.dataset("a", aliases=[("zz", "a"), ("aa", "a")])
+    b = rows.dataset("b")
+    alias = next(r["node_id"] for r in rows._rows["nodes"] if r["namespace"] == "zz")
+    rows.flow(rows.job("one"), b, a, columns={("y", "x"): IDENTITY}, source_node=alias)
+    rows.flow(rows.job("two"), b, a, columns={("y", "x"): []})
+    graph = columns(stored(), "datasetField:ns:b:y", depth=1)
+    [source] = one(graph, "y").input_fields
+    assert (source.id, source.jobs) == ("datasetField:ns:a:x", ("job:ns:one", "job:ns:two"))
+    assert source.transformations == (Transformation(type="DIRECT", subtype="IDENTITY"),)
+
+
+def test_columns_that_feed_each_other_are_visited_once(rows: Rows, stored: Stored) -> None:
+    a, b = rows.dataset("a"), rows.dataset("b")
+    rows.flow(rows.job("there"), b, a, columns={("y", "x"): [], ("y", "y"): []})
+    rows.flow(rows.job("back"), a, b, columns={("x", "y"): []})
+    rows.flow(rows.job("self"), b, b, columns={("y", "y"): []})
+    graph = columns(stored(), "datasetField:ns:b:y", depth=99)
+    assert arrows(graph) == {"a:x>b:y", "a:y>b:y", "b:y>a:x", "b:y>b:y"}
+
+
+def test_what_a_dataset_event_states_has_no_job(rows: Rows, stored: Stored) -> None:
+    a, b = rows.dataset("a"), rows.dataset("b")
+    rows.flow(b, b, a, "explicit", columns={("y", "x"): []})
+    [source] = one(columns(stored(), "datasetField:ns:b:y"), "y").input_fields
+    assert (source.field, source.jobs) == ("x", ())
+
+
+def test_sources_that_are_jobs_and_deleted_sources_are_no_columns(
+    rows: Rows, stored: Stored
+) -> None:
+    job, feeder, a, t = rows.job("j"), rows.job("feeder"), rows.dataset("a"), rows.dataset("t")
+    rows.flow(job, t, feeder, "explicit", columns={("x", ""): []})
+    rows.flow(job, t, a, "explicit", columns={("x", "a"): []})
+    rows.edit("delete", "dataset", "ns", "a", at=50)
+    snapshot = stored()
+    assert [
+        i.id for i in one(columns(snapshot, "datasetField:ns:t:x", at=49), "x").input_fields
+    ] == ["datasetField:ns:a:a"]
+    assert one(columns(snapshot, "datasetField:ns:t:x", at=50), "x").input_fields == ()
+
+
+def test_a_version_leads_to_the_versions_its_run_read(rows: Rows, stored: Stored) -> None:
+    job, a, b = rows.job("j"), rows.dataset("a"), rows.dataset("b")
+    schema = rows.schema(x="int")
+    writers = [rows.run(rows.job("w"), uuid(number)) for number in (91, 92)]
+    old = rows.version(a, 1, 20, run=writers[0], schema_hash=schema)
+    new = rows.version(a, 20, run=writers[1], schema_hash=schema)
+    rows.flow(job, b, a, columns={("y", "x"): IDENTITY}, since=15, until=30)
+    rows.flow(job, b, a, columns={("y", "z"): []}, since=30)
+    first = rows.run(job, uuid(1), start=10, end=15, reads={a: None}, writes=[b])
+    second = rows.run(job, uuid(2), start=25, end=30, reads={a: None}, writes=[b])
+    made = rows.version(b, 15, 30, run=first, schema_hash=rows.schema(y="long"))
+    again = rows.version(b, 30, run=second)
+    snapshot = stored()
+    graph = columns(snapshot, f"dataset:ns:b#{made}", depth=1)
+    assert arrows(graph) == {f"a:x#{old}>b:y#{made}"}
+    assert one(graph, "y").field_type == "long"
+    assert one(graph, "y").version == made
+    later = columns(snapshot, f"datasetField:ns:b:y#{again}", depth=1)
+    assert arrows(later) == {f"a:z#{new}>b:y#{again}"}
+    down = columns(snapshot, f"datasetField:ns:a:x#{old}", depth=1, direction="both")
+    assert arrows(down) == {f"a:x#{old}>b:y#{made}"}
+
+
+def test_an_observed_version_has_the_columns_of_the_one_it_follows(
+    rows: Rows, stored: Stored
+) -> None:
+    a, b, writer, reader = rows.dataset("a"), rows.dataset("b"), rows.job("w"), rows.job("r")
+    rows.flow(writer, b, a, columns={("y", "x"): []}, since=10)
+    source = rows.version(a, 1, run=None, kind="event", place_id="e")
+    wrote = rows.run(writer, uuid(1), start=5, end=10, reads={a: None}, writes=[b])
+    written = rows.version(b, 10, 20, run=wrote, schema_hash=rows.schema(y="int"))
+    read = rows.run(reader, uuid(2), start=20, reads={b: None})
+    observed = rows.version(
+        b,
+        20,
+        kind="observed",
+        run=read,
+        follows=written,
+        schema_hash="composed",
+        schema_value='{"fields":[{"name":"y","type":"text"},{"name":"new"}]}',
+    )
+    snapshot = stored()
+    graph = columns(snapshot, f"dataset:ns:b#{observed}", depth=2)
+    assert arrows(graph) == {f"b:y#{written}>b:y#{observed}", f"a:x#{source}>b:y#{written}"}
+    assert one(graph, "new").input_fields == ()
+    down = columns(snapshot, f"datasetField:ns:a:x#{source}", depth=2, direction="both")
+    assert arrows(down) == arrows(graph)
+
+
+def test_a_dataset_event_states_the_columns_of_the_version_it_makes(
+    rows: Rows, stored: Stored
+) -> None:
+    a, b = rows.dataset("a"), rows.dataset("b")
+    rows.flow(b, b, a, "explicit", columns={("y", "x"): []}, since=10)
+    source = rows.version(a, 5, run=rows.run(rows.job("w"), uuid(9)))
+    rows.add(DATASET_EVENTS, digest="e", node_id=b, event_time=10)
+    made = rows.version(b, 10, kind="event", place_id="e")
+    snapshot = stored()
+    assert arrows(columns(snapshot, f"datasetField:ns:b:y#{made}", depth=1)) == {
+        f"a:x#{source}>b:y#{made}"
+    }
+    down = columns(snapshot, f"datasetField:ns:a:x#{source}", depth=1, direction="both")
+    assert arrows(down) == {f"a:x#{source}>b:y#{made}"}

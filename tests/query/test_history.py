@@ -1,0 +1,129 @@
+from collections.abc import Callable
+
+from headwater.query.dataset_history import DatasetHistory
+from headwater.query.history import history
+from headwater.query.job_history import CodeVersion, JobHistory
+from headwater.query.schema import Field, Retyped
+from headwater.store import Snapshot
+from tests.query.rows import Rows, uuid
+
+Stored = Callable[[], Snapshot]
+
+
+def job_history(snapshot: Snapshot, limit: int = 100, offset: int = 0) -> JobHistory:
+    found = history(snapshot, "job:ns:j", limit=limit, offset=offset)
+    assert isinstance(found, JobHistory)
+    return found
+
+
+def dataset_history(snapshot: Snapshot) -> DatasetHistory:
+    found = history(snapshot, "dataset:ns:d")
+    assert isinstance(found, DatasetHistory)
+    return found
+
+
+def test_a_job_shows_what_changed_from_version_to_version(rows: Rows, stored: Stored) -> None:
+    job, a, b, x, y = rows.job("j"), *(rows.dataset(name) for name in "abxy")
+    run = rows.run(job, uuid(1), end=10)
+    rows.uses(job, [a, b], [x], since=10, until=20, began_run_key=run, code_version="c1")
+    rows.uses(job, [a], [x, y], since=20, until=30, code_version="c1")
+    rows.uses(job, [a], [x, y], since=30, code_version="c2", lineage_unknown=1, confirmed_at=40)
+    found = job_history(stored())
+    newest, middle, first = found.versions
+    assert (found.job, found.total_count) == ("job:ns:j", 3)
+    assert first.change is None
+    assert (first.began_by, first.since, first.until) == (uuid(1), 10, 20)
+    assert first.inputs == ("dataset:ns:a", "dataset:ns:b")
+    assert middle.change is not None
+    assert middle.change.inputs_removed == ("dataset:ns:b",)
+    assert middle.change.inputs_added == ()
+    assert middle.change.outputs_added == ("dataset:ns:y",)
+    assert middle.change.code_before is None
+    assert newest.change is not None
+    assert newest.change.code_before == CodeVersion("c1", None)
+    assert (newest.code, newest.lineage_unknown) == (CodeVersion("c2", None), True)
+    assert (newest.confirmed_at, newest.until) == (40, None)
+
+
+def test_a_page_of_a_history_is_compared_with_what_lies_before_it(
+    rows: Rows, stored: Stored
+) -> None:
+    job, a, b = rows.job("j"), rows.dataset("a"), rows.dataset("b")
+    for at, inputs in ((10, [a]), (20, [b]), (30, [a])):
+        rows.uses(job, inputs, [], since=at, until=at + 10)
+    page = job_history(stored(), limit=1, offset=1)
+    [entry] = page.versions
+    assert (entry.since, page.total_count) == (20, 3)
+    assert entry.change is not None
+    assert entry.change.inputs_added == ("dataset:ns:b",)
+
+
+def test_a_dataset_shows_schema_changes_and_who_made_them(rows: Rows, stored: Stored) -> None:
+    d, job = rows.dataset("d"), rows.job("j")
+    first, second = rows.run(job, uuid(1)), rows.run(job, uuid(2))
+    rows.version(d, 10, 20, run=first, schema_hash=rows.schema(a="int", b="int", c="int"))
+    rows.version(d, 20, run=second, schema_hash=rows.schema(a="int", b="text", d=None))
+    newest, oldest = dataset_history(stored()).versions
+    assert oldest.change is None
+    assert [field.name for field in oldest.fields] == ["a", "b", "c"]
+    assert (newest.run, newest.job, newest.kind) == (uuid(2), "job:ns:j", "write")
+    assert newest.change is not None
+    assert newest.change.added == (Field("d", None),)
+    assert newest.change.removed == (Field("c", "int"),)
+    assert newest.change.retyped == (Retyped("b", "int", "text"),)
+
+
+def test_drops_stand_among_the_versions(rows: Rows, stored: Stored) -> None:
+    d, job = rows.dataset("d"), rows.job("j")
+    run = rows.run(job, uuid(1))
+    schema = rows.schema(a="int")
+    written = rows.version(d, 10, 20, run=run, schema_hash=schema)
+    rows.drop(d, 20, 1, run)
+    reader = rows.run(job, uuid(2), start=30)
+    rows.version(
+        d,
+        30,
+        40,
+        kind="observed",
+        run=reader,
+        schema_hash=schema,
+        schema_inherited=1,
+        follows=written,
+    )
+    rows.drop(d, 40, 0, "event")
+    found = dataset_history(stored())
+    assert [(entry.type, entry.since, entry.run) for entry in found.versions] == [
+        ("drop", 40, None),
+        ("version", 30, uuid(2)),
+        ("drop", 20, uuid(1)),
+        ("version", 10, uuid(1)),
+    ]
+    observed = found.versions[1]
+    assert (observed.kind, observed.follows, observed.schema_inherited) == (
+        "observed",
+        written,
+        True,
+    )
+    assert observed.change is not None
+    assert not observed.change
+    assert found.total_count == 4
+
+
+def test_a_pinned_version_is_compared_with_the_one_it_follows(rows: Rows, stored: Stored) -> None:
+    d, job = rows.dataset("d"), rows.job("j")
+    runs = [rows.run(job, uuid(number)) for number in (1, 2, 3)]
+    old = rows.version(d, 10, 20, run=runs[0], schema_hash=rows.schema(a="int"))
+    rows.version(d, 20, run=runs[1], schema_hash=rows.schema(a="text"))
+    rows.version(
+        d,
+        25,
+        25,
+        kind="pinned",
+        run=runs[2],
+        schema_hash=rows.schema(a="int", b="int"),
+        follows=old,
+    )
+    newest = dataset_history(stored()).versions[0]
+    assert newest.kind == "pinned"
+    assert newest.change is not None
+    assert (newest.change.added, newest.change.retyped) == ((Field("b", "int"),), ())

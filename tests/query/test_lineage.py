@@ -1,0 +1,337 @@
+from collections.abc import Callable
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from headwater.errors import NodeIdError, NotFoundError
+from headwater.query.graph import Edge, LineageGraph
+from headwater.query.groups import GroupBy
+from headwater.query.lineage import lineage
+from headwater.query.moments import to_json
+from headwater.store import Snapshot, Store
+from headwater.store.tables import CONTROL_EDGES, FOREVER
+from tests.query.rows import Rows
+
+Stored = Callable[[], Snapshot]
+GROUPINGS: tuple[GroupBy, ...] = ("none", "parent", "root")
+
+
+def names(graph: LineageGraph) -> list[str]:
+    return [node.name for node in graph.nodes]
+
+
+def ids(graph: LineageGraph) -> set[str]:
+    return {node.id for node in graph.nodes}
+
+
+def arrows(graph: LineageGraph) -> set[str]:
+    named = {node.id: node.name for node in graph.nodes}
+    return {f"{named[edge.origin]}>{named[edge.destination]}" for edge in graph.edges}
+
+
+def chain(rows: Rows, length: int) -> None:
+    """d0 > j0 > d1 > j1 > …"""
+    datasets = [rows.dataset(f"d{number}") for number in range(length + 1)]
+    for number in range(length):
+        rows.uses(rows.job(f"j{number}"), [datasets[number]], [datasets[number + 1]])
+
+
+def test_a_job_comes_with_its_datasets_and_depth_counts_hops_between_jobs(
+    rows: Rows, stored: Stored
+) -> None:
+    chain(rows, 5)
+    snapshot = stored()
+    assert names(lineage(snapshot, "job:ns:j2", depth=0)) == ["d2", "d3", "j2"]
+    assert names(lineage(snapshot, "job:ns:j2", depth=1)) == [
+        *("d1", "d2", "d3", "d4"),
+        *("j1", "j2", "j3"),
+    ]
+
+
+def test_the_jobs_of_a_dataset_are_hop_0(rows: Rows, stored: Stored) -> None:
+    chain(rows, 5)
+    graph = lineage(stored(), "dataset:ns:d2", depth=0)
+    assert names(graph) == ["d1", "d2", "d3", "j1", "j2"]
+    assert arrows(graph) == {"d1>j1", "j1>d2", "d2>j2", "j2>d3"}
+
+
+def test_a_cut_by_depth_says_what_is_hidden_and_where(rows: Rows, stored: Stored) -> None:
+    chain(rows, 3)
+    snapshot = stored()
+    graph = lineage(snapshot, "job:ns:j1", depth=0)
+    hidden = {node.name: (node.hidden_upstream, node.hidden_downstream) for node in graph.nodes}
+    assert hidden == {"d1": (1, 0), "d2": (0, 1), "j1": (0, 0)}
+    assert graph.truncated is not None
+    assert (graph.truncated.reason, graph.truncated.hidden) == ("depth", 2)
+    assert lineage(snapshot, "job:ns:j1", depth=1).truncated is None
+
+
+def test_a_cut_by_size_keeps_the_nearest_and_then_the_smallest(rows: Rows, stored: Stored) -> None:
+    hub = rows.dataset("hub")
+    for number in range(9):
+        rows.uses(rows.job(f"j{number}"), [hub], [rows.dataset(f"out{number}")])
+    graph = lineage(stored(), "dataset:ns:hub", max_nodes=4)
+    assert names(graph) == ["hub", "out0", "out1", "out2"]
+    assert graph.truncated is not None
+    assert (graph.truncated.reason, graph.truncated.hidden) == ("maxNodes", 15)
+    assert [node.hidden_downstream for node in graph.nodes] == [9, 0, 0, 0]
+
+
+def test_upstream_and_downstream_go_one_way(rows: Rows, stored: Stored) -> None:
+    chain(rows, 4)
+    rows.uses(rows.job("side"), [], [rows.dataset("d2")])
+    snapshot = stored()
+    up = lineage(snapshot, "dataset:ns:d2", direction="upstream")
+    down = lineage(snapshot, "dataset:ns:d2", direction="downstream")
+    assert names(up) == ["d0", "d1", "d2", "j0", "j1", "side"]
+    assert names(down) == ["d2", "d3", "d4", "j2", "j3"]
+
+
+def test_the_graph_as_of_a_time_is_what_held_then(rows: Rows, stored: Stored) -> None:
+    a, b, x, y = rows.job("A"), rows.job("B"), rows.dataset("X"), rows.dataset("Y")
+    rows.uses(a, [], [x], since=10, until=20)
+    rows.uses(a, [], [y], since=20)
+    rows.uses(b, [x], [], since=15)
+    snapshot = stored()
+    assert arrows(lineage(snapshot, "job:ns:A", at=19)) == {"A>X", "X>B"}
+    assert arrows(lineage(snapshot, "job:ns:A", at=20)) == {"A>Y"}
+    assert arrows(lineage(snapshot, "dataset:ns:X", at=20)) == {"X>B"}
+    assert arrows(lineage(snapshot, "job:ns:A", at=9)) == set()
+
+
+def test_current_tolerates_a_day_of_clock_skew(
+    rows: Rows, stored: Stored, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    day = 24 * 60 * 60 * 1_000_000
+    job = rows.job("j")
+    rows.uses(job, [], [rows.dataset("tomorrow")], since=2 * day, until=2 * day + 1)
+    rows.uses(job, [], [rows.dataset("later")], since=2 * day + 1)
+    monkeypatch.setattr("time.time_ns", lambda: day * 1000)
+    assert arrows(lineage(stored(), "job:ns:j")) == {"j>tomorrow"}
+
+
+def test_every_alias_asks_the_same_question(rows: Rows, stored: Stored) -> None:
+    dataset = rows.dataset("orders", "wh", aliases=[("lake", "orders"), ("hive", "orders")])
+    rows.uses(rows.job("j"), [dataset], [])
+    snapshot = stored()
+    graphs = {
+        to_json(lineage(snapshot, f"dataset:{name}", at=1))
+        for name in ("wh:orders", "lake:orders", "hive:orders")
+    }
+    assert len(graphs) == 1
+    node = lineage(snapshot, "dataset:wh:orders", at=1).nodes[0]
+    assert node.id == "dataset:wh:orders"
+    assert node.aliases == ("dataset:hive:orders", "dataset:lake:orders")
+
+
+def test_of_several_edges_between_two_nodes_the_strongest_is_shown(
+    rows: Rows, stored: Stored
+) -> None:
+    job, read, written = rows.job("j"), rows.dataset("in"), rows.dataset("out")
+    rows.uses(job, [read], [])
+    rows.edge(read, job, "column", stated_by=job)
+    rows.edge(read, job, "explicit", stated_by=job)
+    rows.edge(job, written, "explicit", stated_by=job)
+    assert lineage(stored(), "job:ns:j").edges == (
+        Edge("dataset:ns:in", "job:ns:j", "listed"),
+        Edge("job:ns:j", "dataset:ns:out", "explicit"),
+    )
+
+
+def test_a_source_named_only_by_column_lineage_needs_to_occur_in_its_own_right(
+    rows: Rows, stored: Stored
+) -> None:
+    job, out = rows.job("j"), rows.dataset("out")
+    rows.uses(job, [], [out])
+    rows.edge(rows.dataset("seen"), job, "column", stated_by=job)
+    rows.edge(rows.dataset("rumoured", own_right=False), job, "column", stated_by=job)
+    rows.edge(rows.dataset("told", own_right=False), job, "explicit", stated_by=job)
+    assert arrows(lineage(stored(), "job:ns:j")) == {"seen>j", "told>j", "j>out"}
+
+
+def test_a_deleted_node_is_hidden_with_its_edges(rows: Rows, stored: Stored) -> None:
+    chain(rows, 3)
+    rows.edit("delete", "job", "ns", "j1", at=10)
+    snapshot = stored()
+    assert names(lineage(snapshot, "job:ns:j0", at=9)) == [
+        *("d0", "d1", "d2", "d3"),
+        *("j0", "j1", "j2"),
+    ]
+    graph = lineage(snapshot, "job:ns:j0", at=10)
+    assert names(graph) == ["d0", "d1", "j0"]
+    assert [node.hidden_downstream for node in graph.nodes] == [0, 0, 0]
+    with pytest.raises(NotFoundError, match="was deleted"):
+        lineage(snapshot, "job:ns:j1", at=10)
+
+
+def test_datasets_of_a_deleted_namespace_are_hidden(rows: Rows, stored: Stored) -> None:
+    rows.uses(rows.job("j"), [rows.dataset("a"), rows.dataset("b", "tmp")], [])
+    rows.edit("delete", "namespace", "tmp", "", at=10)
+    assert names(lineage(stored(), "job:ns:j", at=10)) == ["a", "j"]
+
+
+def test_datasets_that_feed_datasets_without_a_job_are_one_hop_away(
+    rows: Rows, stored: Stored
+) -> None:
+    a, b, c = rows.dataset("a"), rows.dataset("b"), rows.dataset("c")
+    rows.edge(a, b, "explicit", stated_by=b)
+    rows.edge(b, c, "explicit", stated_by=c)
+    snapshot = stored()
+    assert names(lineage(snapshot, "dataset:ns:a", depth=0)) == ["a", "b"]
+    assert names(lineage(snapshot, "dataset:ns:a", depth=1)) == ["a", "b", "c"]
+    assert names(lineage(snapshot, "dataset:ns:c", direction="upstream", depth=0)) == ["b", "c"]
+    assert names(lineage(snapshot, "dataset:ns:a", direction="upstream")) == ["a"]
+    assert lineage(snapshot, "dataset:ns:a", depth=0).truncated is not None
+
+
+def test_jobs_that_feed_jobs_are_one_hop_away(rows: Rows, stored: Stored) -> None:
+    first, second = rows.job("first"), rows.job("second")
+    rows.uses(second, [], [rows.dataset("out")])
+    rows.flow(second, second, first, "explicit")
+    rows.edge(first, second, "explicit", stated_by=second)
+    snapshot = stored()
+    assert names(lineage(snapshot, "job:ns:first", depth=0)) == ["first"]
+    assert names(lineage(snapshot, "job:ns:first", depth=1)) == ["out", "first", "second"]
+    down = lineage(snapshot, "job:ns:first", direction="downstream")
+    assert names(down) == ["out", "first", "second"]
+    assert names(lineage(snapshot, "dataset:ns:out", direction="upstream")) == names(down)
+
+
+def test_control_dependencies_are_a_layer_of_their_own(rows: Rows, stored: Stored) -> None:
+    first, second = rows.job("first"), rows.job("second")
+    rows.add(CONTROL_EDGES, job_id=second, origin=first, destination=second, valid_to=FOREVER)
+    rows.edge(first, second, "explicit", stated_by=second, until=50)
+    snapshot = stored()
+    assert lineage(snapshot, "job:ns:first", at=60).edges == ()
+    assert lineage(snapshot, "job:ns:first", at=60, control=True).edges == (
+        Edge("job:ns:first", "job:ns:second", "control"),
+    )
+    assert [
+        edge.basis for edge in lineage(snapshot, "job:ns:first", at=40, control=True).edges
+    ] == [
+        "control",
+        "explicit",
+    ]
+    assert names(
+        lineage(snapshot, "job:ns:first", at=60, control=True, direction="downstream")
+    ) == [
+        "first",
+        "second",
+    ]
+
+
+def test_two_nodes_whose_ids_read_the_same_are_told_apart(rows: Rows, stored: Stored) -> None:
+    job, one, other = rows.job("j"), rows.dataset("b:c", "a"), rows.dataset("c", "a:b")
+    rows.uses(job, [one], [other])
+    graph = lineage(stored(), "job:ns:j")
+    assert [node.id for node in graph.nodes] == ["dataset:a%3Ab:c", "dataset:a:b%3Ac", "job:ns:j"]
+    assert {(edge.origin, edge.destination) for edge in graph.edges} == {
+        ("dataset:a:b%3Ac", "job:ns:j"),
+        ("job:ns:j", "dataset:a%3Ab:c"),
+    }
+
+
+def test_a_version_has_no_current_graph(rows: Rows, stored: Stored) -> None:
+    version = rows.version(rows.dataset("d"), 1)
+    with pytest.raises(NodeIdError, match="run lineage"):
+        lineage(stored(), f"dataset:ns:d#{version}")
+
+
+def test_a_component_is_cut_by_id_whatever_the_start(rows: Rows, stored: Stored) -> None:
+    chain(rows, 6)
+    snapshot = stored()
+    every = [node.id for node in lineage(snapshot, "dataset:ns:d0", scope="component").nodes]
+    assert len(every) == 13
+    cut = {
+        to_json(lineage(snapshot, start, scope="component", max_nodes=5, at=1)) for start in every
+    }
+    assert len(cut) == 1
+    graph = lineage(snapshot, "job:ns:j5", scope="component", max_nodes=5)
+    assert names(graph) == ["d0", "d1", "d2", "d3", "d4"]
+    assert graph.truncated is not None
+    assert (graph.truncated.reason, graph.truncated.hidden) == ("maxNodes", 8)
+
+
+class World:
+    """A random graph of jobs, datasets and flows, with cycles, hubs and self-reads."""
+
+    def __init__(self, store: Store, picks: list[tuple[int, int, int]]) -> None:
+        rows = Rows()
+        self.datasets = [rows.dataset(f"d{number}") for number in range(6)]
+        jobs = [rows.job(f"j{number}") for number in range(5)]
+        uses: dict[int, tuple[set[int], set[int]]] = {job: (set(), set()) for job in jobs}
+        for job, dataset, how in picks:
+            chosen, other = jobs[job % 5], self.datasets[dataset % 6]
+            if how in (0, 1):
+                uses[chosen][how].add(other)
+            elif how == 2:
+                target = self.datasets[(dataset * 3 + job) % 6]
+                rows.flow(chosen, target, other, "explicit")
+                rows.edge(chosen, target, "explicit", stated_by=chosen)
+                rows.edge(other, chosen, "explicit", stated_by=chosen)
+            elif how == 3 and chosen != jobs[dataset % 5]:
+                rows.edge(chosen, jobs[dataset % 5], "explicit", stated_by=chosen)
+                rows.flow(chosen, jobs[dataset % 5], chosen, "explicit")
+            elif how == 4 and other != self.datasets[job]:
+                rows.edge(other, self.datasets[job], "explicit", stated_by=self.datasets[job])
+                rows.flow(self.datasets[job], self.datasets[job], other, "explicit")
+            elif how == 5:
+                rows.parent(chosen, jobs[dataset % 5])
+        for job, (inputs, outputs) in uses.items():
+            rows.uses(job, inputs, outputs)
+        rows.write(store)
+
+
+graphs = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 5), st.integers(0, 5)), max_size=25)
+
+
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(picks=graphs, group_by=st.sampled_from(GROUPINGS), fold=st.booleans())
+def test_a_component_is_the_same_from_every_one_of_its_nodes(
+    fresh_store: Callable[[], Store],
+    picks: list[tuple[int, int, int]],
+    group_by: GroupBy,
+    fold: bool,
+) -> None:
+    with fresh_store() as store:
+        World(store, picks)
+        with store.snapshot() as snapshot:
+            starts = [f"dataset:ns:d{n}" for n in range(6)] + [f"job:ns:j{n}" for n in range(5)]
+            answers = {
+                start: lineage(
+                    snapshot,
+                    start,
+                    scope="component",
+                    group_by=group_by,
+                    fold_private=fold,
+                    at=1,
+                )
+                for start in starts
+            }
+            for graph in answers.values():
+                for node in graph.nodes:
+                    assert to_json(answers[node.id]) == to_json(graph)
+
+
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(picks=graphs)
+def test_downstream_and_upstream_mirror_each_other_inside_the_component(
+    fresh_store: Callable[[], Store], picks: list[tuple[int, int, int]]
+) -> None:
+    with fresh_store() as store:
+        World(store, picks)
+        with store.snapshot() as snapshot:
+            starts = [f"dataset:ns:d{n}" for n in range(6)]
+            up = {a: ids(lineage(snapshot, a, direction="upstream", at=1)) for a in starts}
+            down = {a: ids(lineage(snapshot, a, direction="downstream", at=1)) for a in starts}
+            all_ = {a: ids(lineage(snapshot, a, scope="component", at=1)) for a in starts}
+            for a in starts:
+                assert up[a] <= all_[a]
+                assert down[a] <= all_[a]
+                for b in starts:
+                    assert (a in up[b]) == (b in down[a])

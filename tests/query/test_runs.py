@@ -1,0 +1,179 @@
+from collections.abc import Callable
+
+from headwater.query.run_details import run_details
+from headwater.query.runs import RunFacet, run_facets, runs
+from headwater.store import Snapshot
+from tests.query.rows import Rows, uuid
+
+Stored = Callable[[], Snapshot]
+
+
+def test_runs_are_listed_newest_first_with_a_true_count(rows: Rows, stored: Stored) -> None:
+    job, other = rows.job("j"), rows.job("other")
+    for number, at in ((1, 10), (2, 30), (3, 20)):
+        rows.run(job, uuid(number), start=at)
+    rows.run(other, uuid(4), start=25, end=26, state="FAILED")
+    snapshot = stored()
+    everything = runs(snapshot, limit=3)
+    assert [run.id for run in everything.runs] == [uuid(2), uuid(4), uuid(3)]
+    assert everything.total_count == 4
+    assert [run.id for run in runs(snapshot, limit=3, offset=3).runs] == [uuid(1)]
+    assert [run.id for run in runs(snapshot, "job:ns:j").runs] == [uuid(2), uuid(3), uuid(1)]
+    failed = runs(snapshot, state="FAILED")
+    assert [(run.name, run.duration) for run in failed.runs] == [("other", 1)]
+    assert failed.total_count == 1
+
+
+def test_the_runs_of_a_dataset_are_those_that_list_it(rows: Rows, stored: Stored) -> None:
+    job, d = rows.job("j"), rows.dataset("d")
+    rows.run(job, uuid(1), start=1, reads={d: None})
+    rows.run(job, uuid(2), start=2, writes=[d], reads={d: None})
+    rows.run(job, uuid(3), start=3)
+    found = runs(stored(), "dataset:ns:d")
+    assert [run.id for run in found.runs] == [uuid(2), uuid(1)]
+    assert found.total_count == 2
+
+
+def test_runs_of_deleted_jobs_are_left_out(rows: Rows, stored: Stored) -> None:
+    rows.run(rows.job("kept"), uuid(1))
+    rows.run(rows.job("deleted"), uuid(2))
+    rows.run(rows.job("gone", "old"), uuid(3))
+    rows.edit("delete", "job", "ns", "deleted", at=10)
+    rows.edit("delete", "namespace", "old", "", at=10)
+    found = runs(stored())
+    assert [run.name for run in found.runs] == ["kept"]
+    assert found.total_count == 1
+
+
+def test_a_shared_run_id_is_shown_by_the_first_job_and_run_keys_by_the_others(
+    rows: Rows, stored: Stored
+) -> None:
+    first = rows.run(rows.job("first"), uuid(1), start=10)
+    second = rows.run(rows.job("second"), uuid(1), start=20)
+    snapshot = stored()
+    assert [run.id for run in runs(snapshot).runs] == [second, uuid(1)]
+    details = run_details(snapshot, f"run:{uuid(1)}")
+    assert details.run.name == "first"
+    assert [(run.id, run.job) for run in details.siblings] == [(second, "job:ns:second")]
+    assert [run.id for run in run_details(snapshot, f"run:{second}").siblings] == [uuid(1)]
+    assert first
+
+
+def test_attempts_of_one_batch_are_numbered_by_their_start(rows: Rows, stored: Stored) -> None:
+    job, other = rows.job("j"), rows.job("other")
+    rows.run(job, uuid(1), start=30, nominal_start=5)
+    rows.run(job, uuid(2), start=10, nominal_start=5)
+    rows.run(job, uuid(3), start=20, nominal_start=6, batch_id="b")
+    rows.run(job, uuid(4), start=40, batch_id="b")
+    rows.run(job, uuid(5), start=50)
+    rows.run(other, uuid(6), start=60, nominal_start=5)
+    found = {run.id: run.attempt for run in runs(stored()).runs}
+    assert found == {uuid(1): 2, uuid(2): 1, uuid(3): 1, uuid(4): 2, uuid(5): None, uuid(6): 1}
+
+
+def test_a_run_shows_what_it_read_and_wrote(rows: Rows, stored: Stored) -> None:
+    job, a, b, c = rows.job("j"), rows.dataset("a"), rows.dataset("b"), rows.dataset("c")
+    read = rows.version(a, 5, run=uuid(9), storage_version="s1")
+    run = rows.run(job, uuid(1), start=10, end=20, reads={a: "s1"})
+    rows.io(run, "output", b, 10, partitions='["day=1","day=2"]')
+    rows.io(run, "output", c, 10, lifecycle="DROP")
+    written = rows.version(b, 20, run=run)
+    version = rows.uses(job, [a], [b], since=20, began_rank=3, began_run_key=run, began_digest="")
+    details = run_details(stored(), f"run:{uuid(1)}")
+    [source] = details.inputs
+    assert (source.dataset, source.pin) == ("dataset:ns:a", "s1")
+    assert [(used.id, used.kind) for used in source.versions] == [(f"dataset:ns:a#{read}", "write")]
+    output, dropped = details.outputs
+    assert (output.dataset, output.partitions) == ("dataset:ns:b", ("day=1", "day=2"))
+    assert [used.version for used in output.versions] == [written]
+    assert (dropped.lifecycle, dropped.versions) == ("DROP", ())
+    assert (details.job_version, details.is_provisional) == (f"job:ns:j#{version}", False)
+
+
+def test_facets_of_a_run_are_shown_by_what_they_belong_to(rows: Rows, stored: Stored) -> None:
+    job, a = rows.job("j"), rows.dataset("a")
+    hashes = {name: rows.facet({"is": name}) for name in ("run", "job", "in", "p1", "gone")}
+    facts = [
+        {"e": "run", "n": job, "f": "#START", "d": 0},
+        {"e": "run", "f": "nominalTime", "h": hashes["run"], "d": 0},
+        {"e": "run", "f": "parent", "h": hashes["gone"], "d": 1},
+        {"e": "job", "n": job, "f": "sql", "h": hashes["job"], "d": 0},
+        {"e": "input", "n": a, "f": "schema", "h": hashes["in"], "d": 0},
+        {"e": "inputFacets", "n": a, "p": "day=1", "f": "stats", "h": hashes["p1"], "d": 0},
+    ]
+    rows.run(job, uuid(1), reads={a: None}, facts=facts)
+    details = run_details(stored(), f"run:{uuid(1)}")
+    assert details.facets == {"nominalTime": {"is": "run"}}
+    assert details.job_facets == {"sql": {"is": "job"}}
+    [source] = details.inputs
+    assert source.facets == {"schema": {"is": "in"}}
+    [part] = source.by_partition
+    assert (part.partition, part.facets) == ("day=1", {"stats": {"is": "p1"}})
+    assert details.is_provisional
+
+
+def test_internal_registers_and_tombstones_are_no_facets() -> None:
+    facts = (
+        '[{"e":"run","f":"#START","d":0},{"e":"run","f":"x","h":"h1","d":1},'
+        '{"e":"output","n":5,"f":"y","h":"h2","d":0,"k":{"t":9,"r":0,"g":"g","l":0},"v":"1"},'
+        '{"e":"run","f":"z","h":"h3","d":0,"k":{"t":1,"r":0,"g":"g","l":0}}]'
+    )
+    assert run_facets(facts) == (
+        RunFacet("run", None, None, "z", "h3"),
+        RunFacet("output", 5, None, "y", "h2"),
+    )
+
+
+def parent_facet(rows: Rows, run_id: str) -> dict[str, object]:
+    return {"e": "run", "f": "parent", "h": rows.facet({"run": {"runId": run_id}}), "d": 0}
+
+
+def test_parents_and_roots_are_found_by_walking_up(rows: Rows, stored: Stored) -> None:
+    dag, task, step = rows.job("dag"), rows.job("task"), rows.job("step")
+    top = rows.run(dag, uuid(1))
+    middle = rows.run(task, uuid(2), parent_run_key=top, parent_job_id=dag)
+    rows.run(step, uuid(3), parent_run_key=middle, parent_job_id=task)
+    snapshot = stored()
+    details = run_details(snapshot, f"run:{uuid(3)}")
+    assert details.parent is not None
+    assert details.root is not None
+    assert (details.parent.id, details.parent.job) == (uuid(2), "job:ns:task")
+    assert (details.root.id, details.root.is_known) == (uuid(1), True)
+    assert [child.id for child in run_details(snapshot, f"run:{uuid(1)}").children] == [uuid(2)]
+    assert run_details(snapshot, f"run:{uuid(1)}").root is None
+
+
+def test_a_parent_never_seen_itself_is_shown_as_it_was_named(rows: Rows, stored: Stored) -> None:
+    dag, step = rows.job("dag"), rows.job("step")
+    rows.run(
+        step,
+        uuid(1),
+        parent_run_key=uuid(77),
+        parent_job_id=dag,
+        facts=[parent_facet(rows, uuid(7))],
+    )
+    parent = run_details(stored(), f"run:{uuid(1)}").parent
+    assert parent is not None
+    assert (parent.id, parent.job, parent.is_known) == (uuid(7), "job:ns:dag", False)
+
+
+def test_a_parent_without_a_job_counts_only_if_its_run_is_known(rows: Rows, stored: Stored) -> None:
+    dag, step = rows.job("dag"), rows.job("step")
+    rows.run(dag, uuid(1))
+    rows.run(step, uuid(2), facts=[parent_facet(rows, uuid(1))])
+    rows.run(step, uuid(3), facts=[parent_facet(rows, uuid(99))])
+    snapshot = stored()
+    known = run_details(snapshot, f"run:{uuid(2)}").parent
+    assert known is not None
+    assert known.job == "job:ns:dag"
+    assert run_details(snapshot, f"run:{uuid(3)}").parent is None
+
+
+def test_runs_that_are_each_others_parents_do_not_hang(rows: Rows, stored: Stored) -> None:
+    a, b = rows.job("a"), rows.job("b")
+    first = rows.run(a, uuid(1), parent_run_key="", parent_job_id=b)
+    second = rows.run(b, uuid(2), parent_run_key=first, parent_job_id=a)
+    rows._rows["runs"][0]["parent_run_key"] = second
+    root = run_details(stored(), f"run:{uuid(1)}").root
+    assert root is not None
+    assert root.id == uuid(2)
