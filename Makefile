@@ -45,8 +45,8 @@ format: $(installed) ## Format the code and mend what can be mended
 	$(bin)/ruff check --fix .
 	$(bin)/ruff format .
 
-bench: install ## Measure, and write bench/results/
-	$(bin)/python -m bench
+bench: install ## Measure, and write bench/results/; BENCH_ARGS='--quick walks' for less
+	$(bin)/python -m bench $(BENCH_ARGS)
 
 constraints: ## Pin constraints.txt to the newest versions that fit pyproject.toml
 	scripts/constraints.sh

@@ -39,7 +39,7 @@ class Announcing(LogWriter):
 class Announced:
     """Names the stages of a build."""
 
-    def stage(self, name: str, number: int, of: int) -> None:
+    def stage(self, name: str, number: int, of: int) -> None:  # noqa: ARG002
         say(name)
 
     def tasks(self, done: int, of: int) -> None: ...

@@ -198,7 +198,8 @@ def explicit_lineage(facet: Json | None, own_job: Name) -> list[Entry] | None:
             target = own_job if unnamed else job_name(item)
         if target is not None:
             run_id = str(item["runId"]) if is_text(item.get("runId")) else ""
-            entries.append(Entry(item["type"], target, run_id, digest(item), sources(item)))
+            told = digest(["lineage", item])
+            entries.append(Entry(item["type"], target, run_id, told, sources(item)))
     return entries
 
 
@@ -211,7 +212,7 @@ def dataset_lineage(facet: Json | None) -> DatasetLineage | None:
     """The `lineage` facet of a dataset event; it states something if it has inputs or fields."""
     sent = facet or {}
     told = {key: sent[key] for key in ("inputs", "fields") if sent.get(key) is not None}
-    return DatasetLineage(digest(told), sources(told)) if told else None
+    return DatasetLineage(digest(["lineage", told]), sources(told)) if told else None
 
 
 def sources(item: Json) -> list[ColumnEdge]:

@@ -12,7 +12,7 @@ from tests.reference.events import Event
 from tests.reference.facets import ColumnEdge, alive
 from tests.reference.jobs import Entry, Job, declared_io
 from tests.reference.names import digest
-from tests.reference.runs import Io, Row, Run
+from tests.reference.runs import Io, Row, Run, withdraws
 
 H = TypeVar("H", bound=Hashable)
 
@@ -61,19 +61,21 @@ def job_statements(job: Job, entities: Entities) -> tuple[list[Statement], list[
     """The statements of a job in order, and which of its entries have explicit lineage."""
     statements: list[Statement] = []
     with_explicit: list[int] = []
-    run_was_explicit = False
+    observed = False
     for index, entry in enumerate(job.entries):
         if entry.extraction_failed and not entry.is_first:
             continue
         columns = column_sources(entry, entities)
-        explicit = explicit_entries(entry, run_was_explicit)
-        if explicit is None:
+        explicit = explicit_entries(entry, observed)
+        if explicit is not None:
+            with_explicit.append(index)
+        if entry.run is not None and (columns or explicit is not None):
+            observed = True
+        if not explicit:
             statements += [
                 Statement(index, target, False, sources) for target, sources in columns.items()
             ]
             continue
-        with_explicit.append(index)
-        run_was_explicit = run_was_explicit or entry.run is not None
         fed = explicit_sources(explicit, entities)
         for target in fed.keys() | entry.outputs:
             sources = fed.get(target) or [(0, "explicit", "", 1)]
@@ -82,12 +84,15 @@ def job_statements(job: Job, entities: Entities) -> tuple[list[Statement], list[
     return statements, with_explicit
 
 
-def explicit_entries(entry: Entry, run_was_explicit: bool) -> list[facets.Entry] | None:
-    """A run's merged entries; a job event's, while no run entry with explicit lineage precedes."""
+def explicit_entries(entry: Entry, observed: bool) -> list[facets.Entry] | None:
+    """A run's merged entries; a job event's, while no run entry that states any lineage precedes.
+    An empty list takes back what was stated before; None says nothing."""
     if entry.run is not None:
-        return list(entry.run.explicit) or None
-    if entry.event is None or run_was_explicit:
+        return list(entry.run.explicit) or ([] if entry.run.withdraws else None)
+    if entry.event is None or observed:
         return None
+    if withdraws(entry.event):
+        return []
     facet = alive(entry.event.subject_facets.get("lineage"))
     return facets.explicit_lineage(facet, entry.event.subject) or None
 

@@ -89,7 +89,7 @@ def run_items(run: Run, entities: Entities, items: dict[int, list[Item]]) -> Non
         for dataset in by_entity(run.drops, entities).keys() - outputs.keys():
             items[dataset].append(Item((ended_at, WRITE, run.key), "drop"))
     for dataset, names in inputs.items():
-        items[dataset].append(read(run, names))
+        items[dataset].append(read(run, names, outputs.get(dataset, [])))
 
 
 def by_entity(listed: list[Io], entities: Entities) -> dict[int, list[Io]]:
@@ -160,14 +160,17 @@ def stream_writes(run: Run, names: list[Io]) -> list[Item]:
     return made
 
 
-def read(run: Run, names: list[Io]) -> Item:
-    """5.4: a run reads each input once, at started_at; the pin is the first version stated."""
+def read(run: Run, names: list[Io], written: list[Io]) -> Item:
+    """5.4: a run reads each input once, at started_at; the pin is the first version stated, unless
+    it is the storage version of the run's own output of the dataset."""
     pins = [io.pin for io in names if io.pin is not None]
+    pin = version_of(min(pins, key=lambda i: i.at, default=None))
+    own = facets.storage_version(last_stated(written, lambda io: io.version))
     return Item(
         (run.started_at, READ, run.key),
         "read",
         version_id=uuid_of("observed", run.key, *smallest(names)),
         run_key=run.key,
         schema=schemas.sent(last_stated(names, lambda io: io.schema)),
-        storage_version=version_of(min(pins, key=lambda i: i.at, default=None)),
+        storage_version=None if pin == own else pin,
     )

@@ -9,7 +9,7 @@ from tests.reference.entities import Entities
 from tests.reference.events import Event
 from tests.reference.facets import Code, alive
 from tests.reference.names import Name, canonical, uuid_of
-from tests.reference.runs import Io, Row, Run, fold_io, hash_of
+from tests.reference.runs import Io, Row, Run, fold_io, hash_of, withdraws
 
 Ids = frozenset[int]
 NONE: Ids = frozenset()
@@ -270,5 +270,5 @@ def job_event_row(event: Event) -> Row:
         canonical(sorted(io.name.node for io in outputs)),
         *(code or (None, None)),
         canonical(columns),
-        canonical(targets) if targets else None,
+        canonical(targets) if targets or withdraws(event) else None,
     )

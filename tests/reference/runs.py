@@ -60,6 +60,8 @@ class Run:
     dependencies: facets.Dependencies | None
     io: tuple[Io, ...]
     explicit: tuple[facets.Entry, ...]
+    withdraws: bool
+    """Takes explicit lineage back and states none afterwards."""
 
     @property
     def streaming(self) -> bool:
@@ -115,6 +117,7 @@ def fold_run(key: str, events: list[Event]) -> Run:
         dependencies=stated(run_facets(events, "jobDependencies"), facets.job_dependencies),
         io=tuple(fold_io(events)),
         explicit=tuple(merge_explicit(events)),
+        withdraws=not merge_explicit(events) and any(withdraws(event) for event in events),
     )
 
 
@@ -135,20 +138,25 @@ def job_facets(events: list[Event], facet: str) -> list[Instance]:
 
 
 def fold_parent(events: list[Event]) -> tuple[facets.Parent | None, Key | None]:
-    """3.5: `parent`, or `parentRun` if `parent` states none; with K of the instance."""
+    """3.5: `parent`, or `parentRun` if `parent` states none; with K of its first instance."""
     for facet in ("parent", "parentRun"):
         last = folded(run_facets(events, facet), facets.parent)
         parent = facets.parent(alive(last.facet)) if last else None
-        if last is not None and parent is not None:
-            return parent, last.at[:3]
+        if parent is not None:
+            stating = [i for i in run_facets(events, facet) if facets.parent(alive(i.facet))]
+            return parent, min(i.at for i in stating)[:3]
     return None, None
+
+
+def withdraws(event: Event) -> bool:
+    return facets.is_tombstone(event.subject_facets.get("lineage", {}))
 
 
 def merge_explicit(events: list[Event]) -> list[facets.Entry]:
     """3.3: merged by entry, the last entry winning; a tombstone removes all before it."""
     merged: dict[tuple[str, Name, str], facets.Entry] = {}
     for event in events:
-        if facets.is_tombstone(event.subject_facets.get("lineage", {})):
+        if withdraws(event):
             merged = {}
         for entry in explicit_entries(event):
             merged[entry.type, entry.target, entry.run_id] = entry

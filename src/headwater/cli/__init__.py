@@ -8,11 +8,13 @@ from headwater.cli.build import build
 from headwater.cli.columns import columns
 from headwater.cli.demo import demo
 from headwater.cli.export import export
+from headwater.cli.findings import findings
 from headwater.cli.history import history
 from headwater.cli.ingest import ingest
 from headwater.cli.lineage import lineage
 from headwater.cli.run import run
 from headwater.cli.runs import runs
+from headwater.cli.search import search
 from headwater.cli.status import status
 from headwater.cli.verify import verify
 from headwater.errors import AmbiguousNodeError, HeadwaterError, NodeIdError, SettingError
@@ -46,13 +48,15 @@ def main() -> None:
 for _command in (
     ingest,
     build,
-    verify,
     status,
+    findings,
+    search,
     lineage,
     columns,
     runs,
     run,
     history,
+    verify,
     export,
     demo,
 ):

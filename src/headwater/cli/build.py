@@ -6,8 +6,9 @@ import click
 
 from headwater.cli.building import build_progress
 from headwater.cli.output import duration, print_json, print_line
-from headwater.cli.settings import log_directory, opened_store, rules, with_settings
+from headwater.cli.settings import log_with_events, opened_store, rules, with_settings
 from headwater.config import Settings
+from headwater.log import head, ranges
 from headwater.store.tables import TABLES
 
 if TYPE_CHECKING:
@@ -19,7 +20,17 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Report as JSON.")
 @with_settings
 def build(settings: Settings, full: bool, as_json: bool) -> None:
-    """Bring the store up to date with the log; with --full, derive all of it anew."""
+    """Bring the store up to date with the log.
+
+    With --full, derive all of it anew. Even a small build takes half a minute, as Spark has to
+    start; nothing new in the log takes no time.
+    """
+    if not full and _is_up_to_date(settings):
+        if as_json:
+            print_json({"kind": "update", "events": 0, "total_seconds": 0.0})
+        else:
+            print_line("up to date: nothing new in the log")
+        return
     summary = run_build(settings, full=full)
     if as_json:
         print_json(summary)
@@ -27,9 +38,18 @@ def build(settings: Settings, full: bool, as_json: bool) -> None:
     what = "rebuilt" if summary.kind == "full" else "updated"
     took = duration(int(summary.total_seconds * 1_000_000))
     rate = summary.events / summary.total_seconds if summary.total_seconds else 0
-    print_line(f"{what}: {summary.events} events in {took}, {rate:.0f} per second")
+    events = "1 event" if summary.events == 1 else f"{summary.events} events"
+    print_line(f"{what}: {events} in {took}, {rate:.0f} per second")
     kept = {table.name: summary.rows.get(table.name, 0) for table in TABLES}
     print_line(", ".join(f"{count} {name}" for name, count in kept.items() if count))
+
+
+def _is_up_to_date(settings: Settings) -> bool:
+    """Whether the store has the whole log, which Spark is not needed to find out."""
+    log = log_with_events(settings)
+    with opened_store(settings) as store:
+        applied = store.positions()
+    return bool(applied) and not ranges(applied, head(log, applied))
 
 
 def run_build(settings: Settings, *, full: bool) -> "Summary":
@@ -38,7 +58,7 @@ def run_build(settings: Settings, *, full: bool) -> "Summary":
     from headwater.pipeline.session import session
     from headwater.pipeline.update import update
 
-    log, staging = log_directory(settings), settings.data / "staging"
+    log, staging = log_with_events(settings), settings.data / "staging"
     with opened_store(settings, rebuild=full) as store, build_progress() as progress:
         spark = session(master=settings.spark_master, memory=settings.spark_memory)
         derive = rebuild if full else update

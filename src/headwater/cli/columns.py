@@ -3,10 +3,12 @@
 import click
 
 from headwater.cli.drawing import Form, print_graph, with_form
+from headwater.cli.output import print_line
 from headwater.cli.picture import column_picture, one_way
 from headwater.cli.settings import reading, with_settings
 from headwater.cli.times import Time
 from headwater.config import Settings
+from headwater.model.order import format_time
 from headwater.query.column_graph import ColumnGraph
 from headwater.query.columns import columns as ask_columns
 from headwater.query.lineage import DEPTH
@@ -52,6 +54,10 @@ def draw_columns(
     graph = ask_columns(snapshot, node, at=at, depth=depth, direction=direction)
     found = resolve(snapshot, node, at=at)
     picture = one_way(column_picture(graph), direction)
+    if form == "tree" and not graph.nodes:
+        known = "are known" if at is None else f"were known at {format_time(at)}"
+        print_line(f"no columns of {node} {known}")
+        return
     print_graph(graph, picture, _start(graph, found), form)
 
 

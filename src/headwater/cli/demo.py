@@ -1,5 +1,7 @@
 """`headwater demo`: a story to explore Headwater with."""
 
+import os
+import shlex
 from pathlib import Path
 
 import click
@@ -18,7 +20,7 @@ from headwater.model.events import accept
 @click.command()
 @with_settings
 def demo(settings: Settings) -> None:
-    """Make a data directory with the demo story, and say what to look at.
+    """Load the demo story, and say what to look at.
 
     Three weeks of Brightwater Coffee, an online coffee shop. The directory must not hold other
     events.
@@ -26,11 +28,19 @@ def demo(settings: Settings) -> None:
     if _tell(log_directory(settings)):
         run_build(settings, full=True)
     print_line(f"The story is in {settings.data}. For the commands below to find it:")
-    print_line(f"  export HEADWATER_DATA={settings.data}")
+    if _has_virtual_environment():
+        print_line("  . .venv/bin/activate")
+    print_line(f"  export HEADWATER_DATA={shlex.quote(str(settings.data))}")
     for scene in STORY:
         print_line("")
         print_line(f"{scene.when:%a %d %b}  {scene.title}")
-        print_line(f"  {scene.what_to_try}")
+        for command in scene.commands:
+            print_line(f"  {command}")
+
+
+def _has_virtual_environment() -> bool:
+    """Whether `make` has put the commands where a shell does not look for them."""
+    return Path(".venv/bin/headwater").exists() and "VIRTUAL_ENV" not in os.environ
 
 
 def _tell(log: Path) -> bool:

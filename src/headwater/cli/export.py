@@ -14,7 +14,10 @@ from headwater.config import Settings
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @with_settings
 def export(settings: Settings, directory: Path, as_json: bool) -> None:
-    """Write all tables to DIRECTORY as Parquet files, with a page that explains them."""
+    """Write all tables to DIRECTORY as Parquet.
+
+    With a page that explains them.
+    """
     from headwater.query.export import export as write
 
     with reading(settings) as snapshot:

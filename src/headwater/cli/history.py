@@ -22,7 +22,10 @@ from headwater.query.job_history import CodeVersion, JobHistory, JobHistoryEntry
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @with_settings
 def history(settings: Settings, node: str, limit: int, offset: int, as_json: bool) -> None:
-    """Show the versions of the job or dataset NODE, the newest first, and what changed."""
+    """Show what changed in a job or dataset.
+
+    The versions of NODE, the newest first.
+    """
     with reading(settings) as snapshot:
         found = ask_history(snapshot, node, limit=limit, offset=offset)
     if as_json:
@@ -34,6 +37,8 @@ def history(settings: Settings, node: str, limit: int, offset: int, as_json: boo
     else:
         for item in found.versions:
             _print_entry(_dataset_title(item), item.version, _dataset_changes(item))
+    if not found.versions:
+        print_line(f"no versions{f' beyond the first {found.total_count}' if offset else ''}")
     if found.total_count > offset + len(found.versions):
         print_line(f"{len(found.versions)} of {found.total_count}")
 
@@ -87,8 +92,12 @@ def _dataset_changes(entry: DatasetHistoryEntry) -> Iterator[str]:
         yield f"by run {entry.run} of {entry.job}"
     if entry.storage_version is not None:
         yield f"stored as {entry.storage_version}"
+    if entry.renamed_from is not None:
+        yield f"~ renamed from {entry.renamed_from}"
     if entry.follows is not None:
         yield f"follows {entry.follows}"
+    if entry.row_count is not None:
+        yield f"{entry.row_count} rows"
     if entry.change is None:
         yield from (f"+ field  {field.name} {field.type or ''}".rstrip() for field in entry.fields)
         return

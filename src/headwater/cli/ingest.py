@@ -18,7 +18,7 @@ from headwater.log import LogWriter
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option("--url", help="Send to the server there instead of the log.")
+@click.option("--url", help="Send them to a Headwater or Marquez server there, instead.")
 @click.option("--key", help="API key for the server.")
 @click.option("--strict", is_flag=True, help="Refuse events with findings.")
 @click.option("--json", "as_json", is_flag=True, help="Report as JSON.")
@@ -31,9 +31,10 @@ def ingest(
     strict: bool,
     as_json: bool,
 ) -> None:
-    """Take the events of PATH...: files, directories, or - for standard input.
+    """Take events from files into the log.
 
-    NDJSON, JSON objects and arrays, gzip and zstd. What cannot be taken is told with its file and
+    PATH... are files, directories, or - for standard input: NDJSON, JSON objects and arrays, gzip
+    and zstd. What cannot be taken is told with its file and
     line, the rest is taken; the exit code is 1 if anything was refused.
     """
     strict = strict or settings.strict
@@ -52,7 +53,7 @@ def ingest(
                 report = append(
                     paths, writer, strict=strict, max_event_bytes=max_bytes, progress=tell
                 )
-    _print(report, as_json)
+    _print(report, as_json, is_logged=url is None)
     if report.refused:
         sys.exit(1)
 
@@ -74,13 +75,20 @@ def _progress() -> Iterator[Callable[[int, int, int], None] | None]:
         yield tell
 
 
-def _print(report: IngestReport, as_json: bool) -> None:
+def _print(report: IngestReport, as_json: bool, *, is_logged: bool) -> None:
     if as_json:
         print_json(report)
         return
     for refusal in report.refused:
         place = f"{refusal.file}:{refusal.line}" if refusal.line else refusal.file
         click.echo(f"{place}: {refusal.reason}", err=True)
-    findings = f", {report.findings} findings" if report.findings else ""
+    findings = f", {_counted(report.findings, 'finding')}" if report.findings else ""
     refused = f", {len(report.refused)} refused" if report.refused else ""
-    click.echo(f"{report.accepted} events taken{findings}{refused}")
+    click.echo(f"{_counted(report.accepted, 'event')} taken{findings}{refused}")
+    if is_logged and report.accepted:
+        odd = ", `headwater findings` for what was odd" if report.findings else ""
+        click.echo(f"next: `headwater build`, then `headwater search TEXT` for names{odd}")
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

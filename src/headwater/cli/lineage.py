@@ -6,10 +6,12 @@ import click
 
 from headwater.cli.columns import draw_columns
 from headwater.cli.drawing import Form, print_graph, with_form
+from headwater.cli.output import print_line
 from headwater.cli.picture import lineage_picture, one_way, run_picture
 from headwater.cli.settings import reading, with_settings
 from headwater.cli.times import Time
 from headwater.config import Settings
+from headwater.model.order import format_time
 from headwater.query.graph import LineageGraph
 from headwater.query.groups import GroupBy
 from headwater.query.lineage import DEPTH, MAX_NODES, Scope
@@ -110,8 +112,19 @@ def lineage(  # noqa: PLR0913  # one argument for each option
                     {shown.id for shown in ask(direction=way).nodes}
                     for way in ("upstream", "downstream")
                 )
-                picture = picture._replace(upstream=upstream, downstream=downstream)
+                picture = picture._replace(
+                    upstream=upstream,
+                    downstream=downstream,
+                    lists_apart=scope == "component",
+                    how_to_list="--scope component lists them",
+                )
             print_graph(graph, picture, _start(snapshot, graph, node, at), form)
+            if form == "tree" and not graph.edges:
+                print_line(f"nothing {_was_known(at)} to be connected with it")
+
+
+def _was_known(at: int | None) -> str:
+    return "is known" if at is None else f"was known at {format_time(at)}"
 
 
 def _start(snapshot: Snapshot, graph: LineageGraph, node: str, at: int | None) -> list[str]:

@@ -21,6 +21,9 @@ STYLES = {
 }
 
 
+_WIDEST = 100_000
+
+
 def console() -> Console:
     """Standard output as it is now; long lines are left to the terminal."""
     return Console(highlight=False, soft_wrap=True, emoji=False)
@@ -43,11 +46,10 @@ def print_table(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
         _print_plain([list(headers), *cells])
         return
     table = Table(*headers, box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
-    for column in table.columns:
-        column.overflow = "fold"
     for row in cells:
         table.add_row(*(Text(cell, style=STYLES.get(cell, "")) for cell in row))
-    out.print(table, soft_wrap=False)
+    # As wide as its contents: ids that are cut in two cannot be copied.
+    Console(emoji=False, width=_WIDEST).print(table)
 
 
 def print_fields(pairs: Iterable[tuple[str, object]]) -> None:

@@ -33,6 +33,9 @@ class Picture(NamedTuple):
     upstream: Collection[str] | None = None
     """The nodes that feed the start along flows, where arrows alone would lead to more."""
     downstream: Collection[str] | None = None
+    lists_apart: bool = False
+    """Whether to list also what neither feeds the start nor is fed by it, or only to count it."""
+    how_to_list: str = "--format csv has their edges"
 
 
 def lineage_picture(graph: LineageGraph) -> Picture:

@@ -7,6 +7,7 @@ import click
 from headwater.cli.output import duration, print_fields, print_json, print_line, print_table
 from headwater.cli.settings import reading, with_settings
 from headwater.config import Settings
+from headwater.query.measures import failed_tests
 from headwater.query.run_details import DatasetUsed, RunDetails, RunReference, run_details
 
 
@@ -25,7 +26,7 @@ def run(settings: Settings, run_id: str, as_json: bool) -> None:
     print_fields(_fields(found))
     if found.inputs or found.outputs:
         print_line("")
-        print_table(("", "DATASET", "VERSION", "HOW", "SINCE"), _versions(found))
+        print_table(("", "DATASET", "VERSION", "HOW", "ROWS", "SINCE"), _versions(found))
 
 
 def _fields(found: RunDetails) -> Iterator[tuple[str, object]]:
@@ -36,8 +37,11 @@ def _fields(found: RunDetails) -> Iterator[tuple[str, object]]:
     if run.raw_run_id != run.run_id:
         yield "sent as", run.raw_run_id
     yield "job", run.job
-    yield "job version", f"{found.job_version}{' (so far)' if found.is_provisional else ''}"
+    if found.job_version is not None:
+        yield "job version", f"{found.job_version}{' (so far)' if found.is_provisional else ''}"
     yield "state", run.state
+    yield "error", _error(found)
+    yield "failed tests", _failed_tests(found)
     yield "started", run.started_at
     yield "ended", run.ended_at
     yield "took", duration(run.duration)
@@ -52,6 +56,23 @@ def _fields(found: RunDetails) -> Iterator[tuple[str, object]]:
     yield "children", _names(found.children)
     yield "siblings", _names(found.siblings)
     yield "facets", ", ".join((*found.facets, *found.job_facets))
+
+
+def _error(found: RunDetails) -> list[str]:
+    facet = found.facets.get("errorMessage")
+    message = facet.get("message") if isinstance(facet, dict) else None
+    return [line for line in str(message or "").splitlines() if line.strip()]
+
+
+def _failed_tests(found: RunDetails) -> list[str]:
+    return [
+        f"{test} in {used.dataset}"
+        for used in (*found.inputs, *found.outputs)
+        for test in failed_tests(
+            facets.get("dataQualityAssertions")
+            for facets in (used.facets, *(part.facets for part in used.by_partition))
+        )
+    ]
 
 
 def _names(references: Iterable[RunReference | None]) -> list[str]:
@@ -71,7 +92,9 @@ def _versions(found: RunDetails) -> Iterator[tuple[object, ...]]:
 
 def _rows(side: str, used: DatasetUsed) -> Iterator[tuple[object, ...]]:
     if not used.versions:
-        yield side, used.dataset, None, used.lifecycle or "no version", None
+        how = used.lifecycle or "no version"
+        yield side, used.dataset, None, how, used.row_count, None
     for version in used.versions:
         how = f"{version.kind} {version.storage_version or ''}".rstrip()
-        yield side, used.dataset, version.version, how, version.since or "the beginning"
+        since = version.since or "the beginning"
+        yield side, used.dataset, version.version, how, used.row_count, since

@@ -29,16 +29,30 @@ def runs(
     offset: int,
     as_json: bool,
 ) -> None:
-    """List runs: of the job NODE, of all that use the dataset NODE, or all."""
+    """List runs, newest first.
+
+    Those of the job NODE, those that use the dataset NODE, or all.
+    """
     with reading(settings) as snapshot:
         found = ask_runs(snapshot, node, state=state, limit=limit, offset=offset)
     if as_json:
         print_json(found)
         return
+    if not found.runs:
+        print_line(f"no runs{f' beyond the first {found.total_count}' if offset else ''}")
+        return
     print_table(
-        ("STARTED", "STATE", "TOOK", "TRY", "JOB", "RUN"),
+        ("STARTED", "STATE", "TOOK", "TRY", "JOB", "RUN", "PARENT"),
         (
-            (run.started_at, run.state, duration(run.duration), run.attempt, run.job, run.id)
+            (
+                run.started_at,
+                run.state,
+                duration(run.duration),
+                run.attempt,
+                run.job,
+                run.id,
+                run.parent or run.parent_job,
+            )
             for run in found.runs
         ),
     )

@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from headwater.config import Settings, read_settings
-from headwater.errors import StoreError
+from headwater.errors import LogError, StoreError
+from headwater.log import head
 from headwater.model.facts import Rules
 from headwater.store import Snapshot, Store, open_store
 
@@ -34,6 +35,16 @@ def with_settings(command: Command) -> Command:
 
 def log_directory(settings: Settings) -> Path:
     return settings.data / "log"
+
+
+def log_with_events(settings: Settings) -> Path:
+    """The log to derive from; an error if it has nothing, so that a mistyped place stays empty."""
+    log = log_directory(settings)
+    if not head(log):
+        raise LogError(
+            f"no events in {log}; run `headwater ingest`, or name another place with --data"
+        )
+    return log
 
 
 def rules(settings: Settings) -> Rules:

@@ -14,7 +14,7 @@ from headwater.query.status import status as ask_status
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @with_settings
 def status(settings: Settings, as_json: bool) -> None:
-    """Show what is in the store, and what of the log it does not have yet."""
+    """Show what is stored, and how far behind the log."""
     log = log_directory(settings)
     with reading(settings) as snapshot:
         # The log may grow meanwhile: its end is looked for after the store's state is fixed.
@@ -38,6 +38,7 @@ def status(settings: Settings, as_json: bool) -> None:
     if found.findings:
         print_line("")
         print_table(("FINDING", "EVENTS"), found.findings.items())
+        print_line("`headwater findings` lists them")
 
 
 def _lag(found: Status) -> str:

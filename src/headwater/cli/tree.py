@@ -10,7 +10,6 @@ from headwater.cli.output import STYLES, console, print_line
 from headwater.cli.picture import Picture, Spot, rest
 
 COLOURS = {"job": "cyan", "dataset": "green", "field": "green", "run": "magenta"}
-MOST_APART = 20
 OBVIOUS = frozenset({"", "listed", "CONSUMED", "PRODUCED"})
 """Labels that every reader would expect."""
 
@@ -31,7 +30,7 @@ Links = dict[str, list[tuple[str, str]]]
 
 
 def print_tree(picture: Picture, start: Sequence[str]) -> None:
-    """What neither feeds the start nor is fed by it is listed below the tree."""
+    """What neither feeds the start nor is fed by it is counted, or listed, below the tree."""
     lines = laid_out(picture, start)
     home = {line.spot: number for number, line in enumerate(lines) if not line.is_repeat}
     is_terminal = console().is_terminal
@@ -52,13 +51,16 @@ def print_tree(picture: Picture, start: Sequence[str]) -> None:
 
 def _print_apart(picture: Picture, spots: list[str]) -> None:
     """Nodes that neither feed the start nor are fed by it: other inputs, other outputs."""
-    if spots:
-        print_line(Text("connected otherwise:", style="bold"))
-    for spot in spots[:MOST_APART]:
+    if not spots:
+        return
+    if not picture.lists_apart:
+        nodes = "1 more node is" if len(spots) == 1 else f"{len(spots)} more nodes are"
+        print_line(Text(f"{nodes} connected otherwise: {picture.how_to_list}", style="dim"))
+        return
+    print_line(Text("connected otherwise:", style="bold"))
+    for spot in spots:
         name = Text("  ").append_text(_name(picture.spots[spot]))
         print_line(name.append_text(_description(picture.spots[spot])))
-    if len(spots) > MOST_APART:
-        print_line(Text(f"  … and {len(spots) - MOST_APART} more: --format csv", style="dim"))
 
 
 def laid_out(picture: Picture, start: Sequence[str]) -> list[Line]:

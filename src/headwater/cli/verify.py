@@ -8,7 +8,7 @@ import click
 
 from headwater.cli.building import build_progress
 from headwater.cli.output import print_json, print_line, print_table
-from headwater.cli.settings import log_directory, opened_store, rules, with_settings
+from headwater.cli.settings import log_with_events, opened_store, rules, with_settings
 from headwater.config import Settings
 from headwater.log import verify as verify_log
 from headwater.store import Comparison
@@ -18,11 +18,11 @@ from headwater.store import Comparison
 @click.option("--json", "as_json", is_flag=True, help="Report as JSON.")
 @with_settings
 def verify(settings: Settings, as_json: bool) -> None:
-    """Rebuild into a scratch store and compare it with the live one, row by row.
+    """Rebuild beside the store and compare, row by row.
 
     The exit code is 1 if the log is damaged or a row differs.
     """
-    damage = verify_log(log_directory(settings))
+    damage = verify_log(log_with_events(settings))
     comparison = _compared(settings)
     if as_json:
         print_json({"log": damage, "equal": comparison.equal, **_as_dict(comparison)})
@@ -42,8 +42,9 @@ def _compared(settings: Settings) -> Comparison:
         build_progress() as progress,
     ):
         spark = session(master=settings.spark_master, memory=settings.spark_memory)
-        log = log_directory(settings)
-        return compare(spark, log, store, rules(settings), Path(scratch), progress)
+        return compare(
+            spark, log_with_events(settings), store, rules(settings), Path(scratch), progress
+        )
 
 
 def _as_dict(comparison: Comparison) -> dict[str, object]:

@@ -15,6 +15,7 @@ import msgspec
 CHUNK_BYTES = 1 << 20
 _KEPT_BYTES = 64
 _MAX_DEPTH = 500
+_SHOWN_BYTES = 40
 
 _BLANK = re.compile(rb"[ \t\r\n]*")
 _INDENT = re.compile(rb"(?:^|\n)(?:\xef\xbb\xbf)?([ \t]*)$")
@@ -176,15 +177,23 @@ class Documents:
         self._advance(place + 1)
 
     def _stray_line(self) -> Document:
-        line = self.line
-        shown = self._ahead(40).split(b"\n")[0].rstrip()
+        line, closed = self.line, 0
+        shown = _shown(self._ahead(_SHOWN_BYTES).split(b"\n")[0].rstrip())
         while (end := self._buffer.find(b"\n", self._at)) < 0:
+            closed += self._more_closed(len(self._buffer))
             self._at = len(self._buffer)
             if not self._refill():
                 end = self._at
                 break
+        closed += self._more_closed(end)
+        if closed > 0:  # as in `[1, 2]`: what is no object took the array's end with it
+            self._array_line = 0
         self._advance(end)
-        return Document(line, b"", f"found {shown!r} where a JSON object should begin")
+        return Document(line, b"", f"found {shown} where an event, a JSON object, should begin")
+
+    def _more_closed(self, end: int) -> int:
+        """By how much brackets that close outnumber those that open, up to a place."""
+        return self._buffer.count(b"]", self._at, end) - self._buffer.count(b"[", self._at, end)
 
     def _ahead(self, size: int) -> bytes:
         """The next bytes, not yet taken; fewer only at the end."""
@@ -207,6 +216,16 @@ class Documents:
         self._has_ended = not piece
         self._buffer, self._at = kept + piece, self._at - kept_from
         return bool(piece)
+
+
+def _shown(piece: bytes) -> str:
+    """
+    >>> _shown(b"1, 2]"), _shown(b"\\x00\\x01")
+    ("'1, 2]'", 'bytes that are no text')
+    """
+    text = piece.decode("utf-8", "replace").replace("\t", " ")
+    is_text = text.isprintable() and "\ufffd" not in text[:-1]  # the last one may be cut in two
+    return f"'{text}'" if is_text else "bytes that are no text"
 
 
 def _is_json(text: bytes) -> bool:

@@ -13,7 +13,7 @@ from headwater.demo import incidents, jobs, models, pipelines
 from headwater.demo.days import LAST_DAY, Day
 from headwater.demo.engine import Told, dataset_event, job_event, tell
 from headwater.demo.facets import documentation, owners, schema, tags
-from headwater.demo.roles import Use
+from headwater.demo.roles import Job, Use
 from headwater.demo.shop import shop_daily
 
 END = datetime(2025, 3, 23, 12, 0, tzinfo=UTC)
@@ -26,7 +26,8 @@ class Scene(NamedTuple):
     title: str
     when: datetime
     node: str
-    what_to_try: str
+    commands: tuple[str, ...]
+    """What to try, each on a line of its own."""
 
 
 def events(end: datetime = END) -> Iterator[dict[str, Any]]:
@@ -93,20 +94,32 @@ def story(end: datetime = END) -> tuple[Scene, ...]:
     def lineage(node: str, options: str = "") -> str:
         return f"headwater lineage '{node}'{options}"
 
-    def at(number: int) -> str:
-        return f" --at {noon(number):%Y-%m-%dT%H:%MZ}"
+    def history(node: str) -> str:
+        return f"headwater history '{node}'"
 
-    def scene(title: str, number: int, node: str, command: str) -> Scene:
-        return Scene(title, noon(number), node, command)
+    def runs(node: str) -> str:
+        return f"headwater runs '{node}'"
+
+    def run(job: Job, number: int) -> str:
+        """The last run of a job of the daily pipeline, on that day."""
+        _, below = shop_daily(days[number])
+        return f"headwater run {[run.run_id for run in below if run.job is job][-1]}"
+
+    def scene(title: str, number: int, node: str, *commands: str) -> Scene:
+        return Scene(title, noon(number), node, commands)
 
     margins, export = models.PRODUCT_MARGINS.node, jobs.EXPORT_FILES.node
     email = f"datasetField:{d.CUSTOMERS.namespace}:{d.CUSTOMERS.name}:email"
+    before_cohorts = f" --at {noon(incidents.COHORTS_FORGOTTEN - 1):%Y-%m-%dT%H:%MZ}"
+    partition = days[incidents.ORDERS_DOUBLED].hive_partition
     return (
         scene(
             "A type changed two hops upstream, and the margins failed",
             incidents.SUPPLIER_CODES_TURN_TEXT,
             margins,
-            f"headwater runs '{margins}', then headwater history '{d.CATALOG.node}'",
+            runs(margins),
+            run(models.PRODUCT_MARGINS, incidents.SUPPLIER_CODES_TURN_TEXT),
+            history(d.CATALOG.node),
         ),
         scene(
             "An e-mail address, hashed on its way to a dashboard export",
@@ -118,13 +131,14 @@ def story(end: datetime = END) -> tuple[Scene, ...]:
             "The export stopped writing the cohorts; finance still reads them (stale)",
             incidents.COHORTS_FORGOTTEN,
             d.EXPORT_COHORTS.node,
-            lineage(d.EXPORT_COHORTS.node) + ", and with" + at(incidents.COHORTS_FORGOTTEN - 1),
+            lineage(d.EXPORT_COHORTS.node),
+            lineage(d.EXPORT_COHORTS.node, before_cohorts),
         ),
         scene(
             "An input changed: campaign costs come from an API instead of a sheet",
             incidents.COSTS_AUTOMATED,
             models.MARKETING.node,
-            f"headwater history '{models.MARKETING.node}'",
+            history(models.MARKETING.node),
         ),
         scene(
             "New code that no longer tells what it reads and writes (lineage unknown)",
@@ -136,13 +150,13 @@ def story(end: datetime = END) -> tuple[Scene, ...]:
             "New code that reads and writes the same",
             incidents.SESSIONS_REWRITTEN,
             jobs.APPEND_SESSIONS.node,
-            f"headwater history '{jobs.APPEND_SESSIONS.node}'",
+            history(jobs.APPEND_SESSIONS.node),
         ),
         scene(
-            "A stream that gained a topic, a column, and was redeployed",
+            "A stream that gained a topic, and was redeployed",
             incidents.STREAM_REDEPLOYED,
             jobs.ENRICH_CLICKS.node,
-            f"headwater history '{jobs.ENRICH_CLICKS.node}'",
+            history(jobs.ENRICH_CLICKS.node),
         ),
         scene(
             "One dataset under two names: its place in the lake and its name in Glue",
@@ -151,34 +165,36 @@ def story(end: datetime = END) -> tuple[Scene, ...]:
             lineage(d.SESSIONS_TABLE.node),
         ),
         scene(
-            "Partitioned paths are one dataset; a scratch table is private",
+            "A partition is found as the dataset it belongs to; a scratch table is private",
             0,
             d.RAW_ORDERS.node,
-            lineage(d.RAW_ORDERS.node, " --direction upstream"),
+            lineage(f"{d.RAW_ORDERS.node}/{partition}", " --direction upstream"),
         ),
         scene(
             "A table renamed, with its history",
             incidents.SALES_RENAMED,
             d.DAILY_REVENUE.node,
-            f"headwater history '{d.DAILY_REVENUE.node}'",
+            history(d.DAILY_REVENUE.node),
+            history(d.DAILY_SALES.node),
         ),
         scene(
             "A table dropped",
             incidents.SHEET_DROPPED,
             d.CAMPAIGN_SHEET.node,
-            f"headwater history '{d.CAMPAIGN_SHEET.node}'",
+            history(d.CAMPAIGN_SHEET.node),
         ),
         scene(
             "A failed attempt and its retry, one batch",
             incidents.FIRST_ATTEMPT_FAILED,
             jobs.INGEST_LAKE.node,
-            f"headwater runs '{jobs.INGEST_LAKE.node}'",
+            runs(jobs.INGEST_LAKE.node),
         ),
         scene(
             "Airflow task, dbt command, dbt models: parents and children",
             LAST_DAY,
             models.DBT_RUN.node,
-            f"headwater runs '{models.DBT_RUN.node}'",
+            runs(models.DBT_RUN.node),
+            run(models.DBT_RUN, LAST_DAY),
         ),
         scene(
             "Explicit lineage: every export has its own sources, and a job feeds a job",
@@ -190,13 +206,15 @@ def story(end: datetime = END) -> tuple[Scene, ...]:
             "A job that was only declared, and a view that no job writes",
             incidents.CATALOGUED,
             jobs.STOCKTAKE.node,
-            f"{lineage(jobs.STOCKTAKE.node)}; {lineage(d.OPEN_ORDERS.node)}",
+            lineage(jobs.STOCKTAKE.node),
+            lineage(d.OPEN_ORDERS.node),
         ),
         scene(
             "Twice as many orders as usual, and a failed test",
             incidents.ORDERS_DOUBLED,
             d.RAW_ORDERS.node,
-            f"headwater history '{d.RAW_ORDERS.node}'",
+            history(d.RAW_ORDERS.node),
+            run(models.TEST_ORDERS, incidents.ORDERS_DOUBLED),
         ),
     )
 

@@ -1,6 +1,16 @@
 """The append-only event log: the only source of truth, everything else is derived from it."""
 
-from headwater.log.reader import Range, head, lines, ranges, read, read_at, segments, verify
+from headwater.log.reader import (
+    Range,
+    batches,
+    head,
+    lines,
+    ranges,
+    read,
+    read_at,
+    segments,
+    verify,
+)
 from headwater.log.recovery import recover
 from headwater.log.segment import KINDS, Positions, Record, compress, decode, encode
 from headwater.log.writer import Appended, Disk, Item, LogWriter
@@ -14,6 +24,7 @@ __all__ = [
     "Positions",
     "Range",
     "Record",
+    "batches",
     "compress",
     "decode",
     "encode",

@@ -5,7 +5,7 @@
 """
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -28,6 +28,7 @@ from headwater.log.segment import (
 
 __all__ = [
     "Range",
+    "batches",
     "head",
     "lines",
     "ranges",
@@ -86,6 +87,34 @@ def lines(
             yield from split_lines(chunks(directory, segment, start, end), start)
         except FileNotFoundError as error:
             raise _absent(directory, segment) from error
+
+
+def batches(directory: Path, spans: Iterable[Range], size: int) -> Iterator[list[Range]]:
+    """Ranges gathered, or cut at records, to about `size` bytes each."""
+    gathered: list[Range] = []
+    total = 0
+    for span in spans:
+        for piece in _pieces(directory, span, size):
+            gathered.append(piece)
+            total += piece.end - piece.start
+            if total >= size:
+                yield gathered
+                gathered, total = [], 0
+    if gathered:
+        yield gathered
+
+
+def _pieces(directory: Path, span: Range, size: int) -> Iterator[Range]:
+    """The range in pieces of at least `size` bytes, but for the last."""
+    if span.end - span.start <= size:
+        yield span
+        return
+    start = span.start
+    for offset, line in lines(directory, span.segment, span.start, span.end):
+        end = offset + len(line)
+        if end - start >= size or end == span.end:
+            yield Range(span.segment, start, end)
+            start = end
 
 
 def read(directory: Path, segment: str, start: int, end: int) -> Iterator[Record]:

@@ -10,9 +10,7 @@ from typing import NamedTuple
 
 from headwater.model import schemas
 from headwater.model.canonical import content_hash, version_id
-
-BEGINNING = -(2**63 - 1)
-FOREVER = 2**63 - 1
+from headwater.model.order import BEGINNING, FOREVER
 
 EVENT, WRITE, READ = 0, 1, 2
 """Order of items at one instant (semantics 5.7)."""

@@ -215,13 +215,14 @@ class _Reading:
         code = next((f.value for f in self.facts if f.facet == "sourceCodeLocation"), None)
         version, url = json.loads(code) if code else (None, None)
         entries = sorted({(f.node_id, f.value) for f in self.facts if f.facet == "#entry"})
+        withdrawn = any(f.facet == "#withdrawn" for f in self.facts)
         return JobStatement(
             compact(sorted(listed["input"])),
             compact(sorted(listed["output"])),
             version,
             url,
             compact(sorted(columns.items())),
-            compact(entries) if entries else None,
+            compact(entries) if entries or withdrawn else None,
         )
 
     def _dataset_event(self, time: int) -> EventFacts:
@@ -263,7 +264,7 @@ class _Reading:
             for place, (target, run_id, set_hash) in enumerate(reading.entries):
                 node = job.node_id if target is None else target.node_id
                 self.facts.append(Fact("lineage", node, run_id, "#entry", place, None, 0, set_hash))
-        if any(fact.facet == "lineage" and fact.deleted for fact in self.facts):
+        if any(f.entity == "job" and f.facet == "lineage" and f.deleted for f in self.facts):
             self.facts.append(Fact("job", job.node_id, None, "#withdrawn", 0, None, 0, "1"))
 
     def _listed(self, side: str, first_place: int) -> None:

@@ -3,6 +3,10 @@
 import re
 from datetime import UTC, datetime, timedelta
 
+FOREVER = 2**63 - 1
+BEGINNING = -(2**63 - 1)
+"""Ends of an interval that has none, in µs."""
+
 RANKS = {"START": 0, "RUNNING": 1, "OTHER": 2, "COMPLETE": 3, "ABORT": 4, "FAIL": 5}
 """So that at one instant FAIL beats ABORT beats COMPLETE (semantics 1.2)."""
 

@@ -59,7 +59,7 @@ def rebuild(
     reached = head(log) if until is None else until
     small = sum(reached.values()) < SMALL_LOG_BYTES
     with (
-        _staging(staging) as directory,
+        _staging(staging / str(epoch)) as directory,
         tuned(spark, small=small),
         store.rebuild(epoch) as target,
         _Loader(target, summary) as loader,

@@ -121,7 +121,7 @@ def _by_runs(runs: DataFrame, used: DataFrame) -> DataFrame:
             run_key="run_key",
             namespace="read_name.namespace",
             name="read_name.name",
-            pin="pin",
+            pin=F.when(~F.col("pin").eqNullSafe(F.col("storage_version")), F.col("pin")),
             schema_hash="read_schema",
         )
     )

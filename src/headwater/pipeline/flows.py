@@ -75,11 +75,11 @@ def _at_entries(timeline: DataFrame, statements: DataFrame) -> DataFrame:
     )
     explicit = _explicit_entries(placed)
     kept = placed.join(explicit, on=["job_id", "entry_no"], how="left").where(
-        is_column | F.col("is_explicit")
+        is_column | F.col("describes").isNotNull()
     )
     undescribed = (
         entries.where("counts")
-        .join(explicit, on=["job_id", "entry_no"], how="inner")
+        .join(explicit.where("describes"), on=["job_id", "entry_no"], how="inner")
         .select("*", F.explode("outputs").alias("target_id"))
         .select(
             "job_id",
@@ -104,22 +104,22 @@ def _at_entries(timeline: DataFrame, statements: DataFrame) -> DataFrame:
 
 
 def _explicit_entries(placed: DataFrame) -> DataFrame:
-    """Entries with explicit lineage that counts.
+    """Entries whose explicit lineage counts; `describes`: they state some, not only take it back.
 
-    A job event's counts only while no run has stated any (semantics 6.3: observed wins).
+    A job event's counts only while no run has stated anything (semantics 6.3: observed wins).
     """
-    entries = (
-        placed.where(F.col("kind") == "explicit")
-        .select("job_id", "entry_no", "entry_time", "is_declared")
-        .distinct()
+    entries = placed.groupBy("job_id", "entry_no", "is_declared").agg(
+        F.max(F.col("kind") != "column").alias("is_explicit"),
+        F.max(F.col("kind") == "explicit").alias("describes"),
     )
     order = W.partitionBy("job_id").orderBy("entry_no")
     before = order.rowsBetween(W.unboundedPreceding, -1)
-    observed = F.coalesce(F.max((~F.col("is_declared")).cast("int")).over(before), F.lit(0))
-    counting = entries.select("*", observed.alias("observed")).where(
-        ~F.col("is_declared") | (F.col("observed") == 0)
+    observed = F.coalesce(F.max(~F.col("is_declared")).over(before), F.lit(False))
+    return (
+        entries.select("*", observed.alias("observed"))
+        .where(F.col("is_explicit") & (~F.col("is_declared") | ~F.col("observed")))
+        .select("job_id", "entry_no", "describes")
     )
-    return counting.select("job_id", "entry_no", F.lit(True).alias("is_explicit"))
 
 
 def _with_ends(stated: DataFrame, listed: DataFrame) -> DataFrame:
@@ -167,7 +167,8 @@ def _with_ends(stated: DataFrame, listed: DataFrame) -> DataFrame:
     )
     spans = _listed_at(joined, outputs, keys)
     beside = (F.col("kind") == "column") & (F.col("is_explicit") == 1)
-    return spans.where((F.col("kind") != "undescribed") | (F.col("is_described") == 0)).select(
+    is_said = F.col("kind").isin("explicit", "column") | (F.col("is_described") == 0)
+    return spans.where((F.col("kind") != "withdrawn") & is_said).select(
         "job_id",
         F.col("job_id").alias("stated_by"),
         "target_id",

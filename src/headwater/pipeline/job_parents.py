@@ -5,6 +5,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.window import Window as W
 
 from headwater.pipeline.intervals import merged
+from headwater.pipeline.registers import stated
 from headwater.store.tables import FOREVER
 
 
@@ -12,23 +13,18 @@ def job_parents(runs: DataFrame) -> DataFrame:
     """The job_parents table; takes runs with their `registers`."""
     states_parent = F.filter(
         "registers",
-        lambda r: (
-            (r.e == "run")
-            & r.f.isin("parent", "parentRun")
-            & F.coalesce(F.when(r.s.isNotNull(), r.s.v).otherwise(r.v), F.lit("")).startswith("[")
-        ),
+        lambda r: (r.e == "run") & r.f.isin("parent", "parentRun") & stated(r).isNotNull(),
     )
     # `parent` sorts before the legacy `parentRun`, which counts only where it stands alone.
-    register = F.get(states_parent, F.lit(0))
-    key = F.when(
-        register.s.isNotNull(),
-        F.struct(register.s.t.alias("t"), register.s.r.alias("r"), register.s.g.alias("g")),
-    ).otherwise(F.struct(register.k.t.alias("t"), register.k.r.alias("r"), register.k.g.alias("g")))
-    stated = runs.where(F.col("parent_job_id").isNotNull()).select(
-        "job_id", "run_key", F.col("parent_job_id").alias("parent_id"), key.alias("key")
+    first = F.get(states_parent, F.lit(0)).a
+    said = runs.where(F.col("parent_job_id").isNotNull()).select(
+        "job_id",
+        "run_key",
+        F.col("parent_job_id").alias("parent_id"),
+        F.struct(first.t.alias("t"), first.r.alias("r"), first.g.alias("g")).alias("key"),
     )
     order = W.partitionBy("job_id").orderBy("key", "run_key")
-    spans = stated.select(
+    spans = said.select(
         "job_id",
         "parent_id",
         F.col("key.t").alias("valid_from"),

@@ -95,5 +95,7 @@ def _json(parts: Column) -> Column:
     """
     text = F.to_json(parts)
     for code in (*range(0x1A, 0x20), *range(0x0A, 0x10)):
-        text = F.replace(text, F.lit(f"\\u00{code:02X}"), F.lit(f"\\u00{code:02x}"))
+        # Only where the backslash is not itself escaped: after an even number of others.
+        spelled = rf"(?<!\\)((?:\\\\)*)\\u00{code:02X}"
+        text = F.regexp_replace(text, spelled, rf"$1\\u00{code:02x}")
     return text

@@ -119,10 +119,11 @@ def registers(facts: DataFrame) -> DataFrame:
 
 
 def _keeps_first() -> Column:
-    """Where the first instance matters: our own facts, and versions, which inputs are pinned to."""
+    """Where the first instance matters: our own facts, what pins inputs, and parents."""
     own = F.col("facet").startswith("#")
     pin = F.col("entity").isin("input", "output") & (F.col("facet") == "version")
-    return own | (pin & F.col("value").isNotNull())
+    parent = (F.col("entity") == "run") & F.col("facet").isin("parent", "parentRun")
+    return own | ((pin | parent) & F.col("value").isNotNull())
 
 
 def stated(register: Column) -> Column:

@@ -19,6 +19,8 @@ class Naming:
     entity_of: dict[int, int]
     moved: set[int]
     """Entity ids, old and new, of names whose dataset changed."""
+    risen: set[int]
+    """Names that the batch is the first to list in their own right."""
 
     def rows(self) -> list[tuple[int, str, str, str, int, int]]:
         """Rows of the nodes table."""
@@ -37,8 +39,9 @@ def naming(
         for node, name in mentioned.items()
     }
     entity_of = {node: stored[node][1] if node in stored else node for node in mentioned}
+    risen = {node for node in stored if names[node][3] > stored[node][0][3]}
     if not stated:
-        return Naming(names, entity_of, set())
+        return Naming(names, entity_of, set(), risen)
     involved = _involved(snapshot, stated)
     old = _names(snapshot, "node_id", involved)
     old |= _names(snapshot, "entity_id", {entity for _, entity in old.values()})
@@ -57,7 +60,7 @@ def naming(
         if now != entity_of[node]:
             moved |= {now, entity_of[node]}
             entity_of[node] = now
-    return Naming(names, entity_of, moved)
+    return Naming(names, entity_of, moved, risen)
 
 
 def _names(snapshot: Snapshot, column: str, keys: Iterable[int]) -> dict[int, tuple[Name, int]]:

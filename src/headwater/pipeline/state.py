@@ -52,6 +52,7 @@ def touched(snapshot: Snapshot, batch: Batch, naming: Naming) -> Touched:
     listed = {node for _, node in _listed(batch.runs)}
     listed |= set(_column(batch.dataset_events, "node_id"))
     listed |= _renamed(snapshot, batch)
+    listed |= {node for node in naming.risen if naming.names[node][0] == "dataset"}
     entity_of = naming.entity_of | _entities(snapshot, listed - naming.entity_of.keys())
     datasets = {entity_of[node] for node in listed} | naming.moved
     if naming.moved:

@@ -12,7 +12,8 @@ def statements(
 ) -> DataFrame:
     """One row per speaker (run or job event), target, kind (explicit, column) and set of edges.
 
-    A null set is a tombstone: it states that there is nothing.
+    A null set is a tombstone: it states that there is nothing. Who takes explicit lineage back
+    without stating any has a row of kind `withdrawn`, about the job itself.
     """
     entity = nodes.select("node_id", "entity_id")
     return _by_runs(runs, run_io, entity).unionByName(_by_job_events(job_events, entity))
@@ -74,7 +75,18 @@ def _by_runs(runs: DataFrame, run_io: DataFrame, entity: DataFrame) -> DataFrame
             "set_hash",
         )
     )
-    return columns.unionByName(entries).distinct()
+    emptied = (
+        runs.select("run_key", "job_id", withdrawn.isNotNull().alias("is_withdrawn"))
+        .where("is_withdrawn")
+        .select(
+            F.col("run_key").alias("speaker"),
+            F.col("job_id").alias("target_id"),
+            F.lit("withdrawn").alias("kind"),
+            F.lit(None).cast("string").alias("set_hash"),
+        )
+        .join(entries.select("speaker"), on="speaker", how="left_anti")
+    )
+    return columns.unionByName(entries).unionByName(emptied).distinct()
 
 
 def _key(instance: Column) -> Column:
@@ -106,4 +118,10 @@ def _by_job_events(job_events: DataFrame, entity: DataFrame) -> DataFrame:
         )
         said = pairs if said is None else said.unionByName(pairs)
     assert said is not None
-    return said.distinct()
+    emptied = job_events.where(F.col("lineage") == "[]").select(
+        F.col("digest").alias("speaker"),
+        F.col("job_id").alias("target_id"),
+        F.lit("withdrawn").alias("kind"),
+        F.lit(None).cast("string").alias("set_hash"),
+    )
+    return said.unionByName(emptied).distinct()

@@ -8,7 +8,7 @@ import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from headwater.log import Positions, Range, Record, head, ranges, read, read_at
+from headwater.log import Positions, Range, Record, batches, head, ranges, read, read_at
 from headwater.model.facts import Rules
 from headwater.pipeline import records as off
 from headwater.pipeline.build import rebuild
@@ -79,25 +79,11 @@ def update(
         return rebuild(spark, log, store, rules, staging, progress)
     try:
         with tuned(spark, small=True):
-            for spans in _batches(ranges(since, head(log, since)), batch_bytes):
+            for spans in batches(log, ranges(since, head(log, since)), batch_bytes):
                 summary.events += _Update(spark, log, store, rules, stages).apply(spans, epoch)
     except NeedsRebuildError:
         return rebuild(spark, log, store, rules, staging, progress)
     return summary
-
-
-def _batches(spans: Iterable[Range], size: int) -> Iterator[list[Range]]:
-    """Ranges gathered to about `size` bytes; whole ranges only, they end at records."""
-    gathered: list[Range] = []
-    total = 0
-    for span in spans:
-        gathered.append(span)
-        total += span.end - span.start
-        if total >= size:
-            yield gathered
-            gathered, total = [], 0
-    if gathered:
-        yield gathered
 
 
 class _Update:
@@ -117,7 +103,7 @@ class _Update:
             positions = {span.segment: span.end for span in spans}
             if records.num_rows == 0:
                 rows: dict[str, pa.Table] = {}
-                keys, names = Touched(set(), set(), set()), Naming({}, {}, set())
+                keys, names = Touched(set(), set(), set()), Naming({}, {}, set(), set())
             else:
                 rows, keys, names = self._derive(snapshot, records)
         with self._stages.running("commit"):
@@ -250,10 +236,9 @@ class _Update:
     def _findings(self, snapshot: Snapshot, records: pa.Table) -> pa.Table:
         """Findings of new events, and notes about events, whichever of the two came first."""
         digests = [d for d, shape in zip(*_pair(records, "digest", "shape"), strict=True) if shape]
-        notes = snapshot.rows_by(EDITS, "name", digests)
-        known = snapshot.query_in(
-            "SELECT digest FROM events WHERE digest IN {keys}", _noted(records)
-        )
+        noted_now = _noted(records)
+        notes = snapshot.rows_by(EDITS, "name", {*digests, *noted_now})
+        known = snapshot.query_in("SELECT digest FROM events WHERE digest IN {keys}", noted_now)
         accepted = self._spark.createDataFrame(
             pa.table({"digest": pa.array([*digests, *(row[0] for row in known)], pa.string())})
         )

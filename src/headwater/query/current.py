@@ -54,27 +54,30 @@ class CurrentGraph:
 
     def raw_links(self, keys: Collection[int]) -> set[Link]:
         """Every edge in force that touches one of the entities, before jobs are rolled up."""
-        rows = self._rows("edges", "origin, destination, basis", keys)
+        rows = self._rows("edges", "origin, destination, basis, stated_by", keys)
         if self.control:
-            rows |= self._rows("control_edges", "origin, destination, 'control'", keys)
-        visible = self.visible({key for row in rows for key in row[:2]})
+            rows |= self._rows("control_edges", "origin, destination, 'control', job_id", keys)
+        visible = self.visible(key for o, d, _, stated_by in rows for key in (o, d, stated_by))
         return {
-            Link(*row)
-            for row in rows
-            if row[0] in visible
-            and row[1] in visible
+            Link(origin, destination, basis)
+            for origin, destination, basis, stated_by in rows
+            if origin in visible
+            and destination in visible
+            and stated_by not in self._hidden
             # Names that only column lineage mentions are no nodes of this graph.
-            and (row[2] != "column" or visible[row[0]].own_right)
+            and (basis != "column" or visible[origin].own_right)
         }
 
-    def _rows(self, table: str, columns: str, keys: Collection[int]) -> set[tuple[int, int, str]]:
+    def _rows(
+        self, table: str, columns: str, keys: Collection[int]
+    ) -> set[tuple[int, int, str, int]]:
         in_force = f"SELECT {columns} FROM {table} WHERE valid_from <= ? AND valid_to > ?"
         rows = self.snapshot.query_in(
             f"{in_force} AND origin IN {{keys}} UNION ALL {in_force} AND destination IN {{keys}}",
             sorted(keys),
             (self.at,) * 4,
         )
-        return {(origin, destination, basis) for origin, destination, basis in rows}
+        return {(origin, destination, basis, by) for origin, destination, basis, by in rows}
 
     def links(self, keys: Collection[int]) -> set[Link]:
         """Every edge that touches one of these jobs (as shown) and datasets."""

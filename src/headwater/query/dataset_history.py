@@ -4,7 +4,9 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from headwater.query.entities import Entity, entities, written
+from headwater.query.entities import Entity, entities, entity_keys, members, written
+from headwater.query.following import followed
+from headwater.query.measures import rows_written
 from headwater.query.moments import Instant, instant
 from headwater.query.run_ids import public_ids
 from headwater.query.schema import Field, SchemaChange, schema_change, version_fields
@@ -31,6 +33,11 @@ class DatasetHistoryEntry(msgspec.Struct, frozen=True, kw_only=True, rename="cam
     change: SchemaChange | None = None
     """None for the first version, and where one of the two has no schema."""
     follows: str | None = None
+    """The version that a read saw changed, or that was renamed."""
+    renamed_from: str | None = None
+    """The dataset that was renamed to this one."""
+    row_count: int | None = None
+    """How many rows the run says it wrote."""
 
 
 class DatasetHistory(msgspec.Struct, frozen=True, rename="camel"):
@@ -57,17 +64,20 @@ class _Drop(NamedTuple):
 
 def dataset_history(snapshot: Snapshot, dataset: Entity, page: slice) -> DatasetHistory:
     versions = dataset_versions_where(snapshot, "dataset_id = ?", (dataset.key,))
-    rows = snapshot.query(
+    drops = snapshot.query(
         "SELECT dropped_at, place_kind, place_id FROM drops WHERE dataset_id = ?", (dataset.key,)
     )
     # A rename away and a write at one place: the dataset is there afterwards, so sort is stable.
-    items: list[DatasetVersion | _Drop] = [*(_Drop(*row) for row in rows), *versions]
+    items: list[DatasetVersion | _Drop] = [*(_Drop(*row) for row in drops), *versions]
     items.sort(key=lambda item: item.place)
     wanted = items[::-1][page]
     runs = _Runs(snapshot, {item.run_key for item in wanted if item.run_key is not None})
-    schemas = _Schemas(snapshot, versions, wanted)
+    shown = [item for item in wanted if isinstance(item, DatasetVersion)]
+    schemas = _Schemas(snapshot, versions, shown)
+    renamed = _Renamed(snapshot, shown)
+    rows = _rows(snapshot, dataset, shown)
     entries = [
-        _version_entry(dataset, item, runs, schemas)
+        _version_entry(dataset, item, runs, schemas, renamed, rows)
         if isinstance(item, DatasetVersion)
         else DatasetHistoryEntry(
             type="drop",
@@ -95,42 +105,67 @@ class _Runs:
         return None if run_key is None else self._jobs[self._runs[run_key].job_id].id
 
 
+class _Renamed:
+    """The datasets that were renamed to this one."""
+
+    def __init__(self, snapshot: Snapshot, shown: list[DatasetVersion]) -> None:
+        self._keys = entity_keys(
+            snapshot, {item.follows_node for item in shown if item.follows_node is not None}
+        )
+        self._datasets = entities(snapshot, self._keys.values())
+
+    def from_(self, version: DatasetVersion) -> str | None:
+        key = self._keys.get(version.follows_node) if version.follows_node is not None else None
+        return None if key is None else self._datasets[key].id
+
+
+def _rows(snapshot: Snapshot, dataset: Entity, shown: list[DatasetVersion]) -> dict[str, int]:
+    """Rows written, by version; a stream counts for all of its versions together, so not here."""
+    writers = {item.run_key: item for item in shown if item.run_key and item.kind == "write"}
+    batch = [key for key, run in stored_runs(snapshot, writers).items() if not run.is_streaming]
+    counts = rows_written(snapshot, batch, members(snapshot, [dataset.key])[dataset.key])
+    return {writers[run_key].version_id: count for run_key, count in counts.items()}
+
+
 class _Schemas:
     """The fields of some versions, and of those they are compared with."""
 
     def __init__(
-        self,
-        snapshot: Snapshot,
-        versions: list[DatasetVersion],
-        wanted: list[DatasetVersion | _Drop],
+        self, snapshot: Snapshot, versions: list[DatasetVersion], shown: list[DatasetVersion]
     ) -> None:
-        by_id = {version.version_id: version for version in versions}
-        before: DatasetVersion | None = None
-        self._before: dict[str, DatasetVersion] = {}
+        self.before: dict[str, DatasetVersion] = {}
+        latest: DatasetVersion | None = None
         for version in versions:
-            compared = by_id.get(version.follows or "", before)
-            if compared is not None:
-                self._before[version.version_id] = compared
+            if latest is not None:
+                self.before[version.version_id] = latest
             if version.kind != "pinned":
-                before = version
-        shown = [item for item in wanted if isinstance(item, DatasetVersion)]
+                latest = version
+        named = {version.version_id: followed(snapshot, version) for version in shown}
+        self.followed = {key: version for key, version in named.items() if version is not None}
+        self.before |= self.followed
         compared_with = [
-            self._before[version.version_id]
+            self.before[version.version_id]
             for version in shown
-            if version.version_id in self._before
+            if version.version_id in self.before
         ]
         self.fields = version_fields(snapshot, [*shown, *compared_with])
 
     def change(self, version: DatasetVersion) -> SchemaChange | None:
-        before = self._before.get(version.version_id)
+        before = self.before.get(version.version_id)
         if before is None or not {before.version_id, version.version_id} <= self.fields.keys():
             return None
         return schema_change(self.fields[before.version_id], self.fields[version.version_id])
 
 
 def _version_entry(
-    dataset: Entity, version: DatasetVersion, runs: _Runs, schemas: _Schemas
+    dataset: Entity,
+    version: DatasetVersion,
+    runs: _Runs,
+    schemas: _Schemas,
+    renamed: _Renamed,
+    rows: dict[str, int],
 ) -> DatasetHistoryEntry:
+    follows = schemas.followed.get(version.version_id)
     return DatasetHistoryEntry(
         type="version",
         id=written("dataset", dataset.namespace, dataset.name, version=version.version_id),
@@ -144,5 +179,7 @@ def _version_entry(
         fields=schemas.fields.get(version.version_id, ()),
         schema_inherited=bool(version.schema_inherited),
         change=schemas.change(version),
-        follows=version.follows,
+        follows=follows.version_id if follows else version.follows,
+        renamed_from=renamed.from_(version),
+        row_count=rows.get(version.version_id),
     )

@@ -165,10 +165,12 @@ def _insides(graph: CurrentGraph, jobs: Collection[int]) -> dict[int, _Inside]:
             insides[origin].outputs.add(destination)
             if graph.is_job(destination):
                 insides[origin].fed_jobs.add(destination)
-    for job, target, source in _statements(graph, jobs):
+    statements = _statements(graph, jobs)
+    speakers = graph.visible(job for job, *_ in statements)
+    for job, target, source in statements:
         if job in insides:
             insides[job].stated[target].add(source)
-        if target in insides:
+        if target in insides and job in speakers:
             insides[target].every_target |= {source} & insides[target].inputs
     return insides
 

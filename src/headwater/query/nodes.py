@@ -3,7 +3,7 @@
 import difflib
 import re
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
 from typing import Literal, TypeAlias
 
@@ -11,12 +11,15 @@ import msgspec
 
 from headwater.errors import AmbiguousNodeError, NodeIdError, NotFoundError
 from headwater.model.canonical import node_id
+from headwater.model.facts import Rules
+from headwater.model.names import normaliser
 from headwater.model.order import format_time
 from headwater.query.deletions import Deletions
 from headwater.query.entities import Entity, entities, entity_keys, members, spelled_out, written
 from headwater.query.moments import in_force
 from headwater.query.run_ids import find_run, near_runs
 from headwater.query.schema import known_fields
+from headwater.query.search import literal
 from headwater.store import Snapshot
 
 NodeKind: TypeAlias = Literal["job", "dataset", "datasetField", "run"]
@@ -33,6 +36,8 @@ _VERSIONED = re.compile(
 )
 _COLON = re.compile("%3a", re.IGNORECASE)
 _NEAR = 3
+_SEARCH = "find names with `headwater search TEXT`"
+_NORMALISED = normaliser(Rules().dataset_names)
 _LIKENESS = 0.6
 """What two names must have in common, at least, to be taken for each other."""
 
@@ -64,7 +69,7 @@ def parse(node: str) -> Parsed:
     if prefix not in _KINDS or not rest:
         raise NodeIdError(
             f"{node!r} is no node id; write job:NAMESPACE:NAME, dataset:NAMESPACE:NAME, "
-            "datasetField:NAMESPACE:NAME:FIELD or run:ID"
+            f"datasetField:NAMESPACE:NAME:FIELD or run:ID; {_SEARCH}"
         )
     versioned = _VERSIONED.fullmatch(rest)
     if versioned is None:
@@ -78,8 +83,10 @@ def resolve(
     """What exists under a node id, by any of its names; `kinds` says which are expected."""
     parsed = parse(node)
     if kinds and parsed.kind not in kinds:
-        raise NodeIdError(f"{node!r} is a {parsed.kind}; expected a {' or a '.join(kinds)}")
-    fits = list(_fits(snapshot, parsed))
+        raise NodeIdError(f"{node!r} is a {parsed.kind}; expected a {_either(kinds)}")
+    fits = list(_fits(snapshot, parsed, _splits(parsed)))
+    if not fits:  # a name as an event has it, with a partition or quotes
+        fits = list(_fits(snapshot, parsed, _normalised_splits(parsed)))
     if not fits:
         raise _not_found(snapshot, node, parsed)
     if len(fits) > 1:
@@ -94,12 +101,20 @@ def resolve(
     return fits[0]
 
 
-def _fits(snapshot: Snapshot, parsed: Parsed) -> Iterator[Found]:
+def _either(kinds: Sequence[str]) -> str:
+    """
+    >>> _either(["job"]), _either(["job", "dataset", "run"])
+    ('job', 'job, a dataset or a run')
+    """
+    return " or a ".join([", a ".join(kinds[:-1]), kinds[-1]] if len(kinds) > 1 else kinds)
+
+
+def _fits(snapshot: Snapshot, parsed: Parsed, ways: Iterable[tuple[str, ...]]) -> Iterator[Found]:
     if parsed.kind == "run":
         yield from _runs(snapshot, parsed.text)
         return
     kind: Literal["job", "dataset"] = "job" if parsed.kind == "job" else "dataset"
-    splits = {node_id(kind, *parts[:2]): parts for parts in _splits(parsed)}
+    splits = {node_id(kind, *parts[:2]): parts for parts in ways}
     keys = entity_keys(snapshot, splits)
     found = entities(snapshot, keys.values())
     names = members(snapshot, found) if parsed.kind == "datasetField" else {}
@@ -123,6 +138,13 @@ def _splits(parsed: Parsed) -> Iterator[tuple[str, ...]]:
         if all(parts):
             yield parts
             yield tuple(_COLON.sub(":", part) for part in parts)
+
+
+def _normalised_splits(parsed: Parsed) -> Iterator[tuple[str, ...]]:
+    """The same, with dataset names as the usual rules leave them (semantics 2.2)."""
+    if parsed.kind in ("dataset", "datasetField"):
+        for namespace, name, *field in _splits(parsed):
+            yield (namespace, _NORMALISED(name)[0], *field)
 
 
 def _has_version(snapshot: Snapshot, kind: str, key: int, version: str | None) -> bool:
@@ -154,46 +176,46 @@ def _not_found(snapshot: Snapshot, node: str, parsed: Parsed) -> NotFoundError:
         near = near_runs(snapshot, parsed.text)
     else:
         near = _near_fields(snapshot, parsed) or _near_names(snapshot, parsed)
-    hint = f"; did you mean {' or '.join(near)}?" if near else ""
-    return NotFoundError(f"nothing is known of {node!r}{hint}")
+    listing = "see `headwater runs`" if parsed.kind == "run" else _SEARCH
+    hint = f"did you mean {' or '.join(near)}?" if near else listing
+    return NotFoundError(f"nothing is known of {node!r}; {hint}")
 
 
 def _near_fields(snapshot: Snapshot, parsed: Parsed) -> list[str]:
     """Fields of the dataset that was meant, if there is one."""
     if parsed.kind != "datasetField":
         return []
-    splits = {node_id("dataset", *parts[:2]): parts for parts in _splits(parsed)}
+    ways = (*_splits(parsed), *_normalised_splits(parsed))
+    splits = {node_id("dataset", *parts[:2]): parts for parts in ways}
     keys = entity_keys(snapshot, splits)
     names = members(snapshot, keys.values())
     return [
         written("datasetField", *splits[node][:2], field)
         for node, key in sorted(keys.items())
-        for field in difflib.get_close_matches(
-            splits[node][2], sorted(known_fields(snapshot, key, names[key])), _NEAR, _LIKENESS
-        )
+        for field in _alike(splits[node][2], known_fields(snapshot, key, names[key]))
     ]
+
+
+def _alike(asked: str, names: Iterable[str]) -> list[str]:
+    """Those that look like the one asked for, whatever their case."""
+    ratios = {
+        name: difflib.SequenceMatcher(None, asked.lower(), name.lower(), autojunk=False).ratio()
+        for name in names
+    }
+    likely = [name for name in ratios if ratios[name] >= _LIKENESS]
+    return sorted(likely, key=lambda name: (-ratios[name], name))[:_NEAR]
 
 
 def _near_names(snapshot: Snapshot, parsed: Parsed) -> list[str]:
     """Names that contain the one asked for, or begin like it and look alike."""
     kind = "job" if parsed.kind == "job" else "dataset"
-    pieces = parsed.text.split(":")
+    text = _NORMALISED(parsed.text)[0] if kind == "dataset" else parsed.text
+    pieces = text.split(":")
     name = pieces[-2] if parsed.kind == "datasetField" and len(pieces) > 2 else pieces[-1]
     rows = snapshot.query(
         "SELECT namespace, name FROM entities WHERE kind = ?"
         " AND (lower(name) LIKE ? ESCAPE '!' OR lower(name) LIKE ? ESCAPE '!')"
         " ORDER BY name, namespace LIMIT 500",
-        (kind, f"%{_literal(name)}%", f"{_literal(name[:3])}%"),
+        (kind, f"%{literal(name)}%", f"{literal(name[:3])}%"),
     )
-    asked = f"{kind}:{parsed.text}"
-    alike = {
-        candidate: difflib.SequenceMatcher(None, asked, candidate, autojunk=False).ratio()
-        for candidate in (written(kind, *row) for row in rows)
-    }
-    likely = [candidate for candidate in alike if alike[candidate] >= _LIKENESS]
-    return sorted(likely, key=lambda candidate: (-alike[candidate], candidate))[:_NEAR]
-
-
-def _literal(text: str) -> str:
-    """The text as part of a LIKE pattern."""
-    return re.sub(r"([!%_])", r"!\1", text.lower())
+    return _alike(f"{kind}:{text}", (written(kind, *row) for row in rows))

@@ -9,10 +9,11 @@ import msgspec
 from headwater.model.names import canonical_run_id
 from headwater.query.entities import Entity, entities, written
 from headwater.query.facets import decoded
+from headwater.query.measures import STATISTICS, row_count
 from headwater.query.moments import Instant, instant
 from headwater.query.nodes import resolve
 from headwater.query.run_ids import find_run, public_ids, siblings
-from headwater.query.run_versions import job_version_of, reads, writes
+from headwater.query.run_versions import job_version_of, pins, reads, writes
 from headwater.query.runs import RunFacet, RunSummary, run_facets, summaries
 from headwater.query.stored_runs import StoredRun, stored_runs
 from headwater.query.versions import DatasetVersion
@@ -49,6 +50,8 @@ class DatasetUsed(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     facets: Facets
     by_partition: tuple[PartitionFacets, ...]
     """Input or output facets."""
+    row_count: int | None
+    """Read or written, as the run says."""
 
 
 class RunReference(msgspec.Struct, frozen=True):
@@ -143,21 +146,22 @@ def _used(
     snapshot: Snapshot, run: StoredRun, side: str, versions: list[DatasetVersion], facets: _Facets
 ) -> tuple[DatasetUsed, ...]:
     rows = snapshot.query(
-        "SELECT n.entity_id, i.node_id, i.partitions, i.pin, i.lifecycle FROM run_io i"
+        "SELECT n.entity_id, i.node_id, i.partitions, i.lifecycle FROM run_io i"
         " JOIN nodes n ON n.node_id = i.node_id WHERE i.run_key = ? AND i.side = ?"
         " ORDER BY i.first_time, i.first_rank, i.first_digest, n.namespace, n.name",
         (run.run_key, side),
     )
-    by_dataset: defaultdict[int, list[tuple[int, str, str | None, str | None]]] = defaultdict(list)
-    for dataset, *listed in rows:
-        by_dataset[dataset].append((listed[0], listed[1], listed[2], listed[3]))
+    by_dataset: defaultdict[int, list[tuple[int, str, str | None]]] = defaultdict(list)
+    for dataset, node, partitions, lifecycle in rows:
+        by_dataset[dataset].append((node, partitions, lifecycle))
     named = entities(snapshot, by_dataset)
+    pinned = pins(snapshot, [run.run_key], side)[run.run_key] if rows else {}
     used = []
     for dataset, listings in by_dataset.items():
         nodes = [node for node, *_ in listings]
-        parts = {part for _, text, *_ in listings for part in msgspec.json.decode(text)}
-        pinned = [pin for *_, pin, _ in listings if pin is not None]
+        parts = {part for _, text, _ in listings for part in msgspec.json.decode(text)}
         changes = [change for *_, change in listings if change is not None]
+        by_partition = facets.by_partition(f"{side}Facets", nodes)
         used.append(
             DatasetUsed(
                 dataset=named[dataset].id,
@@ -165,10 +169,11 @@ def _used(
                     _version(named[dataset], v) for v in versions if v.dataset_id == dataset
                 ),
                 partitions=tuple(sorted(parts)),
-                pin=pinned[0] if pinned else None,
+                pin=pinned[dataset],
                 lifecycle=changes[-1] if changes else None,
                 facets=facets.of(side, nodes),
-                by_partition=facets.by_partition(f"{side}Facets", nodes),
+                by_partition=by_partition,
+                row_count=row_count(part.facets.get(STATISTICS[side]) for part in by_partition),
             )
         )
     return tuple(sorted(used, key=lambda item: item.dataset))

@@ -75,12 +75,15 @@ def _last_entry(snapshot: Snapshot, run: StoredRun) -> tuple[int, int, str, str]
     return None if last is None else (last[0], last[1], run.run_key, last[2])
 
 
-def pins(snapshot: Snapshot, run_keys: Iterable[str]) -> dict[str, dict[int, str | None]]:
-    """The datasets that each run reads, with the storage version it is pinned to, if any."""
+def pins(
+    snapshot: Snapshot, run_keys: Iterable[str], side: str = "input"
+) -> dict[str, dict[int, str | None]]:
+    """The datasets that each run lists, with the storage version stated first for each, if any."""
     rows = snapshot.query_in(
         "SELECT i.run_key, i.node_id, n.entity_id, i.pin FROM run_io i"
-        " JOIN nodes n ON n.node_id = i.node_id WHERE i.run_key IN {keys} AND i.side = 'input'",
+        " JOIN nodes n ON n.node_id = i.node_id WHERE i.run_key IN {keys} AND i.side = ?",
         sorted(set(run_keys)),
+        (side,),
     )
     found: defaultdict[str, dict[int, str | None]] = defaultdict(dict)
     named: defaultdict[tuple[str, int], dict[int, str]] = defaultdict(dict)
@@ -89,19 +92,19 @@ def pins(snapshot: Snapshot, run_keys: Iterable[str]) -> dict[str, dict[int, str
         if pin is not None:
             named[run_key, dataset][node] = pin
     for (run_key, dataset), by_node in named.items():
-        found[run_key][dataset] = _first_pin(snapshot, run_key, by_node)
+        found[run_key][dataset] = _stated_first(snapshot, run_key, side, by_node)
     return found
 
 
-def _first_pin(snapshot: Snapshot, run_key: str, by_node: dict[int, str]) -> str:
-    """Of pins under several names of one dataset, the one stated first."""
+def _stated_first(snapshot: Snapshot, run_key: str, side: str, by_node: dict[int, str]) -> str:
+    """Of storage versions under several names of one dataset, the one stated first."""
     if len(set(by_node.values())) == 1:
         return next(iter(by_node.values()))
     [(facts,)] = snapshot.query("SELECT facts FROM runs WHERE run_key = ?", (run_key,))
     stated = {
         register.node: register.first
         for register in registers(facts)
-        if register.entity == "input" and register.facet == "version" and register.first
+        if register.entity == side and register.facet == "version" and register.first
     }
     return by_node[min(by_node, key=lambda node: (stated.get(node, UNKNOWN_KEY), node))]
 
@@ -145,7 +148,8 @@ def _version_read(
             (dataset, run.run_key, *place, *params),
         )
 
-    if pin is not None and pin not in {version.storage_version for version in own}:
+    ignored = {version.storage_version for version in own} | _stated_outputs(snapshot, run, dataset)
+    if pin is not None and pin not in ignored:
         return newest("storage_version = ?", pin) or one_dataset_version(
             snapshot,
             f"dataset_id = ? AND {_NOT_OWN} AND {_PLACE} > (?, ?, ?) AND storage_version = ?",
@@ -157,6 +161,17 @@ def _version_read(
         or newest("kind = 'pinned'")
         or newest("kind = 'initial'")
     )
+
+
+def _stated_outputs(snapshot: Snapshot, run: StoredRun, dataset: int) -> set[str]:
+    """What the run says it writes to a dataset, whether or not it completed."""
+    rows = snapshot.query(
+        "SELECT i.storage_version FROM run_io i JOIN nodes n ON n.node_id = i.node_id"
+        " WHERE i.run_key = ? AND i.side = 'output' AND n.entity_id = ?"
+        " AND i.storage_version IS NOT NULL AND (i.lifecycle IS NULL OR i.lifecycle <> 'DROP')",
+        (run.run_key, dataset),
+    )
+    return {version for (version,) in rows}
 
 
 def reads(snapshot: Snapshot, runs: Iterable[StoredRun]) -> dict[str, list[DatasetVersion]]:

@@ -12,7 +12,7 @@ from headwater.query.facets import UNKNOWN_KEY, registers
 from headwater.query.moments import Instant, in_force, instant
 from headwater.query.nodes import resolve
 from headwater.query.run_ids import public_ids
-from headwater.query.stored_runs import SELECT_RUNS, StoredRun
+from headwater.query.stored_runs import SELECT_RUNS, StoredRun, stored_runs
 from headwater.store import Snapshot
 
 LIMIT = 100
@@ -39,6 +39,9 @@ class RunSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     processing: str
     code_version: str | None
     code_url: str | None
+    parent: str | None
+    """The run that started it, if that is known."""
+    parent_job: str | None
 
     @property
     def duration(self) -> int | None:
@@ -97,8 +100,14 @@ def _condition(snapshot: Snapshot, node: str | None) -> tuple[str, list[int]]:
 
 def summaries(snapshot: Snapshot, stored: Collection[StoredRun]) -> list[RunSummary]:
     """The same runs, in the same order, with names and attempts."""
-    jobs = entities(snapshot, {run.job_id for run in stored})
-    ids = public_ids(snapshot, (run.run_key for run in stored))
+    parents = {run.parent_run_key for run in stored if run.parent_run_key is not None}
+    known = stored_runs(snapshot, parents)
+    jobs = entities(
+        snapshot,
+        {run.job_id for run in stored}
+        | {run.parent_job_id for run in stored if run.parent_job_id is not None},
+    )
+    ids = public_ids(snapshot, (*(run.run_key for run in stored), *known))
     attempts = _attempts(snapshot, stored)
     return [
         RunSummary(
@@ -118,6 +127,8 @@ def summaries(snapshot: Snapshot, stored: Collection[StoredRun]) -> list[RunSumm
             processing=run.processing,
             code_version=run.code_version,
             code_url=run.code_url,
+            parent=ids.get(run.parent_run_key or ""),
+            parent_job=jobs[run.parent_job_id].id if run.parent_job_id in jobs else None,
         )
         for run in stored
     ]

@@ -18,8 +18,10 @@ Conventions
 from dataclasses import dataclass, field
 from typing import Literal
 
-FOREVER = 2**63 - 1
-BEGINNING = -(2**63 - 1)
+from headwater.model import order
+
+FOREVER = order.FOREVER
+BEGINNING = order.BEGINNING
 SCHEMA_VERSION = 1
 
 Kind = Literal["text", "bigint", "integer"]
@@ -243,7 +245,7 @@ JOB_EVENTS = Table(
         _text("columns", "[[output node id, columns hash], …] (JSON)"),
         _text(
             "lineage",
-            "[[target node id, set hash], …] (JSON); null without the facet",
+            "[[target node id, set hash], …] (JSON); [] for a tombstone, null without",
             nullable=True,
         ),
     ),
@@ -418,7 +420,7 @@ EDITS = Table(
         _text("value", "the edit's other fields (JSON)"),
     ),
     key=("digest",),
-    indexes=(("kind", "namespace", "name"),),
+    indexes=(("kind", "namespace", "name"), ("name",)),
 )
 
 TABLES: tuple[Table, ...] = (

@@ -1,0 +1,90 @@
+"""`python -m bench [--quick] [NAME...]`: measure, print tables, keep the results as JSON."""
+
+import argparse
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from bench import rebuild, store_size, walks
+from bench.machine import commit, load_average, machine, versions
+
+RESULTS = Path(__file__).parent / "results"
+NAMES = ("rebuild", "store_size", "walks")
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser("python -m bench", description="Measure Headwater.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(NAMES)}; all")
+    parser.add_argument("--quick", action="store_true", help="small sizes, to see that it works")
+    parser.add_argument("--large", action="store_true", help="rebuild 10,000,000 events too")
+    chosen = parser.parse_args(arguments)
+    if unknown := sorted(set(chosen.names) - set(NAMES)):
+        parser.error(f"no benchmark is called {', '.join(unknown)}; there are {', '.join(NAMES)}")
+    benchmarks: dict[str, Callable[[bool], dict[str, Any]]] = {
+        "rebuild": partial(rebuild.run, large=chosen.large),
+        "store_size": store_size.run,
+        "walks": walks.run,
+    }
+    started = datetime.now(UTC)
+    about = {
+        "at": started.isoformat(timespec="seconds"),
+        "quick": chosen.quick,
+        "commit": commit(),
+        "machine": machine(),
+        "versions": versions(),
+    }
+    print_result(about)
+    results = {}
+    for name in chosen.names or NAMES:
+        before = load_average()
+        result = benchmarks[name](chosen.quick)
+        results[name] = result | {"load_average": {"before": before, "after": load_average()}}
+        print_result(results[name])
+    RESULTS.mkdir(exist_ok=True)
+    file = RESULTS / f"{started:%Y%m%dT%H%M%SZ}.json"
+    file.write_text(json.dumps(about | {"results": results}, indent=2) + "\n")
+    print(f"\nwritten to {file}")
+
+
+def print_result(result: dict[str, Any]) -> None:
+    """One line for each value, then a table for each list of rows."""
+    print()
+    for name, value in result.items():
+        if not isinstance(value, list):
+            print(f"{words(name)}: {text(value)}")
+    for table in filter(lambda value: isinstance(value, list), result.values()):
+        print()
+        print_table(table)
+
+
+def print_table(rows: list[dict[str, Any]]) -> None:
+    columns = list({column: None for row in rows for column in row})
+    cells = [[text(row.get(column, "")) for column in columns] for row in rows]
+    names = [words(column).split() for column in columns]  # a word a line, as they are long
+    height = max(map(len, names))
+    heads = zip(*([""] * (height - len(name)) + name for name in names), strict=True)
+    lines = [*map(list, heads), *cells]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    numeric = [all(isinstance(row.get(c, 0), int | float) for row in rows) for c in columns]
+    for line in lines:
+        parts = zip(line, widths, numeric, strict=True)
+        print("  ".join(c.rjust(w) if right else c.ljust(w) for c, w, right in parts).rstrip())
+
+
+def words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def text(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{words(name)} {text(part)}" for name, part in value.items())
+    if isinstance(value, bool) or value is None:
+        return {True: "yes", False: "no", None: "-"}[value]
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+"""Bytes of the store per event, and what they would be if every facet were stored where it is used.
+
+Facets are stored once by content, in `facet_values`; runs (`runs.facts`) and jobs and datasets
+(`entity_facets`) refer to them by hash. Without that, every reference would hold the facet itself.
+So the size without deduplication is the store's size, less the facets stored once, plus the facet
+of every reference. Hashes and page overhead are left as they are, and so are the derived tables,
+some of which refer to schemas: the ratio is a careful one.
+"""
+
+import sqlite3
+import tempfile
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from bench.rebuild import build, ingest_generated
+
+_OBJECTS = """
+SELECT tbl_name, sum(CASE WHEN type = 'table' THEN pgsize ELSE 0 END), sum(pgsize)
+FROM (SELECT name, sum(pgsize) AS pgsize FROM dbstat GROUP BY name) JOIN sqlite_schema USING (name)
+GROUP BY tbl_name ORDER BY 3 DESC
+"""
+_REFERENCES = """
+WITH used (hash) AS (
+    SELECT json_extract(register.value, '$.h') FROM runs, json_each(facts) AS register
+    UNION ALL
+    SELECT json_extract(register.value, '$.s.h') FROM runs, json_each(facts) AS register
+    UNION ALL
+    SELECT hash FROM entity_facets
+),
+counted (hash, times) AS (SELECT hash, count(*) FROM used WHERE hash IS NOT NULL GROUP BY hash)
+SELECT sum(times), sum(times * length(CAST(value AS BLOB)))
+FROM counted JOIN facet_values USING (hash)
+"""
+
+
+def run(quick: bool) -> dict[str, Any]:
+    """Results as JSON; `rows` is the table to print."""
+    events = 20_000 if quick else 100_000
+    with tempfile.TemporaryDirectory(prefix="headwater-bench-") as name:
+        ingest_generated(Path(name) / "log", events)
+        built = build(Path(name))
+        store = Path(name) / "store"
+        file = store / (store / "CURRENT").read_text().strip()
+        with closing(sqlite3.connect(file)) as connection:
+            return {"benchmark": "store size", "distinct_events": built.distinct_events} | measure(
+                connection, built.distinct_events, file.stat().st_size
+            )
+
+
+def measure(connection: sqlite3.Connection, events: int, size: int) -> dict[str, Any]:
+    [(once, values)] = connection.execute(
+        "SELECT sum(length(CAST(value AS BLOB))), count(*) FROM facet_values"
+    )
+    [(references, everywhere)] = connection.execute(_REFERENCES)
+    rows = [
+        {
+            "table": table,
+            "rows": connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0],
+            "bytes_per_event": round(total / events, 1),
+            "of_it_indexes": round((total - content) / events, 1),
+            "percent": round(100 * total / size, 1),
+        }
+        for table, content, total in connection.execute(_OBJECTS).fetchall()
+        if not table.startswith("sqlite_")
+    ]
+    return {
+        "bytes_per_event": round(size / events),
+        "bytes_per_event_without_deduplication": round((size - once + everywhere) / events),
+        "ratio": round((size - once + everywhere) / size, 2),
+        "facets": {
+            "stored": values,
+            "references": references,
+            "bytes_once": once,
+            "bytes_everywhere": everywhere,
+            "ratio": round(everywhere / once, 1),
+        },
+        "rows": rows,
+    }

@@ -1,0 +1,38 @@
+"""`headwater findings`: what was odd in events that were taken all the same."""
+
+import click
+
+from headwater.cli.output import print_json, print_line, print_table
+from headwater.cli.settings import reading, with_settings
+from headwater.config import Settings
+from headwater.query.findings import LIMIT
+from headwater.query.findings import findings as ask_findings
+
+
+@click.command()
+@click.option("--code", help="Only findings of this kind; `headwater status` counts them.")
+@click.option(
+    "--limit", type=click.IntRange(min=1), default=LIMIT, show_default=True, help="How many."
+)
+@click.option("--offset", type=click.IntRange(min=0), default=0, help="Skip this many.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON, with the digests of the events.")
+@with_settings
+def findings(settings: Settings, code: str | None, limit: int, offset: int, as_json: bool) -> None:
+    """List what was odd in events, newest first.
+
+    Such events are taken all the same, unless they are ingested with --strict.
+    """
+    with reading(settings) as snapshot:
+        found = ask_findings(snapshot, code=code, limit=limit, offset=offset)
+    if as_json:
+        print_json(found)
+        return
+    if not found.findings:
+        print_line(f"no findings{f' of the kind {code!r}' if code else ''}")
+        return
+    print_table(
+        ("EVENT TIME", "FINDING", "ABOUT", "AT", "WHAT"),
+        ((f.event_time, f.code, f.node, f.path, f.detail) for f in found.findings),
+    )
+    if found.total_count > offset + len(found.findings):
+        print_line(f"{len(found.findings)} of {found.total_count}")

@@ -1,0 +1,52 @@
+"""What runs report of the data they handled: how many rows, which tests failed."""
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from headwater.query.facets import decoded
+from headwater.query.runs import run_facets
+from headwater.store import Snapshot
+
+STATISTICS = {"input": "inputStatistics", "output": "outputStatistics"}
+
+
+def row_count(statistics: Iterable[Any]) -> int | None:
+    """The rows of all partitions together; None if no one counted."""
+    counts = [facet.get("rowCount") for facet in statistics if isinstance(facet, dict)]
+    counted = [count for count in counts if isinstance(count, int)]
+    return sum(counted) if counted else None
+
+
+def rows_written(
+    snapshot: Snapshot, run_keys: Collection[str], nodes: Collection[int]
+) -> dict[str, int]:
+    """For each run how many rows it wrote to a dataset, given by its raw names."""
+    facts = snapshot.query_in(
+        "SELECT run_key, facts FROM runs WHERE run_key IN {keys}", sorted(run_keys)
+    )
+    hashes = {
+        run_key: [
+            facet.hash
+            for facet in run_facets(text)
+            if (facet.entity, facet.facet) == ("outputFacets", STATISTICS["output"])
+            and facet.node in nodes
+        ]
+        for run_key, text in facts
+    }
+    values = decoded(snapshot, (found for listed in hashes.values() for found in listed))
+    counts = {
+        run_key: row_count(values[found] for found in listed) for run_key, listed in hashes.items()
+    }
+    return {run_key: count for run_key, count in counts.items() if count is not None}
+
+
+def failed_tests(facets: Iterable[Any]) -> list[str]:
+    """The assertions that did not hold, each once."""
+    failed = {
+        f"{test.get('assertion', 'unnamed')} of {test.get('column') or 'the dataset'}"
+        for facet in facets
+        if isinstance(facet, dict) and isinstance(facet.get("assertions"), list)
+        for test in facet["assertions"]
+        if isinstance(test, dict) and test.get("success") is False
+    }
+    return sorted(failed)

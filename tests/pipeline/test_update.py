@@ -1,0 +1,132 @@
+"""Updates: that every key a batch touches is derived anew, story by story.
+
+Each story comes in batches; all share one log and one store, kept apart by their namespaces.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pyspark.sql import SparkSession
+
+from headwater.log import LogWriter
+from headwater.model.events import accept
+from headwater.model.facts import Rules
+from headwater.pipeline.update import update
+from headwater.store import open_store
+from tests.engine import append, built, rows, updated
+from tests.reference import lineage
+from tests.stories import dataset_event, derives, ds, feeds, job_event, run, symlinks
+from tests.strategies import World, body_text, isolated
+
+pytestmark = pytest.mark.spark
+
+DELETED = {"_deleted": True}
+
+STORIES: dict[str, list[World]] = {
+    "nothing but repetition": [
+        [run("1", "a", "COMPLETE", 1, ["x"], ["y"])],
+        [run("1", "a", "COMPLETE", 1, ["x"], ["y"])],
+    ],
+    "a second run": [
+        [run("1", "a", "COMPLETE", 1, ["x"], ["y"])],
+        [run("2", "a", "COMPLETE", 2, ["x"], ["z"])],
+    ],
+    "a name comes into its own by a job event": [
+        [run("1", "j", "COMPLETE", 1, [ds("e", symlinks=symlinks("d"))], ["o"])],
+        [job_event("k", 2, ["d"])],
+    ],
+    "an alias stated late": [
+        [run("1", "a", "COMPLETE", 1, ["x"], ["y"]), run("2", "b", "COMPLETE", 2, ["z"], [])],
+        [dataset_event("y", 3, symlinks=symlinks("z"))],
+    ],
+    "an alias withdrawn": [
+        [
+            run("1", "a", "COMPLETE", 1, ["x"], [ds("y", symlinks=symlinks("z"))]),
+            run("2", "b", "COMPLETE", 2, ["z"], []),
+        ],
+        [dataset_event("y", 3, symlinks=DELETED)],
+    ],
+    "the source of a column that no job lists gets an alias": [
+        [run("1", "a", "COMPLETE", 1, [], [ds("y", columnLineage=derives(p="x.p"))])],
+        [dataset_event("x", 3, symlinks=symlinks("w"))],
+    ],
+    "a finished run replaces what was provisional": [
+        [run("1", "a", "START", 1, ["x"], ["y"])],
+        [run("2", "a", "COMPLETE", 2, ["x"], ["z"])],
+    ],
+    "explicit lineage taken back by a later run": [
+        [run("1", "a", "COMPLETE", 1, ["x", "w"], ["y"], job_facets={"lineage": feeds(y=["x"])})],
+        [run("2", "a", "COMPLETE", 2, ["x", "w"], ["y"], job_facets={"lineage": DELETED})],
+    ],
+    "a late start changes what was read": [
+        [run("2", "b", "COMPLETE", 5, ["y"], [])],
+        [run("1", "a", "COMPLETE", 3, [], ["y"]), run("2", "b", "START", 2, [], [])],
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def stories() -> list[list[World]]:
+    return [
+        [isolated(batch, f"s{number:02d}-") for batch in batches]
+        for number, batches in enumerate(STORIES.values())
+    ]
+
+
+def test_updates_give_the_rows_of_the_rebuild_and_of_the_reference(
+    spark: SparkSession, tmp_path: Path, stories: list[list[World]]
+) -> None:
+    batches: list[World] = [
+        [record for story in stories for record in story[index]] for index in range(2)
+    ]
+    step_by_step = updated(spark, tmp_path / "updated", batches)
+    at_once = built(spark, tmp_path / "built", [*batches[1], *batches[0]])
+    assert rows(step_by_step) == rows(at_once)
+    told = rows(step_by_step, comparable=True)
+    expected = lineage([record for batch in batches for record in batch])
+    for table, found in told.items():
+        assert found == expected[table], f"table {table}"
+
+
+def test_an_empty_log_gives_an_empty_store(spark: SparkSession, tmp_path: Path) -> None:
+    (tmp_path / "log").mkdir()
+    with open_store(f"sqlite:///{tmp_path}/store") as store:
+        summary = update(spark, tmp_path / "log", store, Rules(), tmp_path / "staging")
+        assert (summary.events, store.positions()) == (0, {})
+
+
+def test_what_came_is_applied_in_transactions_of_bounded_size(
+    spark: SparkSession, tmp_path: Path
+) -> None:
+    log = tmp_path / "log"
+    append(log, [run("0", "a", "COMPLETE", 1, ["x"], ["y"])])
+    with open_store(f"sqlite:///{tmp_path}/store") as store:
+        update(spark, log, store, Rules(), tmp_path / "staging")
+        later = [run(str(n), "a", "COMPLETE", n + 1, ["x"], ["y"]) for n in range(1, 4)]
+        with LogWriter(log) as writer:
+            writer.append_many([_item(body) for _, body in later])
+        commits = _Commits()
+        update(spark, log, store, Rules(), tmp_path / "staging", commits, batch_bytes=1)
+        assert commits.count == len(later)
+        assert len(store.query("SELECT run_key FROM runs")) == len(later) + 1
+
+
+def _item(body: dict[str, Any]) -> tuple[str, str, bytes]:
+    accepted = accept(body_text(body).encode())
+    return "openlineage", accepted.digest, accepted.body
+
+
+class _Commits:
+    """Counts the transactions of an update."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def stage(self, name: str, number: int, of: int) -> None:
+        assert 0 < number <= of
+        self.count += name == "commit"
+
+    def tasks(self, done: int, of: int) -> None: ...
+
+    def rows(self, name: str, count: int, seconds: float) -> None: ...
