@@ -9,6 +9,7 @@ HeadwaterError
 ├── StoreError              the store cannot do what was asked
 │   ├── StoreSchemaError    the store was written by other code or settings: rebuild
 │   └── FencedError         another pipeline has taken over this store
+├── SparkUnavailableError   Spark cannot start
 ├── ServerUnreachableError  a server did not take events in spite of retries
 ├── NodeIdError             a node id that is no node id, or of a kind not asked for
 └── NotFoundError           a node, run or version that does not exist
@@ -60,6 +61,10 @@ class ServerUnreachableError(HeadwaterError):
 
 class NodeIdError(HeadwaterError):
     """A node id that is no node id, or of a kind not asked for."""
+
+
+class SparkUnavailableError(HeadwaterError):
+    """Spark cannot start: Java is missing or too old, or the master does not answer."""
 
 
 class NotFoundError(HeadwaterError):

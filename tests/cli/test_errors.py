@@ -66,6 +66,15 @@ def test_a_question_to_a_store_that_is_not_there_makes_none(
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize("command", [("build",), ("build", "--full"), ("verify",)])
+def test_nothing_is_built_or_made_where_there_are_no_events(
+    invoke: Invoke, command: tuple[str, ...], tmp_path: Path
+) -> None:
+    text = error(invoke(*command, "--data", "mistyped"), 1)
+    assert "no events in mistyped/log; run `headwater ingest`" in text
+    assert not (tmp_path / "mistyped").exists()
+
+
 def test_a_store_of_other_settings_is_refused_with_the_remedy(
     invoke: Invoke, tmp_path: Path
 ) -> None:

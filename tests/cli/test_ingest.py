@@ -10,6 +10,7 @@ from click.testing import Result
 from headwater.log import head, read
 
 Invoke = Callable[..., Result]
+NEXT = "next: `headwater build`, then `headwater search TEXT` for names"
 
 
 def event(run: int, **more: Any) -> dict[str, Any]:
@@ -37,7 +38,7 @@ def test_files_directories_and_standard_input_are_taken(invoke: Invoke, tmp_path
     (tmp_path / "events" / "b.json.gz").write_bytes(gzip.compress(json.dumps([event(2)]).encode()))
     result = invoke("ingest", "events", "-", input=json.dumps(event(3)))
     assert (result.exit_code, result.stderr) == (0, "")
-    assert result.stdout == "3 events taken\n"
+    assert result.stdout == f"3 events taken\n{NEXT}\n"
     assert logged(tmp_path / "data") == [event(1), event(2), event(3)]
 
 
@@ -47,7 +48,7 @@ def test_in_a_terminal_there_is_a_bar_on_standard_error(
     monkeypatch.setenv("FORCE_COLOR", "1")
     (tmp_path / "a.json").write_text(json.dumps(event(1)))
     result = invoke("ingest", "a.json")
-    assert result.stdout == "1 events taken\n"
+    assert result.stdout == f"1 event taken\n{NEXT}\n"
     assert "events" in result.stderr
 
 
@@ -63,7 +64,7 @@ def test_bad_lines_are_told_with_file_and_line_and_the_rest_is_taken(
     (tmp_path / "a.ndjson").write_text("\n".join(lines))
     result = invoke("ingest", "a.ndjson")
     assert result.exit_code == 1
-    assert result.stdout == "2 events taken, 2 refused\n"
+    assert result.stdout == f"2 events taken, 2 refused\n{NEXT}\n"
     assert [line.partition(": ")[0] for line in result.stderr.splitlines()] == [
         "a.ndjson:2",
         "a.ndjson:3",
@@ -75,7 +76,8 @@ def test_bad_lines_are_told_with_file_and_line_and_the_rest_is_taken(
 
 def test_strict_refuses_what_is_odd(invoke: Invoke, tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text(json.dumps(event(1, eventType="DONE")))
-    assert invoke("ingest", "a.json").stdout == "1 events taken, 1 findings\n"
+    taken = invoke("ingest", "a.json").stdout
+    assert taken == f"1 event taken, 1 finding\n{NEXT}, `headwater findings` for what was odd\n"
     strict = invoke("ingest", "a.json", "--strict")
     assert (strict.exit_code, strict.stdout) == (1, "0 events taken, 1 refused\n")
     assert "unknown_event_type" in strict.stderr

@@ -47,9 +47,9 @@ def test_directions_depth_and_time_are_passed_on(invoke: Invoke) -> None:
     near = invoke("lineage", "job:etl:report", "--depth", "0").stdout
     assert "job:etl:clean" not in near
     assert "raise --depth" in near
-    before = invoke("lineage", ORDERS, "--at", "2024-12-31").stdout
+    before = invoke("lineage", "job:etl:clean", "--at", "2024-12-31").stdout
     assert "dataset::snowflake://wh:old" in before
-    assert "dataset::snowflake://wh:old" not in invoke("lineage", ORDERS).stdout
+    assert "dataset::snowflake://wh:old" not in invoke("lineage", "job:etl:clean").stdout
 
 
 @pytest.mark.usefixtures("story")
@@ -139,16 +139,36 @@ def test_a_node_reached_twice_is_shown_once_and_referred_to(
     ]
 
 
-def test_what_is_neither_upstream_nor_downstream_is_listed(
+def test_what_is_neither_upstream_nor_downstream_is_counted_and_listed_on_request(
     invoke: Invoke, written: Callable[[Rows], None]
 ) -> None:
     rows = Rows()
     x = rows.dataset("x")
     rows.uses(rows.job("j"), [x, *(rows.dataset(f"side{n:02}") for n in range(30))], [])
     written(rows)
-    result = invoke("lineage", "dataset:ns:x")
-    assert result.stdout.splitlines()[2:4] == ["connected otherwise:", "  dataset:ns:side00"]
-    assert result.stdout.splitlines()[-1] == "  … and 10 more: --format csv"
+    near = invoke("lineage", "dataset:ns:x").stdout.splitlines()
+    assert near[2:] == ["30 more nodes are connected otherwise: --scope component lists them"]
+    listed = invoke("lineage", "dataset:ns:x", "--scope", "component").stdout.splitlines()
+    assert listed[2:4] == ["connected otherwise:", "  dataset:ns:side00"]
+    assert len(listed) == 33
+
+
+@pytest.mark.usefixtures("story")
+def test_an_empty_answer_says_so(invoke: Invoke, written: Callable[[Rows], None]) -> None:
+    rows = Rows()
+    late = rows.dataset("late")
+    rows.uses(rows.job("j"), [], [late], since=10_000_000)
+    rows.flow(rows.job("j"), late, late, columns={("a", "a"): []}, since=10_000_000)
+    written(rows)
+    before = ("--at", "1970-01-01T00:00:05Z")
+    assert invoke("lineage", "dataset:ns:late", *before).stdout.splitlines()[1:] == [
+        "nothing was known at 1970-01-01T00:00:05Z to be connected with it"
+    ]
+    assert invoke("columns", "datasetField:ns:late:a", *before).stdout == (
+        "no columns of datasetField:ns:late:a were known at 1970-01-01T00:00:05Z\n"
+    )
+    assert invoke("runs", "--offset", "9").stdout == "no runs beyond the first 2\n"
+    assert invoke("history", ORDERS, "--offset", "9").stdout == ("no versions beyond the first 1\n")
 
 
 @pytest.mark.usefixtures("story")

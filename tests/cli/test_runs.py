@@ -4,7 +4,7 @@ from collections.abc import Callable
 import pytest
 from click.testing import Result
 
-from tests.query.rows import uuid
+from tests.query.rows import Rows, uuid
 
 Invoke = Callable[..., Result]
 pytestmark = pytest.mark.usefixtures("story")
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.usefixtures("story")
 def test_runs_are_a_table_newest_first(invoke: Invoke) -> None:
     lines = invoke("runs").stdout.splitlines()
     assert [line.split() for line in lines] == [
-        ["STARTED", "STATE", "TOOK", "TRY", "JOB", "RUN"],
+        ["STARTED", "STATE", "TOOK", "TRY", "JOB", "RUN", "PARENT"],
         ["2025-01-01T00:01:40Z", "FAILED", "1m", "00s", "job:etl:report", uuid(2)],
         ["2025-01-01T00:00:00Z", "COMPLETED", "1m", "30s", "1", "job:etl:clean", uuid(1)],
     ]
@@ -101,3 +101,52 @@ def test_a_dataset_s_history_has_fields_and_runs(invoke: Invoke) -> None:
     assert raw.startswith("the beginning  initial  ")
     found = json.loads(invoke("history", "dataset::snowflake://wh:orders", "--json").stdout)
     assert found["versions"][0]["fields"][0] == {"name": "id", "type": "int"}
+
+
+def test_the_run_of_a_family_shows_error_tests_rows_and_relatives(
+    invoke: Invoke, written: Callable[[Rows], None]
+) -> None:
+    rows = Rows()
+    dag, task, tested = rows.job("dag"), rows.job("task"), rows.dataset("tested")
+    above = rows.run(dag, uuid(11), start=5, end=20, state="FAILED")
+    tests = [{"assertion": "unique", "column": "id", "success": False}]
+    facts = [
+        {"e": "run", "f": "errorMessage", "h": rows.facet({"message": "no space\nleft"}), "d": 0},
+        {
+            "e": "inputFacets",
+            "n": tested,
+            "f": "dataQualityAssertions",
+            "h": rows.facet({"assertions": tests}),
+            "d": 0,
+        },
+        {
+            "e": "inputFacets",
+            "n": tested,
+            "f": "inputStatistics",
+            "h": rows.facet({"rowCount": 7}),
+            "d": 0,
+        },
+    ]
+    rows.run(
+        task,
+        uuid(12),
+        start=6,
+        end=9,
+        state="FAILED",
+        reads={tested: None},
+        facts=facts,
+        parent_run_key=above,
+        parent_job_id=dag,
+    )
+    written(rows)
+    lines = [line.split() for line in invoke("run", uuid(12)).stdout.splitlines()]
+    assert ["error", "no", "space"] in lines
+    assert ["left"] in lines
+    assert ["failed", "tests", "unique", "of", "id", "in", "dataset:ns:tested"] in lines
+    assert ["parent", uuid(11), "of", "job:ns:dag"] in lines
+    assert not [line for line in lines if line[:2] == ["job", "version"]]
+    assert ["read", "dataset:ns:tested", "no", "version", "7"] in lines
+    assert ["children", uuid(12), "of", "job:ns:task"] in [
+        line.split() for line in invoke("run", uuid(11)).stdout.splitlines()
+    ]
+    assert invoke("runs", "job:ns:task").stdout.splitlines()[1].split()[-1] == uuid(11)

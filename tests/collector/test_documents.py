@@ -70,9 +70,24 @@ def test_a_stray_line_is_reported_and_the_rest_is_read() -> None:
     a, b = lines("a", "b")
     assert names(documents(f"{a}\nhello\n{b}\n")) == [
         (1, "a"),
-        (2, "found b'hello' where a JSON object should begin"),
+        (2, "found 'hello' where an event, a JSON object, should begin"),
         (3, "b"),
     ]
+
+
+def test_an_array_of_no_objects_is_reported_once_and_is_closed() -> None:
+    a, b = lines("a", "b")
+    assert names(documents(f"{a}\n[1,2]\n{b}\n")) == [
+        (1, "a"),
+        (2, "found '1,2]' where an event, a JSON object, should begin"),
+        (3, "b"),
+    ]
+    assert [line for line, _ in names(documents(f"[[1],\n[2]]\n{a}\n"))] == [1, 2, 3]
+
+
+def test_binary_is_told_in_words() -> None:
+    [(_, problem)] = names(documents("\x00\x01\x02"))
+    assert problem == "found bytes that are no text where an event, a JSON object, should begin"
 
 
 def test_a_comma_after_an_object_outside_of_an_array_is_reported() -> None:
@@ -116,7 +131,7 @@ def test_an_object_at_the_size_limit_is_read_and_a_larger_one_reported() -> None
     assert names(documents(f"{a}\n{b}\n", len(a))) == [(1, "a"), (2, "b")]
     found = names(documents(f"{a}x\n{json.dumps(event('large'))}\n{b}\n", len(a)))
     assert found[1:] == [
-        (1, "found b'x' where a JSON object should begin"),
+        (1, "found 'x' where an event, a JSON object, should begin"),
         (2, f"the event is larger than {len(a)} bytes; raise the limit to take it"),
         (3, "b"),
     ]

@@ -120,7 +120,7 @@ def test_a_refused_event_is_reported_with_the_servers_words_and_the_rest_is_sent
     assert [(refusal.line, refusal.reason) for refusal in report.refused] == [
         (1, "the server answered 422 invalid event; $.run.runId: missing"),
         (2, "the server answered 400 not JSON at all"),
-        (3, "found b'no event' where a JSON object should begin"),
+        (3, "found 'no event' where an event, a JSON object, should begin"),
     ]
     assert report.accepted == 1
 

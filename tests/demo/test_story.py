@@ -265,7 +265,19 @@ def test_what_to_look_at_names_nodes_that_occur(told: list[Event]) -> None:
         else:
             assert scene.node in known | partitioned
         assert END - timedelta(days=21) < scene.when <= END
-        assert scene.node in scene.what_to_try
+        assert scene.node in " ".join(scene.commands)
+        assert all(command.startswith("headwater ") for command in scene.commands)
+
+
+def test_runs_to_look_at_occur(told: list[Event]) -> None:
+    asked = {
+        command.removeprefix("headwater run ")
+        for scene in STORY
+        for command in scene.commands
+        if command.startswith("headwater run ")
+    }
+    assert len(asked) == 3
+    assert asked <= {event["run"]["runId"] for event in told if "run" in event}
 
 
 def test_what_to_look_at_moves_with_the_end() -> None:

@@ -127,3 +127,37 @@ def test_a_pinned_version_is_compared_with_the_one_it_follows(rows: Rows, stored
     assert newest.kind == "pinned"
     assert newest.change is not None
     assert (newest.change.added, newest.change.retyped) == ((Field("b", "int"),), ())
+
+
+def test_a_renamed_dataset_follows_the_one_it_was(rows: Rows, stored: Stored) -> None:
+    old, new, job = rows.dataset("old"), rows.dataset("d"), rows.job("j")
+    earlier = rows.version(old, 10, 20, run="x", schema_hash=rows.schema(a="int"))
+    run = rows.run(job, uuid(1), start=15, end=20, writes=[new])
+    rows.drop(old, 20, 1, run)
+    rows.version(new, 20, run=run, schema_hash=rows.schema(a="int", b="int"), follows_node=old)
+    [entry] = dataset_history(stored()).versions
+    assert (entry.renamed_from, entry.follows) == ("dataset:ns:old", earlier)
+    assert entry.change is not None
+    assert entry.change.added == (Field("b", "int"),)
+
+
+def test_rows_written_are_those_of_all_partitions(rows: Rows, stored: Stored) -> None:
+    dataset, other, job = rows.dataset("d"), rows.dataset("other"), rows.job("j")
+    facts = [
+        {
+            "e": "outputFacets",
+            "n": node,
+            "p": partition,
+            "f": "outputStatistics",
+            "h": rows.facet({"rowCount": count}),
+            "d": 0,
+        }
+        for node, partition, count in ((dataset, "1", 3), (dataset, "2", 4), (other, None, 50))
+    ]
+    counted = rows.run(job, uuid(1), end=10, writes=[dataset], facts=facts)
+    stream = rows.run(job, uuid(2), end=20, facts=facts, processing="STREAMING")
+    silent = rows.run(job, uuid(3), end=30)
+    for at, run in ((10, counted), (20, stream), (30, silent)):
+        rows.version(dataset, at, at + 10, run=run)
+    entries = dataset_history(stored()).versions
+    assert [entry.row_count for entry in entries] == [None, None, 7]

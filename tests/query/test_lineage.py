@@ -165,6 +165,15 @@ def test_a_deleted_node_is_hidden_with_its_edges(rows: Rows, stored: Stored) -> 
         lineage(snapshot, "job:ns:j1", at=10)
 
 
+def test_what_a_deleted_job_states_of_others_is_hidden(rows: Rows, stored: Stored) -> None:
+    a, b, by = rows.job("a"), rows.job("b"), rows.job("by")
+    rows.edge(a, b, "explicit", stated_by=by)
+    rows.edit("delete", "job", "ns", "by", at=10)
+    snapshot = stored()
+    assert len(lineage(snapshot, "job:ns:a", at=5).edges) == 1
+    assert lineage(snapshot, "job:ns:a", at=15).edges == ()
+
+
 def test_datasets_of_a_deleted_namespace_are_hidden(rows: Rows, stored: Stored) -> None:
     rows.uses(rows.job("j"), [rows.dataset("a"), rows.dataset("b", "tmp")], [])
     rows.edit("delete", "namespace", "tmp", "", at=10)

@@ -55,6 +55,36 @@ def test_any_alias_leads_to_the_canonical_name(rows: Rows, stored: Stored) -> No
         assert resolve(snapshot, f"dataset:{name}").entity.id == "dataset:warehouse:orders"
 
 
+def test_a_name_as_sent_leads_to_the_dataset_it_is_a_part_of(rows: Rows, stored: Stored) -> None:
+    orders = rows.dataset("orders", "s3://b")
+    quoted = rows.dataset("shop.orders", "postgres://db:5432")
+    rows.version(orders, 10, run="x", schema_hash=rows.schema(ID="int"))
+    snapshot = stored()
+    for name in ("s3://b:orders/dt=2024-01-01", "s3://b:orders/2024/01/31"):
+        assert resolve(snapshot, f"dataset:{name}").entity.key == orders
+    field = resolve(snapshot, "datasetField:s3://b:orders/dt=2024-01-01:ID")
+    assert (field.entity.key, field.field) == (orders, "ID")
+    assert resolve(snapshot, 'dataset:postgres://db:5432:"shop"."orders"').entity.key == quoted
+    with pytest.raises(NotFoundError, match="did you mean dataset:s3://b:orders"):
+        resolve(snapshot, "dataset:s3://b:order/dt=2024-01-01")
+    with pytest.raises(NotFoundError, match="did you mean datasetField:s3://b:orders:ID"):
+        resolve(snapshot, "datasetField:s3://b:orders:id")
+
+
+def test_a_partition_that_is_a_dataset_of_its_own_is_that_dataset(
+    rows: Rows, stored: Stored
+) -> None:
+    rows.dataset("orders", "s3://b")
+    own = rows.dataset("orders/dt=1", "s3://b")
+    assert resolve(stored(), "dataset:s3://b:orders/dt=1").entity.key == own
+
+
+def test_what_is_like_nothing_is_told_how_to_search(rows: Rows, stored: Stored) -> None:
+    rows.dataset("orders")
+    with pytest.raises(NotFoundError, match="headwater search"):
+        resolve(stored(), "dataset:qqq:zzz")
+
+
 def test_what_does_not_exist_is_answered_with_near_matches(rows: Rows, stored: Stored) -> None:
     rows.dataset("sales.orders", "warehouse")
     rows.dataset("sales.order_lines", "warehouse")

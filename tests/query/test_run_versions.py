@@ -5,6 +5,7 @@ from collections.abc import Callable
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from headwater.query.run_details import run_details
 from headwater.query.run_versions import job_version_of, readers, reads, runs_of_version
 from headwater.query.stored_runs import stored_runs
 from headwater.query.versions import dataset_versions_in, job_versions_in
@@ -95,6 +96,15 @@ def test_a_pin_to_what_the_run_itself_wrote_is_ignored(rows: Rows, stored: Store
     assert read(stored(), run) == [before]
 
 
+def test_a_pin_to_what_a_failed_run_meant_to_write_is_ignored(rows: Rows, stored: Stored) -> None:
+    d, job = rows.dataset("d"), rows.job("j")
+    run = rows.run(job, uuid(1), start=15, end=20, state="FAILED", reads={d: "v2"})
+    rows.io(run, "output", d, 15, storage_version="v2")
+    before = rows.version(d, 10, 30, run=uuid(8), storage_version="v1")
+    rows.version(d, 30, run=uuid(9), storage_version="v2")
+    assert read(stored(), run) == [before]
+
+
 def test_pinned_versions_are_read_unpinned_only_if_there_is_no_other(
     rows: Rows, stored: Stored
 ) -> None:
@@ -128,7 +138,9 @@ def test_of_pins_under_two_names_the_first_stated_counts(rows: Rows, stored: Sto
     run = rows.run(rows.job("j"), uuid(1), start=50, facts=facts, reads={own: "v1", alias: "v2"})
     rows.version(d, 10, 20, run=uuid(8), storage_version="v1")
     second = rows.version(d, 20, run=uuid(9), storage_version="v2")
-    assert read(stored(), run) == [second]
+    snapshot = stored()
+    assert read(snapshot, run) == [second]
+    assert [used.pin for used in run_details(snapshot, f"run:{uuid(1)}").inputs] == ["v2"]
 
 
 def test_a_streaming_run_reads_each_version_that_comes_while_it_runs(

@@ -1,5 +1,6 @@
 """Taking events in: what is refused, what is repaired, what an event is called (semantics 1)."""
 
+import codecs
 import json
 import math
 from typing import Any, NamedTuple
@@ -98,7 +99,7 @@ def _repair(body: bytes, cause: Exception | None) -> tuple[Any, tuple[Finding, .
         return spelled
 
     def integer(spelled: str) -> int | str:
-        if len(spelled) <= 300:
+        if len(spelled) <= 4000:  # beyond that, Python itself refuses
             return int(spelled)
         note("number_out_of_range", f"an integer of {len(spelled)} digits was kept as text")
         return spelled
@@ -108,12 +109,14 @@ def _repair(body: bytes, cause: Exception | None) -> tuple[Any, tuple[Finding, .
 
     try:
         value = json.loads(
-            body,
+            body.decode("utf-8-sig"),
             object_pairs_hook=pairs,
             parse_float=number,
             parse_int=integer,
             parse_constant=refuse,
         )
+        if body.startswith(codecs.BOM_UTF8):
+            note("byte_order_mark", "a byte order mark before the event was left out")
         return clean(value), tuple(findings.values())
     except (ValueError, RecursionError) as error:
         raise RefusedEventError(

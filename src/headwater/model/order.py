@@ -30,20 +30,17 @@ def parse_time(text: str) -> tuple[int, bool]:
     (1706691600000000, False)
     """
     spelled = text.strip().upper()
-    try:
-        moment = datetime.fromisoformat(spelled)
-    except ValueError:
-        eased = _LEAP_SECOND.sub(":59", spelled)
-        if eased == spelled:
-            raise
-        moment = datetime.fromisoformat(eased) + timedelta(seconds=1)
+    eased = _LEAP_SECOND.sub(":59", spelled)
+    moment = datetime.fromisoformat(eased)
     zoned = moment.tzinfo is not None
     if not zoned:
         moment = moment.replace(tzinfo=UTC)
     try:
-        return (moment - _EPOCH) // _MICROSECOND, zoned
+        if eased != spelled:
+            moment += timedelta(seconds=1)
+        return (moment.astimezone(UTC) - _EPOCH) // _MICROSECOND, zoned
     except OverflowError as error:
-        raise ValueError(f"{text!r} is out of range") from error
+        raise ValueError(f"{text!r} is beyond the years 1 to 9999, in UTC") from error
 
 
 def format_time(micros: int) -> str:

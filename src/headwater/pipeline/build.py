@@ -59,7 +59,8 @@ def rebuild(
     reached = head(log) if until is None else until
     small = sum(reached.values()) < SMALL_LOG_BYTES
     with (
-        _staging(staging / str(epoch)) as directory,
+        _fencing_first(store, epoch),
+        _staging(staging, epoch) as directory,
         tuned(spark, small=small),
         store.rebuild(epoch) as target,
         _Loader(target, summary) as loader,
@@ -194,10 +195,27 @@ def _parquet(
 
 
 @contextmanager
-def _staging(directory: Path) -> Iterator[Path]:
-    shutil.rmtree(directory, ignore_errors=True)
-    directory.mkdir(parents=True)
+def _staging(directory: Path, epoch: int) -> Iterator[Path]:
+    """A directory of this build's own; what builds before it left behind is removed.
+
+    A build of an earlier epoch that still runs can no longer publish (`Store.take_over`).
+    """
+    for left_behind in directory.glob("*"):
+        if left_behind.name.isdigit() and int(left_behind.name) <= epoch:
+            shutil.rmtree(left_behind, ignore_errors=True)
+    own = directory / str(epoch)
+    own.mkdir(parents=True)
     try:
-        yield directory
+        yield own
     finally:
-        shutil.rmtree(directory, ignore_errors=True)
+        shutil.rmtree(own, ignore_errors=True)
+
+
+@contextmanager
+def _fencing_first(store: Store, epoch: int) -> Iterator[None]:
+    """Whatever goes wrong inside: if another pipeline has taken over, that is the reason."""
+    try:
+        yield
+    except Exception:
+        with store.transaction(epoch):
+            raise

@@ -4,8 +4,12 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
+from pyspark.errors import PySparkRuntimeError
 from pyspark.sql import SparkSession
+
+from headwater.errors import SparkUnavailableError
 
 _SETTINGS = {
     "spark.ui.enabled": "false",
@@ -28,10 +32,12 @@ def session(
     master: str = "local[*]",
     memory: str = "4g",
     partitions: int = 8,
+    log: Path | None = None,
 ) -> SparkSession:
     """The running session, or a new one.
 
-    Workers must use this interpreter, or they would miss the packages installed beside it.
+    Workers must use this interpreter, or they would miss the packages installed beside it. What the
+    JVM prints goes to the file `log`, if given, and does not get between our own lines.
     """
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     os.environ.setdefault("PYSPARK_DRIVER_PYTHON", sys.executable)
@@ -41,13 +47,36 @@ def session(
         builder = builder.config("spark.driver.bindAddress", "127.0.0.1")
     for key, value in _SETTINGS.items():
         builder = builder.config(key, value)
-    spark = (
-        builder.config("spark.driver.memory", memory)
-        .config("spark.sql.shuffle.partitions", str(partitions))
-        .getOrCreate()
-    )
+    builder = builder.config("spark.driver.memory", memory)
+    builder = builder.config("spark.sql.shuffle.partitions", str(partitions))
+    try:
+        with _errors_to(log):
+            spark = builder.getOrCreate()
+    except PySparkRuntimeError as error:
+        told = f"; what Java said is in {log}" if log else ""
+        raise SparkUnavailableError(
+            f"Spark did not start: it needs Java 17 or newer, found by JAVA_HOME or on the PATH, "
+            f"and a master that answers (now {master}){told}"
+        ) from error
     spark.sparkContext.setLogLevel("ERROR")
     return spark
+
+
+@contextmanager
+def _errors_to(log: Path | None) -> Iterator[None]:
+    """Processes started inside inherit `log` as their standard error, and keep it."""
+    if log is None:
+        yield
+        return
+    log.parent.mkdir(parents=True, exist_ok=True)
+    own = os.dup(2)
+    try:
+        with log.open("wb") as file:
+            os.dup2(file.fileno(), 2)
+        yield
+    finally:
+        os.dup2(own, 2)
+        os.close(own)
 
 
 _SMALL = {

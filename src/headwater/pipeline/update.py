@@ -23,7 +23,14 @@ from headwater.pipeline.runs import runs
 from headwater.pipeline.session import tuned
 from headwater.pipeline.source import ARROW_SCHEMA, EVENTS_DDL, event_batches
 from headwater.pipeline.state import Batch, Touched, history, table_of, touched
-from headwater.pipeline.steps import HISTORIES, Known, histories, split_versions
+from headwater.pipeline.steps import (
+    FOLDED,
+    HISTORIES,
+    OFF_THE_RECORD,
+    Known,
+    histories,
+    split_versions,
+)
 from headwater.pipeline.stream_io import stream_io
 from headwater.store import Store
 from headwater.store.read import Snapshot, arrow_schema
@@ -50,7 +57,7 @@ from headwater.store.tables import (
 BATCH_BYTES = 16 << 20
 """How much of the log one transaction takes."""
 
-_STAGES = ("records", "runs", "entity_facets", *HISTORIES, "commit")
+_STAGES = ("records", *OFF_THE_RECORD, *FOLDED, "entities", *HISTORIES, "drops", "commit")
 
 
 class NeedsRebuildError(Exception):
@@ -149,7 +156,7 @@ class _Update:
         said = self._spark.createDataFrame(records, schema=EVENTS_DDL)
         rows = {
             table.name: self._computed(table.name, table, derive(said))
-            for table, derive in _OFF_THE_RECORD.items()
+            for table, derive in _BY_TABLE.items()
         }
         rows["findings"] = self._findings(snapshot, records)
         rows["runs"], rows["stream_io"] = self._runs(snapshot, said, records)
@@ -167,7 +174,9 @@ class _Update:
 
     def _computed(self, name: str, table: Table, derived: DataFrame) -> pa.Table:
         with self._stages.running(name, self._spark):
-            return derived.select(*table.names).toArrow().cast(arrow_schema(table))
+            rows = derived.select(*table.names).toArrow().cast(arrow_schema(table))
+            self._stages.counted(name, rows.num_rows)
+            return rows
 
     def _frame(self, table: pa.Table) -> DataFrame:
         return self._spark.createDataFrame(_solid(table))
@@ -312,7 +321,7 @@ class _Update:
             transaction.advance(positions)
 
 
-_OFF_THE_RECORD = {
+_BY_TABLE = {
     table: getattr(off, table.name)
     for table in TABLES
     if table.name

@@ -1,0 +1,45 @@
+import json
+from collections.abc import Callable
+
+import pytest
+from click.testing import Result
+
+from headwater.store.tables import EVENTS, FINDINGS
+from tests.query.rows import Rows
+
+Invoke = Callable[..., Result]
+
+
+@pytest.mark.usefixtures("story")
+def test_nodes_are_found_by_a_part_of_their_names(invoke: Invoke) -> None:
+    assert invoke("search", "ORD").stdout.splitlines() == [
+        "NODE                            ALSO",
+        "dataset::snowflake://wh:orders",
+    ]
+    found = json.loads(invoke("search", "etl", "--kind", "job", "--json").stdout)
+    assert [hit["id"] for hit in found["hits"]] == ["job:etl:clean", "job:etl:report"]
+    more = invoke("search", "etl", "--limit", "1").stdout.splitlines()
+    assert more[1:] == ["job:etl:clean", "there are more: raise --limit to see them"]
+    assert invoke("search", "nowhere").stdout == "no job or dataset has 'nowhere' in its name\n"
+
+
+def test_findings_are_listed_with_their_events(
+    invoke: Invoke, written: Callable[[Rows], None]
+) -> None:
+    rows = Rows()
+    job = rows.job("load")
+    for number, code in enumerate(("bad_time", "bad_name")):
+        digest = rows.digest()
+        rows.add(EVENTS, digest=digest, event_time=number * 1_000_000, node_id=job)
+        rows.add(FINDINGS, digest=digest, code=code, path="$.x", detail="no such")
+    written(rows)
+    lines = invoke("findings").stdout.splitlines()
+    assert [line.split()[:4] for line in lines[1:]] == [
+        ["1970-01-01T00:00:01Z", "bad_name", "job:ns:load", "$.x"],
+        ["1970-01-01T00:00:00Z", "bad_time", "job:ns:load", "$.x"],
+    ]
+    assert len(invoke("findings", "--code", "bad_time").stdout.splitlines()) == 2
+    assert invoke("findings", "--limit", "1").stdout.splitlines()[-1] == "1 of 2"
+    assert json.loads(invoke("findings", "--json").stdout)["totalCount"] == 2
+    assert invoke("findings", "--code", "other").stdout == "no findings of the kind 'other'\n"
+    assert "`headwater findings` lists them" in invoke("status").stdout

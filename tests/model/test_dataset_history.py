@@ -1,0 +1,110 @@
+"""The fold by itself; how items come to it, and the reference, are in tests/pipeline."""
+
+import json
+
+from headwater.model.dataset_history import EVENT, READ, WRITE, Item, Version, dataset_history
+from headwater.model.order import BEGINNING, FOREVER
+
+NAME = ("db", "x")
+INT = json.dumps({"fields": [{"name": "a", "type": "INT"}]})
+TEXT = json.dumps({"fields": [{"name": "a", "type": "VARCHAR(9)"}]})
+BOTH = json.dumps({"fields": [{"name": "a", "type": "BIGINT"}, {"name": "b"}]})
+SCHEMAS = [("int", INT), ("text", TEXT), ("both", BOTH)]
+
+
+def item(kind: str, time: int, who: str = "", **more: object) -> Item:
+    place = {"event": EVENT, "read": READ}.get(kind, WRITE)
+    known = dict.fromkeys(Item._fields) | {
+        "kind": kind, "time": time, "place_kind": place, "place_id": who, "rank": 0,
+        "run_key": who or None, "namespace": "db", "name": "x", "is_rename": 0,
+    }  # fmt: skip
+    if kind == "event":
+        known |= {"run_key": None, "digest": who}
+    return Item(**(known | more))  # type: ignore[arg-type]  # the fields of Item, by name
+
+
+def history(*items: Item) -> list[Version]:
+    stated = [
+        item("schema", 0)._replace(schema_hash=key, schema_json=value) for key, value in SCHEMAS
+    ]
+    return dataset_history([*stated, *items], NAME)[0]
+
+
+def told(versions: list[Version]) -> list[tuple[str, int, int]]:
+    return [(version.kind, version.valid_from, version.valid_to) for version in versions]
+
+
+def test_a_read_before_anything_shows_the_initial_version() -> None:
+    versions = history(item("read", 5, "r", schema_hash="int"), item("write", 9, "w"))
+    assert told(versions) == [("initial", BEGINNING, 9), ("write", 9, FOREVER)]
+    assert [v.schema and v.schema.hash for v in versions] == ["int", "int"]
+    assert [v.schema_inherited for v in versions] == [0, 1]
+
+
+def test_a_projection_contradicts_nothing_and_a_retyped_field_does() -> None:
+    write = item("write", 1, "w", schema_hash="both")
+    assert told(history(write, item("read", 2, "r", schema_hash="int"))) == [("write", 1, FOREVER)]
+    versions = history(write, item("read", 2, "r", schema_hash="text"))
+    assert told(versions) == [("write", 1, 2), ("observed", 2, FOREVER)]
+    assert versions[1].follows == versions[0].version_id
+    assert versions[1].schema is not None
+    assert json.loads(versions[1].schema.value or "")["fields"] == [
+        {"name": "a", "type": "VARCHAR(9)"},
+        {"name": "b"},
+    ]
+
+
+def test_what_a_read_showed_is_what_later_reads_see() -> None:
+    reads = [item("read", time, f"r{time}", schema_hash="text") for time in (2, 3)]
+    versions = history(item("write", 1, "w", schema_hash="int"), *reads)
+    assert [v.kind for v in versions] == ["write", "observed"]
+
+
+def test_a_pin_finds_a_version_of_any_time_or_makes_one() -> None:
+    write = item("write", 9, "w", storage_version="7")
+    assert [v.kind for v in history(write, item("read", 1, "r", pin="7"))] == ["write"]
+    versions = history(write, item("read", 1, "r", pin="6"), item("read", 2, "s", pin="6"))
+    assert [v.kind for v in versions] == ["initial", "write", "pinned"]
+    assert told(versions)[2] == ("pinned", 1, 1)
+
+
+def test_a_run_does_not_see_its_own_write() -> None:
+    versions = history(
+        item("write", 1, "old", schema_hash="int"),
+        item("write", 2, "r", schema_hash="text"),
+        item("read", 3, "r", schema_hash="int"),
+    )
+    assert [v.kind for v in versions] == ["write", "write"]
+
+
+def test_a_drop_ends_a_version_and_a_later_read_shows_another() -> None:
+    versions, drops = dataset_history(
+        [item("write", 1, "w"), item("drop", 2, "d"), item("read", 3, "r")], NAME
+    )
+    assert told(versions) == [("write", 1, 2), ("observed", 3, FOREVER)]
+    assert [drop.dropped_at for drop in drops] == [2]
+
+
+def test_a_stream_makes_a_version_for_each_change_it_states() -> None:
+    events = [
+        item("stream", 1, "s", digest="a"),
+        item("stream", 2, "s", digest="b", schema_hash="int"),
+        item("stream", 3, "s", digest="c", schema_hash="text"),
+        item("stream", 4, "s", digest="d", schema_hash="text", storage_version="1"),
+        item("stream", 5, "s", digest="e", storage_version="2"),
+    ]
+    versions = history(*events)
+    assert told(versions) == [("write", 1, 3), ("write", 3, 5), ("write", 5, FOREVER)]
+    assert [v.schema and v.schema.hash for v in versions] == ["int", "text", "text"]
+    assert [v.storage_version for v in versions] == [None, "1", "2"]
+    assert len({v.version_id for v in versions}) == len(versions)
+
+
+def test_a_dataset_event_makes_a_version_only_if_it_differs() -> None:
+    versions = history(
+        item("event", 1, "a", schema_hash="int"),
+        item("event", 2, "b", schema_hash="int"),
+        item("event", 3, "c", schema_hash="both"),
+        item("event", 4, "d", storage_version="1"),
+    )
+    assert [version.valid_from for version in versions] == [1, 3, 4]

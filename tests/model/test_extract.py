@@ -1,0 +1,82 @@
+import json
+from typing import Any
+
+import pytest
+
+from headwater.model.extract import Extractor
+from headwater.model.facts import EventFacts, Rules
+
+JOB = {"namespace": "etl", "name": "load"}
+TIME = "2024-01-31T10:00:00Z"
+
+
+def read(rules: Rules | None = None, **event: Any) -> EventFacts:
+    return Extractor(rules or Rules()).event(json.dumps({"eventTime": TIME, **event}).encode())
+
+
+def run_event(**event: Any) -> EventFacts:
+    return read(**{"run": {"runId": "r"}, "job": JOB, "eventType": "START", **event})
+
+
+def codes(said: EventFacts) -> list[str]:
+    return [finding.code for finding in said.findings if finding.code != "run_id_not_uuid"]
+
+
+@pytest.mark.parametrize(
+    ("event", "found"),
+    [
+        ({}, []),
+        ({"eventTime": "2024-01-31T10:00:00"}, ["time_without_zone"]),
+        ({"eventType": "start"}, []),
+        ({"eventType": "STARTED"}, ["unknown_event_type"]),
+        ({"eventType": 7}, ["wrong_shape"]),
+        ({"inputs": [{"namespace": "db"}]}, ["nameless_dataset"]),
+        ({"inputs": [7]}, ["wrong_shape", "nameless_dataset"][1:]),
+        ({"inputs": "all"}, ["wrong_shape"]),
+        ({"inputs": None, "outputs": []}, []),
+        ({"job": {**JOB, "facets": []}}, ["wrong_shape"]),
+        ({"job": {**JOB, "facets": {"x": 7, "y": None}}}, ["malformed_facet"]),
+        ({"job": {**JOB, "facets": {"jobType": {"emissionPattern": 7}}}}, []),
+        ({"outputs": [{"namespace": "d", "name": "o", "facets": {"schema": {"fields": 7}}}]},
+         ["malformed_facet"]),
+    ],
+)  # fmt: skip
+def test_oddities_are_found_and_the_rest_is_read(event: dict[str, Any], found: list[str]) -> None:
+    said = run_event(**event)
+    assert codes(said) == found
+    assert said.run_key is not None
+
+
+def test_equal_facets_are_kept_once_whoever_has_them() -> None:
+    schema = {"schema": {"fields": [{"name": "a", "type": "int"}]}}
+    said = run_event(
+        inputs=[{"namespace": "db", "name": "x", "facets": schema}],
+        outputs=[{"namespace": "db", "name": "y", "facets": schema}],
+    )
+    assert len({fact.hash for fact in said.facts if fact.facet == "schema"}) == 1
+
+
+def test_a_batch_id_is_read_at_its_configured_place() -> None:
+    facets = {"airflow": {"dagRun": {"run_id": "manual__1"}}}
+    rules = Rules(batch_id_facet="airflow.dagRun.run_id")
+    said = read(rules, run={"runId": "r", "facets": facets}, job=JOB)
+    assert [fact.value for fact in said.facts if fact.facet == "#batch"] == ["manual__1"]
+
+
+def test_only_a_tombstone_of_the_job_withdraws_explicit_lineage() -> None:
+    deleted = {"lineage": {"_deleted": True}}
+    by_run = run_event(run={"runId": "r", "facets": deleted})
+    by_job = run_event(job={**JOB, "facets": deleted})
+    assert "#withdrawn" not in [fact.facet for fact in by_run.facts]
+    assert "#withdrawn" in [fact.facet for fact in by_job.facts]
+
+
+def test_the_same_text_as_column_lineage_and_as_lineage_is_two_sets() -> None:
+    source = {"namespace": "db", "name": "x", "type": "DATASET", "field": "a"}
+    text = {"fields": {"a": {"inputFields": [source], "inputs": [source]}}}
+    column = run_event(
+        outputs=[{"namespace": "db", "name": "y", "facets": {"columnLineage": text}}]
+    )
+    dataset = {"namespace": "db", "name": "y", "facets": {"lineage": text}}
+    explicit = read(dataset=dataset)
+    assert {edge.set_hash for edge in column.edges} != {edge.set_hash for edge in explicit.edges}
