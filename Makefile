@@ -20,6 +20,7 @@ install: $(installed) ## Make .venv with everything in it, and make sure of Java
 # The variables reach the builds (ours and PySpark's), which -c does not.
 $(installed): pyproject.toml constraints.txt
 	@scripts/venv.sh
+	@echo 'Installing Python packages into .venv; this takes a minute or more'
 	PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \
 		$(bin)/pip install --quiet --disable-pip-version-check --use-pep517 -e '.[dev]' -c constraints.txt
 	@touch $@

@@ -75,6 +75,14 @@ def test_nothing_is_built_or_made_where_there_are_no_events(
     assert not (tmp_path / "mistyped").exists()
 
 
+def test_a_log_that_waits_to_be_built_is_told(invoke: Invoke, tmp_path: Path) -> None:
+    event = '{"eventTime":"2025-01-01T00:00:00Z","job":{"namespace":"a","name":"b"}}'
+    assert invoke("ingest", "-", input=event).exit_code == 0
+    text = error(invoke("status"), 1)
+    assert "run `headwater build` on the " in text
+    assert " bytes of the log" in text
+
+
 def test_a_store_of_other_settings_is_refused_with_the_remedy(
     invoke: Invoke, tmp_path: Path
 ) -> None:

@@ -46,7 +46,7 @@ def test_an_export_is_read_by_duckdb_and_explains_every_column(
             " WHERE o.name = 'report'"
         ).fetchall()
     assert rows == [("summary",)]
-    guide = (out / "README.md").read_text()
+    guide = (out / "TABLES.md").read_text()
     schema = json.loads((out / "schema.json").read_text())
     for table, described in zip(TABLES, schema["tables"], strict=True):
         assert f"## {table.name}" in guide

@@ -1,7 +1,9 @@
 import json
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 from headwater.demo import END, STORY, events, jobs, models, story
 from headwater.demo import datasets as d
@@ -267,6 +269,19 @@ def test_what_to_look_at_names_nodes_that_occur(told: list[Event]) -> None:
         assert END - timedelta(days=21) < scene.when <= END
         assert scene.node in " ".join(scene.commands)
         assert all(command.startswith("headwater ") for command in scene.commands)
+
+
+def test_the_nodes_that_the_readme_asks_for_occur(told: list[Event]) -> None:
+    known = {f"job:{e['job']['namespace']}:{e['job']['name']}" for e in told if "job" in e}
+    for _, use in uses(told):
+        name = f"{use['namespace']}:{use['name']}"
+        fields = use.get("facets", {}).get("schema", {}).get("fields", ())
+        known |= {f"dataset:{name}", *(f"datasetField:{name}:{field['name']}" for field in fields)}
+    readme = (Path(__file__).parents[2] / "README.md").read_text()
+    asks = re.compile(r"^headwater \w+ ((?:job|dataset|datasetField):\S+)", re.MULTILINE)
+    asked = set(asks.findall(readme))
+    assert len(asked) == 3
+    assert asked <= known
 
 
 def test_runs_to_look_at_occur(told: list[Event]) -> None:

@@ -16,7 +16,9 @@ from tests.engine import Rows, built, rows, updated
 from tests.reference import lineage
 from tests.strategies import World, arrivals, example_worlds, isolated, worlds
 
-WORLDS = 250
+pytestmark = pytest.mark.spark
+
+WORLDS = 200
 
 
 def _apart(found: list[World]) -> list[World]:
@@ -67,8 +69,9 @@ def test_any_order_duplication_and_batching_gives_the_rows_of_the_rebuild(
     spark: SparkSession, tmp_path: Path, kind: str, request: pytest.FixtureRequest
 ) -> None:
     url = request.getfixturevalue("postgres_store_url") if kind == "postgresql" else None
-    found = [_without_retractions(w) for w in _apart(example_worlds(seed=12, n=WORLDS))]
-    batches = _shuffled(found, seed=12, batches=4)
+    many = WORLDS if kind == "sqlite" else WORLDS // 4
+    found = [_without_retractions(w) for w in _apart(example_worlds(seed=12, n=many))]
+    batches = _shuffled(found, seed=12, batches=3)
     step_by_step = rows(updated(spark, tmp_path / "updated", batches, url))
     at_once = [record for batch in reversed(batches) for record in batch]
     _assert_same(step_by_step, rows(built(spark, tmp_path / "built", at_once)))
@@ -92,7 +95,7 @@ def test_a_retraction_counts_whether_it_comes_before_or_after_its_event(
         world
         for world in _apart(example_worlds(seed=13, n=4 * WORLDS))
         if any(body.get("edit") == "retract" for _, body in world)
-    ][:60]
+    ][:40]
     records = [record for world in found for record in world]
     retractions = [record for record in records if record[1].get("edit") == "retract"]
     others = [record for record in records if record[1].get("edit") != "retract"]
@@ -103,7 +106,7 @@ def test_a_retraction_counts_whether_it_comes_before_or_after_its_event(
 
 
 @settings(
-    max_examples=3,
+    max_examples=2,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],

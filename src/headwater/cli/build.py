@@ -25,7 +25,7 @@ def build(settings: Settings, full: bool, as_json: bool) -> None:
     With --full, derive all of it anew. Even a small build takes half a minute, as Spark has to
     start; nothing new in the log takes no time.
     """
-    if not full and _is_up_to_date(settings):
+    if not full and is_up_to_date(settings):
         if as_json:
             print_json({"kind": "update", "events": 0, "total_seconds": 0.0})
         else:
@@ -44,7 +44,7 @@ def build(settings: Settings, full: bool, as_json: bool) -> None:
     print_line(", ".join(f"{count} {name}" for name, count in kept.items() if count))
 
 
-def _is_up_to_date(settings: Settings) -> bool:
+def is_up_to_date(settings: Settings) -> bool:
     """Whether the store has the whole log, which Spark is not needed to find out."""
     log = log_with_events(settings)
     with opened_store(settings) as store:
@@ -58,8 +58,12 @@ def run_build(settings: Settings, *, full: bool) -> "Summary":
     from headwater.pipeline.session import session
     from headwater.pipeline.update import update
 
-    log, staging = log_with_events(settings), settings.data / "staging"
+    log, staging, shaping = log_with_events(settings), settings.data / "staging", rules(settings)
     with opened_store(settings, rebuild=full) as store, build_progress() as progress:
-        spark = session(master=settings.spark_master, memory=settings.spark_memory)
+        spark = session(
+            master=settings.spark_master,
+            memory=settings.spark_memory,
+            log=settings.data / "spark.log",
+        )
         derive = rebuild if full else update
-        return derive(spark, log, store, rules(settings), staging, progress)
+        return derive(spark, log, store, shaping, staging, progress)

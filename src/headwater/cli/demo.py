@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from headwater.cli.build import run_build
+from headwater.cli.build import is_up_to_date, run_build
 from headwater.cli.output import print_line
 from headwater.cli.settings import log_directory, with_settings
 from headwater.config import Settings
@@ -25,7 +25,8 @@ def demo(settings: Settings) -> None:
     Three weeks of Brightwater Coffee, an online coffee shop. The directory must not hold other
     events.
     """
-    if _tell(log_directory(settings)):
+    _tell(log_directory(settings))
+    if not is_up_to_date(settings):
         run_build(settings, full=True)
     print_line(f"The story is in {settings.data}. For the commands below to find it:")
     if _has_virtual_environment():
@@ -43,16 +44,15 @@ def _has_virtual_environment() -> bool:
     return Path(".venv/bin/headwater").exists() and "VIRTUAL_ENV" not in os.environ
 
 
-def _tell(log: Path) -> bool:
-    """Write the story into an empty log; False if it is there already."""
+def _tell(log: Path) -> None:
+    """Write the story into the log, unless it is there already."""
     accepted = [accept(msgspec.json.encode(event)) for event in events()]
     found = sorted(head(log))
     if found:
         if read_at(log, found[0], 0).digest == accepted[0].digest:
-            return False
+            return
         raise LogError(
             f"{log} holds other events than the demo's; name an empty directory with --data"
         )
     with LogWriter(log) as writer:
         writer.append_many([("openlineage", event.digest, event.body) for event in accepted])
-    return True

@@ -18,7 +18,9 @@ from headwater.log import LogWriter
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option("--url", help="Send them to a Headwater or Marquez server there, instead.")
+@click.option(
+    "--url", help="Send to a Headwater or Marquez server there instead; retries for 10 s."
+)
 @click.option("--key", help="API key for the server.")
 @click.option("--strict", is_flag=True, help="Refuse events with findings.")
 @click.option("--json", "as_json", is_flag=True, help="Report as JSON.")

@@ -12,6 +12,7 @@ from headwater.config import Settings, read_settings
 from headwater.errors import LogError, StoreError
 from headwater.log import head
 from headwater.model.facts import Rules
+from headwater.model.names import normaliser
 from headwater.store import Snapshot, Store, open_store
 
 _SQLITE = "sqlite:///"
@@ -48,7 +49,9 @@ def log_with_events(settings: Settings) -> Path:
 
 
 def rules(settings: Settings) -> Rules:
-    """The settings that shape derived rows, as the pipeline takes them."""
+    """The settings that shape derived rows, as the pipeline takes them; checked here, early."""
+    normaliser(settings.name_rules)
+    normaliser(settings.job_name_rules)
     return Rules(settings.name_rules, settings.job_name_rules, settings.batch_id_facet)
 
 
@@ -61,8 +64,14 @@ def opened_store(settings: Settings, *, rebuild: bool = False) -> Store:
 def reading(settings: Settings) -> Iterator[Snapshot]:
     """One state of the store, for a question."""
     if settings.store.startswith(_SQLITE) and not _path(settings).exists():
+        waiting = sum(head(log_directory(settings)).values())
+        do = (
+            f"run `headwater build` on the {waiting} bytes of the log"
+            if waiting
+            else "ingest events and run `headwater build`"
+        )
         raise StoreError(
-            f"there is no store in {_path(settings)}; ingest events and run `headwater build`, "
+            f"there is no store in {_path(settings)}; {do}, "
             "or name another place with --data or --store"
         )
     with opened_store(settings) as store, store.snapshot() as snapshot:

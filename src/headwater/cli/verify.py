@@ -23,12 +23,19 @@ def verify(settings: Settings, as_json: bool) -> None:
     The exit code is 1 if the log is damaged or a row differs.
     """
     damage = verify_log(log_with_events(settings))
+    if damage:
+        # A damaged log cannot be rebuilt from, so there is nothing to compare with.
+        if as_json:
+            print_json({"log": damage, "equal": False})
+        for finding in () if as_json else damage:
+            print_line(f"damaged log: {finding}")
+        sys.exit(1)
     comparison = _compared(settings)
     if as_json:
         print_json({"log": damage, "equal": comparison.equal, **_as_dict(comparison)})
     else:
-        _print(damage, comparison)
-    if damage or not comparison.equal:
+        _print(comparison)
+    if not comparison.equal:
         sys.exit(1)
 
 
@@ -41,7 +48,11 @@ def _compared(settings: Settings) -> Comparison:
         tempfile.TemporaryDirectory(prefix="verify-", dir=settings.data) as scratch,
         build_progress() as progress,
     ):
-        spark = session(master=settings.spark_master, memory=settings.spark_memory)
+        spark = session(
+            master=settings.spark_master,
+            memory=settings.spark_memory,
+            log=settings.data / "spark.log",
+        )
         return compare(
             spark, log_with_events(settings), store, rules(settings), Path(scratch), progress
         )
@@ -64,9 +75,7 @@ def _as_dict(comparison: Comparison) -> dict[str, object]:
     }
 
 
-def _print(damage: list[str], comparison: Comparison) -> None:
-    for finding in damage:
-        print_line(f"damaged log: {finding}")
+def _print(comparison: Comparison) -> None:
     if comparison.equal:
         total = sum(live for live, _ in comparison.rows.values())
         print_line(f"equal: {total} rows in {len(comparison.rows)} tables")

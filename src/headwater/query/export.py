@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 from headwater.store import Snapshot, arrow_schema
 from headwater.store.tables import BEGINNING, FOREVER, SCHEMA_VERSION, TABLES, Table
 
-GUIDE = "README.md"
+GUIDE = "TABLES.md"
 SCHEMA = "schema.json"
 
 _INTRODUCTION = f"""\
