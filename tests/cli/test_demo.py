@@ -1,5 +1,6 @@
 """What the demo prints; that it builds is tested with Spark in test_build."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,7 +22,8 @@ def test_commands_stand_on_lines_of_their_own_after_what_makes_them_work(
     first = accept(msgspec.json.encode(next(events())))
     with LogWriter(data / "log") as writer:
         writer.append_many([("openlineage", first.digest, first.body)])
-    monkeypatch.setattr("headwater.cli.demo.is_up_to_date", lambda _: True)
+    # By module name: in the package, `demo` is the command.
+    monkeypatch.setattr(sys.modules["headwater.cli.demo"], "is_up_to_date", lambda _: True)
     monkeypatch.delenv("VIRTUAL_ENV", raising=False)
     made_by_make = tmp_path / ".venv" / "bin" / "headwater"
     made_by_make.parent.mkdir(parents=True)
