@@ -59,6 +59,31 @@ STORIES: dict[str, list[World]] = {
         [run("1", "a", "COMPLETE", 1, ["x", "w"], ["y"], job_facets={"lineage": feeds(y=["x"])})],
         [run("2", "a", "COMPLETE", 2, ["x", "w"], ["y"], job_facets={"lineage": DELETED})],
     ],
+    "a job that says it feeds another job": [
+        [run("1", "a", "COMPLETE", 1, ["x"], ["y"])],
+        [
+            run(
+                "2",
+                "a",
+                "COMPLETE",
+                2,
+                ["x"],
+                ["y"],
+                job_facets={
+                    "lineage": {
+                        "entries": [
+                            {
+                                "type": "JOB",
+                                "namespace": "jobs",
+                                "name": "b",
+                                "inputs": [{"type": "JOB", "namespace": "jobs", "name": "a"}],
+                            }
+                        ]
+                    }
+                },
+            )
+        ],
+    ],
     "a late start changes what was read": [
         [run("2", "b", "COMPLETE", 5, ["y"], [])],
         [run("1", "a", "COMPLETE", 3, [], ["y"]), run("2", "b", "START", 2, [], [])],

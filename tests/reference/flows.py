@@ -218,7 +218,7 @@ def explicit_edges(
     if source and kinds[source] == "dataset":
         reader = stated_by if kinds[target] == "dataset" else target
         edges.append((source, reader))
-    elif source and source != stated_by:
+    elif source:
         edges.append((source, target))
     return edges
 

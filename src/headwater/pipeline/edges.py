@@ -91,7 +91,7 @@ def _stated_edges() -> Column:
 
     to_the_job = has_source & has_job & ~from_job & (to_dataset | (target == job))
     to_other_job = has_source & has_job & ~to_dataset & (target != job) & ~from_job
-    of_a_job = has_source & from_job & (source != job)
+    of_a_job = has_source & from_job
     return F.filter(
         F.array(
             edge(explicit & has_job & to_dataset, job, target),
