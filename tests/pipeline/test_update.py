@@ -105,10 +105,12 @@ def test_updates_give_the_rows_of_the_rebuild_and_of_the_reference(
     batches: list[World] = [
         [record for story in stories for record in story[index]] for index in range(2)
     ]
-    step_by_step = updated(spark, tmp_path / "updated", batches)
-    at_once = built(spark, tmp_path / "built", [*batches[1], *batches[0]])
-    assert rows(step_by_step) == rows(at_once)
-    told = rows(step_by_step, comparable=True)
+    with (
+        updated(spark, tmp_path / "updated", batches) as step_by_step,
+        built(spark, tmp_path / "built", [*batches[1], *batches[0]]) as at_once,
+    ):
+        assert rows(step_by_step) == rows(at_once)
+        told = rows(step_by_step, comparable=True)
     expected = lineage([record for batch in batches for record in batch])
     for table, found in told.items():
         assert found == expected[table], f"table {table}"
