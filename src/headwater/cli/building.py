@@ -6,7 +6,14 @@ from typing import Protocol
 
 import click
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 SLOW_SECONDS = 1.0
 """Stages shorter than this are not worth a line in a log."""
@@ -34,6 +41,8 @@ def build_progress() -> Iterator[BuildProgress]:
         TextColumn("{task.description}"),
         TextColumn("{task.fields[parts]}", style="dim"),
         TimeElapsedColumn(),
+        TextColumn("left about", style="dim"),
+        TimeRemainingColumn(),
     )
     with Progress(*columns, console=console, transient=True) as bar:
         yield _Bar(bar)
