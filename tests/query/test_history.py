@@ -1,3 +1,4 @@
+import json
 from collections.abc import Callable
 
 from headwater.query.dataset_history import DatasetHistory
@@ -5,6 +6,7 @@ from headwater.query.history import history
 from headwater.query.job_history import CodeVersion, JobHistory
 from headwater.query.schema import Field, Retyped
 from headwater.store import Snapshot
+from headwater.store import tables as t
 from tests.query.rows import Rows, uuid
 
 Stored = Callable[[], Snapshot]
@@ -20,6 +22,24 @@ def dataset_history(snapshot: Snapshot) -> DatasetHistory:
     found = history(snapshot, "dataset:ns:d")
     assert isinstance(found, DatasetHistory)
     return found
+
+
+def test_a_job_shows_what_job_events_declare(rows: Rows, stored: Stored) -> None:
+    job, a, x = rows.job("j"), rows.dataset("a"), rows.dataset("x")
+    rows.uses(job, [a], [x], since=10)
+    for at, inputs in ((5, [a]), (20, [])):
+        rows.add(
+            t.JOB_EVENTS,
+            digest=rows.digest(),
+            job_id=job,
+            event_time=at,
+            inputs=json.dumps(inputs),
+            outputs=json.dumps([x]),
+            columns="[]",
+        )
+    newest, oldest = job_history(stored()).declared
+    assert (newest.at, newest.inputs, newest.outputs) == (20, (), ("dataset:ns:x",))
+    assert oldest.inputs == ("dataset:ns:a",)
 
 
 def test_a_job_shows_what_changed_from_version_to_version(rows: Rows, stored: Stored) -> None:

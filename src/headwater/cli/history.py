@@ -10,7 +10,7 @@ from headwater.cli.settings import reading, with_settings
 from headwater.config import Settings
 from headwater.query.dataset_history import DatasetHistoryEntry
 from headwater.query.history import history as ask_history
-from headwater.query.job_history import CodeVersion, JobHistory, JobHistoryEntry
+from headwater.query.job_history import CodeVersion, Declared, JobHistory, JobHistoryEntry
 
 
 @click.command()
@@ -34,6 +34,8 @@ def history(settings: Settings, node: str, limit: int, offset: int, as_json: boo
     if isinstance(found, JobHistory):
         for entry in found.versions:
             _print_entry(_job_title(entry), entry.version, _job_changes(entry))
+        for said in found.declared[:1]:
+            _print_entry(f"{said.at}  last declared by a job event", None, _lists(said))
     else:
         for item in found.versions:
             _print_entry(_dataset_title(item), item.version, _dataset_changes(item))
@@ -55,6 +57,11 @@ def _print_entry(title: str, version: str | None, changes: Iterator[str]) -> Non
 
 def _job_title(entry: JobHistoryEntry) -> str:
     return f"{entry.since}  {entry.basis}"
+
+
+def _lists(said: Declared) -> Iterator[str]:
+    yield from (f"input  {name}" for name in said.inputs)
+    yield from (f"output {name}" for name in said.outputs)
 
 
 def _job_changes(entry: JobHistoryEntry) -> Iterator[str]:

@@ -45,10 +45,20 @@ class JobHistoryEntry(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
     """None for the first version."""
 
 
+class Declared(msgspec.Struct, frozen=True, rename="camel"):
+    """What a job event says the job reads and writes (semantics 4.2)."""
+
+    at: Instant
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+
+
 class JobHistory(msgspec.Struct, frozen=True, rename="camel"):
     job: str
     versions: tuple[JobHistoryEntry, ...]
     total_count: int
+    declared: tuple[Declared, ...] = ()
+    """By job events, the newest first; whether they count, the versions say."""
 
 
 def job_history(snapshot: Snapshot, job: Entity, page: slice) -> JobHistory:
@@ -91,7 +101,27 @@ def job_history(snapshot: Snapshot, job: Entity, page: slice) -> JobHistory:
         )
         for version, before in wanted
     ]
-    return JobHistory(job.id, tuple(entries), len(versions))
+    return JobHistory(job.id, tuple(entries), len(versions), _declared(snapshot, job))
+
+
+def _declared(snapshot: Snapshot, job: Entity) -> tuple[Declared, ...]:
+    rows = snapshot.query(
+        "SELECT event_time, inputs, outputs FROM job_events WHERE job_id = ?"
+        " ORDER BY event_time DESC, digest DESC",
+        (job.key,),
+    )
+    decode = msgspec.json.Decoder(list[int]).decode
+    lists = [(at, decode(inputs), decode(outputs)) for at, inputs, outputs in rows]
+    nodes = {node for _, inputs, outputs in lists for node in (*inputs, *outputs)}
+    entity_of: dict[int, int] = dict(
+        snapshot.query_in("SELECT node_id, entity_id FROM nodes WHERE node_id IN {keys}", nodes)
+    )
+    named = entities(snapshot, set(entity_of.values()))
+
+    def names(listed: list[int]) -> tuple[str, ...]:
+        return tuple(sorted({named[entity_of[node]].id for node in listed}))
+
+    return tuple(Declared(at, names(inputs), names(outputs)) for at, inputs, outputs in lists)
 
 
 class _Lists(NamedTuple):
