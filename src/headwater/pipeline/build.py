@@ -108,7 +108,14 @@ class Staged:
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         found = pads.dataset(self._directory, format="parquet")
-        yield from found.to_batches(columns=list(self.table.names), filter=self._only)
+        # Without reading ahead: the store is slower than Parquet, and rows would pile up in memory.
+        yield from found.to_batches(
+            columns=list(self.table.names),
+            filter=self._only,
+            batch_size=8192,
+            batch_readahead=1,
+            fragment_readahead=1,
+        )
 
 
 def derived(
