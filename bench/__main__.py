@@ -8,11 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bench import rebuild, store_size, walks
+from bench import live, rebuild, store_size, walks
 from bench.machine import commit, load_average, machine, versions
 
 RESULTS = Path(__file__).parent / "results"
-NAMES = ("rebuild", "store_size", "walks")
+NAMES = ("rebuild", "store_size", "walks", "live")
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -20,6 +20,17 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(NAMES)}; all")
     parser.add_argument("--quick", action="store_true", help="small sizes, to see that it works")
     parser.add_argument("--large", action="store_true", help="rebuild 10,000,000 events too")
+    parser.add_argument(
+        "--part",
+        action="append",
+        choices=live.PARTS,
+        default=[],
+        help="of live; can be given several times; all",
+    )
+    parser.add_argument("--postgres", action="store_true", help="live on PostgreSQL too")
+    parser.add_argument(
+        "--batches", type=int, help=f"of live's memory ({live.FULL.memory_batches})"
+    )
     chosen = parser.parse_args(arguments)
     if unknown := sorted(set(chosen.names) - set(NAMES)):
         parser.error(f"no benchmark is called {', '.join(unknown)}; there are {', '.join(NAMES)}")
@@ -27,6 +38,12 @@ def main(arguments: list[str] | None = None) -> None:
         "rebuild": partial(rebuild.run, large=chosen.large),
         "store_size": store_size.run,
         "walks": walks.run,
+        "live": partial(
+            live.run,
+            parts=tuple(chosen.part),
+            on_postgres=chosen.postgres,
+            memory_batches=chosen.batches,
+        ),
     }
     started = datetime.now(UTC)
     about = {
@@ -52,12 +69,15 @@ def main(arguments: list[str] | None = None) -> None:
 def print_result(result: dict[str, Any]) -> None:
     """One line for each value, then a table for each list of rows."""
     print()
+    tables = {name: value for name, value in result.items() if isinstance(value, list)}
     for name, value in result.items():
-        if not isinstance(value, list):
+        if name not in tables:
             print(f"{words(name)}: {text(value)}")
-    for table in filter(lambda value: isinstance(value, list), result.values()):
+    for name, rows in tables.items():
         print()
-        print_table(table)
+        if len(tables) > 1:
+            print(f"{words(name)}:")
+        print_table(rows)
 
 
 def print_table(rows: list[dict[str, Any]]) -> None:

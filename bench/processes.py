@@ -88,6 +88,14 @@ class Watch:
         return min(self.samples, key=lambda sample: abs(sample.at - moment)).cpu
 
 
+def resident(root: int) -> dict[Kind, int]:
+    """Bytes of a process and all it started, now."""
+    memory = dict.fromkeys(KINDS, 0)
+    for process, kind in _tree(root):
+        memory[kind] += process.memory
+    return memory
+
+
 def _tree(root: int) -> Iterator[tuple[_Process, Kind]]:
     processes = {process.key[0]: process for process in _processes()}
     children: dict[int, list[int]] = {}

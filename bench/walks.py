@@ -1,65 +1,49 @@
-"""Walks of about 300 nodes in a graph of 1M nodes and 5M edges, on both stores.
+"""Questions with answers of about 300 nodes in a graph of 1M nodes and 5M edges, on both stores.
 
-Three kinds of graph lie side by side in one store, their ids scattered as hashes are:
+lineage  as a user asks it: the name is looked up, the graph is walked, and what the answer says
+         of each node is gathered
+walk     the walk alone, to all neighbours, with the names of what it meets
 
-layers  components of 20 layers of 15 nodes, each node feeding 5 of the next layer
-cycles  the same, with the last layer feeding the first
-hubs    10 nodes feed a hub, which feeds 10,000 nodes, each of which feeds 5 of the others
-
-Every root is walked from twice: the first visit finds nothing of its pages in the store's own
-cache, the second one does.
+The graphs are those of `bench.graphs`. From every root is asked twice: the first time finds
+nothing of its pages in the store's own cache, the second time does.
 """
 
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-import pyarrow as pa
-
-from headwater.query.walk import Direction, walk
-from headwater.store import Store, arrow_schema, open_store
-from headwater.store.tables import EDGES, FOREVER
+from bench import graphs
+from bench.graphs import NOW, Graph, Ids, make_graph
+from bench.timing import percentile
+from headwater.query.current import CurrentGraph
+from headwater.query.lineage import lineage
+from headwater.query.walk import Direction, along, breadth_first
+from headwater.store import Snapshot, Store, open_store
 from tests import postgres
 
-LAYERS, WIDTH, FAN_OUT = 20, 15, 5
-COMPONENT = LAYERS * WIDTH
-FEEDERS, SPOKES = 10, 10_000
-HUB = FEEDERS + 1 + SPOKES
 MAX_NODES = 300
-NOW = 1_700_000_000_000_000
-BATCH_ROWS = 100_000
-SEED = 20
 
-Ids = npt.NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True)
-class Graph:
-    """Nodes are numbered here; `ids` are what the store calls them."""
-
-    ids: Ids
-    origins: Ids
-    destinations: Ids
-    roots: dict[str, Ids]
-
-
-CASES: tuple[tuple[str, Direction], ...] = (
-    ("layers", "both"),
-    ("layers", "downstream"),
-    ("layers", "upstream"),
-    ("cycles", "downstream"),
-    ("hubs", "downstream"),
+CASES: tuple[tuple[str, str, Direction], ...] = (
+    ("lineage", "layers", "both"),
+    ("lineage", "layers", "downstream"),
+    ("lineage", "layers", "upstream"),
+    ("lineage", "cycles", "downstream"),
+    ("lineage", "hubs", "downstream"),
+    ("walk", "layers", "both"),
+    ("walk", "cycles", "both"),
+    ("walk", "hubs", "both"),
 )
+
+Question = Callable[[Snapshot, int], int]
+"""What is asked of a node, by its number; the nodes of the answer."""
 
 
 def run(quick: bool) -> dict[str, Any]:
     """Results as JSON; `rows` is the table to print."""
-    components, hubs, roots = (40, 2, 20) if quick else (1333, 20, 200)
+    components, hubs, roots = (40, 2, 20) if quick else (1333, 10, 200)
     graph = make_graph(components, hubs, roots)
     rows = []
     with tempfile.TemporaryDirectory(prefix="headwater-bench-") as directory:
@@ -70,7 +54,6 @@ def run(quick: bool) -> dict[str, Any]:
         "benchmark": "graph walks",
         "nodes": len(graph.ids),
         "edges": len(graph.origins),
-        "roots": roots,
         "rows": rows,
     }
 
@@ -79,38 +62,39 @@ def measure(name: str, url: str, graph: Graph) -> list[dict[str, Any]]:
     with open_store(url) as store:
         load_seconds = load(store, graph)
         return [
-            {"store": name, "graph": kind, "direction": direction}
-            | timings(store, graph.ids[graph.roots[f"{kind} {direction}"]], direction)
+            {"store": name, "question": question, "graph": kind, "direction": direction}
+            | timings(
+                store,
+                graph.roots[f"{kind} {direction}"],
+                partial(_lineage, graph, direction)
+                if question == "lineage"
+                else partial(_walk, graph),
+            )
             | {"load_seconds": round(load_seconds, 1)}
-            for kind, direction in CASES
+            for question, kind, direction in CASES
         ]
 
 
 def load(store: Store, graph: Graph) -> float:
     started = time.perf_counter()
     with store.rebuild(store.take_over()) as target:
-        target.load(EDGES, batches(graph))
+        for table in graphs.TABLES:
+            target.load(table, graphs.batches(graph, table))
         target.publish({})
     return time.perf_counter() - started
 
 
-def batches(graph: Graph) -> Iterator[pa.RecordBatch]:
-    for start in range(0, len(graph.origins), BATCH_ROWS):
-        part = slice(start, start + BATCH_ROWS)
-        origins, destinations = graph.ids[graph.origins[part]], graph.ids[graph.destinations[part]]
-        count = len(origins)
-        values = {
-            "origin": origins,
-            "destination": destinations,
-            "basis": ["listed"] * count,
-            "stated_by": origins,
-            "valid_from": np.full(count, NOW - 1),
-            "valid_to": np.full(count, FOREVER),
-        }
-        yield pa.RecordBatch.from_pydict(values, schema=arrow_schema(EDGES))
+def _lineage(graph: Graph, direction: Direction, snapshot: Snapshot, root: int) -> int:
+    found = lineage(snapshot, graph.name(root), at=NOW, direction=direction, max_nodes=MAX_NODES)
+    return len(found.nodes)
 
 
-def timings(store: Store, roots: Ids, direction: Direction) -> dict[str, Any]:
+def _walk(graph: Graph, snapshot: Snapshot, root: int) -> int:
+    links = CurrentGraph(snapshot, NOW).links
+    return len(breadth_first([int(graph.ids[root])], along(links), max_nodes=MAX_NODES))
+
+
+def timings(store: Store, roots: Ids, ask: Question) -> dict[str, Any]:
     first: list[float] = []
     again: list[float] = []
     nodes: list[int] = []
@@ -118,83 +102,13 @@ def timings(store: Store, roots: Ids, direction: Direction) -> dict[str, Any]:
         for root in roots.tolist():
             started = time.perf_counter()
             with store.snapshot() as snapshot:
-                found = walk(snapshot, [root], direction=direction, at=NOW, max_nodes=MAX_NODES)
+                nodes.append(ask(snapshot, root))
             milliseconds.append((time.perf_counter() - started) * 1000)
-            nodes.append(len(found.nodes))
     return {
+        "roots": len(roots),
         "nodes": int(statistics.median(nodes)),
-        "first_p50_ms": percentile(first, 50),
-        "first_p99_ms": percentile(first, 99),
-        "again_p50_ms": percentile(again, 50),
-        "again_p99_ms": percentile(again, 99),
+        "first_p50_ms": round(percentile(first, 50), 2),
+        "first_p99_ms": round(percentile(first, 99), 2),
+        "again_p50_ms": round(percentile(again, 50), 2),
+        "again_p99_ms": round(percentile(again, 99), 2),
     }
-
-
-def percentile(values: list[float], percent: int) -> float:
-    return round(float(np.percentile(values, percent)), 2)
-
-
-def make_graph(components: int, hubs: int, roots: int) -> Graph:
-    """As many components with cycles as without, and `roots` to walk from for each case."""
-    random = np.random.default_rng(SEED)
-    count = 2 * components * COMPONENT + hubs * HUB
-    ids = np.unique(random.integers(1, FOREVER, count + count // 100))
-    ids = random.permutation(ids)[:count]
-    starts = np.arange(2 * components, dtype=np.int64) * COMPONENT
-    plain, cyclic = starts[:components], starts[components:]
-    hub_starts = 2 * components * COMPONENT + np.arange(hubs, dtype=np.int64) * HUB
-    origins, destinations = np.concatenate(
-        [
-            layer_edges(random, starts, LAYERS - 1),
-            back_edges(random, cyclic),
-            *(hub_edges(random, int(start)) for start in hub_starts),
-        ],
-        axis=1,
-    )
-    feeders = (hub_starts[:, None] + np.arange(FEEDERS)).ravel()
-    return Graph(
-        ids,
-        origins,
-        destinations,
-        {
-            "layers both": random.choice(plain, roots) + random.integers(0, COMPONENT, roots),
-            "layers downstream": random.choice(plain, roots) + random.integers(0, WIDTH, roots),
-            "layers upstream": random.choice(plain, roots) + COMPONENT - 1,
-            "cycles downstream": random.choice(cyclic, roots) + random.integers(0, WIDTH, roots),
-            "hubs downstream": random.choice(feeders, roots, replace=False),
-        },
-    )
-
-
-def layer_edges(random: np.random.Generator, starts: Ids, layers: int) -> Ids:
-    near = (starts[:, None] + np.arange(layers * WIDTH)).ravel()
-    layer = near - (near - np.repeat(starts, layers * WIDTH)) % WIDTH
-    return fan_out(random, near, layer + WIDTH)
-
-
-def back_edges(random: np.random.Generator, starts: Ids) -> Ids:
-    near = (starts[:, None] + np.arange(COMPONENT - WIDTH, COMPONENT)).ravel()
-    return fan_out(random, near, np.repeat(starts, WIDTH))
-
-
-def fan_out(random: np.random.Generator, near: Ids, layer: Ids) -> Ids:
-    """From each node to `FAN_OUT` neighbours of each other in a layer of `WIDTH`."""
-    first = random.integers(0, WIDTH, len(near))
-    slots = (first[:, None] + np.arange(FAN_OUT)) % WIDTH
-    return np.stack([np.repeat(near, FAN_OUT), (layer[:, None] + slots).ravel()])
-
-
-def hub_edges(random: np.random.Generator, start: int) -> Ids:
-    hub = start + FEEDERS
-    spokes = hub + 1 + np.arange(SPOKES, dtype=np.int64)
-    feeders = np.arange(start, hub, dtype=np.int64)
-    steps = random.permutation(np.arange(1, SPOKES))[:FAN_OUT]
-    others = hub + 1 + (np.arange(SPOKES)[:, None] + steps) % SPOKES
-    return np.concatenate(
-        [
-            np.stack([feeders, np.full(FEEDERS, hub)]),
-            np.stack([np.full(SPOKES, hub), spokes]),
-            np.stack([np.repeat(spokes, FAN_OUT), others.ravel()]),
-        ],
-        axis=1,
-    )

@@ -178,6 +178,37 @@ def test_explicit_lineage_joins_jobs_and_datasets_with_jobs() -> None:
     assert {told.name(row["stated_by"]) for row in told.rows("edges")} == {"a"}
 
 
+def test_the_own_job_without_a_name_feeds_other_jobs_and_adds_nothing_to_datasets() -> None:
+    def job(name: str) -> Json:
+        return {"type": "JOB", "namespace": "jobs", "name": name}
+
+    own: Json = {"type": "JOB", "transformations": [{"type": "INDIRECT"}]}
+    target: Json = {"type": "DATASET", "namespace": "db", "name": "x"}
+    same: Json = {
+        "entries": [
+            job("q") | {"inputs": [own]},
+            job("b") | {"inputs": [own]},
+            {"type": "JOB", "inputs": [own]},
+            target | {"inputs": [], "fields": {"total": {"inputs": [own]}}},
+        ]
+    }
+    told = Told(
+        run("r1", "a", "COMPLETE", 1, job_facets={"lineage": same}),
+        run("r2", "b", "COMPLETE", 2, job_facets={"lineage": same}),
+    )
+    assert told.edges("explicit") == {
+        ("a", "q", 1, "ever"),
+        ("a", "b", 1, "ever"),
+        ("a", "x", 1, "ever"),
+        ("b", "q", 2, "ever"),
+        ("b", "x", 2, "ever"),
+    }
+    assert ("", "x", "explicit", 1, 1, "ever") in told.flows()
+    by_named = run("r1", "a", "COMPLETE", 1, job_facets={"lineage": {
+        "entries": [job("q") | {"inputs": [job("a")]}]}})  # fmt: skip
+    assert Told(by_named).edges("explicit") == {("a", "q", 1, "ever")}
+
+
 def test_a_dataset_event_feeds_a_dataset_without_a_job() -> None:
     inputs = [{"type": "DATASET", "namespace": "db", "name": "s", "field": "id"}]
     told = Told(

@@ -8,7 +8,9 @@ HeadwaterError
 │   └── CorruptLogError     bytes inside the log do not match their checksum
 ├── StoreError              the store cannot do what was asked
 │   ├── StoreSchemaError    the store was written by other code or settings: rebuild
-│   └── FencedError         another pipeline has taken over this store
+│   ├── FencedError         another pipeline has taken over this store
+│   ├── StoreInUseError     another pipeline keeps this store up to date
+│   └── RefusedRowsError    rows that the store cannot hold
 ├── SparkUnavailableError   Spark cannot start
 ├── ServerUnreachableError  a server did not take events in spite of retries
 ├── NodeIdError             a node id that is no node id, or of a kind not asked for
@@ -53,6 +55,14 @@ class StoreSchemaError(StoreError):
 
 class FencedError(StoreError):
     """Another pipeline has taken over this store."""
+
+
+class StoreInUseError(StoreError):
+    """Another pipeline keeps this store up to date."""
+
+
+class RefusedRowsError(StoreError):
+    """Rows that the store cannot hold; the store itself is well."""
 
 
 class ServerUnreachableError(HeadwaterError):

@@ -91,6 +91,17 @@ def test_graphs_are_written_for_other_programs(invoke: Invoke) -> None:
     assert f"{ORDERS},job:etl:report,listed" in csv
 
 
+def test_a_name_as_sent_is_read_by_the_configured_rules(
+    invoke: Invoke, written: Callable[[Rows], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HEADWATER_NAME_RULES", "date")
+    rows = Rows()
+    rows.dataset("t", "s3://b")
+    written(rows)
+    assert invoke("lineage", "dataset:s3://b:t/2024-01-01").exit_code == 0
+    assert invoke("lineage", "dataset:s3://b:t/dt=2024-01-01").exit_code == 1
+
+
 def test_quotes_in_names_do_not_break_other_formats(
     invoke: Invoke, written: Callable[[Rows], None]
 ) -> None:
@@ -161,8 +172,9 @@ def test_an_empty_answer_says_so(invoke: Invoke, written: Callable[[Rows], None]
     rows.flow(rows.job("j"), late, late, columns={("a", "a"): []}, since=10_000_000)
     written(rows)
     before = ("--at", "1970-01-01T00:00:05Z")
-    assert invoke("lineage", "dataset:ns:late", *before).stdout.splitlines()[1:] == [
-        "nothing was known at 1970-01-01T00:00:05Z to be connected with it"
+    assert invoke("lineage", "dataset:ns:late", *before).stdout.splitlines() == [
+        "dataset:ns:late [did not exist yet]",
+        "nothing was known at 1970-01-01T00:00:05Z to be connected with it",
     ]
     assert invoke("columns", "datasetField:ns:late:a", *before).stdout == (
         "no columns of datasetField:ns:late:a were known at 1970-01-01T00:00:05Z\n"

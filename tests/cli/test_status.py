@@ -1,4 +1,5 @@
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -7,7 +8,9 @@ import pytest
 from click.testing import Result
 
 from headwater.log import LogWriter
+from headwater.store import Batch, failure, open_store
 from headwater.store.tables import TABLES
+from tests.query.rows import Rows, uuid
 
 Invoke = Callable[..., Result]
 pytestmark = pytest.mark.usefixtures("story")
@@ -20,11 +23,45 @@ def test_status_tells_counts_and_how_far_behind_the_store_is(
     with LogWriter(tmp_path / "data" / "log") as writer:
         writer.append_many([("openlineage", "0" * 32, b"{}")] * 2)
     text = invoke("status").stdout
-    assert "2 records: run `headwater build`" in text
+    assert re.search("2 records, 0[.]... s: run `headwater build`", text)
     assert ["runs", "2"] in [line.split() for line in text.splitlines()]
     found = json.loads(invoke("status", "--json").stdout)
     assert found["lag"]["records"] == 2
     assert found["rows"]["runs"] == 2
+
+
+def test_status_tells_how_the_pipeline_does(invoke: Invoke, tmp_path: Path) -> None:
+    steps = {"fold": 0.25, "names": 0.0}
+    with (
+        open_store(f"sqlite:///{tmp_path}/data/store.sqlite", rebuild=True) as store,
+        store.transaction(store.take_over()) as transaction,
+    ):
+        transaction.note(Batch(finished_at=0, events=3, seconds=0.5, steps=steps, rows={"runs": 2}))
+        transaction.note(failure("OSError: no space"))
+    lines = [re.split("  +", line) for line in invoke("status").stdout.splitlines()]
+    assert ["last batches", "1 with 3 events, 0.500 s (95 %: 0.500 s)"] in lines
+    assert ["by step", "fold: 0.250 s (95 %: 0.250 s)"] in lines
+    assert ["rows written", "2 runs"] in lines
+    assert any(line[0] == "failing" and line[1].endswith("OSError: no space") for line in lines)
+    found = json.loads(invoke("status", "--json").stdout)["pipeline"]
+    assert found["stepSeconds"]["names"] == {"p50": 0.0, "p95": 0.0}
+    assert found["lastFailure"]["error"] == "OSError: no space"
+
+
+def test_what_status_counts_findings_list(invoke: Invoke, written: Callable[[Rows], None]) -> None:
+    rows = Rows()
+    rows.run(rows.job("a"), uuid(7))
+    rows.run(rows.job("b"), uuid(7))
+    written(rows)
+    assert "shared run ids  1: see `headwater findings --code shared_run_id`" in (
+        invoke("status").stdout
+    )
+    listed = invoke("findings", "--code", "shared_run_id").stdout.splitlines()
+    assert len(listed) == 2
+    assert listed[1].endswith(f"{uuid(7)} is the run id of job:ns:a and job:ns:b")
+    assert invoke("findings", "--code", "future_time").stdout == (
+        "no findings of the kind 'future_time'\n"
+    )
 
 
 def test_an_export_is_read_by_duckdb_and_explains_every_column(

@@ -173,3 +173,13 @@ def test_a_server_that_is_not_there_is_an_error_that_says_so(events: Path) -> No
 def test_a_url_of_another_kind_is_an_error(events: Path, url: str) -> None:
     with pytest.raises(SettingError, match="http://localhost:5000"):
         send([events], url)
+
+
+def test_a_retry_is_told_with_its_reason(server: Collector, events: Path) -> None:
+    server.answers = [(503, b"starting"), (0, b"")]
+    told: list[str] = []
+    send([events], server.url, pauses=(0.0, 0.01), on_retry=told.append)
+    busy, cut_off = told
+    assert busy == f"{server.url}: 503 starting; trying again in 0 s"
+    assert cut_off.startswith(f"{server.url}: ")
+    assert cut_off.endswith("; trying again in 0.01 s")

@@ -3,6 +3,7 @@ from typing import Any
 
 import pytest
 
+from headwater.model.canonical import node_id
 from headwater.model.extract import Extractor
 from headwater.model.facts import EventFacts, Rules
 
@@ -80,3 +81,45 @@ def test_the_same_text_as_column_lineage_and_as_lineage_is_two_sets() -> None:
     dataset = {"namespace": "db", "name": "y", "facets": {"lineage": text}}
     explicit = read(dataset=dataset)
     assert {edge.set_hash for edge in column.edges} != {edge.set_hash for edge in explicit.edges}
+
+
+def lineage(*entries: dict[str, Any], job: str) -> EventFacts:
+    named = {"namespace": "etl", "name": job, "facets": {"lineage": {"entries": entries}}}
+    return EXTRACTOR.event(
+        json.dumps({"eventTime": TIME, "run": {"runId": "r"}, "job": named}).encode()
+    )
+
+
+EXTRACTOR = Extractor(Rules())
+"""One for all: what it remembers of one job's facets must not be taken for another's."""
+
+
+def test_the_own_job_without_a_name_feeds_the_jobs_it_is_said_to() -> None:
+    entry = {"type": "JOB", **JOB, "inputs": [{"type": "JOB"}]}
+    said = {job: lineage(entry, job=job) for job in ("a", "b")}
+    for job, facts in said.items():
+        [edge] = facts.edges
+        assert edge.source_node == node_id("job", "etl", job)
+        [stated] = [fact for fact in facts.facts if fact.facet == "#entry"]
+        assert (stated.node_id, stated.value) == (node_id("job", "etl", "load"), edge.set_hash)
+    assert said["a"].edges[0].set_hash != said["b"].edges[0].set_hash
+
+
+def test_the_own_job_is_one_source_with_and_without_its_name() -> None:
+    named = {"type": "JOB", "namespace": "etl", "name": "a", "transformations": [{"type": "X"}]}
+    own = {"type": "JOB", "transformations": [{"type": "Y"}]}
+    [edge] = lineage({"type": "JOB", **JOB, "inputs": [named, own]}, job="a").edges
+    assert edge.transformations == '[{"type":"X"},{"type":"Y"}]'
+
+
+def test_the_own_job_without_a_name_is_no_source_of_itself_or_of_datasets() -> None:
+    inputs = [{"type": "JOB"}]
+    dataset = {"type": "DATASET", "namespace": "db", "name": "x"}
+    said = lineage({"type": "JOB", "inputs": inputs}, dataset | {"inputs": inputs}, job="a")
+    assert said.edges == []
+    assert [fact.node_id for fact in said.facts if fact.facet == "#entry"] == [
+        node_id("job", "etl", "a"),
+        node_id("dataset", "db", "x"),
+    ]
+    same = lineage(dataset | {"inputs": inputs}, job="b")
+    assert same.facts[-1].value == said.facts[-1].value, "what says the same is stored once"

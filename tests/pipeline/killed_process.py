@@ -3,15 +3,18 @@
 ingest LOG FILE...         ingests the files, and names each event once it is acknowledged
 update LOG STORE STAGING   ingests a file, names it once it is acknowledged, updates; and so on
 rebuild LOG STORE STAGING  rebuilds again and again
+pipeline DATA OPTION...    the command `headwater pipeline`
+unprepared DATA OPTION...  the same, but it does not take the time to prepare its plans
 
-The last two start Spark, say `ready`, wait for the names of the files on stdin, and name every
-stage as it begins.
+Update and rebuild start Spark, say `ready`, wait for the names of the files on stdin, and name
+every stage as it begins.
 """
 
 import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from unittest.mock import patch
 
 from headwater.collector import ingest
 from headwater.log import Appended, Item, LogWriter
@@ -72,9 +75,23 @@ def build(what: str, log: Path, store_url: str, staging: Path) -> None:
             update(spark, log, store, Rules(), staging, Announced())
 
 
+def follow(what: str, data: str, *options: str) -> None:
+    from headwater.cli import main as command
+    from headwater.pipeline import engine
+    from headwater.pipeline.warm_up import planned_anew
+
+    arguments = ["pipeline", "--data", data, *options]
+    if what == "unprepared":
+        with patch.object(engine, "warmed_up", lambda spark, _: planned_anew(spark)):
+            command(arguments)
+    command(arguments)
+
+
 def main(what: str, log: str, *others: str) -> None:
     if what == "ingest":
         ingest_files(Path(log), others)
+    elif what in ("pipeline", "unprepared"):
+        follow(what, log, *others)
     else:
         store_url, staging = others
         build(what, Path(log), store_url, Path(staging))

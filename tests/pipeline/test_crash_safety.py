@@ -4,25 +4,19 @@ Moments are told by what the process said last, not by the clock: so they lie in
 work on fast machines and on slow ones.
 """
 
-import os
 import random
-import signal
-import subprocess
-import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
 from pyspark.sql import SparkSession
 
-from headwater.collector import ingest
 from headwater.errors import FencedError
-from headwater.log import LogWriter, head, ranges, read
+from headwater.log import head, ranges, read
 from headwater.log import verify as verify_log
-from headwater.model.events import accept
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
 from headwater.pipeline.progress import Silent
@@ -30,95 +24,13 @@ from headwater.pipeline.update import update
 from headwater.pipeline.verify import verify
 from headwater.store import Store, open_store
 from tests.engine import append, rows
+from tests.pipeline.processes import Processes
+from tests.pipeline.sources import all_of, make_sources, send
 from tests.reference import lineage
-from tests.strategies import body_text, example_worlds, isolated
+from tests.strategies import example_worlds
 
-ROOT = Path(__file__).parents[2]
 STAGES = 30
 """About as many as a build has."""
-
-Sources = dict[Path, set[str]]
-"""Files of events, and the digests of the events in each."""
-
-
-class Process:
-    """A process that can be killed, and all it starts: none of it outlives the test."""
-
-    def __init__(self, directory: Path, *arguments: object) -> None:
-        directory.mkdir()
-        self._said, self._errors = directory / "said", directory / "errors"
-        # What a killed process leaves in temporary directories goes where the test's files go. Its
-        # JVM does not live long enough to make up for compiling well.
-        java = f"-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djava.io.tmpdir={directory}"
-        environment = {
-            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-            "TMPDIR": str(directory),
-            "SPARK_LOCAL_DIRS": str(directory),
-            "JDK_JAVA_OPTIONS": java,
-        }
-        with self._said.open("wb") as said, self._errors.open("wb") as errors:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.pipeline.killed_process", *map(str, arguments)],
-                cwd=ROOT,
-                env=os.environ | environment,
-                stdin=subprocess.PIPE,
-                stdout=said,
-                stderr=errors,
-                text=True,
-                start_new_session=True,
-            )
-
-    def tell(self, files: Iterable[Path]) -> None:
-        assert not self.has_ended(), self.errors()
-        assert self._process.stdin
-        self._process.stdin.write("".join(f"{file}\n" for file in files))
-        self._process.stdin.close()
-
-    def said(self) -> list[str]:
-        """Whole lines only: it may be killed in the middle of a word."""
-        return self._said.read_text().split("\n")[:-1]
-
-    def wait_until(self, has_come: Callable[[list[str]], bool]) -> None:
-        """Returns when it has come so far, by what it said, or has ended."""
-        while not (has_come(self.said()) or self.has_ended()):
-            time.sleep(0.002)
-
-    def has_ended(self) -> bool:
-        # Its end is looked at, not collected: until then its number is nobody else's.
-        look = os.WEXITED | os.WNOHANG | os.WNOWAIT
-        return os.waitid(os.P_PID, self._process.pid, look) is not None
-
-    def kill(self, *, alone: bool) -> None:
-        """Alone, so that its JVM lives on until it notices; or with all it started."""
-        kill = os.kill if alone else os.killpg
-        kill(self._process.pid, signal.SIGKILL)
-        self.wait_until(lambda _: False)
-
-    def end(self) -> None:
-        """Kills what is left of it."""
-        if self._process.returncode is None:
-            self.kill(alone=False)
-            assert self._process.stdin
-            self._process.stdin.close()
-            self._process.wait()
-
-    def errors(self) -> str:
-        return self._errors.read_text(errors="replace")
-
-
-class Processes:
-    def __init__(self, directory: Path) -> None:
-        self._directory = directory
-        self._started: list[Process] = []
-
-    def start(self, *arguments: object) -> Process:
-        process = Process(self._directory / f"process-{len(self._started)}", *arguments)
-        self._started.append(process)
-        return process
-
-    def end(self) -> None:
-        for process in self._started:
-            process.end()
 
 
 @pytest.fixture
@@ -126,26 +38,6 @@ def processes(tmp_path: Path) -> Iterator[Processes]:
     started = Processes(tmp_path)
     yield started
     started.end()
-
-
-def make_sources(directory: Path, seed: int, worlds: int, events_per_file: int) -> Sources:
-    """Events with every feature there is, each once, in any order."""
-    found = [isolated(world, f"w{n}-") for n, world in enumerate(example_worlds(seed, worlds))]
-    bodies = [body for world in found for kind, body in world if kind == "openlineage"]
-    lines = {accept(line).digest: line for line in (body_text(body).encode() for body in bodies)}
-    digests = list(lines)
-    random.Random(seed).shuffle(digests)
-    directory.mkdir()
-    sources: Sources = {}
-    for start in range(0, len(digests), events_per_file):
-        file, part = directory / f"{start:06d}.ndjson", digests[start : start + events_per_file]
-        file.write_bytes(b"\n".join(lines[digest] for digest in part))
-        sources[file] = set(part)
-    return sources
-
-
-def all_of(sources: Sources) -> set[str]:
-    return set().union(*sources.values())
 
 
 def has_said(lines: int) -> Callable[[list[str]], bool]:
@@ -195,11 +87,6 @@ def test_what_ingest_acknowledged_before_it_was_killed_is_in_the_log(
     assert set(acknowledged) == all_of(sources)
     assert all(set(copies.values()) == {1} for copies in logged(log).values())
     assert not list(log.glob("*.durable"))
-
-
-def send(log: Path, files: Iterable[Path]) -> None:
-    with LogWriter(log) as writer:
-        ingest(files, writer)
 
 
 def begin(log: Path, store: Store) -> None:

@@ -152,7 +152,7 @@ class _Commits:
 
     def stage(self, name: str, number: int, of: int) -> None:
         assert 0 < number <= of
-        self.count += name == "commit"
+        self.count += name == "batch"
 
     def tasks(self, done: int, of: int) -> None: ...
 

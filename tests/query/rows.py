@@ -188,6 +188,18 @@ class Rows:
         self.add(t.FACET_VALUES, hash=content_hash(text), value=text.decode())
         return content_hash(text)
 
+    def stated(self, node: int, facet: str, value: Any, at: int = 0) -> None:
+        """A job or dataset facet; None is a tombstone."""
+        self.add(
+            t.ENTITY_FACETS,
+            node_id=node,
+            facet=facet,
+            event_time=at,
+            digest=self.digest(),
+            hash=self.facet({"_deleted": True} if value is None else value),
+            deleted=int(value is None),
+        )
+
     def schema(self, **fields: str | None) -> str:
         return self.facet({"fields": [{"name": n, "type": kind} for n, kind in fields.items()]})
 
@@ -282,7 +294,7 @@ class Rows:
             t.DROPS, dataset_id=dataset, dropped_at=at, place_kind=place_kind, place_id=place_id
         )
 
-    def edit(self, edit: str, kind: str, namespace: str, name: str, at: int) -> None:
+    def edit(self, edit: str, kind: str, namespace: str, name: str, at: int, **fields: str) -> None:
         self.add(
             t.EDITS,
             digest=self.digest(),
@@ -291,5 +303,5 @@ class Rows:
             kind=kind,
             namespace=namespace,
             name=name,
-            value="{}",
+            value=canonical(fields).decode(),
         )

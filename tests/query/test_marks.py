@@ -5,8 +5,9 @@ import pytest
 from headwater.query.graph import Node
 from headwater.query.groups import GroupBy
 from headwater.query.lineage import lineage
+from headwater.query.moments import to_json
 from headwater.store import Snapshot
-from headwater.store.tables import ENTITY_FACETS
+from headwater.store.tables import ENTITY_FACETS, EVENTS, JOB_EVENTS
 from tests.query.rows import Rows, uuid
 
 Stored = Callable[[], Snapshot]
@@ -80,6 +81,25 @@ def test_a_dataset_that_no_job_touches_is_dangling(rows: Rows, stored: Stored) -
     a, b = rows.dataset("a"), rows.dataset("b")
     rows.edge(a, b, "explicit", stated_by=b)
     assert node(stored(), "dataset:ns:a").marks.words() == ("dangling",)
+
+
+def test_what_first_occurs_later_did_not_exist_yet(rows: Rows, stored: Stored) -> None:
+    read, told, fed, declared = (rows.dataset(n) for n in ("read", "told", "fed", "declared"))
+    job, dag = rows.job("j"), rows.job("dag")
+    rows.run(job, uuid(1), start=50, reads={read: None, declared: None})
+    for subject in (told, job):
+        rows.add(EVENTS, digest=rows.digest(), event_time=50, node_id=subject)
+    rows.edge(fed, rows.job("k"), since=50, until=60)
+    rows.parent(job, dag, since=50)
+    # A job event that does not count in the graph tells all the same that the dataset is there.
+    rows.add(JOB_EVENTS, event_time=40, inputs=f"[{declared}]", outputs="[]", columns="[]")
+    snapshot = stored()
+    for name in ("dataset:ns:read", "dataset:ns:told", "dataset:ns:fed", "job:ns:j", "job:ns:dag"):
+        assert node(snapshot, name, at=49).marks.words() == ("did not exist yet",), name
+        assert not node(snapshot, name, at=50).marks.did_not_exist_yet, name
+    assert node(snapshot, "dataset:ns:declared", at=40).marks.words() == ("dangling",)
+    assert node(snapshot, "dataset:ns:declared", at=39).marks.did_not_exist_yet
+    assert b'"didNotExistYet":true' in to_json(lineage(snapshot, "dataset:ns:read", at=49))
 
 
 def test_a_temporary_dataset_is_private_by_its_last_type_under_any_name(

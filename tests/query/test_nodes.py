@@ -1,10 +1,12 @@
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from headwater.errors import AmbiguousNodeError, NodeIdError, NotFoundError
+from headwater.model.facts import Rules
 from headwater.query.nodes import Parsed, parse, resolve
-from headwater.store import Snapshot
+from headwater.store import Snapshot, open_store
 from headwater.store.tables import DATASET_EVENTS, EVENTS, JOB_EVENTS
 from tests.query.rows import Rows, uuid
 
@@ -69,6 +71,18 @@ def test_a_name_as_sent_leads_to_the_dataset_it_is_a_part_of(rows: Rows, stored:
         resolve(snapshot, "dataset:s3://b:order/dt=2024-01-01")
     with pytest.raises(NotFoundError, match="did you mean datasetField:s3://b:orders:ID"):
         resolve(snapshot, "datasetField:s3://b:orders:id")
+
+
+def test_names_are_read_by_the_rules_the_store_was_built_with(rows: Rows, tmp_path: Path) -> None:
+    orders, load = rows.dataset("orders", "s3://b"), rows.job("load", "etl")
+    rules = Rules(dataset_names=("date",), job_names=("key_value",))
+    with open_store(f"sqlite:///{tmp_path}/store", rules=rules) as store:
+        rows.write(store)
+        with store.snapshot() as snapshot:
+            assert resolve(snapshot, "dataset:s3://b:orders/2024-01-31").entity.key == orders
+            assert resolve(snapshot, "job:etl:load/day=1").entity.key == load
+            with pytest.raises(NotFoundError):
+                resolve(snapshot, "dataset:s3://b:orders/dt=1")
 
 
 def test_a_partition_that_is_a_dataset_of_its_own_is_that_dataset(

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from headwater.model.canonical import node_id
 from headwater.query.run_details import run_details
 from headwater.query.run_versions import job_version_of, readers, reads, runs_of_version
 from headwater.query.stored_runs import stored_runs
@@ -102,6 +103,49 @@ def test_a_pin_to_what_a_failed_run_meant_to_write_is_ignored(rows: Rows, stored
     rows.io(run, "output", d, 15, storage_version="v2")
     before = rows.version(d, 10, 30, run=uuid(8), storage_version="v1")
     rows.version(d, 30, run=uuid(9), storage_version="v2")
+    assert read(stored(), run) == [before]
+
+
+def test_of_outputs_under_several_names_the_last_stated_version_is_the_runs_own(
+    rows: Rows, stored: Stored
+) -> None:
+    job, d = rows.job("j"), rows.dataset("d", aliases=[("s3://b", "d"), ("s3://c", "d")])
+    own, other, withdrawn = (node_id("dataset", ns, "d") for ns in ("ns", "s3://b", "s3://c"))
+
+    def key(time: int) -> dict[str, object]:
+        return {"t": time, "r": 0, "g": "", "l": 0}
+
+    facts: list[dict[str, object]] = [
+        {"e": "output", "f": "version", "n": own, "k": key(11)},
+        # What an uninterpretable instance said later does not count.
+        {"e": "output", "f": "version", "n": other, "k": key(19), "s": key(10)},
+        {"e": "input", "f": "version", "n": other, "k": key(30)},
+    ]
+    runs = {}
+    for number, pin in enumerate(("v1", "v2", "v3"), start=1):
+        run = rows.run(job, uuid(number), start=50, reads={d: pin}, facts=facts)
+        rows.io(run, "output", own, 50, storage_version="v2")
+        rows.io(run, "output", other, 50, storage_version="v1")
+        rows.io(run, "output", withdrawn, 50, storage_version="v3", lifecycle="DROP")
+        runs[pin] = run
+    v1 = rows.version(d, 10, 20, run=uuid(7), storage_version="v1")
+    rows.version(d, 20, 30, run=uuid(8), storage_version="v2")
+    v3 = rows.version(d, 30, 40, run=uuid(9), storage_version="v3")
+    latest = rows.version(d, 40, run=uuid(10), storage_version="v4")
+    snapshot = stored()
+    assert read(snapshot, runs["v1"]) == [v1], "stated, but not last: no version of its own"
+    assert read(snapshot, runs["v2"]) == [latest]
+    assert read(snapshot, runs["v3"]) == [v3]
+    assert read_by(snapshot, v1) == [runs["v1"]]
+
+
+def test_a_stream_ignores_a_pin_to_any_version_it_wrote(rows: Rows, stored: Stored) -> None:
+    job, d = rows.job("j"), rows.dataset("d")
+    run = rows.run(job, uuid(1), start=15, reads={d: "v2"}, processing="STREAMING")
+    rows.io(run, "output", d, 15, storage_version="v3")
+    before = rows.version(d, 10, 20, run=uuid(8), storage_version="v1")
+    rows.version(d, 20, 30, run=run, storage_version="v2")
+    rows.version(d, 30, run=run, storage_version="v3")
     assert read(stored(), run) == [before]
 
 

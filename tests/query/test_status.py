@@ -5,8 +5,8 @@ import pytest
 
 from headwater.log import LogWriter, head
 from headwater.query.moments import CLOCK_SKEW
-from headwater.query.status import status
-from headwater.store import Snapshot, Store
+from headwater.query.status import Spread, status
+from headwater.store import Batch, Snapshot, Store, failure
 from headwater.store.tables import EVENTS, FINDINGS
 from tests.query.rows import Rows, uuid
 
@@ -47,6 +47,7 @@ def test_the_lag_is_what_the_log_has_and_the_store_has_not(store: Store, tmp_pat
         found = status(snapshot, log, head(log))
     assert found.applied_bytes == first.end
     assert found.lag.records == 3
+    assert 0 <= found.lag.seconds < 60
     assert found.lag.bytes == found.log_bytes - found.applied_bytes > 0
     assert found.built_at is None
 
@@ -62,3 +63,45 @@ def test_a_long_lag_is_not_counted_record_by_record(
         lag = status(snapshot, log, head(log)).lag
     assert lag.bytes > 10
     assert lag.records is None
+
+
+def test_status_tells_how_the_last_batches_went(store: Store, tmp_path: Path) -> None:
+    epoch = store.take_over()
+    with store.transaction(epoch) as transaction:
+        for number in range(1, 21):
+            transaction.note(
+                Batch(
+                    finished_at=number,
+                    events=2,
+                    seconds=number / 10,
+                    steps={"fold": number / 20, "commit": 0.5} if number < 20 else {"fold": 1.0},
+                    rows={"runs": 2, "edges": 0},
+                )
+            )
+        transaction.note(failure("StoreError: no answer"))
+    with store.snapshot() as snapshot:
+        found = status(snapshot, tmp_path, {}).pipeline
+    assert (found.batches, found.events, found.last_batch) == (20, 40, 20)
+    assert found.seconds == Spread(1.0, 1.9)
+    assert found.step_seconds == {"fold": Spread(0.5, 0.95), "commit": Spread(0.5, 0.5)}
+    assert found.rows_written == {"runs": 40}
+    assert found.failing
+    assert found.last_failure
+    assert found.last_failure.error == "StoreError: no answer"
+    with store.transaction(epoch) as transaction:
+        transaction.note(Batch(finished_at=21))
+    with store.snapshot() as snapshot:
+        found = status(snapshot, tmp_path, {}).pipeline
+    assert (found.failing, found.last_failure is None) == (False, False)
+
+
+def test_before_the_first_batch_there_is_nothing_to_tell(store: Store, tmp_path: Path) -> None:
+    with store.snapshot() as snapshot:
+        found = status(snapshot, tmp_path, {}).pipeline
+    assert (found.batches, found.seconds, found.last_batch) == (0, None, None)
+    assert (found.set_aside, found.last_failure, found.failing) == (0, None, False)
+
+
+def test_events_that_were_set_aside_are_counted(rows: Rows, stored: Stored, tmp_path: Path) -> None:
+    rows.add(FINDINGS, digest="a", code="set_aside", path="$", detail="ValueError: odd")
+    assert status(stored(), tmp_path, {}).pipeline.set_aside == 1

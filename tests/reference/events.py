@@ -67,14 +67,14 @@ class Event:
 
 
 def accepted(records: Iterable[tuple[str, Json]]) -> tuple[list[Event], list[tuple[object, ...]]]:
-    """The distinct, not retracted events in the order of K, and the rows of `edits`."""
+    """The distinct events that count, in the order of K, and the rows of `edits`."""
     edits: dict[str, tuple[object, ...]] = {}
     events: dict[str, Event] = {}
     retracted: set[str] = set()
     for kind, body in records:
         if kind == "edit":
             edits[digest(body)] = edit_row(body)
-            if body["edit"] == "retract":
+            if body["edit"] in ("retract", "set_aside"):
                 retracted.add(body["digest"])
         else:
             event = read_event(body)

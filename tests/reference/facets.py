@@ -194,12 +194,15 @@ def explicit_lineage(facet: Json | None, own_job: Name) -> list[Entry] | None:
         if item.get("type") == "DATASET":
             target = dataset_name(item)
         elif item.get("type") == "JOB":
-            unnamed = item.get("namespace") is None and item.get("name") is None
-            target = own_job if unnamed else job_name(item)
+            target = own_job if is_unnamed_job(item) else job_name(item)
         if target is not None:
             run_id = str(item["runId"]) if is_text(item.get("runId")) else ""
-            told = digest(["lineage", item])
-            entries.append(Entry(item["type"], target, run_id, told, sources(item)))
+            # 7.1: the own job feeds other jobs; the same text of another job means another feeder.
+            feeding = own_job if item["type"] == "JOB" and target != own_job else None
+            refers = any(is_unnamed_job(source) for _, source in inputs(item))
+            meant = [feeding.node] if feeding is not None and refers else []
+            told = digest(["lineage", item, *meant])
+            entries.append(Entry(item["type"], target, run_id, told, sources(item, feeding)))
     return entries
 
 
@@ -212,26 +215,35 @@ def dataset_lineage(facet: Json | None) -> DatasetLineage | None:
     """The `lineage` facet of a dataset event; it states something if it has inputs or fields."""
     sent = facet or {}
     told = {key: sent[key] for key in ("inputs", "fields") if sent.get(key) is not None}
-    return DatasetLineage(digest(["lineage", told]), sources(told)) if told else None
+    return DatasetLineage(digest(["lineage", told]), sources(told, None)) if told else None
 
 
-def sources(item: Json) -> list[ColumnEdge]:
+def inputs(item: Json) -> list[tuple[str, Json]]:
     """What feeds a target: `inputs` as a whole, `fields` field by field."""
     lists = [("", item.get("inputs"))]
     fields = item.get("fields")
     for output, entry in fields.items() if isinstance(fields, dict) else ():
         lists.append((output, entry.get("inputs") if isinstance(entry, dict) else None))
+    return [(output, source) for output, listed in lists for source in dicts(listed)]
+
+
+def sources(item: Json, unnamed_job: Name | None) -> list[ColumnEdge]:
     return united(
         [
-            (output, source_name(source), field_of(source), transformations(source))
-            for output, listed in lists
-            for source in dicts(listed)
+            (output, source_name(source, unnamed_job), field_of(source), transformations(source))
+            for output, source in inputs(item)
         ]
     )
 
 
-def source_name(source: Json) -> Name | None:
-    """None also for a JOB without names: the own job is no source of its own."""
+def is_unnamed_job(reference: Json) -> bool:
+    named = reference.get("namespace") is not None or reference.get("name") is not None
+    return reference.get("type") == "JOB" and not named
+
+
+def source_name(source: Json, unnamed_job: Name | None) -> Name | None:
+    if is_unnamed_job(source):
+        return unnamed_job
     readers = {"DATASET": dataset_name, "JOB": job_name}
     reader = readers.get(str(source.get("type")))
     return reader(source) if reader else None

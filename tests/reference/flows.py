@@ -151,16 +151,26 @@ def job_flows(job: Job, entities: Entities) -> Iterator[tuple[Flow, Span]]:
             for other in statements
             if other.entry > statement.entry and other.target == statement.target
         ]
-        if statement.is_explicit:
-            ends += [job.entries[index].time for index in with_explicit if index > statement.entry]
+        next_explicit = min(
+            (
+                job.entries[index].time
+                for index in with_explicit
+                if statement.is_explicit and index > statement.entry
+            ),
+            default=tables.FOREVER,
+        )
         if statement.target in at_statement.outputs:
             ends += [v.entries[0].time for v in later if statement.target not in v.outputs]
         for source in statement.sources:
             source_ends = list(ends)
             if source[0] in at_statement.inputs:
                 source_ends += [v.entries[0].time for v in later if source[0] not in v.inputs]
-            span = (job.entries[statement.entry].time, min(source_ends, default=tables.FOREVER))
-            yield (job.name.node, statement.target, *source), span
+            began = job.entries[statement.entry].time
+            end = min(source_ends, default=tables.FOREVER)
+            flow = (job.name.node, statement.target, *source)
+            yield flow, (began, min(end, next_explicit))
+            if not source[3]:  # stood beside explicit lineage: from then on it stands alone
+                yield (*flow[:-1], 1), (next_explicit, end)
 
 
 def dataset_event_flows(events: list[Event], entities: Entities) -> Iterator[tuple[Flow, Span]]:

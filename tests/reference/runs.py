@@ -251,6 +251,15 @@ def version_of(instance: Instance | None) -> str | None:
     return facets.storage_version(alive(instance.facet)) if instance else None
 
 
+def used_at(run: Run, side: str) -> int | None:
+    """When an input or output counts in the dataset's history."""
+    if side == "input":
+        return run.started_at
+    if run.streaming:
+        return run.events[-1].time
+    return run.end[0] if run.end else None
+
+
 def io_row(run: Run, io: Io) -> Row:
     """A row of `run_io`."""
     change = io.change
@@ -260,6 +269,7 @@ def io_row(run: Run, io: Io) -> Row:
         io.name.node,
         *io.first,
         io.last_time,
+        used_at(run, io.side),
         canonical(list(io.partitions)),
         version_of(io.pin),
         version_of(io.version),

@@ -1,24 +1,32 @@
 """The command line: one command per file, each a thin shell around a question or a build."""
 
+import signal
 from typing import Any
 
 import click
 
 from headwater.cli.build import build
 from headwater.cli.columns import columns
+from headwater.cli.delete import delete, restore
 from headwater.cli.demo import demo
+from headwater.cli.describe import describe
 from headwater.cli.export import export
 from headwater.cli.findings import findings
 from headwater.cli.history import history
 from headwater.cli.ingest import ingest
 from headwater.cli.lineage import lineage
+from headwater.cli.pipeline import pipeline
+from headwater.cli.retract import retract
 from headwater.cli.run import run
 from headwater.cli.runs import runs
 from headwater.cli.search import search
 from headwater.cli.status import status
+from headwater.cli.tag import tag
 from headwater.cli.verify import verify
 from headwater.errors import AmbiguousNodeError, HeadwaterError, NodeIdError, SettingError
 
+_INTERRUPTED = 128 + signal.SIGINT
+"""As shells have it."""
 _USAGE = (SettingError, NodeIdError, AmbiguousNodeError)
 
 
@@ -29,7 +37,7 @@ class _Misuse(click.ClickException):
 
 
 class _Commands(click.Group):
-    """Errors raised on purpose end a command with one line on standard error, no traceback."""
+    """Errors raised on purpose, and Ctrl-C, end a command with one line on standard error."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -37,6 +45,9 @@ class _Commands(click.Group):
         except HeadwaterError as error:
             kind = _Misuse if isinstance(error, _USAGE) else click.ClickException
             raise kind(" ".join(str(error).split())) from error
+        except KeyboardInterrupt as interrupt:
+            click.echo(str(interrupt) or "interrupted", err=True)
+            ctx.exit(_INTERRUPTED)
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -48,6 +59,7 @@ def main() -> None:
 for _command in (
     ingest,
     build,
+    pipeline,
     status,
     findings,
     search,
@@ -56,6 +68,11 @@ for _command in (
     runs,
     run,
     history,
+    tag,
+    describe,
+    delete,
+    restore,
+    retract,
     verify,
     export,
     demo,

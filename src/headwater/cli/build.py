@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from headwater.cli.building import build_progress
+from headwater.cli.building import build_progress, interruptible
 from headwater.cli.output import duration, print_json, print_line
 from headwater.cli.settings import log_with_events, opened_store, rules, with_settings
 from headwater.config import Settings
@@ -59,11 +59,16 @@ def run_build(settings: Settings, *, full: bool) -> "Summary":
     from headwater.pipeline.update import update
 
     log, staging, shaping = log_with_events(settings), settings.data / "staging", rules(settings)
-    with opened_store(settings, rebuild=full) as store, build_progress() as progress:
+    with (
+        opened_store(settings, rebuild=full) as store,
+        store.claimed(),
+        build_progress() as progress,
+    ):
         spark = session(
             master=settings.spark_master,
             memory=settings.spark_memory,
             log=settings.data / "spark.log",
         )
         derive = rebuild if full else update
-        return derive(spark, log, store, shaping, staging, progress)
+        with interruptible():
+            return derive(spark, log, store, shaping, staging, progress)

@@ -1,5 +1,7 @@
 """Running the pipeline from a command: a bar where it can be seen, lines where it cannot."""
 
+import logging
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
@@ -18,6 +20,8 @@ from rich.progress import (
 SLOW_SECONDS = 1.0
 """Stages shorter than this are not worth a line in a log."""
 
+_INTERRUPTED = "interrupted; the store is whole, and `headwater build` goes on from there"
+
 
 class BuildProgress(Protocol):
     """What the pipeline reports to."""
@@ -27,6 +31,33 @@ class BuildProgress(Protocol):
     def tasks(self, done: int, of: int) -> None: ...
 
     def rows(self, name: str, count: int, seconds: float) -> None: ...
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Inside, Ctrl-C is a KeyboardInterrupt, whatever breaks in Spark because of it.
+
+    To be entered when Spark runs: Spark sets a handler of its own, which asks the JVM to cancel
+    its jobs from within whatever call it interrupts. Ours leaves the JVM alone, as it ends with us.
+    """
+    interrupted = False
+
+    def interrupt(*_: object) -> None:
+        nonlocal interrupted
+        interrupted = True
+        logging.disable()  # PySpark would log each call that is cut off, with a traceback
+        raise KeyboardInterrupt(_INTERRUPTED)
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    except Exception as error:
+        if interrupted:
+            raise KeyboardInterrupt(_INTERRUPTED) from error
+        raise
+    finally:
+        logging.disable(logging.NOTSET)
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
@@ -64,13 +95,10 @@ class _Bar:
 
 
 class _Lines:
-    """A line for each stage that took a while."""
-
-    def __init__(self) -> None:
-        self._places: dict[str, str] = {}
+    """A line for each stage that took a while; numbered, they would seem to have gaps."""
 
     def stage(self, name: str, number: int, of: int) -> None:
-        self._places[name] = f"{number}/{of}"
+        """It is told of when it is done."""
 
     def tasks(self, done: int, of: int) -> None:
         """Too many lines for a log."""
@@ -78,5 +106,4 @@ class _Lines:
     def rows(self, name: str, count: int, seconds: float) -> None:
         if seconds >= SLOW_SECONDS:
             rate = f", {count / seconds:.0f} per second" if count else ""
-            place = self._places[name]
-            click.echo(f"{place} {name}: {count} rows in {seconds:.1f} s{rate}", err=True)
+            click.echo(f"{name}: {count} rows in {seconds:.1f} s{rate}", err=True)

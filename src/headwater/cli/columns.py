@@ -5,34 +5,22 @@ import click
 from headwater.cli.drawing import Form, print_graph, with_form
 from headwater.cli.output import print_line
 from headwater.cli.picture import column_picture, one_way
+from headwater.cli.reach import with_reach
 from headwater.cli.settings import reading, with_settings
-from headwater.cli.times import Time
 from headwater.config import Settings
 from headwater.model.order import format_time
 from headwater.query.column_graph import ColumnGraph
 from headwater.query.columns import columns as ask_columns
-from headwater.query.lineage import DEPTH
 from headwater.query.nodes import Found, resolve
 from headwater.query.walk import Direction
 from headwater.store import Snapshot
 
 
 @click.command()
-@click.argument("node")
-@click.option("--at", type=Time(), help="As of a time: RFC 3339, a date, yesterday, '2h ago'.")
-@click.option(
-    "--depth",
-    type=click.IntRange(min=0),
-    default=DEPTH,
-    show_default=True,
-    help="Edges to follow; 0 shows the columns asked for alone.",
-)
-@click.option(
-    "--direction",
-    type=click.Choice(["both", "upstream", "downstream"]),
+@with_reach(
+    depth="Edges to follow; 0 shows the columns asked for alone.",
+    direction="Where columns come from, where they go, or both.",
     default="upstream",
-    show_default=True,
-    help="Where columns come from, where they go, or both.",
 )
 @with_form
 @with_settings

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 import click
 from rich.text import Text
 
-from headwater.cli.output import print_json, print_line
+from headwater.cli.output import print_fields, print_json, print_line
 from headwater.cli.settings import reading, with_settings
 from headwater.config import Settings
+from headwater.query.annotations import Tag
 from headwater.query.dataset_history import DatasetHistoryEntry
 from headwater.query.history import history as ask_history
 from headwater.query.job_history import CodeVersion, Declared, JobHistory, JobHistoryEntry
@@ -24,13 +25,15 @@ from headwater.query.job_history import CodeVersion, Declared, JobHistory, JobHi
 def history(settings: Settings, node: str, limit: int, offset: int, as_json: bool) -> None:
     """Show what changed in a job or dataset.
 
-    The versions of NODE, the newest first.
+    What NODE is described as and tagged with; then its versions, the newest first.
     """
     with reading(settings) as snapshot:
         found = ask_history(snapshot, node, limit=limit, offset=offset)
     if as_json:
         print_json(found)
         return
+    tags = [_tag(tag) for tag in found.tags]
+    print_fields((("description", found.description), ("tags", tags)))
     if isinstance(found, JobHistory):
         for entry in found.versions:
             _print_entry(_job_title(entry), entry.version, _job_changes(entry))
@@ -43,6 +46,13 @@ def history(settings: Settings, node: str, limit: int, offset: int, as_json: boo
         print_line(f"no versions{f' beyond the first {found.total_count}' if offset else ''}")
     if found.total_count > offset + len(found.versions):
         print_line(f"{len(found.versions)} of {found.total_count}")
+
+
+def _tag(tag: Tag) -> str:
+    what = tag.key if tag.value is None else f"{tag.key}={tag.value}"
+    field = "" if tag.field is None else f" on {tag.field}"
+    source = "" if tag.source is None else f" ({tag.source})"
+    return f"{what}{field}{source}"
 
 
 def _print_entry(title: str, version: str | None, changes: Iterator[str]) -> None:

@@ -3,17 +3,17 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from headwater.cli.output import print_json
-from headwater.cli.settings import log_directory, with_settings
+from headwater.cli.settings import log_writer, with_settings
 from headwater.collector import IngestReport, send
 from headwater.collector import ingest as append
 from headwater.config import Settings
-from headwater.log import LogWriter
 
 
 @click.command()
@@ -44,14 +44,16 @@ def ingest(
     with _progress() as tell:
         if url is not None:
             report = send(
-                paths, url, key=key, strict=strict, max_event_bytes=max_bytes, progress=tell
+                paths,
+                url,
+                key=key,
+                strict=strict,
+                max_event_bytes=max_bytes,
+                progress=tell,
+                on_retry=partial(click.echo, err=True),
             )
         else:
-            with LogWriter(
-                log_directory(settings),
-                roll_bytes=settings.segment_mb << 20,
-                compress_sealed=settings.compress_segments,
-            ) as writer:
+            with log_writer(settings) as writer:
                 report = append(
                     paths, writer, strict=strict, max_event_bytes=max_bytes, progress=tell
                 )

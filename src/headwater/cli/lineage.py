@@ -8,13 +8,13 @@ from headwater.cli.columns import draw_columns
 from headwater.cli.drawing import Form, print_graph, with_form
 from headwater.cli.output import print_line
 from headwater.cli.picture import lineage_picture, one_way, run_picture
+from headwater.cli.reach import with_reach
 from headwater.cli.settings import reading, with_settings
-from headwater.cli.times import Time
 from headwater.config import Settings
 from headwater.model.order import format_time
 from headwater.query.graph import LineageGraph
 from headwater.query.groups import GroupBy
-from headwater.query.lineage import DEPTH, MAX_NODES, Scope
+from headwater.query.lineage import MAX_NODES, Scope
 from headwater.query.lineage import lineage as ask_lineage
 from headwater.query.moments import in_force
 from headwater.query.nodes import parse, resolve
@@ -25,21 +25,10 @@ from headwater.store import Snapshot
 
 
 @click.command()
-@click.argument("node")
-@click.option("--at", type=Time(), help="As of a time: RFC 3339, a date, yesterday, '2h ago'.")
-@click.option(
-    "--depth",
-    type=click.IntRange(min=0),
-    default=DEPTH,
-    show_default=True,
-    help="Hops from job to job.",
-)
-@click.option(
-    "--direction",
-    type=click.Choice(["both", "upstream", "downstream"]),
+@with_reach(
+    depth="Hops from job to job.",
+    direction="Everything connected, or along the flows of data.",
     default="both",
-    show_default=True,
-    help="Everything connected, or along the flows of data.",
 )
 @click.option(
     "--scope",

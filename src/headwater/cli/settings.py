@@ -10,7 +10,7 @@ import click
 
 from headwater.config import Settings, read_settings
 from headwater.errors import LogError, StoreError
-from headwater.log import head
+from headwater.log import LogWriter, head
 from headwater.model.facts import Rules
 from headwater.model.names import normaliser
 from headwater.store import Snapshot, Store, open_store
@@ -48,6 +48,14 @@ def log_with_events(settings: Settings) -> Path:
     return log
 
 
+def log_writer(settings: Settings) -> LogWriter:
+    return LogWriter(
+        log_directory(settings),
+        roll_bytes=settings.segment_mb << 20,
+        compress_sealed=settings.compress_segments,
+    )
+
+
 def rules(settings: Settings) -> Rules:
     """The settings that shape derived rows, as the pipeline takes them; checked here, early."""
     normaliser(settings.name_rules)
@@ -57,7 +65,9 @@ def rules(settings: Settings) -> Rules:
 
 def opened_store(settings: Settings, *, rebuild: bool = False) -> Store:
     """The store, made empty where there is none; `rebuild` takes any that is there."""
-    return open_store(settings.store, settings_digest=settings.digest(), rebuild=rebuild)
+    return open_store(
+        settings.store, settings_digest=settings.digest(), rules=rules(settings), rebuild=rebuild
+    )
 
 
 @contextmanager

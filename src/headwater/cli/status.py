@@ -1,12 +1,15 @@
 """`headwater status`: what is there, and how far the store has come."""
 
+from collections.abc import Iterator
+
 import click
 
-from headwater.cli.output import print_fields, print_json, print_line, print_table
+from headwater.cli.output import duration, print_fields, print_json, print_line, print_table
 from headwater.cli.settings import log_directory, reading, with_settings
 from headwater.config import Settings
 from headwater.log import head
-from headwater.query.status import Status
+from headwater.query.findings import FUTURE, SHARED
+from headwater.query.status import Pipeline, Spread, Status
 from headwater.query.status import status as ask_status
 
 
@@ -26,11 +29,12 @@ def status(settings: Settings, as_json: bool) -> None:
         (
             ("log", f"{found.log_bytes} bytes in {log}"),
             ("behind the log", _lag(found)),
+            *_pipeline(found.pipeline),
             ("built", found.built_at or "never in full"),
             ("first event", found.first_event),
             ("last event", found.last_event),
-            ("future events", found.future_events or None),
-            ("shared run ids", found.shared_run_ids or None),
+            ("future events", _listed(found.future_events, FUTURE)),
+            ("shared run ids", _listed(found.shared_run_ids, SHARED)),
         )
     )
     print_line("")
@@ -41,8 +45,38 @@ def status(settings: Settings, as_json: bool) -> None:
         print_line("`headwater findings` lists them")
 
 
+def _listed(count: int, code: str) -> str | None:
+    return f"{count}: see `headwater findings --code {code}`" if count else None
+
+
 def _lag(found: Status) -> str:
     if not found.lag.bytes:
         return "not at all"
     records = "many" if found.lag.records is None else found.lag.records
-    return f"{found.lag.bytes} bytes, {records} records: run `headwater build`"
+    return (
+        f"{found.lag.bytes} bytes, {records} records, {_seconds(found.lag.seconds)}:"
+        " run `headwater build`, or `headwater pipeline` to keep up"
+    )
+
+
+def _pipeline(found: Pipeline) -> Iterator[tuple[str, object]]:
+    if found.seconds:
+        yield "last batch", found.last_batch
+        yield "last batches", f"{found.batches} with {found.events} events, {_both(found.seconds)}"
+        slow = {name: spread for name, spread in found.step_seconds.items() if spread.p95 >= 0.001}
+        yield "by step", [f"{name}: {_both(spread)}" for name, spread in slow.items()]
+        written = (f"{count} {name}" for name, count in found.rows_written.items())
+        yield "rows written", ", ".join(written)
+    if found.set_aside:
+        yield "set aside", f"{found.set_aside}: see `headwater findings --code set_aside`"
+    if found.last_failure:
+        name = "failing" if found.failing else "last failure"
+        yield name, f"{found.last_failure.at}: {found.last_failure.error}"
+
+
+def _both(spread: Spread) -> str:
+    return f"{_seconds(spread.p50)} (95 %: {_seconds(spread.p95)})"
+
+
+def _seconds(seconds: float) -> str | None:
+    return duration(round(seconds * 1_000_000))

@@ -22,7 +22,7 @@ from headwater.collector.documents import Documents, Readable
 from headwater.errors import RefusedEventError
 from headwater.log import LogWriter
 from headwater.model.events import Accepted, Finding, accept, edit_line
-from headwater.model.extract import Extractor
+from headwater.model.extract import Extractor, unreadable
 from headwater.model.facts import Rules
 from headwater.model.order import format_time
 
@@ -108,8 +108,7 @@ def ingest(
             if item.problem:
                 raise RefusedEventError(item.problem)
             accepted = accept(item.body)
-            found = extractor.event(accepted.body).findings
-            findings = (*accepted.repairs, *found)
+            findings = (*accepted.repairs, *_found(extractor, accepted.body))
             if strict and findings:
                 raise RefusedEventError(_in_words(findings))
         except RefusedEventError as error:
@@ -124,6 +123,13 @@ def ingest(
     if progress:
         progress(total, total, report.accepted)
     return report
+
+
+def _found(extractor: Extractor, body: bytes) -> list[Finding]:
+    try:
+        return extractor.event(body).findings
+    except Exception as error:  # noqa: BLE001  our bug, for which the event is not to be lost
+        return [unreadable(error)]
 
 
 def _in_words(findings: Iterable[Finding]) -> str:

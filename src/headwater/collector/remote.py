@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
@@ -28,7 +28,7 @@ _TRY_AGAIN = (_NO_ANSWER, 429, *range(500, 600))
 _NO_FAULT_OF_THE_EVENT = (_NO_ANSWER, 401, 403, 404, 405, 429, 502, 503, 504)
 
 
-def send(
+def send(  # noqa: PLR0913  # one keyword for each thing that can be set
     paths: Iterable[str | Path],
     url: str,
     *,
@@ -36,9 +36,12 @@ def send(
     strict: bool = False,
     max_event_bytes: int = MAX_EVENT_BYTES,
     progress: Progress | None = None,
+    on_retry: Callable[[str], None] | None = None,
     pauses: Sequence[float] = PAUSES,
 ) -> IngestReport:
     """Post every event, as it was written, to the server at `url`.
+
+    `on_retry` is told why an event could not be sent, and when it will be tried again.
 
     What the server refuses is reported, the rest is sent. When the server stays away in spite of
     retries, ServerUnreachableError says how far it came; sending all of it again does no harm,
@@ -47,7 +50,7 @@ def send(
     paths = list(paths)
     total = stored_bytes(paths) if progress else 0
     report = IngestReport()
-    with _Server(url, key, strict, pauses) as server:
+    with _Server(url, key, strict, pauses, on_retry) as server:
         for item in read_events(paths, max_event_bytes=max_event_bytes):
             try:
                 refusal = item.problem or server.post(item.body)
@@ -71,7 +74,14 @@ def send(
 class _Server:
     """One connection, opened again when it breaks."""
 
-    def __init__(self, url: str, key: str | None, strict: bool, pauses: Sequence[float]) -> None:
+    def __init__(
+        self,
+        url: str,
+        key: str | None,
+        strict: bool,
+        pauses: Sequence[float],
+        on_retry: Callable[[str], None] | None,
+    ) -> None:
         self._url = url
         address = _address(url)
         path = address.path.rstrip("/")
@@ -84,6 +94,7 @@ class _Server:
         if key:
             self._headers["Authorization"] = f"Bearer {key}"
         self._pauses = pauses
+        self._on_retry = on_retry
 
     def __enter__(self) -> "_Server":
         return self
@@ -97,6 +108,8 @@ class _Server:
         for pause in self._pauses:
             if status not in _TRY_AGAIN:
                 break
+            if self._on_retry:
+                self._on_retry(f"{self._url}: {answer}; trying again in {pause:g} s")
             time.sleep(pause)
             status, answer = self._attempt(body)
         if 200 <= status < 300:

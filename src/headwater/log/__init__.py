@@ -13,6 +13,8 @@ from headwater.log.reader import (
 )
 from headwater.log.recovery import recover
 from headwater.log.segment import KINDS, Positions, Record, compress, decode, encode
+from headwater.log.spans import halved, rest
+from headwater.log.tail import Lag, Tail, lag
 from headwater.log.writer import Appended, Disk, Item, LogWriter
 
 __all__ = [
@@ -20,20 +22,25 @@ __all__ = [
     "Appended",
     "Disk",
     "Item",
+    "Lag",
     "LogWriter",
     "Positions",
     "Range",
     "Record",
+    "Tail",
     "batches",
     "compress",
     "decode",
     "encode",
+    "halved",
     "head",
+    "lag",
     "lines",
     "ranges",
     "read",
     "read_at",
     "recover",
+    "rest",
     "segments",
     "verify",
 ]

@@ -57,13 +57,14 @@ def head(directory: Path, since: Positions | None = None) -> Positions:
     ends = {}
     for segment in segments(directory):
         with _reading(segment):
-            end = _end(directory, segment, known.get(segment, 0))
+            end = durable_end(directory, segment, known.get(segment, 0))
         if end:
             ends[segment] = end
     return ends
 
 
-def _end(directory: Path, segment: str, start: int) -> int:
+def durable_end(directory: Path, segment: str, start: int) -> int:
+    """How far one segment is durable; 0 if it has no records."""
     seal = read_seal(directory, segment)
     if seal is None:
         try:
@@ -158,7 +159,7 @@ def verify(directory: Path) -> list[str]:
 def _verify(directory: Path, segment: str) -> str | None:
     with _reading(segment):
         seal = read_seal(directory, segment)
-        end = None if seal else _end(directory, segment, 0)
+        end = None if seal else durable_end(directory, segment, 0)
     if end == 0:
         return None
     size = records = crc = 0

@@ -20,7 +20,10 @@ class Item(NamedTuple):
     """Something that happened to the dataset, under the smallest name its speaker used."""
 
     kind: str
-    """`schema` (what a hash stands for), `event`, `write`, `stream`, `drop` or `read`."""
+    """`schema` (what a hash stands for), `event`, `write`, `stream`, `drop` or `read`; where only
+    the end of a history is derived, also what is known of the part before: `known` (a version: its
+    id in `digest`, its kind in `pin`), `gone` (it was dropped last), `stated` (a storage version
+    that some version has, in `run_key` the run that wrote it)."""
     time: int
     place_kind: int
     place_id: str
@@ -77,11 +80,13 @@ class _History:
     """Those that some version has, whenever it comes."""
     own: dict[str, set[str]]
     """By run: the storage versions it wrote."""
-    chain: list[Version] = field(default_factory=list)
+    chain: list[Version]
+    is_dropped: bool
+    known: int
+    """How many versions of the chain were known before."""
     pinned: list[Version] = field(default_factory=list)
     initial: Version | None = None
     drops: list[Drop] = field(default_factory=list)
-    is_dropped: bool = False
 
     def take(self, item: Item) -> None:
         if item.kind == "drop":
@@ -221,8 +226,8 @@ class _History:
         return self.initial
 
     def result(self) -> tuple[list[Version], list[Drop]]:
-        """All versions, with their ends."""
-        history = ([self.initial] if self.initial else []) + self.chain
+        """All versions that were not known before, with their ends."""
+        history = ([self.initial] if self.initial else []) + self.chain[self.known :]
         ends = sorted([v.place for v in self.chain] + list(self.drops))
         ended = []
         following = 0
@@ -242,9 +247,12 @@ def dataset_history(
     facets = {}
     happened: list[Item] = []
     streams: dict[str, list[Item]] = {}
+    before: list[Item] = []
     for item in items:
         if item.kind == "schema":
             facets[item.schema_hash or ""] = schemas.fields(item.schema_json or "{}")
+        elif item.kind in ("known", "gone", "stated"):
+            before.append(item)
         elif item.kind == "stream":
             streams.setdefault(item.run_key or "", []).append(item)
         else:
@@ -253,7 +261,15 @@ def dataset_history(
         happened.extend(_stream_writes(events, facets))
     # A rename away and a write at one place: the dataset is there afterwards.
     happened.sort(key=lambda i: (i.time, i.place_kind, i.place_id, i.kind != "drop"))
-    history = _History(facets, version_id("initial", *initial_name), *_storage_versions(happened))
+    chain = sorted((_known(i) for i in before if i.kind == "known"), key=lambda v: v.place)
+    history = _History(
+        facets,
+        version_id("initial", *initial_name),
+        *_storage_versions([*happened, *before]),
+        chain=chain,
+        is_dropped=any(item.kind == "gone" for item in before),
+        known=len(chain),
+    )
     for item in happened:
         history.take(item)
     return history.result()
@@ -264,9 +280,9 @@ def _storage_versions(items: Iterable[Item]) -> tuple[set[str], dict[str, set[st
     stated: set[str] = set()
     own: dict[str, set[str]] = {}
     for item in items:
-        if item.kind in ("write", "event") and item.storage_version is not None:
+        if item.kind in ("write", "event", "stated") and item.storage_version is not None:
             stated.add(item.storage_version)
-            if item.kind == "write" and item.run_key is not None:
+            if item.kind != "event" and item.run_key is not None:
                 own.setdefault(item.run_key, set()).add(item.storage_version)
     return stated, own
 
@@ -297,6 +313,20 @@ def _changes(current: Item, event: Item, facets: dict[str, schemas.Fields]) -> b
     if known is None or stated is None or known == stated:
         return False
     return facets[known] != facets[stated]
+
+
+def _known(item: Item) -> Version:
+    schema = None if item.schema_hash is None else Schema(item.schema_hash, item.schema_json)
+    return Version(
+        item.digest or "",
+        item.time,
+        item.place_kind,
+        item.place_id,
+        item.pin or "",
+        item.run_key,
+        item.storage_version,
+        schema,
+    )
 
 
 def _write_id(item: Item) -> tuple[str, ...]:

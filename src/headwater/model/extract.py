@@ -1,6 +1,7 @@
 """Reading an event: what it says, as facts."""
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -27,6 +28,14 @@ from headwater.model.order import RANKS, UNTYPED_RANK, parse_time
 from headwater.model.shape import reshaped
 
 _Facets = dict[str, msgspec.Raw]
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+
+
+def unreadable(error: Exception) -> Finding:
+    """What is noted about an event that was accepted, but that we fail to read."""
+    # Addresses differ from one process to the next, and findings must not.
+    return Finding("unreadable", "$", _ADDRESS.sub("", f"{type(error).__name__}: {error}"))
+
 
 
 class _Subject(msgspec.Struct, rename="camel"):
@@ -65,6 +74,8 @@ class _Holder(NamedTuple):
     partition: str | None = None
     place: int = 0
     path: str = ""
+    job: Name | None = None
+    """The event's own job, which its explicit lineage may mean without naming it."""
 
 
 class _Facet(NamedTuple):
@@ -83,7 +94,7 @@ class Extractor:
     def __init__(self, rules: Rules) -> None:
         self._names = Names(normaliser(rules.dataset_names), normaliser(rules.job_names))
         self._batch = rules.batch_id_facet.split(".") if rules.batch_id_facet else None
-        self._facets: dict[tuple[int, str, bytes], _Facet | None] = {}
+        self._facets: dict[tuple[int, str, bytes, Name | None], _Facet | None] = {}
 
     def event(self, body: bytes) -> EventFacts:
         """Everything the event says; `body` was accepted before (`model.events.accept`)."""
@@ -92,19 +103,22 @@ class Extractor:
     def normalised(self, kind: str, namespace: str, name: str) -> tuple[Name, str | None]:
         return self._names.normalised(kind, namespace, name)
 
-    def facet(self, readers: dict[str, Reader], key: str, raw: bytes) -> _Facet | None:
-        """The facet, or None if it is no object."""
-        slot = (id(readers), key, raw)
+    def facet(
+        self, readers: dict[str, Reader], key: str, raw: bytes, job: Name | None
+    ) -> _Facet | None:
+        """The facet, or None if it is no object; `job` says it, if that makes a difference."""
+        slot = (id(readers), key, raw, job)
         if slot in self._facets:
             return self._facets[slot]
         if len(self._facets) >= 20_000:  # a bound on memory, not a rule
             self._facets.clear()
-        facet = self._read(readers.get(key), msgspec.json.decode(raw))
+        names = self._names if job is None else self._names.said_by(job)
+        facet = self._read(readers.get(key), msgspec.json.decode(raw), names)
         if len(raw) < 65_536:
             self._facets[slot] = facet
         return facet
 
-    def _read(self, reader: Reader | None, value: Any) -> _Facet | None:
+    def _read(self, reader: Reader | None, value: Any, names: Names) -> _Facet | None:
         if not isinstance(value, dict):
             return None
         text = canonical(value)
@@ -112,7 +126,7 @@ class Extractor:
         reading, finding = NOTHING, None
         if reader is not None and not deleted:
             try:
-                reading = reader(value, self._names)
+                reading = reader(value, names)
             except TypeError as error:
                 finding = str(error)
         return _Facet(content_hash(text), text.decode(), deleted, reading, finding)
@@ -258,12 +272,12 @@ class _Reading:
 
     def _job_facets(self, job: Name) -> None:
         assert self.event.job is not None
-        holder = _Holder("job", job.node_id, path="job.facets")
+        holder = _Holder("job", job.node_id, path="job.facets", job=job)
         entries = self._read_facets(holder, self.event.job.facets, JOB_READERS)
         for reading in entries:
             for place, (target, run_id, set_hash) in enumerate(reading.entries):
-                node = job.node_id if target is None else target.node_id
-                self.facts.append(Fact("lineage", node, run_id, "#entry", place, None, 0, set_hash))
+                entry = Fact("lineage", target.node_id, run_id, "#entry", place, None, 0, set_hash)
+                self.facts.append(entry)
         if any(f.entity == "job" and f.facet == "lineage" and f.deleted for f in self.facts):
             self.facts.append(Fact("job", job.node_id, None, "#withdrawn", 0, None, 0, "1"))
 
@@ -289,13 +303,15 @@ class _Reading:
         self, holder: "_Holder", facets: _Facets | None, readers: dict[str, Reader]
     ) -> list[Reading]:
         """Facts from a `facets` object; returns the readings that have lineage entries."""
-        entity, node, partition, place, path = holder
+        entity, node, partition, place, path, job = holder
         with_entries = []
         for key, raw in (facets or {}).items():
             data = bytes(raw)
             if data == _NULL:
                 continue
-            facet = self.extractor.facet(readers, key, data)
+            # Other facets of a job are read once for all jobs that have the same.
+            said_by = job if key == "lineage" else None
+            facet = self.extractor.facet(readers, key, data, said_by)
             if facet is None:
                 self._note("malformed_facet", f"{path}.{key}", "expected an object; passed over")
                 continue

@@ -5,6 +5,7 @@ A reader takes a facet's JSON object and returns a `Reading`; the text in `Readi
 """
 
 from collections.abc import Callable
+from copy import copy
 from typing import Any, NamedTuple
 
 from headwater.model.canonical import canonical, compact, content_hash, node_id
@@ -38,9 +39,9 @@ class ColumnEdge(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One entry of explicit lineage; `target` is None for the event's own job."""
+    """One entry of explicit lineage."""
 
-    target: Name | None
+    target: Name
     run_id: str | None
     set_hash: str
 
@@ -61,6 +62,14 @@ class Names:
     def __init__(self, dataset_rule: Callable[[str], Cut], job_rule: Callable[[str], Cut]) -> None:
         self._rules = {"dataset": dataset_rule, "job": job_rule}
         self._seen: dict[tuple[str, str, str], tuple[Name, str | None]] = {}
+        self.own_job: Name | None = None
+        """The job that speaks, where what is said depends on it."""
+
+    def said_by(self, job: Name) -> "Names":
+        """The same names, as a job means them."""
+        names = copy(self)
+        names.own_job = job
+        return names
 
     def normalised(self, kind: str, namespace: str, name: str) -> tuple[Name, str | None]:
         """The name, and the partition cut off it."""
@@ -169,10 +178,12 @@ def _transformations(source: dict[str, Any], legacy: dict[str, Any]) -> list[dic
 
 
 class _EdgeSet:
-    """Collects the column edges of one statement."""
+    """Collects the column edges of one statement; `own_job` is the source that has no name."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: Names, own_job: Name | None = None) -> None:
         self._names = names
+        self._own_job = own_job
+        self.has_own_job = False
         self._transformations: dict[tuple[str, int, str], set[bytes]] = {}
         self.sources: dict[int, Name] = {}
 
@@ -180,6 +191,9 @@ class _EdgeSet:
         self, output_field: str, source: dict[str, Any], kind: str | None, legacy: dict[str, Any]
     ) -> None:
         name = self._names.reference(kind, source) if kind else None
+        if name is None and _is_own_job(kind, source):
+            name = self._own_job
+            self.has_own_job = name is not None
         if name is None:
             return
         self.sources[name.node_id] = name
@@ -208,9 +222,11 @@ def _column_lineage(facet: dict[str, Any], names: Names) -> Reading:
     return Reading("1", names=tuple(found.sources.values()), edges=edges)
 
 
-def _explicit(statement: dict[str, Any], names: Names) -> tuple[str, _EdgeSet]:
+def _explicit(
+    statement: dict[str, Any], names: Names, own_job: Name | None = None
+) -> tuple[str, _EdgeSet]:
     """The sources that an entry of explicit lineage, or a dataset's facet, names."""
-    found = _EdgeSet(names)
+    found = _EdgeSet(names, own_job)
     for source in _objects(statement, "inputs"):
         found.add("", source, _kind(source), {})
     for field, entry in _object(statement, "fields").items():
@@ -218,15 +234,26 @@ def _explicit(statement: dict[str, Any], names: Names) -> tuple[str, _EdgeSet]:
             for source in _objects(entry, "inputs"):
                 found.add(field, source, _kind(source), {})
     # Column lineage is hashed as sent; the same text as explicit lineage means something else.
-    return content_hash(canonical(["lineage", statement])), found
+    said: list[Any] = ["lineage", statement]
+    if own_job is not None and found.has_own_job:  # the same text of two jobs is two statements
+        said.append(own_job.node_id)
+    return content_hash(canonical(said)), found
 
 
 def _kind(reference: dict[str, Any]) -> str | None:
     return {"DATASET": "dataset", "JOB": "job"}.get(str(reference.get("type")).upper())
 
 
+def _is_own_job(kind: str | None, reference: dict[str, Any]) -> bool:
+    return kind == "job" and not _text(reference, "namespace") and not _text(reference, "name")
+
+
 def job_lineage(facet: dict[str, Any], names: Names) -> Reading:
-    """Explicit lineage of a job; entries without a target are passed over."""
+    """Explicit lineage of a job; entries without a target are passed over.
+
+    A job without a name is the event's own. As the source of another job it feeds it; as the
+    source of a dataset it tells no more than that the job makes it (semantics 7.1).
+    """
     seen: dict[int, Name] = {}
     edges: list[ColumnEdge] = []
     entries = []
@@ -234,14 +261,13 @@ def job_lineage(facet: dict[str, Any], names: Names) -> Reading:
         kind = _kind(entry)
         if kind is None:
             continue
-        target = names.reference(kind, entry)
-        own_job = kind == "job" and not _text(entry, "namespace") and not _text(entry, "name")
-        if target is None and not own_job:
+        target = names.own_job if _is_own_job(kind, entry) else names.reference(kind, entry)
+        if target is None:
             continue
-        set_hash, found = _explicit(entry, names)
+        feeds = names.own_job if target.kind == "job" and target != names.own_job else None
+        set_hash, found = _explicit(entry, names, feeds)
         seen |= found.sources
-        if target is not None:
-            seen[target.node_id] = target
+        seen[target.node_id] = target
         edges += found.edges(set_hash)
         entries.append(Entry(target, _text(entry, "runId"), set_hash))
     if not entries:

@@ -19,14 +19,15 @@ from headwater.pipeline.datasets_used import datasets_used
 from headwater.pipeline.nodes import entities, nodes
 from headwater.pipeline.progress import Progress, Silent, Stages, Summary
 from headwater.pipeline.session import tuned
-from headwater.pipeline.source import LogSource, log_options
+from headwater.pipeline.source import LEAVING_OUT, LogSource, log_options
 from headwater.pipeline.steps import (
     STAGES,
     Known,
     Stage,
     alias_statements,
+    dataset_histories,
     folded,
-    histories,
+    job_histories,
     off_the_record,
     split_versions,
 )
@@ -135,7 +136,8 @@ def derived(
     stage("entities", entities(base["nodes"]))
     base["used"] = stage("used", datasets_used(base["run_io"], base["nodes"]))
     known = Known(**{name: base[name] for name in Known.__dataclass_fields__})
-    made = histories(known, known, stage)
+    job_histories(known, stage)
+    made = dataset_histories(known, stage)
     stage("drops", split_versions(made["dataset_versions"])[1])
 
 
@@ -168,18 +170,18 @@ def aliased(spark: SparkSession, base: dict[str, DataFrame]) -> DataFrame:
 def _records(
     spark: SparkSession, log: Path, spans: list[Range], rules: Rules, stage: Stage
 ) -> DataFrame:
-    """The log's records; read once more without the events that the log itself retracts."""
+    """The log's records; read once more without the events that the log itself leaves out."""
     spark.dataSource.register(LogSource)
-    retracted: set[str] = set()
+    left_out: set[str] = set()
     while True:
-        options = log_options(log, spans, rules, retracted)
+        options = log_options(log, spans, rules, left_out)
         read = spark.read.format(LogSource.name()).options(**options).load()
         records = stage("records", read)
-        found = records.where(F.col("edit.edit") == "retract").select("edit.name").distinct()
+        found = records.where(F.col("edit.edit").isin(*LEAVING_OUT)).select("edit.name").distinct()
         now = {row[0] for row in found.collect()}
-        if now == retracted:
+        if now == left_out:
             return records
-        retracted = now
+        left_out = now
 
 
 def _parquet(

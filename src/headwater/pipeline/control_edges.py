@@ -6,10 +6,12 @@ from pyspark.sql.window import Window as W
 
 from headwater.pipeline.intervals import merged
 from headwater.pipeline.registers import stated
-from headwater.store.tables import FOREVER
+from headwater.pipeline.seeds import Seeds
+from headwater.pipeline.spread import together
+from headwater.store.tables import BEGINNING, FOREVER
 
 
-def control_edges(runs: DataFrame) -> DataFrame:
+def control_edges(runs: DataFrame, seeds: Seeds | None = None) -> DataFrame:
     """The control_edges table; takes runs with their `registers`."""
     register = F.get(
         F.filter("registers", lambda r: (r.e == "run") & (r.f == "jobDependencies")), F.lit(0)
@@ -26,6 +28,8 @@ def control_edges(runs: DataFrame) -> DataFrame:
         )
         .where(F.col("sides").isNotNull())
     )
+    if seeds is not None:
+        said = seeds.since(said, "ended_at")
     order = W.partitionBy("job_id").orderBy("ended_at", "end_rank", "run_key", "end_digest")
     spans = said.select(
         "job_id",
@@ -38,7 +42,21 @@ def control_edges(runs: DataFrame) -> DataFrame:
     rows = spans.select("job_id", "valid_from", "valid_to", pairs.alias("x")).select(
         "job_id", "x.origin", "x.destination", "valid_from", "valid_to"
     )
+    if seeds is not None:
+        rows = together(rows, _standing(seeds, said))
     return merged(rows, "job_id", "origin", "destination")
+
+
+def _standing(seeds: Seeds, said: DataFrame) -> DataFrame:
+    """What held before the cut, until a run since then states anything."""
+    next_said = said.groupBy("job_id").agg(F.min("ended_at").alias("next"))
+    return seeds.control.join(next_said, on="job_id", how="left").select(
+        "job_id",
+        "origin",
+        "destination",
+        F.lit(BEGINNING).alias("valid_from"),
+        F.coalesce("next", F.lit(FOREVER)).alias("valid_to"),
+    )
 
 
 def _edges(column: str, side: int) -> Column:

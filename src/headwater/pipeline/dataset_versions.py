@@ -17,8 +17,10 @@ from pyspark.sql.window import Window as W
 
 from headwater.model.dataset_history import EVENT, READ, WRITE, Item, dataset_history
 from headwater.pipeline.datasets_used import is_drop
+from headwater.pipeline.seeds import DatasetSeeds
+from headwater.pipeline.spread import gathered, spread_by, together
 
-_ITEM = {
+ITEM = {
     "dataset_id": "bigint",
     "kind": "string",
     "time": "bigint",
@@ -66,30 +68,36 @@ def happened(
     nodes: DataFrame,
 ) -> DataFrame:
     """Everything that happened to datasets; `used` is `datasets_used`."""
-    return (
-        _by_runs(runs, used)
-        .unionByName(_by_streams(runs, used, run_io, stream_io, nodes))
-        .unionByName(_by_events(dataset_events, nodes))
+    return together(
+        _by_runs(runs, used),
+        _by_streams(runs, used, run_io, stream_io, nodes),
+        _by_events(dataset_events, nodes),
     )
 
 
-def mattered(happened: DataFrame, nodes: DataFrame) -> DataFrame:
-    """Of that, what can make or end a version, with the old names of renames dropped."""
-    return _without_idle_reads(_with_renames(happened, nodes))
+def mattered(happened: DataFrame, nodes: DataFrame, seeds: DatasetSeeds | None = None) -> DataFrame:
+    """Of that, what can make or end a version, with the old names of renames dropped.
+
+    With `seeds`, only what happened since a dataset's cut, after what was known before it.
+    """
+    items = _with_renames(happened, nodes)
+    if seeds is not None:
+        items = together(seeds.since(items), seeds.known.select(*ITEM))
+    return _without_idle_reads(items)
 
 
 def dataset_versions(mattered: DataFrame, facet_values: DataFrame, nodes: DataFrame) -> DataFrame:
     """Rows of dataset_versions; rows without a version_id are drops."""
-    items = mattered.unionByName(_schemas(mattered, facet_values)).unionByName(_own_names(nodes))
+    items = together(mattered, _schemas(mattered, facet_values), _own_names(nodes))
     return (
-        items.repartition("dataset_id")
+        spread_by(items, "dataset_id")
         .sortWithinPartitions("dataset_id")
         .mapInArrow(_fold, ", ".join(f"{name} {kind}" for name, kind in _VERSION.items()))
     )
 
 
 def _item(kind: str, **columns: Column | str | int) -> list[Column]:
-    """The columns of `_ITEM`; those not given are null."""
+    """The columns of `ITEM`; those not given are null."""
     given: dict[str, Column | str | int] = {
         "kind": F.lit(kind),
         "rank": 0,
@@ -97,7 +105,7 @@ def _item(kind: str, **columns: Column | str | int) -> list[Column]:
         **columns,
     }
     chosen = []
-    for name, type_name in _ITEM.items():
+    for name, type_name in ITEM.items():
         value = given.get(name)
         if isinstance(value, str):
             value = F.col(value)
@@ -153,6 +161,7 @@ def _by_runs(runs: DataFrame, used: DataFrame) -> DataFrame:
     known = runs.select("run_key", "state", "processing", "started_at", "ended_at")
     return (
         used.join(known, on="run_key", how="inner")
+        .transform(gathered)
         .select(F.explode(F.filter(happened, lambda item: item.isNotNull())).alias("x"))
         .select("x.*")
     )
@@ -167,11 +176,13 @@ def _by_streams(
         run_io.where((F.col("side") == "output") & ~is_drop())
         .join(streams, on="run_key", how="left_semi")
         .join(nodes.select("node_id", "entity_id"), on="node_id", how="inner")
+        .transform(gathered)
         .select("run_key", "node_id", F.col("entity_id").alias("dataset_id"))
     )
     said = (
         stream_io.where(F.col("side") == "output")
         .join(kept, on=["run_key", "node_id"], how="inner")
+        .transform(gathered)
         .groupBy("run_key", "dataset_id", "event_time", "rank", "digest")
         .agg(
             _last_listed("storage_version").alias("storage_version"),
@@ -179,21 +190,25 @@ def _by_streams(
         )
     )
     names = used.select("run_key", "dataset_id", "written_name", "renamed_from")
-    return said.join(names, on=["run_key", "dataset_id"], how="inner").select(
-        *_item(
-            "stream",
-            dataset_id="dataset_id",
-            time="event_time",
-            place_kind=WRITE,
-            place_id=F.concat_ws(":", "run_key", "digest"),
-            rank="rank",
-            run_key="run_key",
-            digest="digest",
-            namespace="written_name.namespace",
-            name="written_name.name",
-            storage_version="storage_version",
-            schema_hash="schema_hash",
-            renamed_from="renamed_from",
+    return (
+        said.join(names, on=["run_key", "dataset_id"], how="inner")
+        .transform(gathered)
+        .select(
+            *_item(
+                "stream",
+                dataset_id="dataset_id",
+                time="event_time",
+                place_kind=WRITE,
+                place_id=F.concat_ws(":", "run_key", "digest"),
+                rank="rank",
+                run_key="run_key",
+                digest="digest",
+                namespace="written_name.namespace",
+                name="written_name.name",
+                storage_version="storage_version",
+                schema_hash="schema_hash",
+                renamed_from="renamed_from",
+            )
         )
     )
 
@@ -204,7 +219,9 @@ def _last_listed(value: str) -> Column:
 
 
 def _by_events(dataset_events: DataFrame, nodes: DataFrame) -> DataFrame:
-    said = dataset_events.join(nodes.select("node_id", "entity_id"), on="node_id", how="inner")
+    said = dataset_events.join(
+        nodes.select("node_id", "entity_id"), on="node_id", how="inner"
+    ).transform(gathered)
     common = {
         "dataset_id": F.col("entity_id"),
         "time": F.col("event_time"),
@@ -224,7 +241,7 @@ def _by_events(dataset_events: DataFrame, nodes: DataFrame) -> DataFrame:
             renamed_from="renamed_from",
         )
     )
-    return drops.unionByName(events)
+    return together(drops, events)
 
 
 def _with_renames(happened: DataFrame, nodes: DataFrame) -> DataFrame:
@@ -249,9 +266,9 @@ def _with_renames(happened: DataFrame, nodes: DataFrame) -> DataFrame:
     )
     columns = [
         F.when(is_new, F.col(name)).alias(name) if name == "renamed_from" else F.col(name)
-        for name in _ITEM
+        for name in ITEM
     ]
-    return known.select(*columns).unionByName(away)
+    return together(known.select(*columns), away)
 
 
 def _without_idle_reads(items: DataFrame) -> DataFrame:
@@ -267,7 +284,7 @@ def _without_idle_reads(items: DataFrame) -> DataFrame:
     marked = items.select("*", plain.alias("plain"))
     same = F.col("schema_hash").eqNullSafe(F.lag("schema_hash").over(order))
     idle = F.col("plain") & F.coalesce(F.lag("plain").over(order), F.lit(False)) & same
-    return marked.select(*_ITEM, idle.alias("idle")).where(~F.col("idle")).select(*_ITEM)
+    return marked.select(*ITEM, idle.alias("idle")).where(~F.col("idle")).select(*ITEM)
 
 
 def _schemas(items: DataFrame, facet_values: DataFrame) -> DataFrame:
@@ -279,8 +296,14 @@ def _schemas(items: DataFrame, facet_values: DataFrame) -> DataFrame:
         .where(F.col("n") > 1)
     )
     values = facet_values.select(F.col("hash").alias("schema_hash"), "value")
-    return several.join(values, on="schema_hash", how="inner").select(
-        *_item("schema", dataset_id="dataset_id", schema_hash="schema_hash", schema_json="value")
+    return (
+        several.join(values, on="schema_hash", how="inner")
+        .transform(gathered)
+        .select(
+            *_item(
+                "schema", dataset_id="dataset_id", schema_hash="schema_hash", schema_json="value"
+            )
+        )
     )
 
 
@@ -309,7 +332,7 @@ def _fold(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 
 
 def _lists(batch: pa.RecordBatch) -> list[list[Any]]:
-    return [batch.column(name).to_pylist() for name in _ITEM]
+    return [batch.column(name).to_pylist() for name in ITEM]
 
 
 def _batch(rows: list[tuple[Any, ...]], schema: pa.Schema) -> pa.RecordBatch:

@@ -3,6 +3,8 @@
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
+from headwater.pipeline.spread import gathered
+
 
 def datasets_used(run_io: DataFrame, nodes: DataFrame) -> DataFrame:
     """One row per run and dataset; takes run_io with its order keys (`pipeline.run_io`).
@@ -13,7 +15,7 @@ def datasets_used(run_io: DataFrame, nodes: DataFrame) -> DataFrame:
     """
     named = run_io.join(
         nodes.select("node_id", "entity_id", "namespace", "name"), on="node_id", how="inner"
-    )
+    ).transform(gathered)
     is_input = F.col("side") == "input"
     is_written = (F.col("side") == "output") & ~is_drop()
     first = F.struct("first_time", "first_rank", "first_digest")

@@ -5,6 +5,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.window import Window as W
 
 from headwater.pipeline.intervals import merged
+from headwater.pipeline.spread import gathered, together
 
 
 def listed_spans(job_versions: DataFrame) -> DataFrame:
@@ -46,6 +47,7 @@ def edges(listed: DataFrame, flows: DataFrame, nodes: DataFrame) -> DataFrame:
             on="target_id",
             how="inner",
         )
+        .transform(gathered)
         .join(
             kinds.select(F.col("node_id").alias("source_id"), F.col("kind").alias("source_kind")),
             on="source_id",
@@ -56,11 +58,12 @@ def edges(listed: DataFrame, flows: DataFrame, nodes: DataFrame) -> DataFrame:
             on="stated_by",
             how="inner",
         )
+        .transform(gathered)
     )
     by_flows = stated.select(
         "stated_by", "basis", "valid_from", "valid_to", F.explode(_stated_edges()).alias("x")
     ).select("stated_by", "x.origin", "x.destination", "basis", "valid_from", "valid_to")
-    proper = by_lists.unionByName(by_flows).where(F.col("origin") != F.col("destination"))
+    proper = together(by_lists, by_flows).where(F.col("origin") != F.col("destination"))
     return merged(proper, "origin", "destination", "basis", "stated_by")
 
 

@@ -4,6 +4,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from headwater.model.facets import VERSION_FACETS
+from headwater.pipeline.spread import together
 
 _ENTITIES = ("job", "input", "output", "dataset")
 _COLUMNS = ("event_time", "rank", "digest", "place", "hash", "deleted", "value")
@@ -20,9 +21,7 @@ def stated_facets(events: DataFrame) -> DataFrame:
 
 def entity_facets(*facts: DataFrame) -> DataFrame:
     """One row per name and facet; takes facts of runs, of other events, and stored rows."""
-    said = facts[0].select("node_id", "facet", *_COLUMNS)
-    for more in facts[1:]:
-        said = said.unionByName(more.select("node_id", "facet", *_COLUMNS))
+    said = together(*(told.select("node_id", "facet", *_COLUMNS) for told in facts))
     counts = (F.col("facet") != "symlinks") | F.col("value").isNotNull() | (F.col("deleted") == 1)
     return (
         said.where(counts)

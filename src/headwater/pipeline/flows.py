@@ -4,12 +4,14 @@ A statement is made at an entry of a job's timeline, for a target (`pipeline.sta
 is found out how long each holds.
 """
 
-from pyspark.sql import DataFrame
+from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.window import Window as W
 
 from headwater.pipeline.intervals import merged
-from headwater.store.tables import FOREVER
+from headwater.pipeline.seeds import Seeds
+from headwater.pipeline.spread import gathered, together
+from headwater.store.tables import BEGINNING, FOREVER
 
 _KEYS = ("stated_by", "target_id", "source_id", "basis", "set_hash", "is_flow")
 
@@ -40,22 +42,27 @@ def flows(
     column_sets: DataFrame,
     listed: DataFrame,
     nodes: DataFrame,
+    seeds: Seeds | None = None,
 ) -> DataFrame:
     """The flows table; `listed` is `listed_spans`: which versions list which dataset."""
     sources = (
         column_sets.select("set_hash", F.col("source_node").alias("node_id"))
         .join(nodes.select("node_id", "entity_id"), on="node_id", how="inner")
+        .transform(gathered)
         .select("set_hash", F.col("entity_id").alias("source_id"))
         .distinct()
     )
-    by_jobs = _with_sources(_with_ends(changes, listed), sources, listed)
-    by_datasets = _with_sources(dataset_statements, sources, listed)
-    return merged(by_jobs.unionByName(by_datasets), *_KEYS)
+    by_jobs = _while_listed(_with_sources(_with_ends(changes, listed), sources), listed)
+    by_datasets = _with_sources(dataset_statements, sources).select(
+        *_KEYS, "valid_from", "valid_to"
+    )
+    standing = [] if seeds is None else [_standing(seeds.flows, changes, listed)]
+    return merged(together(by_jobs, by_datasets, *standing), *_KEYS)
 
 
 def _at_entries(timeline: DataFrame, statements: DataFrame) -> DataFrame:
     """One row per entry, target and set stated there."""
-    entries = timeline.where(~F.col("is_blind")).select(
+    entries = timeline.where(~F.col("is_blind") & ~F.col("is_seed")).select(
         "job_id",
         "entry_no",
         "entry_time",
@@ -67,7 +74,7 @@ def _at_entries(timeline: DataFrame, statements: DataFrame) -> DataFrame:
         .alias("speaker"),
         (F.col("basis") == "declared").alias("is_declared"),
     )
-    at_entries = entries.join(statements, on="speaker", how="inner")
+    at_entries = entries.join(statements, on="speaker", how="inner").transform(gathered)
     is_column = F.col("kind") == "column"
     in_place = ~is_column | (F.array_contains("outputs", F.col("target_id")) & F.col("counts"))
     placed = at_entries.where(in_place).select(
@@ -80,6 +87,7 @@ def _at_entries(timeline: DataFrame, statements: DataFrame) -> DataFrame:
     undescribed = (
         entries.where("counts")
         .join(explicit.where("describes"), on=["job_id", "entry_no"], how="inner")
+        .transform(gathered)
         .select("*", F.explode("outputs").alias("target_id"))
         .select(
             "job_id",
@@ -100,7 +108,7 @@ def _at_entries(timeline: DataFrame, statements: DataFrame) -> DataFrame:
         "kind",
         "set_hash",
     )
-    return described.unionByName(undescribed)
+    return together(described, undescribed)
 
 
 def _explicit_entries(placed: DataFrame) -> DataFrame:
@@ -162,27 +170,103 @@ def _with_ends(stated: DataFrame, listed: DataFrame) -> DataFrame:
         F.col("valid_to").alias("listed_until"),
     )
     keys = ["job_id", "target_id"]
-    joined = stated.join(points, on=[*keys, "entry_no"], how="inner").join(
-        explicit, on=["job_id", "entry_no"], how="left"
+    joined = (
+        stated.join(points, on=[*keys, "entry_no"], how="inner")
+        .transform(gathered)
+        .join(explicit, on=["job_id", "entry_no"], how="left")
     )
     spans = _listed_at(joined, outputs, keys)
-    beside = (F.col("kind") == "column") & (F.col("is_explicit") == 1)
     is_said = F.col("kind").isin("explicit", "column") | (F.col("is_described") == 0)
-    return spans.where((F.col("kind") != "withdrawn") & is_said).select(
-        "job_id",
-        F.col("job_id").alias("stated_by"),
-        "target_id",
-        "entry_no",
-        "version_no",
-        F.when(F.col("kind") == "column", "column").otherwise("explicit").alias("basis"),
-        "set_hash",
-        F.when(beside, 0).otherwise(1).alias("is_flow"),
-        F.col("entry_time").alias("valid_from"),
-        F.least(
-            F.coalesce("next_statement", F.lit(FOREVER)),
-            F.coalesce(F.when(F.col("is_explicit") == 1, F.col("next_explicit")), F.lit(FOREVER)),
-            F.coalesce("listed_until", F.lit(FOREVER)),
-        ).alias("valid_to"),
+    return (
+        spans.where((F.col("kind") != "withdrawn") & is_said)
+        .select(
+            "job_id",
+            F.col("job_id").alias("stated_by"),
+            "target_id",
+            "entry_no",
+            "version_no",
+            F.when(F.col("kind") == "column", "column").otherwise("explicit").alias("basis"),
+            "set_hash",
+            F.explode(
+                _spans(
+                    F.col("kind") == "column",
+                    F.col("is_explicit") == 1,
+                    F.col("entry_time"),
+                    F.col("next_explicit"),
+                    F.least(
+                        F.coalesce("next_statement", F.lit(FOREVER)),
+                        F.coalesce("listed_until", F.lit(FOREVER)),
+                    ),
+                )
+            ).alias("span"),
+        )
+        .select("*", "span.*")
+        .drop("span")
+    )
+
+
+def _spans(
+    is_column: Column, by_explicit: Column, begin: Column, next_explicit: Column, end: Column
+) -> Column:
+    """When a statement holds, and whether it is a flow.
+
+    What an entry with explicit lineage states ends with the next such entry. Column lineage beside
+    it is no flow meanwhile, and stands alone afterwards.
+    """
+    beside_until = F.coalesce(F.when(by_explicit, next_explicit), F.lit(FOREVER))
+    is_beside = is_column & by_explicit
+
+    def span(is_flow: Column, valid_from: Column, valid_to: Column) -> Column:
+        return F.struct(
+            is_flow.alias("is_flow"), valid_from.alias("valid_from"), valid_to.alias("valid_to")
+        )
+
+    stated = span(F.when(is_beside, 0).otherwise(1), begin, F.least(end, beside_until))
+    alone = span(F.lit(1), F.when(is_beside, beside_until).otherwise(F.lit(FOREVER)), end)
+    return F.array(stated, alone)
+
+
+def _standing(seeds: DataFrame, changes: DataFrame, listed: DataFrame) -> DataFrame:
+    """What held before the cut, for as long as nothing since ends it."""
+    next_statement = changes.groupBy("job_id", "target_id").agg(
+        F.min("entry_time").alias("next_statement")
+    )
+    next_explicit = (
+        changes.where(F.col("kind") != "column")
+        .groupBy("job_id")
+        .agg(F.min("entry_time").alias("next_explicit"))
+    )
+
+    def until(side: str, key: str) -> DataFrame:
+        return listed.where((F.col("side") == side) & (F.col("first_no") == 1)).select(
+            "job_id", F.col("dataset_id").alias(key), F.col("valid_to").alias(f"{side}_until")
+        )
+
+    known = (
+        seeds.join(next_statement, on=["job_id", "target_id"], how="left")
+        .join(next_explicit, on="job_id", how="left")
+        .join(until("output", "target_id"), on=["job_id", "target_id"], how="left")
+        .join(until("input", "source_id"), on=["job_id", "source_id"], how="left")
+    )
+    end = F.least(
+        F.coalesce("next_statement", F.lit(FOREVER)),
+        F.coalesce(F.when(F.col("ends_with_target"), F.col("output_until")), F.lit(FOREVER)),
+        F.coalesce(F.when(F.col("ends_with_source"), F.col("input_until")), F.lit(FOREVER)),
+    )
+    is_column = F.col("basis") == "column"
+    by_explicit = ~is_column | (F.col("is_flow") == 0)
+    spans = _spans(is_column, by_explicit, F.lit(BEGINNING), F.col("next_explicit"), end)
+    return (
+        known.select(
+            F.col("job_id").alias("stated_by"),
+            "target_id",
+            "source_id",
+            "basis",
+            "set_hash",
+            F.explode(spans).alias("span"),
+        )
+        .select("*", "span.*")
+        .select(*_KEYS, "valid_from", "valid_to")
     )
 
 
@@ -198,22 +282,15 @@ def _listed_at(rows: DataFrame, spans: DataFrame, keys: list[str]) -> DataFrame:
     )
 
 
-def _with_sources(stated: DataFrame, sources: DataFrame, listed: DataFrame) -> DataFrame:
-    """One row per source; a source that was an input ends with it. Tombstones leave no row."""
-    inputs = listed.where(F.col("side") == "input").select(
-        "job_id",
-        F.col("dataset_id").alias("source_id"),
-        "first_no",
-        "last_no",
-        F.col("valid_to").alias("listed_until"),
-    )
+def _with_sources(stated: DataFrame, sources: DataFrame) -> DataFrame:
+    """One row per source; tombstones leave no row."""
     statement = W.partitionBy("stated_by", "target_id", "entry_no", "basis").orderBy(F.lit(1))
     whole = statement.rowsBetween(W.unboundedPreceding, W.unboundedFollowing)
     known = stated.join(sources, on="set_hash", how="left").select(
         "*", F.max(F.col("source_id").isNotNull()).over(whole).alias("has_source")
     )
     nothing_feeds_it = (F.col("basis") == "explicit") & ~F.col("has_source")
-    rows = (
+    return (
         known.where(F.col("source_id").isNotNull() | nothing_feeds_it)
         .select(
             "job_id",
@@ -231,8 +308,18 @@ def _with_sources(stated: DataFrame, sources: DataFrame, listed: DataFrame) -> D
         )
         .distinct()
     )
-    spanned = _listed_at(rows, inputs, ["job_id", "source_id"])
-    return spanned.select(
+
+
+def _while_listed(rows: DataFrame, listed: DataFrame) -> DataFrame:
+    """A source that was an input of its job ends with that."""
+    inputs = listed.where(F.col("side") == "input").select(
+        "job_id",
+        F.col("dataset_id").alias("source_id"),
+        "first_no",
+        "last_no",
+        F.col("valid_to").alias("listed_until"),
+    )
+    return _listed_at(rows, inputs, ["job_id", "source_id"]).select(
         *_KEYS,
         "valid_from",
         F.least("valid_to", F.coalesce("listed_until", F.lit(FOREVER))).alias("valid_to"),

@@ -6,10 +6,12 @@ from pyspark.sql.window import Window as W
 
 from headwater.pipeline.intervals import merged
 from headwater.pipeline.registers import stated
-from headwater.store.tables import FOREVER
+from headwater.pipeline.seeds import Seeds
+from headwater.pipeline.spread import together
+from headwater.store.tables import BEGINNING, FOREVER
 
 
-def job_parents(runs: DataFrame) -> DataFrame:
+def job_parents(runs: DataFrame, seeds: Seeds | None = None) -> DataFrame:
     """The job_parents table; takes runs with their `registers`."""
     states_parent = F.filter(
         "registers",
@@ -23,6 +25,8 @@ def job_parents(runs: DataFrame) -> DataFrame:
         F.col("parent_job_id").alias("parent_id"),
         F.struct(first.t.alias("t"), first.r.alias("r"), first.g.alias("g")).alias("key"),
     )
+    if seeds is not None:
+        said = together(seeds.since(said.select("*", "key.t"), "t").drop("t"), _standing(seeds))
     order = W.partitionBy("job_id").orderBy("key", "run_key")
     spans = said.select(
         "job_id",
@@ -31,3 +35,8 @@ def job_parents(runs: DataFrame) -> DataFrame:
         F.coalesce(F.lead("key.t").over(order), F.lit(FOREVER)).alias("valid_to"),
     )
     return merged(spans, "job_id", "parent_id")
+
+
+def _standing(seeds: Seeds) -> DataFrame:
+    key = F.struct(F.lit(BEGINNING).alias("t"), F.lit(0).alias("r"), F.lit("").alias("g"))
+    return seeds.parents.select("job_id", F.lit("").alias("run_key"), "parent_id", key.alias("key"))

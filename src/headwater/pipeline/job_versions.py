@@ -5,6 +5,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.window import Window as W
 
 from headwater.model.canonical import ID_NAMESPACE
+from headwater.pipeline.spread import gathered
 from headwater.store.tables import FOREVER
 
 
@@ -28,10 +29,15 @@ def job_versions(timeline: DataFrame, nodes: DataFrame) -> DataFrame:
         "writes",
         unknown.cast("int").alias("lineage_unknown"),
     )
-    named = versions.join(_over_entries(timeline), on=["job_id", "version_no"], how="inner").join(
-        nodes.select(F.col("node_id").alias("job_id"), "namespace", "name"),
-        on="job_id",
-        how="inner",
+    named = (
+        versions.join(_over_entries(timeline), on=["job_id", "version_no"], how="inner")
+        .transform(gathered)
+        .join(
+            nodes.select(F.col("node_id").alias("job_id"), "namespace", "name"),
+            on="job_id",
+            how="inner",
+        )
+        .transform(gathered)
     )
     return named.select(
         _version_id().alias("version_id"),

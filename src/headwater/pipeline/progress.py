@@ -9,6 +9,9 @@ from typing import Protocol
 
 from pyspark.sql import SparkSession
 
+from headwater.log import Lag
+from headwater.store import Batch
+
 
 class Progress(Protocol):
     """What a build reports to; the command line draws it, tests may ignore it."""
@@ -43,6 +46,33 @@ class Summary:
     rows: dict[str, int] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
     """By stage; the time between stages, when Spark plans, counts in the total alone."""
+
+
+@dataclass(frozen=True)
+class Applied:
+    """What a batch brought into the store."""
+
+    events: int = 0
+    seconds: dict[str, float] = field(default_factory=dict)
+    """By step."""
+    rows: dict[str, int] = field(default_factory=dict)
+    """Rows written, by table."""
+
+    def note(self, total_seconds: float, waiting: Lag) -> Batch:
+        """As the store keeps it; to be written in the transaction of the batch itself."""
+        return Batch(
+            finished_at=time.time_ns() // 1000,
+            events=self.events,
+            seconds=total_seconds,
+            lag_records=waiting.records,
+            lag_seconds=waiting.seconds,
+            steps=self.seconds,
+            rows=self.rows,
+        )
+
+
+class NeedsRebuildError(Exception):
+    """Only a rebuild can apply this batch: it takes out an event that is folded in already."""
 
 
 class Stages:
@@ -81,7 +111,10 @@ def _watched(spark: SparkSession | None, progress: Progress) -> Iterator[None]:
 
     def watch() -> None:
         while not ended.wait(0.5):
-            infos = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
+            try:
+                infos = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
+            except Exception:  # noqa: BLE001  the JVM is gone: whoever waits for it hears of that
+                return
             known = [info for info in infos if info is not None]
             if known:
                 done = sum(info.numCompletedTasks for info in known)

@@ -3,6 +3,8 @@
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from headwater.pipeline.spread import together
+
 
 def events(records: DataFrame) -> DataFrame:
     """One row per distinct event, at the place of its first copy."""
@@ -25,19 +27,24 @@ def events(records: DataFrame) -> DataFrame:
 
 
 def findings(records: DataFrame, events: DataFrame) -> DataFrame:
-    """What was odd: as read from the event, and as noted when it was repaired."""
+    """What was odd: as read from the event, as noted when it was repaired, and why it is set aside.
+
+    An event that could not be read, or is set aside, is none of the `events`.
+    """
     read = records.select("digest", F.explode("findings").alias("x")).select("digest", "x.*")
-    noted = records.where(F.col("edit.edit") == "finding").select(
+    notes = records.where(F.col("edit.edit").isin("finding", "set_aside")).select(
         F.col("edit.name").alias("digest"),
-        F.get_json_object("edit.value", "$.code").alias("code"),
-        F.get_json_object("edit.value", "$.path").alias("path"),
+        F.coalesce(F.get_json_object("edit.value", "$.code"), "edit.edit").alias("code"),
+        F.coalesce(F.get_json_object("edit.value", "$.path"), F.lit("$")).alias("path"),
         F.get_json_object("edit.value", "$.detail").alias("detail"),
     )
+    noted = notes.where(F.col("code") != "set_aside").join(
+        events.select("digest"), on="digest", how="left_semi"
+    )
     return (
-        read.unionByName(noted)
+        together(read, noted, notes.where(F.col("code") == "set_aside"))
         .groupBy("digest", "code", "path")
         .agg(F.min("detail").alias("detail"))
-        .join(events.select("digest"), on="digest", how="left_semi")
     )
 
 

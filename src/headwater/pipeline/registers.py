@@ -10,6 +10,8 @@ stored registers with new facts, in any order and any number of times, equals fo
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
+from headwater.pipeline.spread import spread_by
+
 REGISTER_DDL = """struct<
     e: string, n: bigint, p: string, f: string,
     a: struct<t: bigint, r: int, g: string, l: int, v: string>,
@@ -91,7 +93,7 @@ def registers(facts: DataFrame) -> DataFrame:
     )
     states = F.col("value").isNotNull() | (F.col("deleted") == 1)
     folded = (
-        facts.repartition("run_key")
+        spread_by(facts, "run_key")
         .groupBy(*_KEY)
         .agg(
             F.min(F.when(_keeps_first(), first)).alias("a"),

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from headwater.model.aliases import components
 from headwater.store.read import Snapshot
@@ -21,6 +22,14 @@ class Naming:
     """Entity ids, old and new, of names whose dataset changed."""
     risen: set[int]
     """Names that the batch is the first to list in their own right."""
+
+    @cached_property
+    def members(self) -> dict[int, list[int]]:
+        """Names by the entity they stand for."""
+        found: dict[int, list[int]] = {}
+        for node, entity in self.entity_of.items():
+            found.setdefault(entity, []).append(node)
+        return found
 
     def rows(self) -> list[tuple[int, str, str, str, int, int]]:
         """Rows of the nodes table."""

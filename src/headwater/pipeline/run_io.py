@@ -16,9 +16,16 @@ def run_io(runs: DataFrame) -> DataFrame:
     """
     x = F.col("x")
     rows = (
-        runs.select("run_key", F.explode("registers").alias("x"))
+        runs.select("run_key", *_used_at(), F.explode("registers").alias("x"))
         .where(x.e.isin("input", "output") & x.f.isin(*_FACETS))
-        .groupBy("run_key", x.e.alias("side"), x.n.alias("node_id"))
+        .groupBy(
+            "run_key",
+            x.e.alias("side"),
+            x.n.alias("node_id"),
+            F.when(x.e == "input", F.col("read_at"))
+            .otherwise(F.col("written_at"))
+            .alias("used_at"),
+        )
         .agg(
             F.min(_of("#listed", x.a)).alias("first"),
             F.max(_of("#listed", x.k.t)).alias("last_time"),
@@ -42,6 +49,7 @@ def run_io(runs: DataFrame) -> DataFrame:
         F.col("first.r").alias("first_rank"),
         F.col("first.g").alias("first_digest"),
         "last_time",
+        "used_at",
         F.to_json("partitions").alias("partitions"),
         F.col("pin.v").alias("pin"),
         "storage_version",
@@ -54,6 +62,12 @@ def run_io(runs: DataFrame) -> DataFrame:
         "schema_key",
         "lifecycle_key",
     )
+
+
+def _used_at() -> tuple[Column, Column]:
+    is_stream = F.col("processing") != "BATCH"
+    written_at = F.when(is_stream, F.col("last_time")).otherwise(F.col("ended_at"))
+    return F.col("started_at").alias("read_at"), written_at.alias("written_at")
 
 
 def _of(facet: str, value: Column) -> Column:

@@ -2,10 +2,12 @@
 
 import os
 import sys
+import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from pyspark import SparkContext
 from pyspark.errors import PySparkRuntimeError
 from pyspark.sql import SparkSession
 
@@ -88,6 +90,20 @@ _SMALL = {
 }
 
 
+def live_session(spark: SparkSession, *, parts: int) -> SparkSession:
+    """A session beside `spark`, in the same process, set for small batches.
+
+    One part means that plans have no exchanges, and can be kept (`headwater.pipeline.prepared`).
+    """
+    own = spark.newSession()
+    for key, value in _SMALL.items():
+        own.conf.set(key, value)
+    own.conf.set("spark.sql.shuffle.partitions", str(parts))
+    if parts == 1:
+        own.conf.set("spark.sql.autoBroadcastJoinThreshold", "-1")
+    return own
+
+
 @contextmanager
 def tuned(spark: SparkSession, *, small: bool) -> Iterator[None]:
     """Inside, the session is set for little data, if `small`; afterwards as it was before."""
@@ -105,3 +121,24 @@ def tuned(spark: SparkSession, *, small: bool) -> Iterator[None]:
                 spark.conf.unset(key)
             else:
                 spark.conf.set(key, old)
+
+
+def is_lost(spark: SparkSession) -> bool:
+    """Whether the session's JVM no longer answers."""
+    try:
+        return not spark.version
+    except Exception:  # noqa: BLE001  how it fails depends on where the JVM died
+        return True
+
+
+def discard(spark: SparkSession) -> None:
+    """Forgets a session whose JVM is gone, so that `session` can make another."""
+    with warnings.catch_warnings(), suppress(Exception):
+        warnings.simplefilter("ignore")  # that it did not stop cleanly is why we are here
+        spark.sparkContext.stop()
+    # PySpark has no other way to leave a dead JVM behind.
+    SparkContext._active_spark_context = None  # noqa: SLF001
+    SparkContext._gateway = None  # noqa: SLF001
+    SparkContext._jvm = None  # noqa: SLF001
+    SparkSession._instantiatedSession = None  # noqa: SLF001
+    SparkSession._activeSession = None  # noqa: SLF001

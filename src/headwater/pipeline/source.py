@@ -17,31 +17,43 @@ from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 from headwater.log.reader import Range, read
 from headwater.log.segment import Record
 from headwater.model.canonical import canonical
-from headwater.model.extract import Extractor
+from headwater.model.extract import Extractor, unreadable
 from headwater.model.facts import EventFacts, Rules
 from headwater.model.order import parse_time
 
-EVENTS_DDL = """
-    kind string, digest string, segment string, position bigint,
-    shape string, event_time bigint, rank int, event_type string, run_key string, node_id bigint,
-    facts array<struct<entity: string, node_id: bigint, partition: string, facet: string,
-                       place: int, hash: string, deleted: int, value: string>>,
-    names array<struct<node_id: bigint, kind: string, namespace: string, name: string,
-                       own_right: int>>,
-    facet_values array<struct<hash: string, value: string>>,
-    edges array<struct<set_hash: string, output_field: string, source_node: bigint,
-                       input_field: string, transformations: string>>,
-    findings array<struct<code: string, path: string, detail: string>>,
-    job struct<inputs: string, outputs: string, code_version: string, code_url: string,
-               columns: string, lineage: string>,
-    dataset struct<schema_hash: string, storage_version: string, lifecycle: string,
-                   renamed_from: bigint, lineage_hash: string>,
-    edit struct<edit: string, edited_at: bigint, kind: string, namespace: string, name: string,
-                value: string>
-"""
+EVENT = {
+    "kind": "string",
+    "digest": "string",
+    "segment": "string",
+    "position": "bigint",
+    "shape": "string",
+    "event_time": "bigint",
+    "rank": "int",
+    "event_type": "string",
+    "run_key": "string",
+    "node_id": "bigint",
+    "facts": "array<struct<entity: string, node_id: bigint, partition: string, facet: string,"
+    " place: int, hash: string, deleted: int, value: string>>",
+    "names": "array<struct<node_id: bigint, kind: string, namespace: string, name: string,"
+    " own_right: int>>",
+    "facet_values": "array<struct<hash: string, value: string>>",
+    "edges": "array<struct<set_hash: string, output_field: string, source_node: bigint,"
+    " input_field: string, transformations: string>>",
+    "findings": "array<struct<code: string, path: string, detail: string>>",
+    "job": "struct<inputs: string, outputs: string, code_version: string, code_url: string,"
+    " columns: string, lineage: string>",
+    "dataset": "struct<schema_hash: string, storage_version: string, lifecycle: string,"
+    " renamed_from: bigint, lineage_hash: string>",
+    "edit": "struct<edit: string, edited_at: bigint, kind: string, namespace: string,"
+    " name: string, value: string>",
+}
 """Names, facet values and edges come with the first record that has them in a range of the log."""
+EVENTS_DDL = ", ".join(f"{name} {kind}" for name, kind in EVENT.items())
 
 BATCH_RECORDS = 2000
+
+LEAVING_OUT = ("retract", "set_aside")
+"""The edits by which an event does not count, whichever of the two came first (semantics 10)."""
 
 _FACT = pa.struct(
     [
@@ -190,20 +202,19 @@ class _Batch:
             )
         )
 
-    def add_edit(self, record: Record) -> None:
-        body: dict[str, Any] = msgspec.json.decode(record.body)
-        subject = ("edit", "at", "kind", "namespace", "name", "digest")
-        edit = {
-            "edit": body["edit"],
-            "edited_at": parse_time(body["at"])[0],
-            "kind": body["kind"],
-            "namespace": body.get("namespace", ""),
-            "name": body.get("digest") or body.get("name", ""),
-            "value": canonical({k: v for k, v in body.items() if k not in subject}).decode(),
-        }
+    def add_edit(self, record: Record, edit: dict[str, Any]) -> None:
+        self._add_bare(record, (), edit)
+
+    def add_unreadable(self, record: Record, error: Exception) -> None:
+        """A record of which nothing counts but that it is there."""
+        self._add_bare(record, (unreadable(error),), None)
+
+    def _add_bare(
+        self, record: Record, findings: Iterable[tuple[str, str, str]], edit: dict[str, Any] | None
+    ) -> None:
         where = (record.kind, record.digest, record.segment, record.offset)
         self._plain.append((*where, *(None,) * 6))
-        self._add_lists((), (), (), (), ())
+        self._add_lists((), (), (), (), findings)
         self._structs.append((None, None, edit))
 
     def _add_lists(self, *lists: Iterable[tuple[Any, ...]]) -> None:
@@ -241,22 +252,53 @@ class _Seen:
         return [edge for edge in edges if edge[0] in fresh]
 
 
+def _edit(record: Record) -> dict[str, Any]:
+    body: dict[str, Any] = msgspec.json.decode(record.body)
+    subject = ("edit", "at", "kind", "namespace", "name", "digest")
+    return {
+        "edit": body["edit"],
+        "edited_at": parse_time(body["at"])[0],
+        "kind": body["kind"],
+        "namespace": body.get("namespace", ""),
+        "name": body.get("digest") or body.get("name", ""),
+        "value": canonical({k: v for k, v in body.items() if k not in subject}).decode(),
+    }
+
+
 def event_batches(
-    records: Iterable[Record], rules: Rules, retracted: Collection[str] = ()
+    records: Iterable[Record], rules: Rules, left_out: Collection[str] = ()
 ) -> Iterator[pa.RecordBatch]:
-    """Rows of `EVENTS_DDL` for records of the log; retracted events are left out."""
+    """Rows of `EVENTS_DDL` for records of the log, without the events that are `left_out`.
+
+    A record that cannot be read has a finding and nothing else: one odd event must not keep all
+    others from being read.
+    """
     extractor, seen = Extractor(rules), _Seen()
     batch = _Batch(seen)
     for record in records:
-        if record.kind == "edit":
-            batch.add_edit(record)
-        elif record.kind == "openlineage" and record.digest not in retracted:
-            batch.add_event(record, extractor.event(record.body))
+        if record.kind == "edit" or (
+            record.kind == "openlineage" and record.digest not in left_out
+        ):
+            _add(batch, record, extractor)
         if len(batch) >= BATCH_RECORDS:
             yield batch.record_batch()
             batch = _Batch(seen)
     if len(batch):
         yield batch.record_batch()
+
+
+def _add(batch: _Batch, record: Record, extractor: Extractor) -> None:
+    try:
+        said = _edit(record) if record.kind == "edit" else extractor.event(record.body)
+    except MemoryError:
+        raise
+    except Exception as error:  # noqa: BLE001  a bug that this record brings to light
+        batch.add_unreadable(record, error)
+    else:
+        if isinstance(said, EventFacts):
+            batch.add_event(record, said)
+        else:
+            batch.add_edit(record, said)
 
 
 class LogPartition(InputPartition):
@@ -271,7 +313,7 @@ class LogSourceReader(DataSourceReader):
         self._directory = options["path"]
         self._ranges: list[tuple[str, int, int]] = json.loads(options["ranges"])
         self._rules = options["rules"]
-        self._retracted = options.get("retracted", "[]")
+        self._left_out = options.get("left_out", "[]")
 
     def partitions(self) -> Sequence[InputPartition]:
         return [LogPartition(*span) for span in self._ranges]
@@ -280,9 +322,9 @@ class LogSourceReader(DataSourceReader):
         if not isinstance(partition, LogPartition):
             return  # an empty log has no partitions, and Spark then asks for the rows of none
         rules = msgspec.json.decode(self._rules, type=Rules)
-        retracted = frozenset(json.loads(self._retracted))
+        left_out = frozenset(json.loads(self._left_out))
         span = (partition.segment, partition.start, partition.end)
-        yield from event_batches(read(Path(self._directory), *span), rules, retracted)
+        yield from event_batches(read(Path(self._directory), *span), rules, left_out)
 
 
 class LogSource(DataSource):
@@ -300,12 +342,12 @@ class LogSource(DataSource):
 
 
 def log_options(
-    directory: Path, spans: Iterable[Range], rules: Rules, retracted: Collection[str] = ()
+    directory: Path, spans: Iterable[Range], rules: Rules, left_out: Collection[str] = ()
 ) -> dict[str, str]:
     """Options of the data source."""
     return {
         "path": str(directory),
         "ranges": json.dumps([(span.segment, span.start, span.end) for span in spans]),
         "rules": msgspec.json.encode(rules).decode(),
-        "retracted": json.dumps(sorted(retracted)),
+        "left_out": json.dumps(sorted(left_out)),
     }

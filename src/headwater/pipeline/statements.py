@@ -4,6 +4,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.window import Window as W
 
+from headwater.pipeline.spread import gathered, together
 from headwater.store.tables import FOREVER
 
 
@@ -16,7 +17,7 @@ def statements(
     without stating any has a row of kind `withdrawn`, about the job itself.
     """
     entity = nodes.select("node_id", "entity_id")
-    return _by_runs(runs, run_io, entity).unionByName(_by_job_events(job_events, entity))
+    return together(_by_runs(runs, run_io, entity), _by_job_events(job_events, entity))
 
 
 def dataset_statements(dataset_events: DataFrame, nodes: DataFrame) -> DataFrame:
@@ -26,6 +27,7 @@ def dataset_statements(dataset_events: DataFrame, nodes: DataFrame) -> DataFrame
     said = (
         dataset_events.where(F.col("lineage_hash").isNotNull())
         .join(entity, on="node_id", how="inner")
+        .transform(gathered)
         .select("digest", "event_time", "lineage_hash", F.col("entity_id").alias("target_id"))
         .select("*", F.lead("event_time").over(order).alias("next"))
     )
@@ -51,6 +53,7 @@ def _by_runs(runs: DataFrame, run_io: DataFrame, entity: DataFrame) -> DataFrame
             & (F.coalesce("lifecycle", F.lit("")) != "DROP")
         )
         .join(entity, on="node_id", how="inner")
+        .transform(gathered)
         .select(
             F.col("run_key").alias("speaker"),
             F.col("entity_id").alias("target_id"),
@@ -68,6 +71,7 @@ def _by_runs(runs: DataFrame, run_io: DataFrame, entity: DataFrame) -> DataFrame
         )
         .select("run_key", x.n.alias("node_id"), x.v.alias("set_hash"))
         .join(entity, on="node_id", how="inner")
+        .transform(gathered)
         .select(
             F.col("run_key").alias("speaker"),
             F.col("entity_id").alias("target_id"),
@@ -86,7 +90,7 @@ def _by_runs(runs: DataFrame, run_io: DataFrame, entity: DataFrame) -> DataFrame
         )
         .join(entries.select("speaker"), on="speaker", how="left_anti")
     )
-    return columns.unionByName(entries).unionByName(emptied).distinct()
+    return together(columns, entries, emptied).distinct()
 
 
 def _key(instance: Column) -> Column:
@@ -96,7 +100,7 @@ def _key(instance: Column) -> Column:
 
 
 def _by_job_events(job_events: DataFrame, entity: DataFrame) -> DataFrame:
-    said = None
+    said = []
     for kind, column in (("column", "columns"), ("explicit", "lineage")):
         pairs = (
             job_events.select(
@@ -109,6 +113,7 @@ def _by_job_events(job_events: DataFrame, entity: DataFrame) -> DataFrame:
                 F.when(F.col("pair")[1] != "", F.col("pair")[1]).alias("set_hash"),
             )
             .join(entity, on="node_id", how="inner")
+            .transform(gathered)
             .select(
                 "speaker",
                 F.col("entity_id").alias("target_id"),
@@ -116,12 +121,11 @@ def _by_job_events(job_events: DataFrame, entity: DataFrame) -> DataFrame:
                 "set_hash",
             )
         )
-        said = pairs if said is None else said.unionByName(pairs)
-    assert said is not None
+        said.append(pairs)
     emptied = job_events.where(F.col("lineage") == "[]").select(
         F.col("digest").alias("speaker"),
         F.col("job_id").alias("target_id"),
         F.lit("withdrawn").alias("kind"),
         F.lit(None).cast("string").alias("set_hash"),
     )
-    return said.unionByName(emptied).distinct()
+    return together(*said, emptied).distinct()

@@ -1,8 +1,9 @@
 """The pipeline in the order in which it runs.
 
-`folded` merges what events say; `histories` derives versions, flows and edges from it. Both take
-and give DataFrames only. A rebuild calls them with everything there is, an update with the runs,
-jobs and datasets that its events touch (`headwater.pipeline.build`, `headwater.pipeline.update`).
+`folded` merges what events say; `job_histories` and `dataset_histories` derive versions, flows and
+edges from it. All take and give DataFrames only. A rebuild calls them with everything there is, a
+batch with the runs, jobs and datasets that its events touch, from the moment on that they change
+(`headwater.pipeline.build`, `headwater.pipeline.live`).
 """
 
 from collections.abc import Callable
@@ -22,6 +23,7 @@ from headwater.pipeline.job_versions import job_versions
 from headwater.pipeline.registers import as_facts, facts, registers
 from headwater.pipeline.run_io import run_io
 from headwater.pipeline.runs import runs
+from headwater.pipeline.seeds import DatasetSeeds, Seeds
 from headwater.pipeline.statements import dataset_statements, statements
 from headwater.pipeline.stream_io import stream_io
 from headwater.pipeline.timeline import entries, timeline
@@ -104,28 +106,25 @@ class Known:
     nodes: DataFrame
 
 
-def histories(known: Known, of_jobs: Known, stage: Stage) -> dict[str, DataFrame]:
-    """Versions, flows, edges and layers; `of_jobs` is what is known of the jobs asked for.
-
-    A rebuild passes the same twice. An update needs the runs that touch a dataset to derive the
-    dataset's history, but must not derive those runs' jobs from a part of their runs.
-    """
+def job_histories(known: Known, stage: Stage, seeds: Seeds | None = None) -> dict[str, DataFrame]:
+    """Versions of jobs, flows, edges and layers; with `seeds`, since each job's cut."""
     line = stage(
         "timeline",
         timeline(
             entries(
-                of_jobs.runs,
-                of_jobs.used,
-                of_jobs.run_io,
-                of_jobs.stream_io,
-                of_jobs.job_events,
-                of_jobs.nodes,
+                known.runs,
+                known.used,
+                known.run_io,
+                known.stream_io,
+                known.job_events,
+                known.nodes,
+                seeds,
             )
         ),
     )
-    versions = stage("job_versions", job_versions(line, of_jobs.nodes))
+    versions = stage("job_versions", job_versions(line, known.nodes))
     listed = stage("listed_spans", listed_spans(versions))
-    said = statements(of_jobs.runs, of_jobs.run_io, of_jobs.job_events, known.nodes)
+    said = statements(known.runs, known.run_io, known.job_events, known.nodes)
     flowing = stage(
         "flows",
         flows(
@@ -134,19 +133,22 @@ def histories(known: Known, of_jobs: Known, stage: Stage) -> dict[str, DataFrame
             known.column_sets,
             listed,
             known.nodes,
+            seeds,
         ),
     )
     return {
         "job_versions": versions,
         "flows": flowing,
         "edges": stage("edges", edges(listed, flowing, known.nodes)),
-        "job_parents": stage("job_parents", job_parents(of_jobs.runs)),
-        "control_edges": stage("control_edges", control_edges(of_jobs.runs)),
-        "dataset_versions": _dataset_versions(known, stage),
+        "job_parents": stage("job_parents", job_parents(known.runs, seeds)),
+        "control_edges": stage("control_edges", control_edges(known.runs, seeds)),
     }
 
 
-def _dataset_versions(known: Known, stage: Stage) -> DataFrame:
+def dataset_histories(
+    known: Known, stage: Stage, seeds: DatasetSeeds | None = None
+) -> dict[str, DataFrame]:
+    """Versions of datasets, and drops; with `seeds`, since each dataset's cut."""
     items = happened(
         known.runs,
         known.used,
@@ -155,9 +157,11 @@ def _dataset_versions(known: Known, stage: Stage) -> DataFrame:
         known.dataset_events,
         known.nodes,
     )
-    mattering = stage("mattered", mattered(stage("happened", items), known.nodes))
-    versions = dataset_versions(mattering, known.facet_values, known.nodes)
-    return stage("dataset_versions", versions)
+    mattering = stage("mattered", mattered(stage("happened", items), known.nodes, seeds))
+    versions = stage(
+        "dataset_versions", dataset_versions(mattering, known.facet_values, known.nodes)
+    )
+    return {"dataset_versions": versions}
 
 
 def alias_statements(facets: DataFrame) -> DataFrame:

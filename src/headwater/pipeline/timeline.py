@@ -10,6 +10,8 @@ from pyspark.sql.window import WindowSpec
 
 from headwater.model.order import UNTYPED_RANK
 from headwater.pipeline.datasets_used import is_drop
+from headwater.pipeline.seeds import Seeds
+from headwater.pipeline.spread import gathered, together
 
 PLACE = ("entry_time", "rank", "run_key", "digest")
 """The order of entries within a job."""
@@ -24,6 +26,7 @@ ENTRY = (
     "code_version",
     "code_url",
     "extraction_failed",
+    "is_seed",
 )
 
 
@@ -34,17 +37,23 @@ def entries(
     stream_io: DataFrame,
     job_events: DataFrame,
     nodes: DataFrame,
+    seeds: Seeds | None = None,
 ) -> DataFrame:
-    """Every entry of every job (semantics 4.1); `used` is `datasets_used`."""
+    """Every entry of every job (semantics 4.1); `used` is `datasets_used`.
+
+    With `seeds`, only the entries since a job's cut, after one that stands for all before it.
+    """
     streams = runs.where(_is_stream() & (F.col("snapshot") == 0))
     unfinished = runs.where(F.col("ended_at").isNull() & ~_is_stream())
-    candidates = (
-        _finished(runs, used)
-        .unionByName(_growing(streams, used, "stream"))
-        .unionByName(_snapshots(runs, run_io, stream_io, nodes))
-        .unionByName(_declared(job_events, nodes))
-        .unionByName(_growing(unfinished, used, "provisional"))
+    candidates = together(
+        _finished(runs, used),
+        _growing(streams, used, "stream"),
+        _snapshots(runs, run_io, stream_io, nodes),
+        _declared(job_events, nodes),
+        _growing(unfinished, used, "provisional"),
     )
+    if seeds is not None:
+        candidates = together(seeds.since(candidates, "entry_time"), seeds.entries.select(*ENTRY))
     is_provisional = F.col("basis") == "provisional"
     of_job = W.partitionBy("job_id")
     has_others = F.max((~is_provisional).cast("int")).over(of_job) == 1
@@ -130,6 +139,7 @@ def _entry(
         F.col("code_version"),
         F.col("code_url"),
         F.col("extraction_failed"),
+        F.lit(False).alias("is_seed"),
     ]
 
 
@@ -171,6 +181,7 @@ def _growing(runs: DataFrame, used: DataFrame, basis: str) -> DataFrame:
     moments = F.array_distinct(F.transform("listed", lambda item: item.first))
     at_moment = (
         runs.join(listed, on="run_key", how="inner")
+        .transform(gathered)
         .select("*", F.explode(moments).alias("moment"))
         .select(
             "*",
@@ -207,6 +218,7 @@ def _snapshots(
         stream_io.join(snapshots.select("run_key"), on="run_key", how="left_semi")
         .join(dropped, on=["run_key", "side", "node_id"], how="left_anti")
         .join(nodes.select("node_id", "entity_id"), on="node_id", how="inner")
+        .transform(gathered)
         .select(
             "run_key",
             "event_time",
@@ -242,13 +254,17 @@ def _snapshots(
         | ~F.col("before.inputs").eqNullSafe(F.col("inputs"))
         | ~F.col("before.outputs").eqNullSafe(F.col("outputs"))
     )
-    return snapshots.join(changed, on="run_key", how="inner").select(
-        *_entry(
-            "stream",
-            time="event_time",
-            rank="event_rank",
-            digest="event_digest",
-            completed=F.lit(False),
+    return (
+        snapshots.join(changed, on="run_key", how="inner")
+        .transform(gathered)
+        .select(
+            *_entry(
+                "stream",
+                time="event_time",
+                rank="event_rank",
+                digest="event_digest",
+                completed=F.lit(False),
+            )
         )
     )
 
@@ -266,6 +282,7 @@ def _declared(job_events: DataFrame, nodes: DataFrame) -> DataFrame:
         )
         .select("digest", "x.*")
         .join(nodes.select("node_id", "entity_id"), on="node_id", how="inner")
+        .transform(gathered)
         .groupBy("digest")
         .agg(
             *(
@@ -290,6 +307,7 @@ def _declared(job_events: DataFrame, nodes: DataFrame) -> DataFrame:
         F.col("code_version"),
         F.col("code_url"),
         F.lit(0).alias("extraction_failed"),
+        F.lit(False).alias("is_seed"),
     )
 
 

@@ -3,6 +3,8 @@
 from collections import defaultdict
 from collections.abc import Collection
 
+from headwater.query.annotations import NONE, annotations
+from headwater.query.beginnings import not_yet_there
 from headwater.query.current import CurrentGraph, Link
 from headwater.query.entities import Entity, aliases, distinct_ids
 from headwater.query.graph import STRENGTH, Edge, LineageGraph, Marks, Node, Truncated
@@ -30,6 +32,9 @@ def answer(
         links = _without(links, folded)
         found = {key: entity for key, entity in found.items() if key not in folded}
     marks |= job_marks(graph, found.keys() - datasets)
+    apart = found.keys() - {end for link in links for end in link[:2]}
+    for key in not_yet_there(graph.snapshot, apart, graph.at):
+        marks[key] = Marks(did_not_exist_yet=True)
     kinds = {key: type_.name for key, type_ in types.items()}
     nodes = _nodes(graph, found, links, marks, kinds)
     ids = {key: node.id for key, node in nodes.items()}
@@ -61,6 +66,7 @@ def _nodes(
     runs = latest_runs(snapshot, jobs, datasets, at)
     kinds = kinds | {job: runs[job].processing for job in jobs & runs.keys()}
     names = aliases(snapshot, found.values())
+    said = annotations(snapshot, found.keys())
     members = _members(graph, jobs)
     ids = distinct_ids(found.values())
     above, below = _hidden(links, found)
@@ -76,6 +82,8 @@ def _nodes(
             members=members.get(key, ()),
             version=versions.get(key),
             run=runs[key].run if key in runs else None,
+            description=said.get(key, NONE).description,
+            tags=said.get(key, NONE).tags,
             hidden_upstream=len(above[key]),
             hidden_downstream=len(below[key]),
         )

@@ -8,7 +8,7 @@ import msgspec
 
 from headwater.query.entities import Entity, entities, written
 from headwater.query.graph import Truncated
-from headwater.query.walk import Direction, breadth_first
+from headwater.query.walk import Direction, along, breadth_first
 from headwater.store import Snapshot
 
 MAX_FIELDS = 20_000
@@ -101,9 +101,9 @@ def column_graph(
     up: Mapping[Place, int] = {}
     down: Mapping[Place, int] = {}
     if direction != "downstream":
-        up = breadth_first(start, columns.into, depth=depth, max_nodes=max_nodes).nodes
+        up = breadth_first(start, along(columns.into), depth=depth, max_nodes=max_nodes)
     if direction != "upstream":
-        down = breadth_first(start, columns.out_of, depth=depth, max_nodes=max_nodes).nodes
+        down = breadth_first(start, along(columns.out_of), depth=depth, max_nodes=max_nodes)
     shown = {*up, *down}
     into, out_of = set(columns.into(shown)), set(columns.out_of(shown))
     beyond = {edge.source for edge in into if edge.target in up}

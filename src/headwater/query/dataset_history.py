@@ -4,6 +4,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from headwater.query.annotations import NONE, Tag, annotations
 from headwater.query.entities import Entity, entities, entity_keys, members, written
 from headwater.query.following import followed
 from headwater.query.measures import rows_written
@@ -45,6 +46,8 @@ class DatasetHistory(msgspec.Struct, frozen=True, rename="camel"):
     versions: tuple[DatasetHistoryEntry, ...]
     """Versions and drops."""
     total_count: int
+    description: str | None = None
+    tags: tuple[Tag, ...] = ()
 
 
 class _Drop(NamedTuple):
@@ -87,7 +90,8 @@ def dataset_history(snapshot: Snapshot, dataset: Entity, page: slice) -> Dataset
         )
         for item in wanted
     ]
-    return DatasetHistory(dataset.id, tuple(entries), len(items))
+    said = annotations(snapshot, [dataset.key]).get(dataset.key, NONE)
+    return DatasetHistory(dataset.id, tuple(entries), len(items), said.description, said.tags)
 
 
 class _Runs:

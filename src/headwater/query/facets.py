@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from headwater.store import Snapshot
-from headwater.store.tables import FOREVER
+from headwater.store.tables import BEGINNING, FOREVER
 
 
 class Key(
@@ -23,7 +23,8 @@ class Key(
     place: int
 
 
-UNKNOWN_KEY = Key(FOREVER, 0, "", 0)
+AT_THE_END = Key(FOREVER, 0, "", 0)
+AT_THE_BEGINNING = Key(BEGINNING, 0, "", 0)
 
 
 class Register(
@@ -38,11 +39,13 @@ class Register(
         "deleted": "d",
         "first": "a",
         "last": "k",
+        "other": "s",
     },
 ):
     """One entry of `runs.facts`: the last instance of a facet, and where it matters the first.
 
-    Facets that begin with # are the pipeline's own.
+    `other` is the last instance that states something, where the last does not. Facets that begin
+    with # are the pipeline's own.
     """
 
     entity: str
@@ -53,6 +56,7 @@ class Register(
     deleted: int = 0
     first: Key | None = None
     last: Key | None = None
+    other: Key | None = None
 
 
 _REGISTERS = msgspec.json.Decoder(list[Register])

@@ -1,12 +1,35 @@
 """What was odd in events that were accepted all the same (semantics 1.6)."""
 
+from collections import defaultdict
+from collections.abc import Iterable
+
 import msgspec
 
 from headwater.query.entities import entities
-from headwater.query.moments import Instant, instant
+from headwater.query.moments import Instant, in_force, instant
 from headwater.store import Snapshot
 
 LIMIT = 100
+
+FUTURE = "future_time"
+SHARED = "shared_run_id"
+
+_STORED = (
+    "SELECT f.code, f.path, f.detail, e.event_time, e.node_id, f.digest FROM findings f"
+    " LEFT JOIN events e ON e.digest = f.digest"
+)
+_LOOKED_UP = {
+    FUTURE: f"SELECT '{FUTURE}' AS code, 'eventTime' AS path, '' AS detail, event_time, node_id,"
+    " digest FROM events WHERE event_time > ?",
+    SHARED: f"SELECT '{SHARED}' AS code, 'run.runId' AS path, r.run_id AS detail,"
+    " r.first_time AS event_time, r.job_id AS node_id, r.first_digest AS digest FROM runs r"
+    " JOIN (SELECT run_id FROM runs GROUP BY run_id HAVING count(*) > 1) AS shared"
+    " ON shared.run_id = r.run_id WHERE NOT EXISTS (SELECT 1 FROM runs o"
+    " WHERE o.run_id = r.run_id AND (o.first_time, o.first_rank, o.first_digest)"
+    " < (r.first_time, r.first_rank, r.first_digest))",
+}
+"""What depends on more than one event is not stored. A shared run id is found at its first event;
+its detail is written when it is known which findings are asked for."""
 
 
 class EventFinding(msgspec.Struct, frozen=True, rename="camel"):
@@ -27,25 +50,75 @@ class FindingList(msgspec.Struct, frozen=True, rename="camel"):
 
 
 def findings(
-    snapshot: Snapshot, *, code: str | None = None, limit: int = LIMIT, offset: int = 0
+    snapshot: Snapshot,
+    *,
+    code: str | None = None,
+    limit: int = LIMIT,
+    offset: int = 0,
+    horizon: int | None = None,
 ) -> FindingList:
-    """The newest events first."""
-    of_code, params = (" WHERE f.code = ?", (code,)) if code else ("", ())
-    [(count,)] = snapshot.query(f"SELECT count(*) FROM findings f{of_code}", params)
+    """The newest events first; `horizon` is the time after which events count as future ones."""
+    sql, params = _chosen(code, in_force(horizon))
+    [(count,)] = snapshot.query(f"SELECT count(*) FROM ({sql}) AS f", params)
     rows = snapshot.query(
-        "SELECT f.code, f.path, f.detail, e.event_time, n.entity_id, f.digest FROM findings f"
-        " LEFT JOIN events e ON e.digest = f.digest LEFT JOIN nodes n ON n.node_id = e.node_id"
-        f"{of_code} ORDER BY coalesce(e.event_time, 0) DESC, f.digest, f.code, f.path"
-        " LIMIT ? OFFSET ?",
+        "SELECT f.code, f.path, f.detail, f.event_time, n.entity_id, f.digest"
+        f" FROM ({sql}) AS f LEFT JOIN nodes n ON n.node_id = f.node_id"
+        " ORDER BY coalesce(f.event_time, 0) DESC, f.digest, f.code, f.path LIMIT ? OFFSET ?",
         (*params, limit, offset),
     )
     named = entities(snapshot, {key for *_, key, _ in rows if key is not None})
+    jobs = _jobs(snapshot, (detail for code_, _, detail, *_ in rows if code_ == SHARED))
+
+    def told(code_: str, detail: str) -> str:
+        if code_ == SHARED:
+            return f"{detail} is the run id of {' and '.join(jobs[detail])}"
+        if code_ == FUTURE:
+            return "more than 24 hours ahead; it counts from that time on"
+        return detail
+
     return FindingList(
         tuple(
             EventFinding(
-                code_, path, detail, instant(time), named[key].id if key in named else None, digest
+                code_,
+                path,
+                told(code_, detail),
+                instant(time),
+                named[key].id if key in named else None,
+                digest,
             )
             for code_, path, detail, time, key, digest in rows
         ),
         count,
     )
+
+
+def looked_up(snapshot: Snapshot, horizon: int) -> dict[str, int]:
+    """How many findings there are of the kinds that are not stored."""
+    found = {}
+    for code in _LOOKED_UP:
+        sql, params = _chosen(code, horizon)
+        [(found[code],)] = snapshot.query(f"SELECT count(*) FROM ({sql}) AS f", params)
+    return found
+
+
+def _chosen(code: str | None, horizon: int) -> tuple[str, tuple[object, ...]]:
+    """The findings of one kind, or all of them."""
+    if code is None:
+        return " UNION ALL ".join((_STORED, *_LOOKED_UP.values())), (horizon,)
+    if code in _LOOKED_UP:
+        return _LOOKED_UP[code], (horizon,) if code == FUTURE else ()
+    return f"{_STORED} WHERE f.code = ?", (code,)
+
+
+def _jobs(snapshot: Snapshot, run_ids: Iterable[str]) -> dict[str, list[str]]:
+    """The jobs that use each run id, in the order of their first events."""
+    rows = snapshot.query_in(
+        "SELECT run_id, job_id FROM runs WHERE run_id IN {keys}"
+        " ORDER BY first_time, first_rank, first_digest",
+        sorted(set(run_ids)),
+    )
+    named = entities(snapshot, (job for _, job in rows))
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for run_id, job in rows:
+        found[run_id].append(named[job].id)
+    return found

@@ -4,6 +4,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from headwater.query.annotations import Tag
 from headwater.query.moments import Instant
 
 Basis: TypeAlias = Literal["listed", "explicit", "column", "control"]
@@ -22,6 +23,7 @@ class Marks(msgspec.Struct, frozen=True, rename="camel"):
     lineage_unknown: bool = False
     declared_only: bool = False
     provisional: bool = False
+    did_not_exist_yet: bool = False
 
     def words(self) -> tuple[str, ...]:
         return tuple(
@@ -53,6 +55,8 @@ class Node(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """The jobs that this one stands for, where jobs are rolled up."""
     version: str | None
     run: LatestRun | None
+    description: str | None
+    tags: tuple[Tag, ...]
     hidden_upstream: int
     hidden_downstream: int
 

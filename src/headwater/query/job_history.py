@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from headwater.query.annotations import NONE, Tag, annotations
 from headwater.query.entities import Entity, entities, written
 from headwater.query.moments import Instant, instant
 from headwater.query.run_ids import public_ids
@@ -59,6 +60,8 @@ class JobHistory(msgspec.Struct, frozen=True, rename="camel"):
     total_count: int
     declared: tuple[Declared, ...] = ()
     """By job events, the newest first; whether they count, the versions say."""
+    description: str | None = None
+    tags: tuple[Tag, ...] = ()
 
 
 def job_history(snapshot: Snapshot, job: Entity, page: slice) -> JobHistory:
@@ -101,7 +104,15 @@ def job_history(snapshot: Snapshot, job: Entity, page: slice) -> JobHistory:
         )
         for version, before in wanted
     ]
-    return JobHistory(job.id, tuple(entries), len(versions), _declared(snapshot, job))
+    said = annotations(snapshot, [job.key]).get(job.key, NONE)
+    return JobHistory(
+        job.id,
+        tuple(entries),
+        len(versions),
+        _declared(snapshot, job),
+        said.description,
+        said.tags,
+    )
 
 
 def _declared(snapshot: Snapshot, job: Entity) -> tuple[Declared, ...]:

@@ -1,6 +1,6 @@
 """The graph around a job or dataset, now or as of any time (semantics 6)."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Literal, TypeAlias
 
 from headwater.errors import NodeIdError
@@ -12,7 +12,7 @@ from headwater.query.graph import LineageGraph, Truncated
 from headwater.query.groups import GroupBy
 from headwater.query.moments import in_force
 from headwater.query.nodes import resolve
-from headwater.query.walk import Direction, breadth_first
+from headwater.query.walk import Direction, along, breadth_first
 from headwater.store import Snapshot
 
 Scope: TypeAlias = Literal["neighbourhood", "component"]
@@ -59,7 +59,7 @@ def lineage(  # noqa: PLR0913  # one keyword for each thing that can be asked fo
 def _component(
     graph: CurrentGraph, start: int, max_nodes: int
 ) -> tuple[set[int], Truncated | None]:
-    reached = breadth_first([start], graph.links).nodes
+    reached = breadth_first([start], along(graph.links))
     ids = distinct_ids(graph.visible(reached).values())
     shown = set(sorted(ids, key=ids.__getitem__)[:max_nodes])
     hidden = len(ids) - len(shown)
@@ -72,13 +72,13 @@ def _neighbourhood(
     ways: Ways = Undirected(graph)
     if direction != "both":
         ways = Directed(graph, upstream=direction == "upstream")
-    walk = _Walk(graph, ways, start)
-    walk.go(depth, max_nodes)
-    distance = _as_shown(graph, walk.distance)
+    hops = _Hops(ways, depth, max_nodes)
+    breadth_first(hops.begin(graph, start), hops.onward)
+    distance = _as_shown(graph, hops.distance)
     ids = distinct_ids(graph.visible(distance).values())
     nearest = sorted(ids, key=lambda key: (distance[key], ids[key]))
     shown = set(nearest[:max_nodes])
-    beyond = _as_shown(graph, dict.fromkeys(walk.beyond(), 0)).keys() | set(nearest[max_nodes:])
+    beyond = _as_shown(graph, dict.fromkeys(hops.beyond(), 0)).keys() | set(nearest[max_nodes:])
     if not beyond:
         return shown, None
     return shown, Truncated("maxNodes" if len(distance) >= max_nodes else "depth", len(beyond))
@@ -93,42 +93,48 @@ def _as_shown(graph: CurrentGraph, distance: dict[int, int]) -> dict[int, int]:
     return nearest
 
 
-class _Walk:
-    """Breadth first by hops from job to job: the datasets of a job are as far as the job.
+class _Hops:
+    """From passage to passage, by hops from job to job: the datasets of a job are as far as it.
 
     A job may be entered several times, from several datasets, as its flows differ for each; what
     is walked once is a passage through it.
     """
 
-    def __init__(self, graph: CurrentGraph, ways: Ways, start: int) -> None:
+    def __init__(self, ways: Ways, depth: int, max_nodes: int) -> None:
         self._ways = ways
+        self._depth = depth
+        self._max_nodes = max_nodes
+        self._hop = 0
+        self._left: set[Passage] = set()
+        """Where the walk was to end before all was reached."""
         self.distance: dict[int, int] = {}
         """Hops from the start to each job and dataset reached."""
-        if graph.is_job(start):
-            jobs = graph.groups.members([start]) if isinstance(ways, Directed) else {start}
-            self._next = {Passage(job, AT_START) for job in jobs}
-        else:
+
+    def begin(self, graph: CurrentGraph, start: int) -> set[Passage]:
+        if not graph.is_job(start):
             self.distance[start] = -1
-            self._next = ways.onward([start])
-        self._seen = set(self._next)
+            return self._ways.onward([start])
+        jobs = graph.groups.members([start]) if isinstance(self._ways, Directed) else {start}
+        return {Passage(job, AT_START) for job in jobs}
 
-    def go(self, depth: int, max_nodes: int) -> None:
-        for hop in range(depth + 1):
-            if not self._next or len(self.distance) >= max_nodes:
-                return
-            self._reach((passage.job for passage in self._next if passage.job != NO_JOB), hop)
-            reached = self._ways.through(self._next)
-            fresh = self._reach(reached.datasets, hop)
-            self._next = (reached.passages | self._ways.onward(fresh)) - self._seen
-            self._seen |= self._next
+    def onward(self, passages: Collection[Passage]) -> set[Passage]:
+        """Goes through all that are one hop further, to the passages of the next."""
+        if self._hop > self._depth or len(self.distance) >= self._max_nodes:
+            self._left = set(passages)
+            return set()
+        self._reach(passage.job for passage in passages if passage.job != NO_JOB)
+        reached = self._ways.through(passages)
+        fresh = self._reach(reached.datasets)
+        self._hop += 1
+        return reached.passages | self._ways.onward(fresh)
 
-    def _reach(self, keys: Iterable[int], hop: int) -> set[int]:
+    def _reach(self, keys: Iterable[int]) -> set[int]:
         fresh = {key for key in keys if key not in self.distance}
-        self.distance |= dict.fromkeys(fresh, hop)
+        self.distance |= dict.fromkeys(fresh, self._hop)
         return fresh
 
     def beyond(self) -> set[int]:
         """The nodes that come next, where the walk ended before all were reached."""
-        jobs = {passage.job for passage in self._next} - {NO_JOB}
-        known = {p for p in self._next if p.job == NO_JOB or p.job in self.distance}
+        jobs = {passage.job for passage in self._left} - {NO_JOB}
+        known = {p for p in self._left if p.job == NO_JOB or p.job in self.distance}
         return (jobs | self._ways.through(known).datasets) - self.distance.keys()

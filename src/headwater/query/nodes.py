@@ -3,7 +3,7 @@
 import difflib
 import re
 import uuid
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
 from typing import Literal, TypeAlias
 
@@ -11,8 +11,7 @@ import msgspec
 
 from headwater.errors import AmbiguousNodeError, NodeIdError, NotFoundError
 from headwater.model.canonical import node_id
-from headwater.model.facts import Rules
-from headwater.model.names import normaliser
+from headwater.model.names import Cut, normaliser
 from headwater.model.order import format_time
 from headwater.query.deletions import Deletions
 from headwater.query.entities import Entity, entities, entity_keys, members, spelled_out, written
@@ -37,7 +36,6 @@ _VERSIONED = re.compile(
 _COLON = re.compile("%3a", re.IGNORECASE)
 _NEAR = 3
 _SEARCH = "find names with `headwater search TEXT`"
-_NORMALISED = normaliser(Rules().dataset_names)
 _LIKENESS = 0.6
 """What two names must have in common, at least, to be taken for each other."""
 
@@ -78,25 +76,33 @@ def parse(node: str) -> Parsed:
 
 
 def resolve(
-    snapshot: Snapshot, node: str, *, kinds: tuple[NodeKind, ...] = (), at: int | None = None
+    snapshot: Snapshot,
+    node: str,
+    *,
+    kinds: tuple[NodeKind, ...] = (),
+    at: int | None = None,
+    deleted: bool = False,
 ) -> Found:
-    """What exists under a node id, by any of its names; `kinds` says which are expected."""
+    """What exists under a node id, by any of its names; `kinds` says which are expected.
+
+    What is deleted is not found, unless it is asked for.
+    """
     parsed = parse(node)
     if kinds and parsed.kind not in kinds:
         raise NodeIdError(f"{node!r} is a {parsed.kind}; expected a {_either(kinds)}")
     fits = list(_fits(snapshot, parsed, _splits(parsed)))
     if not fits:  # a name as an event has it, with a partition or quotes
-        fits = list(_fits(snapshot, parsed, _normalised_splits(parsed)))
+        fits = list(_fits(snapshot, parsed, _normalised_splits(snapshot, parsed)))
     if not fits:
         raise _not_found(snapshot, node, parsed)
     if len(fits) > 1:
         choices = " and ".join(sorted(_spelled_out(fit) for fit in fits))
         raise AmbiguousNodeError(f"{node!r} fits {choices}; write the one you mean like this")
     deleted_at = Deletions(snapshot, in_force(at)).deleted_at(fits[0].entity)
-    if deleted_at is not None:
+    if deleted_at is not None and not deleted:
         raise NotFoundError(
-            f"{fits[0].entity.id} was deleted at {format_time(deleted_at)}; restore it, or ask "
-            "for a time before that"
+            f"{fits[0].entity.id} was deleted at {format_time(deleted_at)}; bring it back with "
+            "`headwater restore`, or ask for a time before that"
         )
     return fits[0]
 
@@ -140,11 +146,18 @@ def _splits(parsed: Parsed) -> Iterator[tuple[str, ...]]:
             yield tuple(_COLON.sub(":", part) for part in parts)
 
 
-def _normalised_splits(parsed: Parsed) -> Iterator[tuple[str, ...]]:
-    """The same, with dataset names as the usual rules leave them (semantics 2.2)."""
-    if parsed.kind in ("dataset", "datasetField"):
-        for namespace, name, *field in _splits(parsed):
-            yield (namespace, _NORMALISED(name)[0], *field)
+def _normalised_splits(snapshot: Snapshot, parsed: Parsed) -> Iterator[tuple[str, ...]]:
+    """The same, with names as the rules leave them (semantics 2.2)."""
+    if parsed.kind == "run":
+        return
+    normalised = _normaliser(snapshot, parsed)
+    for namespace, name, *field in _splits(parsed):
+        yield (namespace, normalised(name)[0], *field)
+
+
+def _normaliser(snapshot: Snapshot, parsed: Parsed) -> Callable[[str], Cut]:
+    rules = snapshot.rules
+    return normaliser(rules.job_names if parsed.kind == "job" else rules.dataset_names)
 
 
 def _has_version(snapshot: Snapshot, kind: str, key: int, version: str | None) -> bool:
@@ -185,7 +198,7 @@ def _near_fields(snapshot: Snapshot, parsed: Parsed) -> list[str]:
     """Fields of the dataset that was meant, if there is one."""
     if parsed.kind != "datasetField":
         return []
-    ways = (*_splits(parsed), *_normalised_splits(parsed))
+    ways = (*_splits(parsed), *_normalised_splits(snapshot, parsed))
     splits = {node_id("dataset", *parts[:2]): parts for parts in ways}
     keys = entity_keys(snapshot, splits)
     names = members(snapshot, keys.values())
@@ -209,7 +222,7 @@ def _alike(asked: str, names: Iterable[str]) -> list[str]:
 def _near_names(snapshot: Snapshot, parsed: Parsed) -> list[str]:
     """Names that contain the one asked for, or begin like it and look alike."""
     kind = "job" if parsed.kind == "job" else "dataset"
-    text = _NORMALISED(parsed.text)[0] if kind == "dataset" else parsed.text
+    text = _normaliser(snapshot, parsed)(parsed.text)[0]
     pieces = text.split(":")
     name = pieces[-2] if parsed.kind == "datasetField" and len(pieces) > 2 else pieces[-1]
     rows = snapshot.query(

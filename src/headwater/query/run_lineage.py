@@ -23,7 +23,7 @@ from headwater.query.versions import (
     job_versions_at,
     job_versions_in,
 )
-from headwater.query.walk import Direction, breadth_first
+from headwater.query.walk import Direction, along, breadth_first
 from headwater.store import Snapshot
 
 NodeType: TypeAlias = Literal["RUN", "DATASET_VERSION", "JOB_VERSION"]
@@ -95,16 +95,15 @@ def run_lineage(
     levels = 2 * depth + (2 if found.kind == "dataset" else 1)
     shown: set[Key] = set()
     beyond: set[Key] = set()
-    for way, neighbours in (("upstream", steps.upstream), ("downstream", steps.downstream)):
+    for way, edges in (("upstream", steps.upstream), ("downstream", steps.downstream)):
         if direction in (way, "both"):
-            reached = breadth_first(start, neighbours, depth=levels, max_nodes=max_nodes).nodes
+            neighbours = along(edges)
+            reached = breadth_first(start, neighbours, depth=levels, max_nodes=max_nodes)
             shown |= reached.keys()
-            beyond |= {end for step in neighbours(reached) for end in step[:2]}
+            beyond |= neighbours(list(reached))
     hidden = len(beyond - shown)
-    nodes, edges = _drawn(snapshot, steps, shown)
     return RunGraph(
-        nodes,
-        edges,
+        *_drawn(snapshot, steps, shown),
         Truncated("maxNodes" if len(shown) >= max_nodes else "depth", hidden) if hidden else None,
     )
 

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from headwater.query.entities import members
-from headwater.query.facets import UNKNOWN_KEY, registers
+from headwater.query.facets import AT_THE_BEGINNING, AT_THE_END, Register, registers
 from headwater.query.stored_runs import SELECT_RUNS, StoredRun, stored_runs
 from headwater.query.versions import (
     DatasetVersion,
@@ -100,13 +100,13 @@ def _stated_first(snapshot: Snapshot, run_key: str, side: str, by_node: dict[int
     """Of storage versions under several names of one dataset, the one stated first."""
     if len(set(by_node.values())) == 1:
         return next(iter(by_node.values()))
+    stated = {said.node: said.first for said in _version_facets(snapshot, run_key, side)}
+    return by_node[min(by_node, key=lambda node: stated.get(node) or AT_THE_END)]
+
+
+def _version_facets(snapshot: Snapshot, run_key: str, side: str) -> list[Register]:
     [(facts,)] = snapshot.query("SELECT facts FROM runs WHERE run_key = ?", (run_key,))
-    stated = {
-        register.node: register.first
-        for register in registers(facts)
-        if register.entity == side and register.facet == "version" and register.first
-    }
-    return by_node[min(by_node, key=lambda node: (stated.get(node, UNKNOWN_KEY), node))]
+    return [said for said in registers(facts) if (said.entity, said.facet) == (side, "version")]
 
 
 def versions_read(
@@ -148,7 +148,8 @@ def _version_read(
             (dataset, run.run_key, *place, *params),
         )
 
-    ignored = {version.storage_version for version in own} | _stated_outputs(snapshot, run, dataset)
+    ignored = {version.storage_version for version in own}
+    ignored.add(_stated_output(snapshot, run.run_key, dataset))
     if pin is not None and pin not in ignored:
         return newest("storage_version = ?", pin) or one_dataset_version(
             snapshot,
@@ -163,15 +164,25 @@ def _version_read(
     )
 
 
-def _stated_outputs(snapshot: Snapshot, run: StoredRun, dataset: int) -> set[str]:
-    """What the run says it writes to a dataset, whether or not it completed."""
+def _stated_output(snapshot: Snapshot, run_key: str, dataset: int) -> str | None:
+    """The storage version that a run says it writes to a dataset, whether or not it completed.
+
+    Of those stated under several names it is the last; what a stream wrote before, its versions
+    tell.
+    """
     rows = snapshot.query(
-        "SELECT i.storage_version FROM run_io i JOIN nodes n ON n.node_id = i.node_id"
+        "SELECT i.node_id, i.storage_version FROM run_io i JOIN nodes n ON n.node_id = i.node_id"
         " WHERE i.run_key = ? AND i.side = 'output' AND n.entity_id = ?"
         " AND i.storage_version IS NOT NULL AND (i.lifecycle IS NULL OR i.lifecycle <> 'DROP')",
-        (run.run_key, dataset),
+        (run_key, dataset),
     )
-    return {version for (version,) in rows}
+    by_node: dict[int, str] = dict(rows)
+    if len(set(by_node.values())) <= 1:
+        return next(iter(by_node.values()), None)
+    stated = {
+        said.node: said.other or said.last for said in _version_facets(snapshot, run_key, "output")
+    }
+    return by_node[max(by_node, key=lambda node: stated.get(node) or AT_THE_BEGINNING)]
 
 
 def reads(snapshot: Snapshot, runs: Iterable[StoredRun]) -> dict[str, list[DatasetVersion]]:

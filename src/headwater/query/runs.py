@@ -8,7 +8,7 @@ import msgspec
 
 from headwater.query.deletions import Deletions
 from headwater.query.entities import entities, members
-from headwater.query.facets import UNKNOWN_KEY, registers
+from headwater.query.facets import AT_THE_END, registers
 from headwater.query.moments import Instant, in_force, instant
 from headwater.query.nodes import resolve
 from headwater.query.run_ids import public_ids
@@ -168,7 +168,7 @@ def run_facets(facts: str) -> tuple[RunFacet, ...]:
         for register in registers(facts)
         if not register.facet.startswith("#") and not register.deleted and register.hash
     ]
-    kept.sort(key=lambda register: register.last or UNKNOWN_KEY)
+    kept.sort(key=lambda register: register.last or AT_THE_END)
     return tuple(
         RunFacet(register.entity, register.node, register.partition, register.facet, register.hash)
         for register in kept

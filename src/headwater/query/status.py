@@ -1,24 +1,48 @@
 """How far the store has come, and what is in it."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
-from headwater.log import Positions, lines, ranges
+from headwater.log import Lag, Positions, lag
+from headwater.query.findings import FUTURE, SHARED, looked_up
 from headwater.query.moments import CLOCK_SKEW, Instant, in_force, instant
-from headwater.store import Snapshot
+from headwater.store import Batch, Snapshot, recent_batches
 from headwater.store.tables import TABLES
 
 COUNTED_BYTES = 256 << 20
 """Up to this much of the log is read to tell how many records are waiting."""
 
 
-class Lag(msgspec.Struct, frozen=True):
-    """What the log holds and the store does not; `records` is None if too much to count."""
+class Spread(msgspec.Struct, frozen=True):
+    """Of some durations, in seconds."""
 
-    bytes: int
-    records: int | None
+    p50: float
+    p95: float
+
+
+class Failure(msgspec.Struct, frozen=True):
+    at: Instant
+    error: str
+
+
+class Pipeline(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """The last batches of `headwater pipeline`, as far as they are kept."""
+
+    batches: int
+    events: int
+    last_batch: Instant | None
+    seconds: Spread | None
+    """None if there was no batch yet."""
+    step_seconds: dict[str, Spread]
+    rows_written: dict[str, int]
+    set_aside: int
+    """Events that could not be applied, and do not count (semantics 10)."""
+    last_failure: Failure | None
+    failing: bool
+    """Whether nothing has gone well since."""
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -26,6 +50,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     log_bytes: int
     applied_bytes: int
     lag: Lag
+    pipeline: Pipeline
     built_at: Instant | None
     first_event: Instant | None
     last_event: Instant | None
@@ -40,27 +65,23 @@ def status(snapshot: Snapshot, directory: Path, head: Positions, now: int | None
     """`directory` is that of the log, `head` how far it goes."""
     applied = snapshot.positions()
     [(first, last)] = snapshot.query("SELECT min(event_time), max(event_time) FROM events")
-    [(future,)] = snapshot.query(
-        "SELECT count(*) FROM events WHERE event_time > ?",
-        (in_force(None) if now is None else now + CLOCK_SKEW,),
+    odd = looked_up(snapshot, in_force(None) if now is None else now + CLOCK_SKEW)
+    found: dict[str, int] = dict(
+        snapshot.query("SELECT code, count(*) FROM findings GROUP BY code ORDER BY code")
     )
-    [(shared,)] = snapshot.query(
-        "SELECT count(*) FROM"
-        " (SELECT run_id FROM runs GROUP BY run_id HAVING count(*) > 1) AS shared"
-    )
-    found = snapshot.query("SELECT code, count(*) FROM findings GROUP BY code ORDER BY code")
     built_at = snapshot.meta().get("built_at")
     return Status(
         rows={table.name: _count(snapshot, table.name) for table in TABLES},
         log_bytes=sum(head.values()),
         applied_bytes=sum(applied.values()),
-        lag=_lag(directory, applied, head),
+        lag=lag(directory, applied, head, now=now, count_bytes=COUNTED_BYTES),
+        pipeline=_pipeline(recent_batches(snapshot), found.get("set_aside", 0)),
         built_at=instant(int(built_at)) if built_at else None,
         first_event=instant(first),
         last_event=instant(last),
-        future_events=future,
-        shared_run_ids=shared,
-        findings=dict(found),
+        future_events=odd[FUTURE],
+        shared_run_ids=odd[SHARED],
+        findings=found,
     )
 
 
@@ -69,12 +90,45 @@ def _count(snapshot: Snapshot, table: str) -> int:
     return int(count)
 
 
-def _lag(directory: Path, applied: Mapping[str, int], head: Positions) -> Lag:
-    waiting = ranges(dict(applied), head)
-    size = sum(part.end - part.start for part in waiting)
-    if size > COUNTED_BYTES:
-        return Lag(size, None)
-    records = sum(
-        1 for part in waiting for _ in lines(directory, part.segment, part.start, part.end)
+def _pipeline(batches: Sequence[Batch], set_aside: int) -> Pipeline:
+    done = [batch for batch in batches if not batch.error]
+    failed = [batch for batch in batches if batch.error]
+    last = failed[-1] if failed else None
+    return Pipeline(
+        batches=len(done),
+        events=sum(batch.events for batch in done),
+        last_batch=Instant(done[-1].finished_at) if done else None,
+        seconds=_spread(batch.seconds for batch in done) if done else None,
+        step_seconds=_by_step([batch.steps for batch in done]),
+        rows_written=_total(batch.rows for batch in done),
+        set_aside=set_aside,
+        last_failure=Failure(Instant(last.finished_at), last.error) if last else None,
+        failing=bool(batches and batches[-1].error),
     )
-    return Lag(size, records)
+
+
+def _by_step(batches: Sequence[Mapping[str, float]]) -> dict[str, Spread]:
+    """In the order of the steps; a batch that had no need of a step did it in no time."""
+    names = dict.fromkeys(name for steps in batches for name in steps)
+    return {name: _spread(steps.get(name, 0.0) for steps in batches) for name in names}
+
+
+def _total(batches: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    total: Counter[str] = Counter()
+    for rows in batches:
+        total.update(rows)
+    return {name: count for name, count in sorted(total.items()) if count}
+
+
+def _spread(seconds: Iterable[float]) -> Spread:
+    ordered = sorted(seconds)
+    return Spread(_quantile(ordered, 50), _quantile(ordered, 95))
+
+
+def _quantile(ordered: Sequence[float], percent: int) -> float:
+    """The smallest value that so many percent do not exceed.
+
+    >>> _quantile([1.0, 2.0, 3.0, 4.0], 50), _quantile([1.0], 95)
+    (2.0, 1.0)
+    """
+    return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]

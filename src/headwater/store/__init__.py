@@ -4,12 +4,14 @@ It is a cache of the log. A batch of the pipeline is one transaction, with the l
 it; a rebuild makes new tables beside the live ones and moves readers over at once.
 """
 
+from headwater.store.batches import Batch, failure, recent_batches
 from headwater.store.compare import Comparison, Difference, differences
 from headwater.store.connect import Store, open_store
 from headwater.store.read import Snapshot, arrow_schema
 from headwater.store.write import Rebuild, Transaction
 
 __all__ = [
+    "Batch",
     "Comparison",
     "Difference",
     "Rebuild",
@@ -18,5 +20,7 @@ __all__ = [
     "Transaction",
     "arrow_schema",
     "differences",
+    "failure",
     "open_store",
+    "recent_batches",
 ]

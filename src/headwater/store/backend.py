@@ -9,7 +9,9 @@ SQL is written once, for both: `?` for a parameter, `IN {keys}` for a list of ke
 and none of what only one of the two understands.
 """
 
+import os
 import re
+import socket
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import lru_cache
@@ -18,7 +20,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import pyarrow as pa
 
-from headwater.errors import StoreError
+from headwater.errors import StoreError, StoreInUseError
 from headwater.store.tables import Table
 
 Row = tuple[Any, ...]
@@ -45,6 +47,9 @@ class Session(Protocol):
     def insert(self, table: Table, rows: pa.Table) -> None: ...
 
     def upsert(self, table: Table, rows: pa.Table) -> None: ...
+
+    def remove(self, table: Table, keys: Sequence[Row]) -> None:
+        """The rows with these keys, each given by the columns of `table.key`."""
 
 
 class Build(Protocol):
@@ -76,6 +81,9 @@ class Backend(Protocol):
 
     def building(self, epoch: int) -> AbstractContextManager[Build]:
         """A new, empty generation, discarded at the end unless it was switched to."""
+
+    def claimed(self) -> AbstractContextManager[None]:
+        """Inside, no one else can claim the store; StoreInUseError if someone has."""
 
     def sweep(self, live: Session, epoch: int) -> None:
         """Removes generations that are neither live nor read, and builds of earlier epochs."""
@@ -143,6 +151,18 @@ class Sessions(Generic[S]):
             session.close()
 
 
+def claimant() -> str:
+    """How the process that claims a store is named to others; PostgreSQL keeps 63 bytes."""
+    return f"headwater, process {os.getpid()} on {socket.gethostname()}"[:63]
+
+
+def in_use(where: str, holder: str) -> StoreInUseError:
+    return StoreInUseError(
+        f"the store in {where} is kept up to date by another pipeline ({holder or 'unknown'});"
+        " one is enough: stop that one first, or let it go on"
+    )
+
+
 @lru_cache(maxsize=1024)
 def checked(sql: str) -> str:
     """The same SQL, once it is known that every `?` in it is a parameter."""
@@ -175,6 +195,10 @@ def upsert_sql(table: Table) -> str:
         f" ON CONFLICT ({', '.join(table.key)}) DO"
         + (f" UPDATE SET {action}" if action else " NOTHING")
     )
+
+
+def remove_sql(table: Table) -> str:
+    return f"DELETE FROM {table.name} WHERE {' AND '.join(f'{name} = ?' for name in table.key)}"
 
 
 def tuples(rows: pa.Table | pa.RecordBatch) -> Iterator[Row]:

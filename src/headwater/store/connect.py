@@ -1,7 +1,7 @@
 """Opening a store by URL, and what can be done with it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -9,6 +9,7 @@ from typing import Any, Self
 import pyarrow as pa
 
 from headwater.errors import StoreError, StoreSchemaError
+from headwater.model.facts import Rules
 from headwater.store.backend import Backend, Key, Row
 from headwater.store.read import Snapshot
 from headwater.store.sqlite import SqliteBackend
@@ -22,6 +23,7 @@ def open_store(
     url: str,
     *,
     settings_digest: str = "",
+    rules: Rules | None = None,
     rebuild: bool = False,
     patience: float = PATIENCE_SECONDS,
 ) -> "Store":
@@ -29,9 +31,10 @@ def open_store(
 
     `sqlite:///relative/directory`, `sqlite:////absolute/directory` or `postgresql://…`. A store
     written by another schema version or under other settings is refused, unless it is opened
-    to `rebuild` it. `patience` is how many seconds to wait for another writer.
+    to `rebuild` it. `rules` are those that its names were normalised by; None for the defaults.
+    `patience` is how many seconds to wait for another writer.
     """
-    store = Store(_backend(url, patience), settings_digest, rebuild)
+    store = Store(_backend(url, patience), settings_digest, rules or Rules(), rebuild)
     try:
         store.open()
     except BaseException:
@@ -59,8 +62,11 @@ def _backend(url: str, patience: float) -> Backend:
 class Store:
     """All tables of `headwater.store.tables`, in SQLite or PostgreSQL. Threads may share it."""
 
-    def __init__(self, backend: Backend, settings_digest: str, any_schema: bool) -> None:
+    def __init__(
+        self, backend: Backend, settings_digest: str, rules: Rules, any_schema: bool
+    ) -> None:
         self._backend = backend
+        self._rules = rules
         self._identity = {
             "schema_version": str(SCHEMA_VERSION),
             "settings_digest": settings_digest,
@@ -91,7 +97,7 @@ class Store:
     def snapshot(self) -> Iterator[Snapshot]:
         """Queries inside see one state of the store."""
         with self._backend.reading() as session:
-            snapshot = Snapshot(session)
+            snapshot = Snapshot(session, self._rules)
             if session.generation != self._checked and not self._any_schema:
                 self._require_identity(snapshot.meta())
                 self._checked = session.generation
@@ -127,6 +133,14 @@ class Store:
     def meta(self) -> dict[str, str]:
         with self.snapshot() as snapshot:
             return snapshot.meta()
+
+    def claimed(self) -> AbstractContextManager[None]:
+        """For who keeps the store up to date: no one else can claim it inside the block.
+
+        It spares people two pipelines that take the store from each other. What keeps the rows
+        safe is the epoch, whoever has claimed what.
+        """
+        return self._backend.claimed()
 
     def take_over(self) -> int:
         """A new epoch: from now on, whoever holds an earlier one can no longer write."""

@@ -6,6 +6,7 @@ the newest catalogue and then finds empty. Writers lock the row of the pointer i
 """
 
 import re
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
@@ -18,13 +19,16 @@ from psycopg import errors
 from psycopg.abc import Buffer
 from psycopg.conninfo import conninfo_to_dict
 
-from headwater.errors import StoreError
+from headwater.errors import RefusedRowsError, StoreError
 from headwater.store.backend import (
     Key,
     Row,
     Session,
     Sessions,
     checked,
+    claimant,
+    in_use,
+    remove_sql,
     tuples,
     upsert_sql,
     with_keys,
@@ -36,6 +40,10 @@ CONNECT_SECONDS = 10
 _CREATION_LOCK = 0x6865616477617465  # any number will do, if nobody else has it
 _GENERATION = re.compile(r"headwater_(\d{6})")
 _BUILD = re.compile(r"headwater_next_(\d+)")
+_CLAIM_LOCK = _CREATION_LOCK + 1
+_CLAIM_ATTEMPTS = 10
+_ABOUT_ROWS = (psycopg.IntegrityError, psycopg.DataError, errors.ProgramLimitExceeded)
+"""The last: a text too long for an index."""
 _TYPES = {"text": 'text COLLATE "C"', "bigint": "bigint", "integer": "integer"}
 
 _BEGIN_READ = """
@@ -73,7 +81,8 @@ def clear_errors(where: str) -> Iterator[None]:
         yield
     except psycopg.Error as error:
         said = str(error).strip().replace("\n", " ")
-        raise StoreError(f"the store in {where} {_explained(error)} ({said})") from error
+        kind = RefusedRowsError if isinstance(error, _ABOUT_ROWS) else StoreError
+        raise kind(f"the store in {where} {_explained(error)} ({said})") from error
 
 
 def _explained(error: psycopg.Error) -> str:
@@ -86,7 +95,7 @@ def _explained(error: psycopg.Error) -> str:
             return "is not ours to change; grant the role CREATE on the database"
         case errors.TooManyConnections():
             return "takes no more connections; raise max_connections or stop other clients"
-        case psycopg.IntegrityError():
+        case psycopg.IntegrityError() | psycopg.DataError() | errors.ProgramLimitExceeded():
             return "refused a row, and the whole transaction with it"
         case psycopg.OperationalError() | psycopg.InterfaceError():
             return "cannot be reached; check that the server runs and the store's URL is right"
@@ -162,6 +171,10 @@ class PostgresSession:
     def upsert(self, table: Table, rows: pa.Table) -> None:
         with clear_errors(self._where), self.connection.cursor() as cursor:
             cursor.executemany(_translated(upsert_sql(table)), tuples(rows))
+
+    def remove(self, table: Table, keys: Sequence[Row]) -> None:
+        with clear_errors(self._where), self.connection.cursor() as cursor:
+            cursor.executemany(_translated(remove_sql(table)), keys)
 
     def copy(
         self, table: Table, batches: Iterable[pa.Table | pa.RecordBatch], options: str = ""
@@ -281,6 +294,29 @@ class PostgresBackend:
             yield build
         finally:
             build.abandon()
+
+    @contextmanager
+    def claimed(self) -> Iterator[None]:
+        session = self._connect()
+        try:
+            session.execute("SELECT set_config('application_name', ?, false)", (claimant(),))
+            for attempts_left in reversed(range(_CLAIM_ATTEMPTS)):
+                if session.execute(f"SELECT pg_try_advisory_lock({_CLAIM_LOCK})") == [(True,)]:
+                    break
+                if not attempts_left:
+                    raise in_use(self.where, self._holder(session))
+                time.sleep(0.2)  # the server may not have noticed yet that the last one is gone
+            yield
+        finally:
+            session.close()
+
+    def _holder(self, session: PostgresSession) -> str:
+        found = session.execute(
+            "SELECT a.application_name FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid"
+            " WHERE l.locktype = 'advisory' AND l.granted AND l.objid::bigint = ?",
+            (_CLAIM_LOCK & 0xFFFFFFFF,),
+        )
+        return str(found[0][0]) if found else ""
 
     def sweep(self, live: Session, epoch: int) -> None:
         """A generation that is still read keeps its lock, and is left for the next sweep."""

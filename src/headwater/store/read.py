@@ -6,6 +6,7 @@ from typing import Any
 import pyarrow as pa
 
 from headwater.errors import StoreError
+from headwater.model.facts import Rules
 from headwater.store.backend import Key, Row, Session
 from headwater.store.tables import Table
 
@@ -27,8 +28,10 @@ class Snapshot:
     SQL goes to SQLite and PostgreSQL alike: see `headwater.store.backend`.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, rules: Rules) -> None:
         self._open_session: Session | None = session
+        self.rules = rules
+        """What its names were normalised by."""
 
     def end(self) -> None:
         """Its session goes on to others, so nothing may be asked of it any more."""

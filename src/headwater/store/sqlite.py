@@ -3,7 +3,7 @@
 Writers take SQLite's own write lock on the live file, and whoever moves `CURRENT` holds it too:
 so once a writer has the lock and sees that `CURRENT` still names its file, it stays so. Files of
 old generations are unlinked; readers that have them open go on reading. `LOCK` is held only by
-whoever makes the first generation.
+whoever makes the first generation, `PIPELINE` by the pipeline that keeps the store up to date.
 """
 
 import fcntl
@@ -19,13 +19,16 @@ from urllib.parse import quote
 
 import pyarrow as pa
 
-from headwater.errors import StoreError
+from headwater.errors import RefusedRowsError, StoreError
 from headwater.store.backend import (
     Key,
     Row,
     Session,
     Sessions,
     checked,
+    claimant,
+    in_use,
+    remove_sql,
     tuples,
     upsert_sql,
     with_keys,
@@ -96,12 +99,18 @@ def clear_errors(where: object) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise StoreError(f"the store in {where} {_explained(error)} ({error})") from error
+        kind = RefusedRowsError if _is_about_rows(error) else StoreError
+        raise kind(f"the store in {where} {_explained(error)} ({error})") from error
     except OSError as error:
         raise StoreError(
             f"the store in {where} cannot be used: {error.strerror}: {error.filename};"
             " check that the directory exists, is writable and has space"
         ) from error
+
+
+def _is_about_rows(error: sqlite3.Error) -> bool:
+    name = getattr(error, "sqlite_errorname", "")
+    return name.startswith(("SQLITE_CONSTRAINT", "SQLITE_MISMATCH", "SQLITE_TOOBIG"))
 
 
 def _explained(error: sqlite3.Error) -> str:
@@ -192,6 +201,10 @@ class SqliteSession:
     def upsert(self, table: Table, rows: pa.Table) -> None:
         with clear_errors(self._where):
             self._connection.executemany(upsert_sql(table), tuples(rows))
+
+    def remove(self, table: Table, keys: Sequence[Row]) -> None:
+        with clear_errors(self._where):
+            self._connection.executemany(remove_sql(table), keys)
 
 
 class SqliteBuild:
@@ -312,6 +325,21 @@ class SqliteBackend:
             yield build
         finally:
             build.abandon()
+
+    @contextmanager
+    def claimed(self) -> Iterator[None]:
+        with clear_errors(self.where):
+            file = (self._directory / "PIPELINE").open("a+")
+        with file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                file.seek(0)
+                raise in_use(self.where, file.read().strip()) from None
+            file.truncate(0)
+            file.write(claimant())
+            file.flush()
+            yield  # closing the file, or the end of the process, gives the lock back
 
     def sweep(self, live: Session, epoch: int) -> None:
         with clear_errors(self.where):

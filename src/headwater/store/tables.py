@@ -22,7 +22,7 @@ from headwater.model import order
 
 FOREVER = order.FOREVER
 BEGINNING = order.BEGINNING
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 Kind = Literal["text", "bigint", "integer"]
 
@@ -185,7 +185,13 @@ RUNS = Table(
         _text("facts", "the folded registers (JSON), to merge later events with"),
     ),
     key=("run_key",),
-    indexes=(("job_id", "started_at"), ("run_id",), ("parent_run_key",), ("started_at",)),
+    indexes=(
+        ("job_id", "started_at"),
+        ("job_id", "last_time"),
+        ("run_id",),
+        ("parent_run_key",),
+        ("started_at",),
+    ),
 )
 
 RUN_IO = Table(
@@ -199,6 +205,12 @@ RUN_IO = Table(
         _int("first_rank", "K of the first event that lists it"),
         _text("first_digest", "K of the first event that lists it"),
         _big("last_time", "time of the last event that lists it"),
+        _big(
+            "used_at",
+            "when it counts: the run's start for an input, its end for an output (a stream's last"
+            " event); null while the run goes on",
+            nullable=True,
+        ),
         _text("partitions", "the parts cut off its names, sorted (JSON array)"),
         _text("pin", "first version.datasetVersion stated here", nullable=True),
         _text("storage_version", "last version.datasetVersion stated here", nullable=True),
@@ -210,7 +222,7 @@ RUN_IO = Table(
         _big("renamed_from", "node_id of previousIdentifier, for a RENAME", nullable=True),
     ),
     key=("run_key", "side", "node_id"),
-    indexes=(("node_id", "side"), ("renamed_from",)),
+    indexes=(("node_id", "used_at"), ("renamed_from",)),
 )
 
 STREAM_IO = Table(
@@ -412,7 +424,7 @@ EDITS = Table(
     "What users changed, as logged (semantics 10).",
     (
         _text("digest", "the record"),
-        _text("edit", "delete, restore, tag, untag, describe, retract, finding"),
+        _text("edit", "delete, restore, tag, untag, describe, retract, set_aside, finding"),
         _big("edited_at", "when"),
         _text("kind", "job, dataset, namespace or event"),
         _text("namespace", "of the subject; '' for an event"),
@@ -461,4 +473,21 @@ APPLIED = Table(
     key=("segment",),
 )
 
-BOOKKEEPING: tuple[Table, ...] = (META, APPLIED)
+BATCHES = Table(
+    "batches",
+    "The last batches of the pipeline, and the failures among them.",
+    (
+        _big("number", "counts up since the store was built"),
+        _big("finished_at", "when"),
+        _big("events", "new events in it"),
+        _big("duration", "from its first to its last step, in µs"),
+        _big("lag_records", "records waiting after it; null: too many to count", nullable=True),
+        _big("lag", "how long the oldest of them had been waiting, in µs"),
+        _text("steps", "seconds by step (JSON object)"),
+        _text("rows_written", "rows by table (JSON object)"),
+        _text("error", "why it failed; '' if it did not"),
+    ),
+    key=("number",),
+)
+
+BOOKKEEPING: tuple[Table, ...] = (META, APPLIED, BATCHES)

@@ -1,15 +1,16 @@
 """Writing: one transaction per batch of the pipeline, or a whole new generation."""
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 
 import pyarrow as pa
 
-from headwater.errors import FencedError, StoreError
+from headwater.errors import FencedError, RefusedRowsError, StoreError
 from headwater.store.backend import Backend, Build, Key, Session
+from headwater.store.batches import KEPT_BATCHES, Batch, numbered
 from headwater.store.read import arrow_schema, require_column
-from headwater.store.tables import APPLIED, Table
+from headwater.store.tables import APPLIED, BATCHES, Table
 
 
 def read_epoch(session: Session) -> int:
@@ -65,6 +66,12 @@ class Transaction(_AllOrNothing):
         with self.step():
             self._session.upsert(table, _conformed(table, rows))
 
+    def remove(self, table: Table, keys: Sequence[tuple[Key, ...]]) -> None:
+        """Deletes the rows with these keys, each given by the columns of `table.key`."""
+        with self.step():
+            if keys:
+                self._session.remove(table, keys)
+
     def delete(self, table: Table, column: str, keys: Iterable[Key]) -> None:
         wanted = list(keys)
         with self.step():
@@ -77,6 +84,13 @@ class Transaction(_AllOrNothing):
         """How far into each log segment the rows reach once this transaction is committed."""
         columns = [list(positions), list(positions.values())]
         self.upsert(APPLIED, pa.table(columns, schema=arrow_schema(APPLIED)))
+
+    def note(self, batch: Batch) -> None:
+        """What is to be known of this batch later; only the last ones are kept."""
+        with self.step():
+            number, row = numbered(self._session, batch)
+            self._session.upsert(BATCHES, row)
+            self._session.execute("DELETE FROM batches WHERE number <= ?", (number - KEPT_BATCHES,))
 
 
 class Rebuild(_AllOrNothing):
@@ -129,4 +143,6 @@ def _conformed(table: Table, rows: pa.Table | pa.RecordBatch) -> pa.Table | pa.R
     try:
         return rows.select(list(table.names)).cast(arrow_schema(table))
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError, ValueError) as error:
-        raise StoreError(f"rows for table {table.name} do not fit its columns: {error}") from error
+        raise RefusedRowsError(
+            f"rows for table {table.name} do not fit its columns: {error}"
+        ) from error

@@ -1,0 +1,233 @@
+"""A log, a store rebuilt from it, and the pipeline that keeps it up to date, to be timed."""
+
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count, islice
+from pathlib import Path
+
+import psycopg
+from pyspark.sql import SparkSession
+
+from bench.building_process import CORES, MEMORY
+from headwater.log import Appended, Lag, LogWriter, Range, head, ranges
+from headwater.model.events import Accepted, accept
+from headwater.model.facts import Rules
+from headwater.pipeline.build import rebuild
+from headwater.pipeline.follow import Followed, Follower, Stop
+from headwater.pipeline.live import Live, Runners
+from headwater.pipeline.progress import Applied
+from headwater.pipeline.session import session
+from headwater.pipeline.warm_up import warmed_up
+from headwater.store import Store, open_store
+from tests import postgres
+
+LOOK_SECONDS = 0.005
+"""Between two looks of the reader that waits for a batch: a latency is too long by half of it."""
+PATIENCE_SECONDS = 600
+APPEND_EVENTS = 1_000
+"""Of a history, in one commit of the log."""
+
+NewUrl = Callable[[Path], str]
+"""The URL of a new store; the directory is for it alone."""
+
+
+@dataclass(frozen=True)
+class Ready:
+    """Spark, ready for batches."""
+
+    spark: SparkSession
+    runners: Runners
+
+
+@contextmanager
+def started() -> Iterator[Ready]:
+    """As the pipeline starts it; the driver is this process."""
+    with tempfile.TemporaryDirectory(prefix="headwater-bench-") as name:
+        spark = session(
+            "headwater-bench",
+            master=f"local[{CORES}]",
+            memory=MEMORY,
+            log=Path(name) / "spark.log",
+        )
+        try:
+            yield Ready(spark, warmed_up(spark, Path(name) / "live"))
+        finally:
+            spark.stop()
+
+
+def sqlite_url(directory: Path) -> str:
+    return f"sqlite:///{directory}/store"
+
+
+@contextmanager
+def postgres_urls() -> Iterator[NewUrl]:
+    """Databases of a server of our own."""
+    with postgres.server() as url:
+        numbers = count(1)
+
+        def new_url(_: Path) -> str:
+            name = f"scene_{next(numbers)}"
+            with psycopg.connect(url, autocommit=True) as connection:
+                connection.execute(f"CREATE DATABASE {name}".encode())
+            return f"{url.rpartition('/')[0]}/{name}"
+
+        yield new_url
+
+
+@dataclass(frozen=True)
+class Took:
+    """What it took to bring events into the store."""
+
+    seconds: float
+    batches: list[tuple[Applied, float]]
+    """Each with the seconds that it took to apply it."""
+
+    def steps(self) -> dict[str, float]:
+        """Seconds by step, over all batches."""
+        found: dict[str, float] = {}
+        for applied, _ in self.batches:
+            for step, seconds in applied.seconds.items():
+                found[step] = found.get(step, 0.0) + seconds
+        return found
+
+    def waited(self) -> float:
+        """Seconds until the batches were begun, and between them."""
+        return max(0.0, self.seconds - sum(seconds for _, seconds in self.batches))
+
+
+@dataclass
+class _Timed:
+    """The engine of the loop that follows the log; notes what each batch took."""
+
+    live: Live
+    batches: list[tuple[Applied, float]] = field(default_factory=list)
+
+    def apply(self, spans: list[Range], epoch: int) -> Applied:
+        started_at = time.perf_counter()
+        applied = self.live.apply(spans, epoch)
+        self.batches.append((applied, time.perf_counter() - started_at))
+        return applied
+
+    def rebuild(self) -> None:
+        raise RuntimeError("nothing that is measured here needs a rebuild")
+
+    def revive(self) -> bool:
+        return False
+
+
+class _Silent:
+    def applied(self, batch: Applied, seconds: float, waiting: Lag) -> None: ...
+
+    def rebuilding(self, why: str) -> None: ...
+
+
+class Scene:
+    """Takes in events, and says what it took."""
+
+    def __init__(self, log: Path, writer: LogWriter, store: Store, runners: Runners) -> None:
+        self._log, self._writer, self.store = log, writer, store
+        self._engine = _Timed(Live(log, store, Rules(), runners))
+        self._follower: Follower | None = None
+        self._following: Future[Followed] | None = None
+
+    def append(self, lines: Iterable[bytes]) -> list[Appended]:
+        """Durable, and not yet in the store."""
+        return _append(self._writer, map(accept, lines))
+
+    def applied(self, lines: Iterable[bytes]) -> Took:
+        """In one batch, at once: without the loop, which waits and cuts."""
+        self.append(lines)
+        return self.applied_next(self.waiting())
+
+    def waiting(self) -> list[Range]:
+        since = self.store.positions()
+        return ranges(since, head(self._log, since))
+
+    def applied_next(self, spans: list[Range]) -> Took:
+        self._engine.batches = []
+        self._engine.apply(spans, self.store.take_over())
+        [(_, seconds)] = self._engine.batches
+        return Took(seconds, self._engine.batches)
+
+    def caught_up(self) -> Took:
+        """All that waits, as the loop does it when it starts."""
+        self._engine.batches = []
+        started_at = time.perf_counter()
+        self._new_follower(Stop()).run(once=True)
+        return Took(time.perf_counter() - started_at, self._engine.batches)
+
+    def _new_follower(self, stop: Stop) -> Follower:
+        return Follower(self._log, self.store, self._engine, _Silent(), stop)
+
+    @contextmanager
+    def followed(self) -> Iterator[None]:
+        """Inside, the loop follows the log."""
+        stop = Stop()
+        self._follower = self._new_follower(stop)
+        with ThreadPoolExecutor(1, "follow") as thread:
+            self._following = thread.submit(self._follower.run)
+            try:
+                yield
+            finally:
+                stop.asked = True
+        if self._following.result().set_aside:
+            raise RuntimeError("an event was set aside: what was measured is not what was asked")
+
+    def shown(self, lines: Iterable[bytes]) -> Took:
+        """From when they are durable until a reader sees them all, while the log is followed."""
+        assert self._follower
+        self._engine.batches = []
+        accepted = list(map(accept, lines))
+        places = _append(self._writer, accepted)
+        started_at = time.perf_counter()
+        ends = {place.segment: place.end for place in places}
+        self._wait(lambda: _reach(self.store.positions(), ends))
+        seconds = time.perf_counter() - started_at
+        follower = self._follower
+        self._wait(lambda: _reach(follower.followed.positions, ends))
+        _require_known(self.store, accepted)
+        return Took(seconds, self._engine.batches)
+
+    def _wait(self, until: Callable[[], bool]) -> None:
+        assert self._following
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while not until():
+            if self._following.done():
+                self._following.result()
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"a batch was not there after {PATIENCE_SECONDS} seconds")
+            time.sleep(LOOK_SECONDS)
+
+
+@contextmanager
+def scene(ready: Ready, new_url: NewUrl, history: Iterable[bytes]) -> Iterator[Scene]:
+    """A store rebuilt from a log with these events."""
+    with tempfile.TemporaryDirectory(prefix="headwater-bench-") as name:
+        directory = Path(name)
+        log = directory / "log"
+        with LogWriter(log) as writer, open_store(new_url(directory)) as store:
+            events = map(accept, history)
+            while some := list(islice(events, APPEND_EVENTS)):
+                _append(writer, some)
+            rebuild(ready.spark, log, store, Rules(), directory / "staging")
+            yield Scene(log, writer, store, ready.runners)
+
+
+def _append(writer: LogWriter, events: Iterable[Accepted]) -> list[Appended]:
+    return writer.append_many([("openlineage", event.digest, event.body) for event in events])
+
+
+def _reach(positions: dict[str, int], ends: dict[str, int]) -> bool:
+    return all(positions.get(segment, 0) >= end for segment, end in ends.items())
+
+
+def _require_known(store: Store, events: list[Accepted]) -> None:
+    digests = {event.digest for event in events}
+    with store.snapshot() as snapshot:
+        known = snapshot.query_in("SELECT digest FROM events WHERE digest IN {keys}", digests)
+    if len(known) < len(events):
+        raise RuntimeError(f"of {len(events)} new events {len(known)} are in the store")

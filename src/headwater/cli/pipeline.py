@@ -1,0 +1,206 @@
+"""`headwater pipeline`: follow the log, and keep the store up to date."""
+
+import logging
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+import click
+from rich.console import Console
+from rich.status import Status
+
+from headwater.cli.building import build_progress
+from headwater.cli.output import duration
+from headwater.cli.settings import log_directory, opened_store, rules, with_settings
+from headwater.config import Settings
+from headwater.errors import FencedError, StoreInUseError, StoreSchemaError
+from headwater.log import Lag, head
+from headwater.store import Store
+
+if TYPE_CHECKING:
+    from headwater.pipeline.follow import Followed, Stop
+    from headwater.pipeline.progress import Applied
+
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class _OtherPipeline(click.ClickException):
+    """The store belongs to another pipeline."""
+
+    exit_code = 3
+
+
+@click.command()
+@click.option("--once", is_flag=True, help="End when the store has caught up with the log.")
+@with_settings
+def pipeline(settings: Settings, once: bool) -> None:
+    """Follow the log, and keep the store up to date.
+
+    It goes on until it is stopped (Ctrl-C, SIGTERM), and can be killed at any time: nothing is
+    lost, and nothing counts twice. The exit code is 3 if another pipeline has the store.
+    """
+    try:
+        with (
+            _logging_to_standard_error(),
+            _signals_restored(),
+            _followed_store(settings) as (store, stale),
+            store.claimed(),
+        ):
+            done = _follow(settings, store, stale=stale, once=once)
+    except (FencedError, StoreInUseError) as error:
+        raise _OtherPipeline(" ".join(str(error).split())) from error
+    reached, whole = sum(done.positions.values()), sum(head(log_directory(settings)).values())
+    batches = "1 batch" if done.batches == 1 else f"{done.batches} batches"
+    aside = f", {done.set_aside} set aside" if done.set_aside else ""
+    click.echo(
+        f"stopped after {_counted(done.events)} in {batches}{aside};"
+        f" the store has {reached} of the {whole} bytes of the log"
+    )
+
+
+@contextmanager
+def _followed_store(settings: Settings) -> Iterator[tuple[Store, bool]]:
+    """The store, and whether it was written by other code or settings."""
+    try:
+        store, stale = opened_store(settings), False
+    except StoreSchemaError:
+        store, stale = opened_store(settings, rebuild=True), True
+    with store:
+        yield store, stale
+
+
+def _follow(settings: Settings, store: Store, *, stale: bool, once: bool) -> "Followed":
+    # Only here: Spark takes seconds to import and to start, and most commands do without.
+    from headwater.pipeline.engine import SparkEngine
+    from headwater.pipeline.follow import Followed, Follower, Stop
+    from headwater.pipeline.session import session
+
+    log, stop = log_directory(settings), Stop()
+    start = partial(
+        session,
+        master=settings.spark_master,
+        memory=settings.spark_memory,
+        log=settings.data / "spark.log",
+    )
+    engine = SparkEngine(
+        start,
+        log,
+        store,
+        rules(settings),
+        settings.data / "staging",
+        build_progress,
+        stays=not once,
+    )
+    engine.when_started = partial(_listen, stop)  # Spark has its own idea of Ctrl-C
+    try:
+        _listen(stop)
+        with _report() as report:
+            report.say("starting Spark")
+            engine.start()
+            report.say(f"following {log}")
+            return Follower(log, store, engine, report, stop).run(stale=stale, once=once)
+    except KeyboardInterrupt:  # before it had begun
+        return Followed(positions=store.positions())
+
+
+@contextmanager
+def _logging_to_standard_error() -> Iterator[None]:
+    """What goes wrong, a line each; Py4J would tell the root logger all about a JVM that ends."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+    own, root = logging.getLogger("headwater"), logging.getLogger()
+    before = own.propagate, own.level, root.level
+    own.addHandler(handler)
+    own.propagate = False
+    own.setLevel(logging.INFO)
+    root.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        own.removeHandler(handler)
+        own.propagate, own_level, root_level = before
+        own.setLevel(own_level)
+        root.setLevel(root_level)
+
+
+@contextmanager
+def _signals_restored() -> Iterator[None]:
+    before = {number: signal.getsignal(number) for number in _SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _listen(stop: "Stop") -> None:
+    for number in _SIGNALS:
+        signal.signal(number, lambda *_: stop.ask())
+
+
+class _Report(Protocol):
+    def say(self, text: str) -> None: ...
+
+    def applied(self, batch: "Applied", seconds: float, waiting: Lag) -> None: ...
+
+    def rebuilding(self, why: str) -> None: ...
+
+
+class _Lines:
+    """A line for each batch."""
+
+    def say(self, text: str) -> None:
+        click.echo(text)
+
+    def applied(self, batch: "Applied", seconds: float, waiting: Lag) -> None:
+        self.say(_in_words(batch.events, seconds, waiting))
+
+    def rebuilding(self, why: str) -> None:
+        self.say(f"rebuilding: {why}")
+
+
+class _Live:
+    """One line that changes."""
+
+    def __init__(self, line: Status) -> None:
+        self._line = line
+        self._events = 0
+
+    def say(self, text: str) -> None:
+        self._line.update(text)
+
+    def applied(self, batch: "Applied", seconds: float, waiting: Lag) -> None:
+        self._line.start()
+        self._events += batch.events
+        last = _in_words(batch.events, seconds, waiting)
+        self.say(f"{_counted(self._events)} so far; last batch: {last}")
+
+    def rebuilding(self, why: str) -> None:
+        self._line.stop()  # a rebuild has a bar of its own
+        self._line.console.print(f"rebuilding: {why}")
+
+
+@contextmanager
+def _report() -> Iterator[_Report]:
+    console = Console(highlight=False, emoji=False)
+    if not console.is_terminal:
+        yield _Lines()
+        return
+    with console.status("") as line:
+        yield _Live(line)
+
+
+def _in_words(events: int, seconds: float, waiting: Lag) -> str:
+    took = duration(round(seconds * 1e6))
+    if not waiting.bytes:
+        return f"{_counted(events)} in {took}, caught up"
+    records = "many" if waiting.records is None else waiting.records
+    behind = duration(round(waiting.seconds * 1e6))
+    return f"{_counted(events)} in {took}, {records} records and {behind} behind"
+
+
+def _counted(events: int) -> str:
+    return "1 event" if events == 1 else f"{events} events"

@@ -1,0 +1,332 @@
+"""Following the log for ever: batch after batch into the store, whatever goes wrong.
+
+Nothing is skipped. A batch that fails is tried again; one that goes on failing is narrowed down to
+the record that is at fault, which is set aside by an edit in the log, so that a rebuild sets it
+aside too. What is no event's fault (store, log, system, Spark) is waited for.
+"""
+
+import logging
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from headwater.errors import FencedError, LogError, RefusedRowsError, StoreError
+from headwater.log import Lag, LogWriter, Positions, Range, Tail, batches, halved, read_at, rest
+from headwater.model.events import edit_line
+from headwater.model.order import format_time
+from headwater.pipeline.progress import Applied, NeedsRebuildError
+from headwater.store import Store, failure
+
+POLL_SECONDS = 0.1
+IDLE_SHARE = 10
+"""Between two looks at the log it rests so many times as long as a look takes."""
+SMALL_BATCH_BYTES = 256 << 10
+"""Of a batch while we keep up: what comes first is to be seen first."""
+BEHIND_BYTES = 4 << 20
+"""With more than this waiting we are behind, and what counts is to catch up."""
+LARGE_BATCH_BYTES = 16 << 20
+"""Of a batch while we are behind; bounds the memory that a batch takes."""
+COUNTED_BYTES = 1 << 20
+"""Up to this much of what waits is counted after each batch."""
+RETRIES = 2
+"""So often is tried again what may be the fault of an event."""
+FIRST_WAIT, LONGEST_WAIT = 0.5, 30.0
+DETAIL_LENGTH = 500
+
+_logger = logging.getLogger(__name__)
+_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b")
+
+
+class Applier(Protocol):
+    """Brings records into the store."""
+
+    def apply(self, spans: list[Range], epoch: int) -> Applied:
+        """The records of these ranges, with the positions they reach, in one transaction.
+
+        NeedsRebuildError if only a rebuild can do it.
+        """
+
+
+class Engine(Applier, Protocol):
+    """An applier that can do more, should that be needed."""
+
+    def rebuild(self) -> None:
+        """Everything anew from the whole log; takes the store over to do so."""
+
+    def revive(self) -> bool:
+        """Whether the engine had died; if so, it runs again now."""
+
+
+class Report(Protocol):
+    """Who is told how it goes."""
+
+    def applied(self, batch: Applied, seconds: float, waiting: Lag) -> None: ...
+
+    def rebuilding(self, why: str) -> None: ...
+
+
+class Stop:
+    """How a signal ends the loop: within a batch at its end, else at once.
+
+    Who asks twice does not want to wait. Either way nothing is lost: what is not committed is
+    done again the next time.
+    """
+
+    def __init__(self) -> None:
+        self.asked = False
+        self._in_batch = False
+
+    def ask(self) -> None:
+        """To be called in the main thread, by the handler of a signal."""
+        hurry, self.asked = self.asked or not self._in_batch, True
+        if hurry:
+            raise KeyboardInterrupt
+
+    @contextmanager
+    def deferred(self) -> Iterator[None]:
+        self._in_batch = True
+        try:
+            yield
+        finally:
+            self._in_batch = False
+
+
+@dataclass
+class Followed:
+    """How far the loop came."""
+
+    batches: int = 0
+    events: int = 0
+    set_aside: int = 0
+    positions: Positions = field(default_factory=dict)
+
+
+class Follower:
+    """Keeps a store up to date with a log."""
+
+    def __init__(
+        self,
+        log: Path,
+        store: Store,
+        engine: Engine,
+        report: Report,
+        stop: Stop | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._log, self._store, self._engine, self._report = log, store, engine, report
+        self._stop = stop or Stop()
+        self._sleep = sleep
+        self._tail = Tail(log)
+        self._epoch = 0
+        """0 while we have not taken over."""
+        self._suspects: list[Range] = []
+        """What failed and is being narrowed down; its first records are the next to be applied."""
+        self._settled: list[Range] = []
+        """A record that was set aside, and the edit that says so: to be applied together."""
+        self._unsure = False
+        """Whether the store may have come further than we know."""
+        self._tries = 0
+        self._wait = FIRST_WAIT
+        self.followed = Followed()
+
+    def run(self, *, stale: bool = False, once: bool = False) -> Followed:
+        """Until it is stopped or, with `once`, has caught up.
+
+        `stale`: the store was written by other code or settings, so all is derived anew first.
+        FencedError, if another pipeline takes the store over.
+        """
+        try:
+            self._begin(stale)
+            while not self._stop.asked:
+                started = time.monotonic()
+                if not self._step():
+                    if once:
+                        break
+                    self._sleep(max(POLL_SECONDS, (time.monotonic() - started) * IDLE_SHARE))
+        except KeyboardInterrupt:
+            _logger.debug("stopped in the middle of something, which will be done again")
+        return self.followed
+
+    def _begin(self, stale: bool) -> None:
+        """Rebuilds first where that is needed, or quicker than batch by batch."""
+        while not self._attempted(self._take_over):
+            pass
+        waiting = sum(self._tail.head({}).values())
+        if stale:
+            self._rebuild("the store was written by other code or settings")
+        elif not self.followed.positions and waiting > LARGE_BATCH_BYTES:
+            self._rebuild("the store is empty")
+
+    def _take_over(self) -> None:
+        self._epoch = self._store.take_over()
+        self.followed.positions = self._store.positions()
+        self._wait = FIRST_WAIT
+
+    def _rebuild(self, why: str) -> None:
+        self._suspects, self._settled = [], []
+        self._report.rebuilding(why)
+        while not self._attempted(self._rebuild_once):
+            pass
+
+    def _rebuild_once(self) -> None:
+        self._epoch = 0  # the rebuild takes over itself, so what we hold is no longer good
+        self._engine.rebuild()
+        self._take_over()
+
+    def _step(self) -> bool:
+        """One batch, or one attempt at it; False if nothing waits."""
+        spans: list[Range] = []
+
+        def apply() -> None:
+            spans.extend(self._next())
+            if spans:
+                self._apply(spans)
+
+        try:
+            return not self._attempted(apply) or bool(spans)
+        except NeedsRebuildError:
+            self._rebuild("an event that was applied before no longer counts")
+        except FencedError:
+            raise
+        except Exception as error:
+            if not spans:
+                raise
+            found = error
+            self._attempted(lambda: self._blame(spans, found))
+        return True
+
+    def _attempted(self, action: Callable[[], None]) -> bool:
+        """False if it failed by no event's fault: then that was told, and it was waited a while."""
+        try:
+            action()
+        except (FencedError, NeedsRebuildError):
+            raise
+        except Exception as error:
+            if self._stop.asked:  # a signal to all of a group ends Spark as well
+                raise KeyboardInterrupt from error
+            if not (self._revived() or self._settled or _is_blameless(error)):
+                raise
+            self._failed(error)
+            return False
+        return True
+
+    def _revived(self) -> bool:
+        """Whether the engine had died, so that no event can be the cause."""
+        try:
+            return self._engine.revive()
+        except Exception as error:  # noqa: BLE001  it could not be started: that is tried again
+            _logger.warning("Spark does not start: %s", in_words(error))
+            return True
+
+    def _next(self) -> list[Range]:
+        if self._unsure:
+            self._reread()
+        if self._settled:
+            return self._settled
+        if self._suspects:
+            return halved(self._log, self._suspects)[0]
+        waiting = self._tail.waiting(self.followed.positions)
+        behind = sum(span.end - span.start for span in waiting) > BEHIND_BYTES
+        size = LARGE_BATCH_BYTES if behind else SMALL_BATCH_BYTES
+        return next(batches(self._log, waiting, size), [])
+
+    def _reread(self) -> None:
+        """A commit whose answer was lost may have been made."""
+        self.followed.positions = self._store.positions()
+        self._suspects = rest(self._suspects, self.followed.positions)
+        self._settled = rest(self._settled, self.followed.positions)
+        self._unsure = False
+
+    def _apply(self, spans: list[Range]) -> None:
+        started = time.monotonic()
+        with self._stop.deferred():
+            applied = self._engine.apply(spans, self._epoch)
+        seconds = time.monotonic() - started
+        self.followed.positions |= {span.segment: span.end for span in spans}
+        self.followed.batches += 1
+        self.followed.events += applied.events
+        self._suspects = rest(self._suspects, self.followed.positions)
+        self._settled = []
+        self._tries, self._wait = 0, FIRST_WAIT
+        waiting = self._tail.lag(self.followed.positions, count_bytes=COUNTED_BYTES)
+        self._report.applied(applied, seconds, waiting)
+
+    def _blame(self, spans: list[Range], error: Exception) -> None:
+        """Tries again, then narrows down, at last sets aside."""
+        first, second = halved(self._log, spans)
+        narrowing = bool(self._suspects and second)
+        self._tries += 1
+        if not narrowing and self._tries <= RETRIES:
+            self._failed(error)
+            return
+        self._tries = 0
+        if second:
+            _logger.warning("looking for the record that makes a batch fail: %s", in_words(error))
+            self._suspects = spans
+            return
+        [only] = first
+        record = read_at(self._log, only.segment, only.start)
+        if record.kind != "openlineage" or not self._noted(error):
+            # Nothing else may be left out, and without the store no record can be found guilty.
+            self._failed(error)
+            return
+        self._set_aside(only, record.digest, error)
+
+    def _set_aside(self, only: Range, digest: str, error: Exception) -> None:
+        now = time.time_ns() // 1000
+        line, own_digest = edit_line(
+            {
+                "edit": "set_aside",
+                "at": format_time(now),
+                "kind": "event",
+                "digest": digest,
+                "detail": in_words(error),
+            }
+        )
+        with LogWriter(self._log) as writer:
+            appended = writer.append("edit", own_digest, line, now)
+        self._settled = [Range(appended.segment, appended.offset, appended.end), only]
+        self.followed.set_aside += 1
+        self._wait = FIRST_WAIT
+        _logger.warning("event %s is set aside: %s", digest, in_words(error))
+
+    def _failed(self, error: Exception) -> None:
+        wait, self._wait = self._wait, min(self._wait * 2, LONGEST_WAIT)
+        self._unsure = True
+        self._noted(error)
+        _logger.warning("a batch failed, next attempt in %.1f s: %s", wait, in_words(error))
+        self._sleep(wait)
+
+    def _noted(self, error: Exception) -> bool:
+        """Whether the failure could be noted in the store."""
+        if not self._epoch:
+            return False
+        try:
+            with self._store.transaction(self._epoch) as transaction:
+                transaction.note(failure(in_words(error)))
+        except FencedError:
+            raise
+        except StoreError:
+            return False
+        return True
+
+
+def _is_blameless(error: Exception) -> bool:
+    """Whether no event can be the cause; rows that a store cannot hold come from events."""
+    return isinstance(error, StoreError | LogError | OSError) and not isinstance(
+        error, RefusedRowsError
+    )
+
+
+def in_words(error: Exception) -> str:
+    """What went wrong, on one line, and without what differs from time to time."""
+    try:
+        said = " ".join(str(error).split("\n\tat ")[0].split())
+    except Exception:  # noqa: BLE001  an error of a JVM that is gone cannot be asked for its text
+        said = "no more is known"
+    words = _ADDRESS.sub("0x…", f"{type(error).__name__}: {said}")
+    return words.encode("utf-8", "replace").decode().replace("\0", "")[:DETAIL_LENGTH]

@@ -1,0 +1,435 @@
+"""Applying a batch of records to the store: the steps of a rebuild, for what the batch changes."""
+
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from headwater.log import Range, Record, Tail, read, read_at
+from headwater.model.facts import Rules
+from headwater.model.order import BEGINNING, FOREVER
+from headwater.pipeline.chains import DATASETS, ENTITIES, FOLD, JOBS, STREAMS, parts
+from headwater.pipeline.cuts import Batch, Touched, touched
+from headwater.pipeline.past import New, Past, past_of_datasets, past_of_jobs
+from headwater.pipeline.prepared import Runner, unpacked
+from headwater.pipeline.progress import Applied, NeedsRebuildError
+from headwater.pipeline.renaming import Naming, naming
+from headwater.pipeline.source import ARROW_SCHEMA, LEAVING_OUT, event_batches
+from headwater.pipeline.stitching import Difference, difference, stitched
+from headwater.pipeline.stored import Row, Rows, rows_in
+from headwater.store import Store
+from headwater.store.read import Snapshot, arrow_schema
+from headwater.store.tables import (
+    CONTROL_EDGES,
+    DATASET_VERSIONS,
+    DROPS,
+    EDGES,
+    EDITS,
+    ENTITY_FACETS,
+    FLOWS,
+    JOB_PARENTS,
+    JOB_VERSIONS,
+    NODES,
+    RUN_IO,
+    RUNS,
+    STREAM_IO,
+    TABLES,
+    Table,
+)
+from headwater.store.tables import (
+    ENTITIES as ENTITIES_TABLE,
+)
+
+SMALL_BATCH = 500
+"""Up to so many records, a batch goes through plans made once, in one task each."""
+
+COUNTED_BYTES = 1 << 20
+"""Up to this much of what waits is counted after each batch."""
+
+_TOLD = ("events", "facet_values", "column_sets", "job_events", "dataset_events", "edits")
+_FOLDED = (*_TOLD, "findings", "run_io", "entity_facets")
+_LAYERS = ("edges", "job_parents", "control_edges")
+
+
+@dataclass
+class _Work:
+    """A batch on its way into the store."""
+
+    records: pa.Table
+    mentioned: dict[int, tuple[str, str, str, int]]
+    seconds: dict[str, float] = field(default_factory=dict)
+    written: dict[str, Difference] = field(default_factory=dict)
+    events: int = 0
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[None]:
+        started = time.monotonic()
+        yield
+        self.seconds[name] = self.seconds.get(name, 0.0) + time.monotonic() - started
+
+    def write(self, table: Table, stored: Rows, wanted: Rows) -> None:
+        self.written[table.name] = difference(table, stored, wanted)
+
+    def applied(self) -> Applied:
+        rows = {name: len(d.changed) + len(d.removed) for name, d in self.written.items()}
+        return Applied(self.events, self.seconds, {name: n for name, n in rows.items() if n})
+
+
+@dataclass(frozen=True)
+class Runners:
+    """What runs the chains of a batch, by its size."""
+
+    small: Runner
+    large: Runner
+
+
+class Live:
+    """Keeps a store up to date with a log, batch by batch."""
+
+    def __init__(self, log: Path, store: Store, rules: Rules, runners: Runners) -> None:
+        self._log, self._store, self._rules, self._runners = log, store, rules, runners
+        self._tail = Tail(log)
+
+    def apply(self, spans: list[Range], epoch: int) -> Applied:
+        """The records of these ranges, with the positions they reach, in one transaction.
+
+        NeedsRebuildError where an event is taken back that is folded in already: a fold takes in,
+        it does not give back.
+        """
+        started = time.monotonic()
+        with self._store.snapshot() as snapshot:
+            work = self._fresh(snapshot, spans)
+            work.seconds["read"] = time.monotonic() - started
+            if work.records.num_rows:
+                self._derive(snapshot, work)
+        with work.step("commit"):
+            self._commit(work, spans, epoch, started)
+        return work.applied()
+
+    # What is new
+
+    def _fresh(self, snapshot: Snapshot, spans: list[Range]) -> _Work:
+        """New records, without copies of events known already and without those left out."""
+        left_out = {
+            row[0]
+            for kind in LEAVING_OUT
+            for row in snapshot.query("SELECT name FROM edits WHERE edit = ?", (kind,))
+        }
+        found = self._extracted(self._read(spans), left_out)
+        now = {
+            edit["name"]
+            for edit in found.column("edit").to_pylist()
+            if edit is not None and edit["edit"] in LEAVING_OUT
+        } - left_out
+        for table in ("events", "findings"):
+            if snapshot.query_in(f"SELECT digest FROM {table} WHERE digest IN {{keys}}", now):
+                raise NeedsRebuildError
+        if now:
+            found = self._extracted(self._read(spans), left_out | now)
+        digests = found.column("digest").to_pylist()
+        known = {
+            row[0]
+            for table in ("events", "edits")
+            for row in snapshot.query_in(
+                f"SELECT digest FROM {table} WHERE digest IN {{keys}}", digests
+            )
+        }
+        is_new = pa.array([digest not in known for digest in digests], pa.bool_())
+        # A name comes with the first record that has it, which may be one that is known.
+        return _Work(found.filter(is_new), _mentioned(found))
+
+    def _read(self, spans: list[Range]) -> Iterator[Record]:
+        for span in spans:
+            yield from read(self._log, span.segment, span.start, span.end)
+
+    def _extracted(self, records: Iterable[Record], left_out: set[str]) -> pa.Table:
+        return pa.Table.from_batches(event_batches(records, self._rules, left_out), ARROW_SCHEMA)
+
+    # What it changes
+
+    def _derive(self, snapshot: Snapshot, work: _Work) -> None:
+        small = work.records.num_rows <= SMALL_BATCH
+        runner = self._runners.small if small else self._runners.large
+        with work.step("fold"):
+            folded, batch = self._folded(snapshot, runner, work)
+        work.events = len(folded["events"])
+        with work.step("names"):
+            names = naming(snapshot, work.mentioned, _symlinks(work, snapshot))
+            _write_nodes(snapshot, names, work)
+        with work.step("state"):
+            found = touched(snapshot, batch, names)
+            new = New(batch, folded["column_sets"], folded["facet_values"], names)
+            of_jobs = past_of_jobs(snapshot, found.jobs, found.speakers, new)
+            of_datasets = past_of_datasets(snapshot, found.datasets, found.gone, new)
+            members = _members(snapshot, names, work)
+        with ThreadPoolExecutor(3) as threads:
+            jobs = threads.submit(self._jobs, runner, of_jobs, found, work)
+            datasets = threads.submit(self._datasets, runner, of_datasets, work)
+            entities = threads.submit(self._entities, runner, members, work)
+            for done in (jobs, datasets, entities):
+                done.result()
+        _write_entities(snapshot, found, entities.result(), work)
+
+    def _folded(
+        self, snapshot: Snapshot, runner: Runner, work: _Work
+    ) -> tuple[dict[str, Rows], Batch]:
+        """What the events say, merged with what was known of their runs."""
+        records = work.records
+        digests, shapes = (records.column(name).to_pylist() for name in ("digest", "shape"))
+        accepted = {d for d, shape in zip(digests, shapes, strict=True) if shape}
+        noted = {
+            edit["name"]
+            for edit in records.column("edit").to_pylist()
+            if edit is not None and edit["edit"] == "finding"
+        }
+        known = snapshot.query_in("SELECT digest FROM events WHERE digest IN {keys}", noted)
+        run_keys = {key for key in records.column("run_key").to_pylist() if key is not None}
+        stored = {row["run_key"]: row for row in rows_in(snapshot, RUNS, "run_key", run_keys)}
+        facets = rows_in(snapshot, ENTITY_FACETS, "node_id", work.mentioned)
+        made = runner.run(
+            FOLD,
+            {
+                **parts(records, FOLD),
+                "stored_runs": [
+                    {"run_key": row["run_key"], "facts": row["facts"]} for row in stored.values()
+                ],
+                "stored_facets": facets,
+                "notes": rows_in(snapshot, EDITS, "name", accepted | noted),
+                "accepted": [{"digest": d} for d in accepted | {row[0] for row in known}],
+            },
+        )
+        folded = unpacked(made["tables"], _FOLDED)
+        runs = {row["run_key"]: row for row in made["runs"].to_pylist()}
+        for name in (*_TOLD, "findings"):
+            work.write(_BY_NAME[name], [], _unknown(snapshot, name, folded[name]))
+        work.write(ENTITY_FACETS, facets, folded["entity_facets"])
+        work.write(RUNS, list(stored.values()), list(runs.values()))
+        run_io_before = rows_in(snapshot, RUN_IO, "run_key", stored)
+        listed = [_complete(RUN_IO, row) for row in folded["run_io"]]
+        work.write(RUN_IO, run_io_before, listed)
+        stream_io = self._stream_io(snapshot, runner, work, runs, stored)
+        batch = Batch(
+            runs=runs,
+            run_io=_by_run(listed),
+            stream_io=_by_run(stream_io),
+            job_events=[_complete(_BY_NAME["job_events"], r) for r in folded["job_events"]],
+            dataset_events=[
+                _complete(_BY_NAME["dataset_events"], r) for r in folded["dataset_events"]
+            ],
+            runs_before=stored,
+            run_io_before=_by_run(run_io_before),
+        )
+        return folded, batch
+
+    def _stream_io(
+        self,
+        snapshot: Snapshot,
+        runner: Runner,
+        work: _Work,
+        runs: dict[str, Row],
+        stored: dict[str, Row],
+    ) -> Rows:
+        """What each event of a stream lists, also of runs that only now turn out to be streams."""
+        streams, were = _streams(runs), _streams(stored)
+        before = rows_in(snapshot, STREAM_IO, "run_key", were)
+        if not streams:
+            work.write(STREAM_IO, before, [])
+            return []
+        records = work.records
+        if late := (streams & stored.keys()) - were:
+            earlier = self._extracted(self._events_of(snapshot, late), set())
+            records = pa.concat_tables([earlier, records])
+        leaves = {**parts(records, STREAMS), "runs": list(runs.values())}
+        listed: Rows = runner.run(STREAMS, leaves)["stream_io"].to_pylist()
+        listed += [row for row in before if row["run_key"] in streams]
+        work.write(STREAM_IO, before, listed)
+        return listed
+
+    def _events_of(self, snapshot: Snapshot, run_keys: set[str]) -> Iterator[Record]:
+        for segment, position in snapshot.query_in(
+            "SELECT segment, position FROM events WHERE run_key IN {keys}"
+            " ORDER BY segment, position",
+            run_keys,
+        ):
+            yield read_at(self._log, segment, position)
+
+    def _jobs(self, runner: Runner, past: Past, found: Touched, work: _Work) -> None:
+        """Versions, flows, edges and layers of the jobs whose histories change."""
+        made: dict[str, Rows] = {table.name: [] for table in _JOB_TABLES}
+        with work.step("jobs"):
+            if found.jobs or found.speakers:
+                stages = runner.run(JOBS, past.leaves)
+                made["job_versions"] = stages["job_versions"].to_pylist()
+                made["flows"] = stages["flows"].to_pylist()
+                made |= unpacked(stages["layers"], _LAYERS)
+            cuts = {**dict.fromkeys(found.speakers, BEGINNING), **past.cuts}
+            for table, key in _JOB_TABLES.items():
+                stored = _grouped(past.replaced[table.name], key)
+                derived = _grouped(made[table.name], key)
+                wanted: Rows = []
+                for entity, since in cuts.items():
+                    was, now = stored.get(entity, []), derived.get(entity, [])
+                    is_span = table is not JOB_VERSIONS
+                    wanted += stitched(table, was, now, since) if is_span else now
+                work.write(table, past.replaced[table.name], wanted)
+
+    def _datasets(self, runner: Runner, past: Past, work: _Work) -> None:
+        """Versions and drops of the datasets whose histories change."""
+        versions: Rows = []
+        drops: Rows = []
+        with work.step("datasets"):
+            if past.cuts:
+                for row in runner.run(DATASETS, past.leaves)["dataset_versions"].to_pylist():
+                    if row["dataset_id"] not in past.cuts:
+                        continue
+                    if row["version_id"] is None:
+                        drops.append({**row, "dropped_at": row["valid_from"]})
+                    else:
+                        versions.append(row)
+            versions += _ended(past, versions, drops)
+            work.write(DATASET_VERSIONS, past.replaced["dataset_versions"], versions)
+            work.write(DROPS, past.replaced["drops"], drops)
+
+    def _entities(self, runner: Runner, members: Rows, work: _Work) -> Rows:
+        if not members:
+            return []
+        with work.step("entities"):
+            found: Rows = runner.run(ENTITIES, {"nodes": members})["entities"].to_pylist()
+            return found
+
+    # Into the store
+
+    def _commit(self, work: _Work, spans: list[Range], epoch: int, started: float) -> None:
+        with self._store.transaction(epoch) as transaction:
+            for table in TABLES:
+                change = work.written.get(table.name)
+                if change is not None:
+                    transaction.remove(table, change.removed)
+                    transaction.upsert(table, _arrow(table, change.changed))
+            positions: dict[str, int] = {}
+            for span in spans:
+                positions[span.segment] = max(span.end, positions.get(span.segment, 0))
+            transaction.advance(positions)
+            waiting = self._tail.lag(self._store.positions() | positions, count_bytes=COUNTED_BYTES)
+            transaction.note(work.applied().note(time.monotonic() - started, waiting))
+
+
+_BY_NAME = {table.name: table for table in TABLES}
+_JOB_TABLES = {
+    JOB_VERSIONS: "job_id",
+    FLOWS: "stated_by",
+    EDGES: "stated_by",
+    JOB_PARENTS: "job_id",
+    CONTROL_EDGES: "job_id",
+}
+
+
+def _arrow(table: Table, rows: Rows) -> pa.Table:
+    return pa.Table.from_pylist(rows, schema=arrow_schema(table))
+
+
+def _complete(table: Table, row: Row) -> Row:
+    return {name: row.get(name) for name in table.names}
+
+
+def _by_run(listed: Rows) -> dict[str, Rows]:
+    return _grouped(listed, "run_key")
+
+
+def _grouped(rows: Rows, column: str) -> dict[Any, Rows]:
+    found: dict[Any, Rows] = {}
+    for row in rows:
+        found.setdefault(row[column], []).append(row)
+    return found
+
+
+_BY_CONTENT = {"facet_values": "hash", "column_sets": "set_hash"}
+
+
+def _unknown(snapshot: Snapshot, name: str, rows: Rows) -> Rows:
+    """Rows without those that are stored already, where a key says all that a row says."""
+    key = _BY_CONTENT.get(name)
+    if key is None:
+        return rows
+    stored = snapshot.query_in(
+        f"SELECT DISTINCT {key} FROM {name} WHERE {key} IN {{keys}}", {row[key] for row in rows}
+    )
+    known = {row[0] for row in stored}
+    return [row for row in rows if row[key] not in known]
+
+
+def _streams(runs: Mapping[str, Row]) -> set[str]:
+    return {key for key, run in runs.items() if run["processing"] != "BATCH"}
+
+
+def _ended(past: Past, versions: Rows, drops: Rows) -> Rows:
+    """The versions in force before the cuts, with the ends that what came since gives them."""
+    ends: dict[int, int] = {}
+    for row in versions:
+        if row["kind"] != "pinned":
+            ends[row["dataset_id"]] = min(ends.get(row["dataset_id"], FOREVER), row["valid_from"])
+    for row in drops:
+        ends[row["dataset_id"]] = min(ends.get(row["dataset_id"], FOREVER), row["dropped_at"])
+    found = []
+    for row in past.replaced["dataset_versions"]:
+        since = past.cuts.get(row["dataset_id"])
+        if since is not None and row["valid_from"] < since:
+            ended_before = row["valid_to"] < since
+            end = row["valid_to"] if ended_before else ends.get(row["dataset_id"], FOREVER)
+            found.append({**row, "valid_to": end})
+    return found
+
+
+def _mentioned(records: pa.Table) -> dict[int, tuple[str, str, str, int]]:
+    """The names that records mention: kind, namespace, name, whether in their own right."""
+    found: dict[int, tuple[str, str, str, int]] = {}
+    for names in records.column("names").to_pylist():
+        for name in names:
+            node, own = name["node_id"], name["own_right"]
+            own = max(own, found[node][3]) if node in found else own
+            found[node] = (name["kind"], name["namespace"], name["name"], own)
+    return found
+
+
+def _symlinks(work: _Work, snapshot: Snapshot) -> dict[int, str | None]:
+    """The aliases that the batch states anew, by name; None where it withdraws them."""
+    changed = {
+        row["node_id"]: row["value"]
+        for row in work.written["entity_facets"].changed
+        if row["facet"] == "symlinks"
+    }
+    before: dict[int, str | None] = dict(
+        snapshot.query_in(
+            "SELECT node_id, value FROM entity_facets"
+            " WHERE facet = 'symlinks' AND node_id IN {keys}",
+            changed,
+        )
+    )
+    return {node: value for node, value in changed.items() if before.get(node) != value}
+
+
+def _write_nodes(snapshot: Snapshot, names: Naming, work: _Work) -> None:
+    stored = rows_in(snapshot, NODES, "node_id", names.names)
+    work.write(NODES, stored, [dict(zip(NODES.names, row, strict=True)) for row in names.rows()])
+
+
+def _members(snapshot: Snapshot, names: Naming, work: _Work) -> Rows:
+    """All names of the jobs and datasets whose names change."""
+    entities = {row["entity_id"] for row in work.written["nodes"].changed}
+    entities |= set(names.entity_of.values()) & names.moved
+    stored = rows_in(snapshot, NODES, "entity_id", entities)
+    now = [dict(zip(NODES.names, row, strict=True)) for row in names.rows()]
+    return [
+        *(row for row in now if row["entity_id"] in entities),
+        *(row for row in stored if row["node_id"] not in names.names),
+    ]
+
+
+def _write_entities(snapshot: Snapshot, found: Touched, entities: Rows, work: _Work) -> None:
+    wanted = {row["entity_id"] for row in entities} | found.gone
+    work.write(ENTITIES_TABLE, rows_in(snapshot, ENTITIES_TABLE, "entity_id", wanted), entities)

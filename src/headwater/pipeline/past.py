@@ -1,0 +1,270 @@
+"""What a batch needs to know of the past: rows since each cut, and seeds for what was before."""
+
+import json
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from headwater.model.order import BEGINNING
+from headwater.pipeline.cuts import Batch, members
+from headwater.pipeline.dataset_seeds import dataset_seed
+from headwater.pipeline.job_seeds import job_seed
+from headwater.pipeline.renaming import Naming
+from headwater.pipeline.stored import Row, Rows, rows, rows_in
+from headwater.store.read import Snapshot
+from headwater.store.tables import (
+    COLUMN_SETS,
+    CONTROL_EDGES,
+    DATASET_EVENTS,
+    DATASET_VERSIONS,
+    DROPS,
+    EDGES,
+    FACET_VALUES,
+    FLOWS,
+    JOB_EVENTS,
+    JOB_PARENTS,
+    JOB_VERSIONS,
+    NODES,
+    RUNS,
+    STREAM_IO,
+    Table,
+)
+
+
+@dataclass
+class Past:
+    """Rows to derive histories from, and the stored rows that the derived ones replace."""
+
+    leaves: dict[str, Rows]
+    replaced: dict[str, Rows]
+    cuts: dict[int, int]
+    """As asked for, or the beginning where the past does not say enough."""
+
+
+@dataclass(frozen=True)
+class New:
+    """Rows that the batch brings, by table, where histories are derived from them."""
+
+    batch: Batch
+    column_sets: Rows
+    facet_values: Rows
+    naming: Naming
+
+
+# Jobs
+
+
+def past_of_jobs(snapshot: Snapshot, jobs: dict[int, int], speakers: set[int], new: New) -> Past:
+    """What the histories of these jobs, and the statements of these datasets, depend on."""
+    seeded = ("cuts", "entries", "standing_flows", "standing_parents", "standing_control")
+    past = Past({name: [] for name in seeded}, {table.name: [] for table in _JOB_TABLES}, {})
+    runs: dict[str, Row] = {}
+    job_events: dict[str, Row] = {}
+    for job, asked in jobs.items():
+        seed = job_seed(snapshot, job, asked, new.batch) if asked > BEGINNING else None
+        since = asked if seed else BEGINNING
+        past.cuts[job] = since
+        if seed:
+            past.leaves["cuts"].append({"job_id": job, "since": since})
+            for name, seeds in seed.items():
+                past.leaves[name] += seeds
+        found = rows(snapshot, RUNS, "job_id = ? AND last_time >= ?", (job, since))
+        runs |= {run["run_key"]: run for run in found}
+        told = rows(snapshot, JOB_EVENTS, "job_id = ? AND event_time >= ?", (job, since))
+        job_events |= {event["digest"]: event for event in told}
+        _replaced_of_job(snapshot, job, since, past)
+    runs |= {key: run for key, run in new.batch.runs.items() if run["job_id"] in jobs}
+    job_events |= {event["digest"]: event for event in new.batch.job_events}
+    names = members(snapshot, speakers, new.naming)
+    for speaker in speakers:
+        past.replaced["flows"] += rows(snapshot, FLOWS, "stated_by = ?", (speaker,))
+        past.replaced["edges"] += rows(snapshot, EDGES, "stated_by = ?", (speaker,))
+    events = {e["digest"]: e for e in rows_in(snapshot, DATASET_EVENTS, "node_id", names)}
+    events |= {e["digest"]: e for e in new.batch.dataset_events if e["node_id"] in names}
+    _known(snapshot, past, runs, job_events, events, new)
+    return past
+
+
+_JOB_TABLES = (JOB_VERSIONS, FLOWS, EDGES, JOB_PARENTS, CONTROL_EDGES)
+
+
+def _replaced_of_job(snapshot: Snapshot, job: int, since: int, past: Past) -> None:
+    versions = rows(
+        snapshot,
+        JOB_VERSIONS,
+        "job_id = ? AND valid_to >= ? ORDER BY valid_from",
+        (job, since),
+    )
+    past.replaced["job_versions"] += versions
+    for table, column in (
+        (FLOWS, "stated_by"),
+        (EDGES, "stated_by"),
+        (JOB_PARENTS, "job_id"),
+        (CONTROL_EDGES, "job_id"),
+    ):
+        past.replaced[table.name] += rows(
+            snapshot, table, f"{column} = ? AND valid_to >= ?", (job, since)
+        )
+
+
+# Datasets
+
+
+def past_of_datasets(
+    snapshot: Snapshot, datasets: dict[int, int], gone: set[int], new: New
+) -> Past:
+    """What the histories of these datasets depend on."""
+    past = Past({"cuts": [], "known": []}, {"dataset_versions": [], "drops": []}, {})
+    runs: dict[str, Row] = {}
+    events: dict[str, Row] = {}
+    for dataset, asked in datasets.items():
+        names = members(snapshot, {dataset}, new.naming)
+        seed = dataset_seed(snapshot, dataset, asked, names, new.batch)
+        since = asked if seed else BEGINNING
+        past.cuts[dataset] = since
+        if seed:
+            past.leaves["cuts"].append({"dataset_id": dataset, "since": since})
+            past.leaves["known"] += seed.items
+            past.replaced["dataset_versions"].append(seed.last)
+        keys = listing_runs(snapshot, names, since)
+        runs |= {r["run_key"]: r for r in rows_in(snapshot, RUNS, "run_key", keys - runs.keys())}
+        for column in ("node_id", "renamed_from"):
+            told = rows_in(snapshot, DATASET_EVENTS, column, names)
+            events |= {e["digest"]: e for e in told if e["event_time"] >= since}
+        past.replaced["dataset_versions"] += rows(
+            snapshot, DATASET_VERSIONS, "dataset_id = ? AND valid_from >= ?", (dataset, since)
+        )
+        past.replaced["drops"] += rows(
+            snapshot, DROPS, "dataset_id = ? AND dropped_at >= ?", (dataset, since)
+        )
+    for dataset in gone:
+        past.replaced["dataset_versions"] += rows(
+            snapshot, DATASET_VERSIONS, "dataset_id = ?", (dataset,)
+        )
+        past.replaced["drops"] += rows(snapshot, DROPS, "dataset_id = ?", (dataset,))
+    runs |= new.batch.runs
+    events |= {event["digest"]: event for event in new.batch.dataset_events}
+    _known(snapshot, past, runs, {}, events, new)
+    return past
+
+
+def listing_runs(snapshot: Snapshot, nodes: Collection[int], since: int) -> set[str]:
+    """Runs that use one of these names, or rename one away, since then."""
+    found: set[str] = set()
+    for node in nodes:
+        for column in ("node_id", "renamed_from"):
+            found |= {
+                row[0]
+                for row in snapshot.query(
+                    f"SELECT run_key FROM run_io WHERE {column} = ? AND used_at >= ?",
+                    (node, since),
+                )
+            }
+    return found
+
+
+# Both
+
+
+def _known(
+    snapshot: Snapshot,
+    past: Past,
+    runs: dict[str, Row],
+    job_events: dict[str, Row],
+    dataset_events: dict[str, Row],
+    new: New,
+) -> None:
+    """The rows of `steps.Known`: of these runs and events, and of what they refer to."""
+    renewed = new.batch.runs.keys()
+    streams = {key for key, run in runs.items() if run["processing"] != "BATCH"}
+    stream_io = rows_in(snapshot, STREAM_IO, "run_key", streams - renewed)
+    stream_io += [row for key in streams for row in new.batch.stream_io.get(key, ())]
+    registers = [r for run in runs.values() for r in json.loads(run["facts"])]
+    needs = _Needs()
+    needs.of_registers(registers)
+    needs.of_job_events(job_events.values())
+    needs.of_dataset_events(dataset_events.values())
+    needs.schemas |= {row["schema_hash"] for row in stream_io}
+    needs.schemas |= {item["schema_hash"] for item in past.leaves.get("known", ())}
+    needs.nodes |= {run["job_id"] for run in runs.values()} | past.cuts.keys()
+    for row in past.leaves.get("standing_flows", ()):
+        needs.nodes |= {row["target_id"], row["source_id"]}
+    sets = _overlaid(
+        COLUMN_SETS,
+        [row for row in new.column_sets if row["set_hash"] in needs.sets],
+        rows_in(snapshot, COLUMN_SETS, "set_hash", needs.sets - {""}),
+    )
+    needs.nodes |= {row["source_node"] for row in sets}
+    past.leaves |= {
+        "runs": list(runs.values()),
+        "stream_io": stream_io,
+        "job_events": list(job_events.values()),
+        "dataset_events": list(dataset_events.values()),
+        "column_sets": sets,
+        "facet_values": _overlaid(
+            FACET_VALUES,
+            [row for row in new.facet_values if row["hash"] in needs.schemas],
+            rows_in(snapshot, FACET_VALUES, "hash", needs.schemas - {None, ""}),
+        ),
+        "nodes": _nodes(snapshot, needs.nodes - {None, 0}, new.naming),
+    }
+
+
+@dataclass
+class _Needs:
+    """What rows refer to, by hash or node id."""
+
+    nodes: set[int] = field(default_factory=set)
+    sets: set[str] = field(default_factory=set)
+    schemas: set[str] = field(default_factory=set)
+
+    def of_registers(self, registers: Iterable[dict[str, Any]]) -> None:
+        for register in registers:
+            if register.get("n"):
+                self.nodes.add(register["n"])
+            hashes = {register.get("h") or "", (register.get("s") or {}).get("h") or ""}
+            if register["f"] == "schema":
+                self.schemas |= hashes
+            elif register["f"] == "columnLineage":
+                self.sets |= hashes
+            elif register["e"] == "lineage":
+                self.sets.add(register["v"])
+            elif register["f"] == "lifecycleStateChange":
+                for value in (register.get("v"), (register.get("s") or {}).get("v")):
+                    old = json.loads(value)[1] if value else None
+                    if old is not None:
+                        self.nodes.add(int(old))
+
+    def of_job_events(self, events: Iterable[Row]) -> None:
+        for event in events:
+            self.nodes.add(event["job_id"])
+            self.nodes |= {*json.loads(event["inputs"]), *json.loads(event["outputs"])}
+            for target, set_hash in (
+                *json.loads(event["columns"]),
+                *json.loads(event["lineage"] or "[]"),
+            ):
+                self.nodes.add(int(target))
+                self.sets.add(set_hash)
+
+    def of_dataset_events(self, events: Iterable[Row]) -> None:
+        for event in events:
+            self.nodes |= {event["node_id"], event["renamed_from"]}
+            self.sets.add(event["lineage_hash"] or "")
+            self.schemas.add(event["schema_hash"])
+
+
+def _nodes(snapshot: Snapshot, nodes: Collection[int], naming: Naming) -> Rows:
+    """Rows of the nodes table for these names, for what they stand for, and for the batch's own."""
+    named = [dict(zip(NODES.names, row, strict=True)) for row in naming.rows()]
+    stored = rows_in(snapshot, NODES, "node_id", nodes)
+    entities = {row["entity_id"] for row in stored} | set(naming.entity_of.values())
+    return _overlaid(NODES, named, rows_in(snapshot, NODES, "entity_id", entities), stored)
+
+
+def _overlaid(table: Table, *layers: Rows) -> Rows:
+    """Rows of several layers; where a key stands in several, the first counts."""
+    found: dict[tuple[Any, ...], Row] = {}
+    for layer in layers:
+        for row in layer:
+            found.setdefault(tuple(row[name] for name in table.key), row)
+    return list(found.values())

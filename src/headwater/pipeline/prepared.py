@@ -1,0 +1,151 @@
+"""Running a chain of stages over small tables: by plans made once, or planned anew each time.
+
+For a batch of a few events, planning is nearly all that Spark does. A DataFrame over files that are
+read when it runs, at paths that stay the same, can be run again and again: its plan is made once.
+That holds only for plans without exchanges, as Spark keeps what an exchange has computed, and only
+for files read whole. Spark does not promise it, so whoever uses it makes sure first that it does
+(`headwater.pipeline.warm_up`).
+"""
+
+import io
+import json
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+import pyarrow as pa
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+from pyspark.sql import types as T
+
+from headwater.pipeline.spread import together
+from headwater.pipeline.steps import Stage
+from headwater.pipeline.stored import Rows
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Stages that follow each other, from `leaves` (by name, with their types as DDL)."""
+
+    name: str
+    leaves: Mapping[str, str]
+    derive: Callable[[Mapping[str, DataFrame], Stage], None]
+
+
+Leaves = Mapping[str, Rows | pa.Table]
+
+
+class Runner(Protocol):
+    """Runs chains: rows of the leaves in, rows of every stage out."""
+
+    def run(self, chain: Chain, leaves: Leaves) -> dict[str, pa.Table]: ...
+
+
+class ExchangeError(Exception):
+    """A plan that Spark would not run again as a whole."""
+
+
+class Prepared:
+    """By plans that are made once, here. The files in `directory` are this object's own."""
+
+    def __init__(self, spark: SparkSession, directory: Path, chains: Iterable[Chain]) -> None:
+        self._spark = spark
+        self._directory = directory
+        self._plans = {chain.name: self._planned(chain) for chain in chains}
+
+    def run(self, chain: Chain, leaves: Leaves) -> dict[str, pa.Table]:
+        for name in chain.leaves:
+            self._put(chain, name, leaves[name])
+        found = {}
+        for name, plan in self._plans[chain.name].items():
+            found[name] = plan.toArrow()
+            self._put(chain, name, found[name])
+        return found
+
+    def _planned(self, chain: Chain) -> dict[str, DataFrame]:
+        plans: dict[str, DataFrame] = {}
+
+        def stage(name: str, rows: DataFrame) -> DataFrame:
+            _require_no_exchange(f"{chain.name}/{name}", rows)
+            plans[name] = rows
+            return self._leaf(chain, name, rows.schema)
+
+        chain.derive(
+            {name: self._leaf(chain, name, ddl) for name, ddl in chain.leaves.items()}, stage
+        )
+        return plans
+
+    def _leaf(self, chain: Chain, name: str, schema: T.StructType | str) -> DataFrame:
+        row = schema.simpleString() if isinstance(schema, T.StructType) else f"struct<{schema}>"
+        self._put(chain, name, [])
+        text = self._spark.read.text(str(self._path(chain, name)), wholetext=True).coalesce(1)
+        return text.select(F.inline(F.from_json("value", f"array<{row}>")))
+
+    def _path(self, chain: Chain, name: str) -> Path:
+        return self._directory / chain.name / f"{name}.json"
+
+    def _put(self, chain: Chain, name: str, rows: Rows | pa.Table) -> None:
+        path = self._path(chain, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        listed = rows.to_pylist() if isinstance(rows, pa.Table) else rows
+        path.write_bytes(msgspec.json.encode(listed))
+
+
+class Replanned:
+    """By plans made for the rows at hand; for batches too large for one task."""
+
+    def __init__(self, spark: SparkSession) -> None:
+        self._spark = spark
+        self._types: dict[str, pa.Schema] = {}
+
+    def run(self, chain: Chain, leaves: Leaves) -> dict[str, pa.Table]:
+        found: dict[str, pa.Table] = {}
+
+        def stage(name: str, rows: DataFrame) -> DataFrame:
+            found[name] = rows.toArrow()
+            return self._spark.createDataFrame(_solid(found[name]), schema=rows.schema)
+
+        chain.derive(
+            {name: self._leaf(ddl, leaves[name]) for name, ddl in chain.leaves.items()}, stage
+        )
+        return found
+
+    def _leaf(self, ddl: str, rows: Rows | pa.Table) -> DataFrame:
+        if not isinstance(rows, pa.Table):
+            if ddl not in self._types:
+                self._types[ddl] = self._spark.createDataFrame([], ddl).toArrow().schema
+            rows = pa.Table.from_pylist(rows, self._types[ddl])
+        return self._spark.createDataFrame(_solid(rows), schema=ddl)
+
+
+def wide(tables: Mapping[str, DataFrame]) -> DataFrame:
+    """Rows of several tables in one: (table, row as JSON)."""
+    return together(
+        *(
+            rows.select(F.lit(name).alias("table"), F.to_json(F.struct("*")).alias("row"))
+            for name, rows in tables.items()
+        )
+    )
+
+
+def unpacked(packed: pa.Table, names: Collection[str]) -> dict[str, Rows]:
+    """The rows that `wide` packed, by table; nulls are left out."""
+    found: dict[str, Rows] = {name: [] for name in names}
+    for row in packed.to_pylist():
+        found[row["table"]].append(json.loads(row["row"]))
+    return found
+
+
+def _solid(table: pa.Table) -> pa.Table:
+    """The table, with a chunk in each column even if it has no rows: Spark takes no other."""
+    return table if table.num_rows else table.schema.empty_table()
+
+
+def _require_no_exchange(name: str, rows: DataFrame) -> None:
+    with redirect_stdout(io.StringIO()) as plan:
+        rows.explain()
+    if "Exchange" in plan.getvalue():
+        raise ExchangeError(f"the plan of {name} has an exchange, so it cannot be run again")

@@ -1,0 +1,150 @@
+"""Getting ready for small batches: plans are made, tried out, and run until they are quick.
+
+That a plan can be run again over new rows is nothing that Spark promises. So before it is relied
+on, made-up batches go through the plans into a store of their own, which must then equal a rebuild.
+"""
+
+import json
+import logging
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from pyspark.sql import SparkSession
+
+from headwater.log import LogWriter, head, ranges
+from headwater.model.events import accept
+from headwater.model.facts import Rules
+from headwater.pipeline.build import rebuild
+from headwater.pipeline.chains import CHAINS
+from headwater.pipeline.live import Live, Runners
+from headwater.pipeline.prepared import ExchangeError, Prepared, Replanned
+from headwater.pipeline.session import live_session
+from headwater.store import Store, differences, open_store
+
+BATCHES = 4
+
+_logger = logging.getLogger(__name__)
+
+
+def planned_anew(spark: SparkSession) -> Runners:
+    """Without plans made before: for a batch or two."""
+    return Runners(
+        small=Replanned(live_session(spark, parts=1)),
+        large=Replanned(live_session(spark, parts=2)),
+    )
+
+
+def warmed_up(spark: SparkSession, directory: Path) -> Runners:
+    """With plans made once, if they prove good; `directory` is for their files alone."""
+    usual = planned_anew(spark)
+    shutil.rmtree(directory, ignore_errors=True)
+    try:
+        plans = Prepared(live_session(spark, parts=1), directory / "plans", CHAINS)
+    except ExchangeError as error:
+        _logger.warning("%s: batches are planned one by one, which is slower", error)
+        return usual
+    ready = Runners(small=plans, large=usual.large)
+    if not _is_right(spark, directory / "trial", ready):
+        _logger.warning(
+            "plans that are run again give other rows than a rebuild with this version of Spark:"
+            " batches are planned one by one, which is slower"
+        )
+        return usual
+    return ready
+
+
+def _is_right(spark: SparkSession, directory: Path, runners: Runners) -> bool:
+    log, rules = directory / "log", Rules()
+    with _store(directory / "batches") as store, _store(directory / "rebuilt") as anew:
+        live, epoch = Live(log, store, rules, runners), store.take_over()
+        for number in range(BATCHES):
+            with LogWriter(log) as writer:
+                for event in _made_up(number):
+                    accepted = accept(json.dumps(event).encode())
+                    writer.append("openlineage", accepted.digest, accepted.body)
+            since = store.positions()
+            live.apply(ranges(since, head(log, since)), epoch)
+        rebuild(spark, log, anew, rules, directory / "staging")
+        equal = differences(store, anew).equal
+    shutil.rmtree(directory, ignore_errors=True)
+    return equal
+
+
+def _store(directory: Path) -> Store:
+    return open_store(f"sqlite:///{directory.resolve()}")
+
+
+def _made_up(number: int) -> Iterator[dict[str, Any]]:
+    """The events of one batch: every kind of row, other ones each time, some of them late."""
+    hour = f"2024-01-01T{number + 1:02d}"
+    orders = _dataset("orders", schema=_schema("id", f"field_{number % 2}"))
+    report = _dataset(
+        f"report_{number % 2}",
+        schema=_schema("id"),
+        version={"datasetVersion": str(number)},
+        columnLineage={"fields": {"id": {"inputFields": [_field("orders", "id")]}}},
+    )
+    yield _run(f"{hour}:00:00Z", "START", number, [orders], [])
+    yield _run(f"{hour}:10:00Z", "COMPLETE", number, [orders], [report])
+    yield _run(f"{hour}:05:00Z", "START", f"late {number - 1}", [report], [orders])
+    yield _run(f"{hour}:06:00Z", "FAIL", f"late {number}", [], [_dataset("ledger")])
+    yield _run(f"{hour}:20:00Z", "RUNNING", "stream", [orders], [report], "STREAMING")
+    yield {
+        "eventTime": f"{hour}:30:00Z",
+        "job": {"namespace": "trial", "name": "declared", "facets": {}},
+        "inputs": [report],
+        "outputs": [_dataset("ledger")],
+    }
+    yield {
+        "eventTime": f"{hour}:40:00Z",
+        "dataset": _dataset(
+            "ledger",
+            schema=_schema(f"field_{number}"),
+            symlinks={"identifiers": [{"namespace": "trial", "name": "book", "type": "TABLE"}]},
+        ),
+    }
+
+
+def _run(
+    time: str,
+    event_type: str,
+    run: int | str,
+    inputs: list[dict[str, Any]],
+    outputs: list[dict[str, Any]],
+    processing: str = "BATCH",
+) -> dict[str, Any]:
+    job = run if processing == "STREAMING" else "load"
+    parent = {"run": {"runId": "root"}, "job": {"namespace": "trial", "name": "daily"}}
+    before = {"job": {"namespace": "trial", "name": "declared"}}
+    return {
+        "eventTime": time,
+        "eventType": event_type,
+        "run": {
+            "runId": f"trial {run}",
+            "facets": {"parent": parent, "jobDependencies": {"upstream": [before]}},
+        },
+        "job": {
+            "namespace": "trial",
+            "name": job,
+            "facets": {
+                "jobType": {"processingType": processing},
+                "sourceCodeLocation": {"url": "https://example.org/code", "version": str(run)},
+            },
+        },
+        "inputs": inputs,
+        "outputs": outputs,
+    }
+
+
+def _dataset(name: str, **facets: dict[str, Any]) -> dict[str, Any]:
+    return {"namespace": "trial", "name": name, "facets": facets}
+
+
+def _schema(*fields: str) -> dict[str, Any]:
+    return {"fields": [{"name": name, "type": "int"} for name in fields]}
+
+
+def _field(dataset: str, field: str) -> dict[str, Any]:
+    return {"namespace": "trial", "name": dataset, "field": field}

@@ -1,0 +1,84 @@
+"""Live updates at their smallest: that every part runs, and says what it measured."""
+
+import pytest
+from pyspark.sql import SparkSession
+
+from bench import live
+from bench.scene import Ready, sqlite_url
+from headwater.pipeline.warm_up import planned_anew
+
+TINY = live.Sizes(
+    jobs=4,
+    latency=((1, 1), (3, 1)),
+    catching_up=5,
+    histories=(8, 16),
+    compared=((1, 1), (2, 1)),
+    many=7,
+    versions=2,
+    touches=1,
+    untimed=0,
+    late=1,
+    memory_batches=3,
+)
+
+
+@pytest.fixture(scope="module")
+def ready(spark: SparkSession) -> Ready:
+    """Without warming up, which takes longer than all that is measured here."""
+    return Ready(spark, planned_anew(spark))
+
+
+def measured(part: str, ready: Ready) -> live.Tables:
+    return live.PARTS[part](ready, sqlite_url, TINY)
+
+
+@pytest.mark.spark
+def test_latency_is_told_by_size_of_batch_and_by_step(ready: Ready) -> None:
+    tables = measured("latency", ready)
+    assert [row["events"] for row in tables["latency"]] == [1, 3]
+    assert all(row["p50_seconds"] > 0 for row in tables["latency"])
+    assert {"(waiting)", "read", "fold", "commit"} <= {row["step"] for row in tables["steps"]}
+
+
+@pytest.mark.spark
+def test_the_rate_counts_every_event_that_was_waiting(ready: Ready) -> None:
+    [row] = measured("catching_up", ready)["catching_up"]
+    assert (row["events"], row["batches"]) == (5, 1)
+    assert row["events_per_second"] > 0
+
+
+@pytest.mark.spark
+def test_histories_are_compared_with_the_shortest(ready: Ready) -> None:
+    rows = measured("history", ready)["history"]
+    assert [(row["batch_events"], row["history"]) for row in rows] == [
+        *((1, "8"), (1, "16")),
+        *((2, "8"), (2, "16")),
+    ]
+    first, second = rows[:2]
+    assert first["ratio"] == 1.0
+    assert second["ratio"] == pytest.approx(second["p50_seconds"] / first["p50_seconds"], abs=0.02)
+
+
+@pytest.mark.spark
+def test_long_pasts_are_compared_with_short_ones(ready: Ready) -> None:
+    rows = measured("hot", ready)["hot"]
+    assert [row["history"] for row in rows] == ["5", "7"] * 4
+
+
+@pytest.mark.spark
+def test_late_events_are_timed_one_by_one(ready: Ready) -> None:
+    rows = measured("late", ready)["late"]
+    assert [(row["history"], row["times"]) for row in rows] == [(2, 1), (7, 1), (7, 1)]
+    assert all("datasets" in row["seconds_by_step"] for row in rows)
+
+
+@pytest.mark.spark
+def test_memory_is_sampled_for_all_processes(ready: Ready) -> None:
+    tables = measured("memory", ready)
+    assert tables["memory"][-1]["batches"] == 3
+    for row in tables["memory"]:
+        assert row["driver_mib"] > 50
+        assert row["jvm_mib"] > row["jvm_heap_mib"] > 10
+    assert set(tables["memory_growth"][0]) == set(tables["memory"][0]) - {"batches"} | {
+        "per_batches"
+    }

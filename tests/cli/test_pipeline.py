@@ -1,0 +1,174 @@
+"""`headwater pipeline`, with an engine that only counts; with Spark: tests/pipeline."""
+
+import logging
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from headwater.cli.pipeline import _in_words, _Lines
+from headwater.errors import FencedError, StoreError
+from headwater.log import Lag, LogWriter, Range, head, read
+from headwater.pipeline.progress import Applied
+from headwater.store import Store, open_store
+
+Invoke = Callable[..., Result]
+
+
+class Counting:
+    """Takes the place of Spark."""
+
+    errors: tuple[Exception, ...] = ()
+
+    def __init__(self, _: object, log: Path, store: Store, *__: object, stays: bool) -> None:
+        self.stays = stays
+        self._log, self._store = log, store
+        self._errors = list(self.errors)
+
+    def start(self) -> None: ...
+
+    def apply(self, spans: list[Range], epoch: int) -> Applied:
+        if self._errors:
+            raise self._errors.pop()
+        with self._store.transaction(epoch) as transaction:
+            transaction.advance({span.segment: span.end for span in spans})
+        count = sum(1 for s in spans for _ in read(self._log, s.segment, s.start, s.end))
+        return Applied(count)
+
+    def rebuild(self) -> None:
+        with self._store.rebuild(self._store.take_over()) as target:
+            target.publish(head(self._log))
+
+    def revive(self) -> bool:
+        return False
+
+
+@pytest.fixture
+def engine(monkeypatch: pytest.MonkeyPatch) -> type[Counting]:
+    class Own(Counting):
+        pass
+
+    monkeypatch.setattr("headwater.pipeline.engine.SparkEngine", Own)
+    monkeypatch.setattr("headwater.pipeline.follow.FIRST_WAIT", 0.01)
+    return Own
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    directory = tmp_path / "data" / "log"
+    with LogWriter(directory) as writer:
+        writer.append_many([("openlineage", f"{n:032x}", b"{}") for n in range(3)])
+    return directory
+
+
+def test_it_tells_when_it_follows_each_batch_and_how_far_it_came(
+    invoke: Invoke, engine: type[Counting], log: Path
+) -> None:
+    result = invoke("pipeline", "--once")
+    assert (result.exit_code, result.stderr) == (0, "")
+    starting, following, batch, stopped = result.stdout.splitlines()
+    assert (starting, following) == ("starting Spark", f"following {log}")
+    assert batch.startswith("3 events in 0.0")
+    assert batch.endswith(" s, caught up")
+    size = sum(head(log).values())
+    assert stopped == (
+        f"stopped after 3 events in 1 batch; the store has {size} of the {size} bytes of the log"
+    )
+
+
+def test_without_any_event_it_waits_for_some(invoke: Invoke, engine: type[Counting]) -> None:
+    result = invoke("pipeline", "--once")
+    assert result.exit_code == 0
+    assert "stopped after 0 events in 0 batches" in result.stdout
+
+
+def test_a_failure_is_a_line_on_standard_error(
+    invoke: Invoke, engine: type[Counting], log: Path
+) -> None:
+    engine.errors = (StoreError("the store\n does not answer"),)
+    result = invoke("pipeline", "--once")
+    assert result.exit_code == 0
+    [line] = result.stderr.splitlines()
+    assert line.endswith("next attempt in 0.0 s: StoreError: the store does not answer")
+    assert "3 events" in result.stdout
+
+
+def test_a_store_that_another_pipeline_keeps_up_to_date_is_left_alone(
+    invoke: Invoke, engine: type[Counting], log: Path, tmp_path: Path
+) -> None:
+    with open_store(f"sqlite:///{tmp_path}/data/store.sqlite", rebuild=True) as store:
+        with store.claimed():
+            result = invoke("pipeline", "--once")
+        assert store.positions() == {}
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert "is kept up to date by another pipeline" in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_pipeline_that_is_taken_over_from_ends_with_3(
+    invoke: Invoke, engine: type[Counting], log: Path
+) -> None:
+    engine.errors = (FencedError("another pipeline has taken over"),)
+    result = invoke("pipeline")
+    assert (result.exit_code, result.stderr) == (3, "Error: another pipeline has taken over\n")
+
+
+def test_a_store_of_other_settings_is_built_anew(
+    invoke: Invoke, engine: type[Counting], log: Path, tmp_path: Path
+) -> None:
+    open_store(f"sqlite:///{tmp_path}/data/store.sqlite", settings_digest="other").close()
+    result = invoke("pipeline", "--once")
+    assert result.exit_code == 0
+    assert "rebuilding: the store was written by other code or settings" in result.stdout
+    assert "not at all" in invoke("status").stdout
+
+
+def test_in_a_terminal_there_is_one_line_that_changes(
+    invoke: Invoke, engine: type[Counting], log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    result = invoke("pipeline", "--once")
+    assert result.exit_code == 0
+    assert result.stdout.endswith("bytes of the log\n")
+    assert "3 events so far; last batch: 3 events in " in result.stdout
+    assert "\x1b[2K" in result.stdout, "lines are overwritten"
+
+
+def test_it_leaves_signals_and_logging_as_they_were(
+    invoke: Invoke, engine: type[Counting], log: Path
+) -> None:
+    def surroundings() -> list[object]:
+        own, root = logging.getLogger("headwater"), logging.getLogger()
+        handlers = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
+        return [own.level, own.propagate, list(own.handlers), root.level, *handlers]
+
+    before = surroundings()
+    invoke("pipeline", "--once")
+    assert surroundings() == before
+
+
+def test_a_stop_ends_it_with_0(
+    invoke: Invoke, engine: type[Counting], log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_Lines, "applied", lambda *_: signal.raise_signal(signal.SIGTERM))
+    result = invoke("pipeline")
+    assert result.exit_code == 0
+    assert "stopped after 3 events in 1 batch" in result.stdout
+
+
+def test_a_lag_is_told_in_records_and_time() -> None:
+    behind = Lag(bytes=100, records=7, seconds=61.0)
+    assert _in_words(1, 0.25, behind) == "1 event in 0.250 s, 7 records and 1m 01s behind"
+    assert _in_words(2, 0.25, Lag(9, None, 1.0)).endswith("many records and 1.000 s behind")
+
+
+def test_a_build_leaves_the_store_of_a_running_pipeline_alone(
+    invoke: Invoke, log: Path, tmp_path: Path
+) -> None:
+    url = f"sqlite:///{tmp_path}/data/store.sqlite"
+    with open_store(url, rebuild=True) as store, store.claimed():
+        result = invoke("build", "--full")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "is kept up to date by another pipeline" in result.stderr

@@ -1,0 +1,171 @@
+"""`headwater pipeline` as a process: killed at any moment, stopped, doubled, left by its JVM."""
+
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+from pyspark.sql import SparkSession
+
+from headwater.collector import ingest
+from headwater.log import LogWriter, head
+from headwater.log import verify as verify_log
+from headwater.model.facts import Rules
+from headwater.pipeline.verify import verify
+from headwater.store import Store, open_store
+from tests.pipeline.processes import Processes
+from tests.pipeline.sources import Sources, all_of, make_sources, send
+
+START_SECONDS = 6.0
+"""About as long as Spark takes to start."""
+BATCH_SECONDS = 1.5
+ROLL_BYTES = 20_000
+SLOW = [pytest.mark.slow, pytest.mark.timeout(4 * 3600)]
+
+pytestmark = pytest.mark.spark
+
+
+@pytest.fixture
+def processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Processes]:
+    monkeypatch.setenv("HEADWATER_SPARK_MASTER", "local[1]")
+    monkeypatch.setenv("HEADWATER_SPARK_MEMORY", "1g")
+    started = Processes(tmp_path)
+    yield started
+    started.end()
+
+
+def store_in(data: Path) -> Store:
+    """Opened to be looked at, whatever the settings it was written under."""
+    return open_store(f"sqlite:///{data}/store.sqlite", rebuild=True)
+
+
+def digests(store: Store) -> list[str]:
+    return [row[0] for row in store.query("SELECT digest FROM events ORDER BY digest")]
+
+
+def is_following(said: list[str]) -> bool:
+    return any(line.startswith("following") for line in said)
+
+
+def has_caught_up(times: int = 1) -> Callable[[list[str]], bool]:
+    return lambda said: sum(line.endswith("caught up") for line in said) >= times
+
+
+@contextmanager
+def writing(log: Path, sources: Sources) -> Iterator[None]:
+    """Events come all the time, in the end some again and again, as if an answer had been lost."""
+    ended = threading.Event()
+
+    def write() -> None:
+        with LogWriter(log, roll_bytes=ROLL_BYTES, compress_sealed=True) as writer:
+            for file in cycle(sources):
+                ingest([file], writer)
+                if ended.wait(0.3):
+                    return
+
+    thread = threading.Thread(target=write)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
+
+
+@pytest.mark.parametrize(
+    ("program", "kills"), [("unprepared", 12), pytest.param("pipeline", 300, marks=SLOW)]
+)
+def test_killed_again_and_again_while_events_come_it_loses_nothing_and_doubles_nothing(
+    spark: SparkSession, tmp_path: Path, processes: Processes, program: str, kills: int
+) -> None:
+    data, chance, within_batches = tmp_path / "data", random.Random(41), 0
+    log = data / "log"
+    sources = make_sources(tmp_path / "events", seed=41, worlds=3 * kills, events_per_file=10)
+    reached: dict[str, int] = {}
+    with writing(log, sources):
+        for turn in range(kills):
+            victim = processes.start(program, data)
+            if turn % 2:
+                victim.wait_until(is_following)
+                time.sleep(chance.uniform(0, BATCH_SECONDS))
+            else:
+                time.sleep(chance.uniform(0, START_SECONDS))
+            assert not victim.has_ended(), victim.errors()
+            victim.kill(alone=chance.random() < 0.5)
+            if not (data / "store.sqlite" / "CURRENT").exists():
+                continue
+            with store_in(data) as store:
+                before, reached = reached, store.positions()
+            assert all(reached[segment] >= position for segment, position in before.items())
+            within_batches += is_following(victim.said()) and reached != head(log)
+    assert within_batches >= kills // 4, "too few of them were killed while they applied a batch"
+    assert verify_log(log) == []
+
+    send(log, sources)
+    last = processes.start(program, data, "--once")
+    assert last.exit_code() == 0, last.errors()
+    with store_in(data) as store:
+        assert store.positions() == head(log)
+        assert digests(store) == sorted(all_of(sources))
+        assert verify(spark, log, store, Rules(), tmp_path / "scratch").differences == []
+
+
+def test_of_two_pipelines_one_works_and_the_other_says_why_it_does_not(
+    tmp_path: Path, processes: Processes
+) -> None:
+    data = tmp_path / "data"
+    first_part, second_part = make_sources(
+        tmp_path / "events", seed=42, worlds=4, events_per_file=12
+    ).items()
+    send(data / "log", [first_part[0]])
+    one = processes.start("unprepared", data)
+    one.wait_until(has_caught_up())
+
+    other = processes.start("unprepared", data)
+    assert other.exit_code() == 3
+    assert "is kept up to date by another pipeline (headwater, process " in other.errors()
+    assert "Traceback" not in other.errors()
+
+    send(data / "log", [second_part[0]])
+    one.wait_until(has_caught_up(2))
+    sent = first_part[1] | second_part[1]
+    with store_in(data) as store:
+        assert digests(store) == sorted(sent)
+    assert one.stop() == 0, one.errors()
+    assert one.said()[-1].startswith(f"stopped after {len(sent)} events in 2 batches")
+    assert one.errors() == ""
+
+
+def test_a_pipeline_that_is_taken_over_from_ends_and_says_why(
+    tmp_path: Path, processes: Processes
+) -> None:
+    data = tmp_path / "data"
+    [file] = make_sources(tmp_path / "events", seed=43, worlds=2, events_per_file=100)
+    one = processes.start("unprepared", data)
+    one.wait_until(is_following)
+    with store_in(data) as store:
+        store.take_over()  # as `headwater build` does
+    send(data / "log", [file])
+    assert one.exit_code() == 3
+    assert "another pipeline has taken over" in one.errors()
+    assert "Traceback" not in one.errors()
+
+
+def test_a_pipeline_whose_spark_is_gone_starts_another_and_goes_on(
+    tmp_path: Path, processes: Processes
+) -> None:
+    data = tmp_path / "data"
+    sources = make_sources(tmp_path / "events", seed=44, worlds=2, events_per_file=100)
+    one = processes.start("unprepared", data)
+    one.wait_until(is_following)
+    one.lose_java()
+    send(data / "log", sources)
+    one.wait_until(has_caught_up())
+    with store_in(data) as store:
+        assert digests(store) == sorted(all_of(sources))
+    assert "next attempt in" in one.errors()
+    assert one.stop() == 0, one.errors()

@@ -1,0 +1,116 @@
+"""Reading the log's records: none keeps the others from being read."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pyspark.sql import SparkSession
+
+from headwater.log import LogWriter, Record, head, ranges, read
+from headwater.model.events import accept, edit_line
+from headwater.model.extract import Extractor
+from headwater.model.facts import EventFacts, Rules
+from headwater.pipeline.source import event_batches
+from tests.engine import append, built, rows, updated
+from tests.strategies import World, body_text
+
+AT = "2024-05-01T10:00:00Z"
+
+
+def run_event(name: str, **more: Any) -> dict[str, Any]:
+    return {
+        "eventType": "COMPLETE",
+        "eventTime": AT,
+        "run": {"runId": "00000000-0000-0000-0000-000000000001"},
+        "job": {"namespace": "etl", "name": name},
+        "outputs": [{"namespace": "wh", "name": "orders"}],
+        **more,
+    }
+
+
+def digest_of(event: dict[str, Any]) -> str:
+    return accept(body_text(event).encode()).digest
+
+
+def aside(event: dict[str, Any], **more: str) -> tuple[str, dict[str, Any]]:
+    edit = {"edit": "set_aside", "at": AT, "kind": "event", "digest": digest_of(event)}
+    return "edit", edit | more
+
+
+def records(log: Path) -> Iterable[Record]:
+    for span in ranges({}, head(log)):
+        yield from read(log, span.segment, span.start, span.end)
+
+
+class Address:
+    """An object whose text is another each time."""
+
+
+@pytest.fixture
+def odd(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """An event that the reading of events has a bug for."""
+    read_event = Extractor.event
+
+    def failing(self: Extractor, body: bytes) -> EventFacts:
+        if b"unlucky" in body:
+            raise KeyError(f"no {Address()} here")
+        return read_event(self, body)
+
+    monkeypatch.setattr(Extractor, "event", failing)
+    return run_event("unlucky")
+
+
+def test_a_record_that_cannot_be_read_is_a_finding_and_the_others_are_read(
+    tmp_path: Path, odd: dict[str, Any]
+) -> None:
+    append(tmp_path, [("openlineage", event) for event in (run_event("a"), odd, run_event("b"))])
+    with LogWriter(tmp_path) as writer:
+        line, digest = edit_line({"edit": "delete", "kind": "job"})
+        writer.append("edit", digest, line)
+    [batch] = event_batches(records(tmp_path), Rules())
+    assert batch.column("shape").to_pylist() == ["run", None, "run", None]
+    found = batch.column("findings").to_pylist()
+    assert found[0] == found[2] == []
+    assert found[1] == [
+        {
+            "code": "unreadable",
+            "path": "$",
+            "detail": "KeyError: 'no <tests.pipeline.test_source.Address object> here'",
+        }
+    ]
+    assert found[3][0]["detail"] == "KeyError: 'at'"
+    assert batch.column("edit").to_pylist() == [None] * 4
+    assert batch.column("digest").to_pylist()[1] == digest_of(odd)
+
+
+def test_no_memory_is_no_events_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_: object) -> EventFacts:
+        raise MemoryError
+
+    monkeypatch.setattr(Extractor, "event", failing)
+    append(tmp_path, [("openlineage", run_event("a"))])
+    with pytest.raises(MemoryError):
+        list(event_batches(records(tmp_path), Rules()))
+
+
+@pytest.mark.spark
+def test_an_event_that_is_set_aside_counts_for_nothing_but_a_finding(
+    spark: SparkSession, tmp_path: Path
+) -> None:
+    good, bad = run_event("good"), run_event("bad")
+    world: World = [("openlineage", bad), ("openlineage", good), aside(bad, detail="Bug: odd")]
+    expected = [(digest_of(bad), "set_aside", "$", "Bug: odd")]
+    with built(spark, tmp_path / "whole", world) as whole:
+        known = rows(whole)
+    assert known["findings"] == expected
+    assert [row[0] for row in known["events"]] == [digest_of(good)]
+    assert not [row for row in known["nodes"] if "bad" in row]
+
+    copies = [[world[1]], [world[2], world[0]], [world[0]]]
+    with updated(spark, tmp_path / "parts", copies) as store:
+        assert rows(store) == known
+
+    taken_out = [world[:2], [world[2]]]
+    with updated(spark, tmp_path / "later", taken_out) as store:
+        assert rows(store) == known
