@@ -10,6 +10,7 @@ from itertools import count, islice
 from pathlib import Path
 
 import psycopg
+from psycopg import sql
 from pyspark.sql import SparkSession
 
 from bench.building_process import CORES, MEMORY
@@ -18,7 +19,8 @@ from headwater.model.events import Accepted, accept
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
 from headwater.pipeline.follow import Followed, Follower, Stop
-from headwater.pipeline.live import Live, Runners
+from headwater.pipeline.live import Live
+from headwater.pipeline.prepared import Runner
 from headwater.pipeline.progress import Applied
 from headwater.pipeline.session import session
 from headwater.pipeline.warm_up import warmed_up
@@ -40,7 +42,7 @@ class Ready:
     """Spark, ready for batches."""
 
     spark: SparkSession
-    runners: Runners
+    runner: Runner
 
 
 @contextmanager
@@ -72,7 +74,8 @@ def postgres_urls() -> Iterator[NewUrl]:
         def new_url(_: Path) -> str:
             name = f"scene_{next(numbers)}"
             with psycopg.connect(url, autocommit=True) as connection:
-                connection.execute(f"CREATE DATABASE {name}".encode())
+                create = sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name))
+                connection.execute(create)
             return f"{url.rpartition('/')[0]}/{name}"
 
         yield new_url
@@ -128,9 +131,9 @@ class _Silent:
 class Scene:
     """Takes in events, and says what it took."""
 
-    def __init__(self, log: Path, writer: LogWriter, store: Store, runners: Runners) -> None:
+    def __init__(self, log: Path, writer: LogWriter, store: Store, runner: Runner) -> None:
         self._log, self._writer, self.store = log, writer, store
-        self._engine = _Timed(Live(log, store, Rules(), runners))
+        self._engine = _Timed(Live(log, store, Rules(), runner))
         self._follower: Follower | None = None
         self._following: Future[Followed] | None = None
 
@@ -214,7 +217,7 @@ def scene(ready: Ready, new_url: NewUrl, history: Iterable[bytes]) -> Iterator[S
             while some := list(islice(events, APPEND_EVENTS)):
                 _append(writer, some)
             rebuild(ready.spark, log, store, Rules(), directory / "staging")
-            yield Scene(log, writer, store, ready.runners)
+            yield Scene(log, writer, store, ready.runner)
 
 
 def _append(writer: LogWriter, events: Iterable[Accepted]) -> list[Appended]:

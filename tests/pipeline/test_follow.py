@@ -178,20 +178,18 @@ def test_a_second_run_goes_on_where_the_first_ended(scene: Scene) -> None:
     assert scene.engine.applied == scene.log.expected
 
 
-def test_batches_are_small_while_it_keeps_up_and_large_when_it_is_behind(
+def test_a_batch_is_all_that_waits_up_to_a_bound(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(follow, "SMALL_BATCH_BYTES", 2_000)
-    monkeypatch.setattr(follow, "BEHIND_BYTES", 10_000)
-    monkeypatch.setattr(follow, "LARGE_BATCH_BYTES", 20_000)
+    monkeypatch.setattr(follow, "BATCH_BYTES", 20_000)
     scene.log.append(0)
     scene.catch_up()
     around = len(encode(10**15, "openlineage", digest(0), b'""'))
     scene.log.append(*range(1, 31), size=1_000 - around)
     scene.catch_up()
     assert scene.engine.applied == scene.log.expected
-    assert scene.engine.attempts == [1, 20, 2, 2, 2, 2, 2]
-    assert [lag.records for _, _, lag in scene.heard.batches] == [0, 10, 8, 6, 4, 2, 0]
+    assert scene.engine.attempts == [1, 20, 10]
+    assert [lag.records for _, _, lag in scene.heard.batches] == [0, 10, 0]
 
 
 def test_the_record_that_waits_longest_comes_first(scene: Scene) -> None:
@@ -417,7 +415,7 @@ def test_a_store_of_other_code_is_rebuilt_first(scene: Scene) -> None:
 def test_an_empty_store_is_rebuilt_if_there_is_much_to_apply(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(follow, "LARGE_BATCH_BYTES", 1_000)
+    monkeypatch.setattr(follow, "BATCH_BYTES", 1_000)
     scene.log.append(*range(20), size=100)
     scene.catch_up()
     assert (scene.engine.rebuilds, scene.engine.attempts) == (1, [])

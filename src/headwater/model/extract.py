@@ -37,7 +37,6 @@ def unreadable(error: Exception) -> Finding:
     return Finding("unreadable", "$", _ADDRESS.sub("", f"{type(error).__name__}: {error}"))
 
 
-
 class _Subject(msgspec.Struct, rename="camel"):
     namespace: str | None = None
     name: str | None = None

@@ -135,6 +135,7 @@ def derived(
     base["nodes"] = stage("nodes", nodes(base["names"], aliased(spark, base)))
     stage("entities", entities(base["nodes"]))
     base["used"] = stage("used", datasets_used(base["run_io"], base["nodes"]))
+    base["registers"] = base["runs"]
     known = Known(**{name: base[name] for name in Known.__dataclass_fields__})
     job_histories(known, stage)
     made = dataset_histories(known, stage)

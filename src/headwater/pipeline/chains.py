@@ -4,7 +4,7 @@ Between the chains the driver looks into the store: for what was known of the ba
 the histories that the batch changes.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import pyarrow as pa
 from pyspark.sql import DataFrame
@@ -41,9 +41,13 @@ Leaves = Mapping[str, DataFrame]
 _TYPES = {"text": "string", "bigint": "bigint", "integer": "int"}
 
 
-def ddl(table: Table) -> str:
+def ddl(table: Table, *, without: Collection[str] = ()) -> str:
     """The columns of a stored table, as Spark writes types."""
-    return ", ".join(f"{column.name} {_TYPES[column.kind]}" for column in table.columns)
+    return ", ".join(
+        f"{column.name} {_TYPES[column.kind]}"
+        for column in table.columns
+        if column.name not in without
+    )
 
 
 def _fold(leaves: Leaves, stage: Stage) -> None:
@@ -103,7 +107,7 @@ def _jobs(leaves: Leaves, stage: Stage) -> None:
         parents=leaves["standing_parents"],
         control=leaves["standing_control"],
     )
-    kept = ("timeline", "job_versions", "listed_spans", "changes", "flows")
+    kept = ("timeline", "job_versions", "listed_spans", "statements", "changes", "flows")
     layers = job_histories(known, lambda name, r: stage(name, r) if name in kept else r, seeds)
     stage("layers", wide({name: r for name, r in layers.items() if name not in kept}))
 
@@ -114,17 +118,19 @@ def _datasets(leaves: Leaves, stage: Stage) -> None:
 
 
 def _known(leaves: Leaves, stage: Stage) -> Known:
-    all_runs = _with_registers(leaves["runs"])
-    listed = stage("run_io", run_io(all_runs))
+    folded = _with_registers(leaves["folded"])
+    listed = stage("run_io", run_io(folded))
     used = stage("used", datasets_used(listed, leaves["nodes"]))
-    others = ("stream_io", "job_events", "dataset_events", "column_sets", "facet_values", "nodes")
-    return Known(runs=all_runs, run_io=listed, used=used, **{name: leaves[name] for name in others})
+    return Known(
+        registers=folded, run_io=listed, used=used, **{name: leaves[name] for name in _KNOWN}
+    )
 
 
 _KNOWN = {
+    "runs": ddl(tables.RUNS, without=("facts",)),
+} | {
     table.name: ddl(table)
     for table in (
-        tables.RUNS,
         tables.STREAM_IO,
         tables.JOB_EVENTS,
         tables.DATASET_EVENTS,
@@ -164,6 +170,7 @@ JOBS = Chain(
     "jobs",
     {
         **_KNOWN,
+        "folded": ddl(tables.RUNS),
         "cuts": JOB_CUTS,
         "entries": ENTRIES,
         "standing_flows": FLOWS,
@@ -176,6 +183,7 @@ DATASETS = Chain(
     "datasets",
     {
         **_KNOWN,
+        "folded": ddl(tables.RUNS),
         "cuts": DATASET_CUTS,
         "known": ", ".join(f"{name} {kind}" for name, kind in ITEM.items()),
     },

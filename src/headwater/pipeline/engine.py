@@ -45,10 +45,10 @@ class SparkEngine:
         self._spark = self._session()
         self.when_started()
         if self._stays:
-            runners = warmed_up(self._spark, self._staging / "live")
+            runner = warmed_up(self._spark, self._staging / "live")
         else:
-            runners = planned_anew(self._spark)
-        self._live = Live(self._log, self._store, self._rules, runners)
+            runner = planned_anew(self._spark)
+        self._live = Live(self._log, self._store, self._rules, runner)
 
     def apply(self, spans: list[Range], epoch: int) -> Applied:
         assert self._live is not None

@@ -24,12 +24,9 @@ from headwater.store import Store, failure
 POLL_SECONDS = 0.1
 IDLE_SHARE = 10
 """Between two looks at the log it rests so many times as long as a look takes."""
-SMALL_BATCH_BYTES = 256 << 10
-"""Of a batch while we keep up: what comes first is to be seen first."""
-BEHIND_BYTES = 4 << 20
-"""With more than this waiting we are behind, and what counts is to catch up."""
-LARGE_BATCH_BYTES = 16 << 20
-"""Of a batch while we are behind; bounds the memory that a batch takes."""
+BATCH_BYTES = 32 << 20
+"""A batch is all that waits, up to this. So batches are small while the pipeline keeps up, and the
+further it is behind, the larger and the cheaper by the event; the bound is for memory."""
 COUNTED_BYTES = 1 << 20
 """Up to this much of what waits is counted after each batch."""
 RETRIES = 2
@@ -158,7 +155,7 @@ class Follower:
         waiting = sum(self._tail.head({}).values())
         if stale:
             self._rebuild("the store was written by other code or settings")
-        elif not self.followed.positions and waiting > LARGE_BATCH_BYTES:
+        elif not self.followed.positions and waiting > BATCH_BYTES:
             self._rebuild("the store is empty")
 
     def _take_over(self) -> None:
@@ -230,9 +227,7 @@ class Follower:
         if self._suspects:
             return halved(self._log, self._suspects)[0]
         waiting = self._tail.waiting(self.followed.positions)
-        behind = sum(span.end - span.start for span in waiting) > BEHIND_BYTES
-        size = LARGE_BATCH_BYTES if behind else SMALL_BATCH_BYTES
-        return next(batches(self._log, waiting, size), [])
+        return next(batches(self._log, waiting, BATCH_BYTES), [])
 
     def _reread(self) -> None:
         """A commit whose answer was lost may have been made."""

@@ -45,9 +45,6 @@ from headwater.store.tables import (
     ENTITIES as ENTITIES_TABLE,
 )
 
-SMALL_BATCH = 500
-"""Up to so many records, a batch goes through plans made once, in one task each."""
-
 COUNTED_BYTES = 1 << 20
 """Up to this much of what waits is counted after each batch."""
 
@@ -80,19 +77,11 @@ class _Work:
         return Applied(self.events, self.seconds, {name: n for name, n in rows.items() if n})
 
 
-@dataclass(frozen=True)
-class Runners:
-    """What runs the chains of a batch, by its size."""
-
-    small: Runner
-    large: Runner
-
-
 class Live:
     """Keeps a store up to date with a log, batch by batch."""
 
-    def __init__(self, log: Path, store: Store, rules: Rules, runners: Runners) -> None:
-        self._log, self._store, self._rules, self._runners = log, store, rules, runners
+    def __init__(self, log: Path, store: Store, rules: Rules, runner: Runner) -> None:
+        self._log, self._store, self._rules, self._runner = log, store, rules, runner
         self._tail = Tail(log)
 
     def apply(self, spans: list[Range], epoch: int) -> Applied:
@@ -153,10 +142,8 @@ class Live:
     # What it changes
 
     def _derive(self, snapshot: Snapshot, work: _Work) -> None:
-        small = work.records.num_rows <= SMALL_BATCH
-        runner = self._runners.small if small else self._runners.large
         with work.step("fold"):
-            folded, batch = self._folded(snapshot, runner, work)
+            folded, batch = self._folded(snapshot, work)
         work.events = len(folded["events"])
         with work.step("names"):
             names = naming(snapshot, work.mentioned, _symlinks(work, snapshot))
@@ -168,16 +155,14 @@ class Live:
             of_datasets = past_of_datasets(snapshot, found.datasets, found.gone, new)
             members = _members(snapshot, names, work)
         with ThreadPoolExecutor(3) as threads:
-            jobs = threads.submit(self._jobs, runner, of_jobs, found, work)
-            datasets = threads.submit(self._datasets, runner, of_datasets, work)
-            entities = threads.submit(self._entities, runner, members, work)
+            jobs = threads.submit(self._jobs, of_jobs, found, work)
+            datasets = threads.submit(self._datasets, of_datasets, work)
+            entities = threads.submit(self._entities, members, work)
             for done in (jobs, datasets, entities):
                 done.result()
         _write_entities(snapshot, found, entities.result(), work)
 
-    def _folded(
-        self, snapshot: Snapshot, runner: Runner, work: _Work
-    ) -> tuple[dict[str, Rows], Batch]:
+    def _folded(self, snapshot: Snapshot, work: _Work) -> tuple[dict[str, Rows], Batch]:
         """What the events say, merged with what was known of their runs."""
         records = work.records
         digests, shapes = (records.column(name).to_pylist() for name in ("digest", "shape"))
@@ -191,7 +176,7 @@ class Live:
         run_keys = {key for key in records.column("run_key").to_pylist() if key is not None}
         stored = {row["run_key"]: row for row in rows_in(snapshot, RUNS, "run_key", run_keys)}
         facets = rows_in(snapshot, ENTITY_FACETS, "node_id", work.mentioned)
-        made = runner.run(
+        made = self._runner.run(
             FOLD,
             {
                 **parts(records, FOLD),
@@ -212,7 +197,7 @@ class Live:
         run_io_before = rows_in(snapshot, RUN_IO, "run_key", stored)
         listed = [_complete(RUN_IO, row) for row in folded["run_io"]]
         work.write(RUN_IO, run_io_before, listed)
-        stream_io = self._stream_io(snapshot, runner, work, runs, stored)
+        stream_io = self._stream_io(snapshot, work, runs, stored)
         batch = Batch(
             runs=runs,
             run_io=_by_run(listed),
@@ -229,7 +214,6 @@ class Live:
     def _stream_io(
         self,
         snapshot: Snapshot,
-        runner: Runner,
         work: _Work,
         runs: dict[str, Row],
         stored: dict[str, Row],
@@ -245,7 +229,7 @@ class Live:
             earlier = self._extracted(self._events_of(snapshot, late), set())
             records = pa.concat_tables([earlier, records])
         leaves = {**parts(records, STREAMS), "runs": list(runs.values())}
-        listed: Rows = runner.run(STREAMS, leaves)["stream_io"].to_pylist()
+        listed: Rows = self._runner.run(STREAMS, leaves)["stream_io"].to_pylist()
         listed += [row for row in before if row["run_key"] in streams]
         work.write(STREAM_IO, before, listed)
         return listed
@@ -258,12 +242,12 @@ class Live:
         ):
             yield read_at(self._log, segment, position)
 
-    def _jobs(self, runner: Runner, past: Past, found: Touched, work: _Work) -> None:
+    def _jobs(self, past: Past, found: Touched, work: _Work) -> None:
         """Versions, flows, edges and layers of the jobs whose histories change."""
         made: dict[str, Rows] = {table.name: [] for table in _JOB_TABLES}
         with work.step("jobs"):
             if found.jobs or found.speakers:
-                stages = runner.run(JOBS, past.leaves)
+                stages = self._runner.run(JOBS, past.leaves)
                 made["job_versions"] = stages["job_versions"].to_pylist()
                 made["flows"] = stages["flows"].to_pylist()
                 made |= unpacked(stages["layers"], _LAYERS)
@@ -278,13 +262,13 @@ class Live:
                     wanted += stitched(table, was, now, since) if is_span else now
                 work.write(table, past.replaced[table.name], wanted)
 
-    def _datasets(self, runner: Runner, past: Past, work: _Work) -> None:
+    def _datasets(self, past: Past, work: _Work) -> None:
         """Versions and drops of the datasets whose histories change."""
         versions: Rows = []
         drops: Rows = []
         with work.step("datasets"):
             if past.cuts:
-                for row in runner.run(DATASETS, past.leaves)["dataset_versions"].to_pylist():
+                for row in self._runner.run(DATASETS, past.leaves)["dataset_versions"].to_pylist():
                     if row["dataset_id"] not in past.cuts:
                         continue
                     if row["version_id"] is None:
@@ -295,11 +279,11 @@ class Live:
             work.write(DATASET_VERSIONS, past.replaced["dataset_versions"], versions)
             work.write(DROPS, past.replaced["drops"], drops)
 
-    def _entities(self, runner: Runner, members: Rows, work: _Work) -> Rows:
+    def _entities(self, members: Rows, work: _Work) -> Rows:
         if not members:
             return []
         with work.step("entities"):
-            found: Rows = runner.run(ENTITIES, {"nodes": members})["entities"].to_pylist()
+            found: Rows = self._runner.run(ENTITIES, {"nodes": members})["entities"].to_pylist()
             return found
 
     # Into the store

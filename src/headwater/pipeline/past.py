@@ -5,6 +5,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from headwater.model.order import BEGINNING
 from headwater.pipeline.cuts import Batch, members
 from headwater.pipeline.dataset_seeds import dataset_seed
@@ -179,9 +181,12 @@ def _known(
     streams = {key for key, run in runs.items() if run["processing"] != "BATCH"}
     stream_io = rows_in(snapshot, STREAM_IO, "run_key", streams - renewed)
     stream_io += [row for key in streams for row in new.batch.stream_io.get(key, ())]
-    registers = [r for run in runs.values() for r in json.loads(run["facts"])]
     needs = _Needs()
-    needs.of_registers(registers)
+    folded: Rows = []
+    for run in runs.values():
+        registers = [r for r in msgspec.json.decode(run["facts"]) if _matters(r)]
+        needs.of_registers(registers)
+        folded.append({**run, "facts": msgspec.json.encode(registers).decode()})
     needs.of_job_events(job_events.values())
     needs.of_dataset_events(dataset_events.values())
     needs.schemas |= {row["schema_hash"] for row in stream_io}
@@ -196,7 +201,8 @@ def _known(
     )
     needs.nodes |= {row["source_node"] for row in sets}
     past.leaves |= {
-        "runs": list(runs.values()),
+        "runs": [{name: run[name] for name in run if name != "facts"} for run in runs.values()],
+        "folded": folded,
         "stream_io": stream_io,
         "job_events": list(job_events.values()),
         "dataset_events": list(dataset_events.values()),
@@ -208,6 +214,19 @@ def _known(
         ),
         "nodes": _nodes(snapshot, needs.nodes - {None, 0}, new.naming),
     }
+
+
+def _matters(register: dict[str, Any]) -> bool:
+    """Whether a history may depend on it; most facets are only kept to be shown."""
+    return register["f"].startswith("#") or register["f"] in _HISTORY_FACETS
+
+
+_HISTORY_FACETS = frozenset(
+    (
+        *("schema", "version", "columnLineage", "lifecycleStateChange"),
+        *("parent", "parentRun", "jobDependencies"),
+    )
+)
 
 
 @dataclass

@@ -12,6 +12,7 @@ import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import redirect_stdout
 from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 from typing import Protocol
 
@@ -21,7 +22,6 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql import types as T
 
-from headwater.pipeline.spread import together
 from headwater.pipeline.steps import Stage
 from headwater.pipeline.stored import Rows
 
@@ -122,13 +122,12 @@ class Replanned:
 
 
 def wide(tables: Mapping[str, DataFrame]) -> DataFrame:
-    """Rows of several tables in one: (table, row as JSON)."""
-    return together(
-        *(
-            rows.select(F.lit(name).alias("table"), F.to_json(F.struct("*")).alias("row"))
-            for name, rows in tables.items()
-        )
+    """Rows of several tables in one: (table, row as JSON); each table is a task of its own."""
+    packed = (
+        rows.select(F.lit(name).alias("table"), F.to_json(F.struct("*")).alias("row"))
+        for name, rows in tables.items()
     )
+    return reduce(DataFrame.union, packed)
 
 
 def unpacked(packed: pa.Table, names: Collection[str]) -> dict[str, Rows]:

@@ -90,17 +90,15 @@ _SMALL = {
 }
 
 
-def live_session(spark: SparkSession, *, parts: int) -> SparkSession:
-    """A session beside `spark`, in the same process, set for small batches.
+def live_session(spark: SparkSession) -> SparkSession:
+    """A session beside `spark`, in the same process, set for batches.
 
-    One part means that plans have no exchanges, and can be kept (`headwater.pipeline.prepared`).
+    All rows of a batch are in one part, and none are broadcast: so plans have no exchanges, and can
+    be run again (`headwater.pipeline.prepared`).
     """
     own = spark.newSession()
-    for key, value in _SMALL.items():
+    for key, value in (*_SMALL.items(), ("spark.sql.autoBroadcastJoinThreshold", "-1")):
         own.conf.set(key, value)
-    own.conf.set("spark.sql.shuffle.partitions", str(parts))
-    if parts == 1:
-        own.conf.set("spark.sql.autoBroadcastJoinThreshold", "-1")
     return own
 
 

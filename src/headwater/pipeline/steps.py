@@ -46,6 +46,7 @@ HISTORIES = (
     "timeline",
     "job_versions",
     "listed_spans",
+    "statements",
     "changes",
     "flows",
     "edges",
@@ -96,6 +97,8 @@ class Known:
     """What histories are derived from."""
 
     runs: DataFrame
+    registers: DataFrame
+    """The same runs, with what was folded into them."""
     run_io: DataFrame
     used: DataFrame
     stream_io: DataFrame
@@ -124,7 +127,10 @@ def job_histories(known: Known, stage: Stage, seeds: Seeds | None = None) -> dic
     )
     versions = stage("job_versions", job_versions(line, known.nodes))
     listed = stage("listed_spans", listed_spans(versions))
-    said = statements(known.runs, known.run_io, known.job_events, known.nodes)
+    said = stage(
+        "statements",
+        statements(known.registers, known.run_io, known.job_events, known.nodes),
+    )
     flowing = stage(
         "flows",
         flows(
@@ -140,8 +146,8 @@ def job_histories(known: Known, stage: Stage, seeds: Seeds | None = None) -> dic
         "job_versions": versions,
         "flows": flowing,
         "edges": stage("edges", edges(listed, flowing, known.nodes)),
-        "job_parents": stage("job_parents", job_parents(known.runs, seeds)),
-        "control_edges": stage("control_edges", control_edges(known.runs, seeds)),
+        "job_parents": stage("job_parents", job_parents(known.registers, seeds)),
+        "control_edges": stage("control_edges", control_edges(known.registers, seeds)),
     }
 
 

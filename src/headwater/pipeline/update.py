@@ -11,7 +11,7 @@ from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
 from headwater.pipeline.live import Live
 from headwater.pipeline.progress import NeedsRebuildError, Progress, Silent, Summary
-from headwater.pipeline.warm_up import planned_anew
+from headwater.pipeline.warm_up import planned_anew, warmed_up
 from headwater.store import Store
 
 BATCH_BYTES = 16 << 20
@@ -38,9 +38,10 @@ def update(
     since = store.positions()
     if not since:
         return rebuild(spark, log, store, rules, staging, progress)
-    # Plans pay only if they are used again and again.
-    live = Live(log, store, rules, planned_anew(spark))
     waiting = list(batches(log, ranges(since, head(log, since)), batch_bytes))
+    # To get ready takes as long as some batches that are planned one by one.
+    runner = warmed_up(spark, staging / "live") if len(waiting) > 3 else planned_anew(spark)
+    live = Live(log, store, rules, runner)
     for number, spans in enumerate(waiting, 1):
         told.stage("batch", number, len(waiting))
         begun = time.monotonic()

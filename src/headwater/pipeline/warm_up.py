@@ -18,8 +18,8 @@ from headwater.model.events import accept
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
 from headwater.pipeline.chains import CHAINS
-from headwater.pipeline.live import Live, Runners
-from headwater.pipeline.prepared import ExchangeError, Prepared, Replanned
+from headwater.pipeline.live import Live
+from headwater.pipeline.prepared import ExchangeError, Prepared, Replanned, Runner
 from headwater.pipeline.session import live_session
 from headwater.store import Store, differences, open_store
 
@@ -28,37 +28,32 @@ BATCHES = 4
 _logger = logging.getLogger(__name__)
 
 
-def planned_anew(spark: SparkSession) -> Runners:
+def planned_anew(spark: SparkSession) -> Runner:
     """Without plans made before: for a batch or two."""
-    return Runners(
-        small=Replanned(live_session(spark, parts=1)),
-        large=Replanned(live_session(spark, parts=2)),
-    )
+    return Replanned(live_session(spark))
 
 
-def warmed_up(spark: SparkSession, directory: Path) -> Runners:
+def warmed_up(spark: SparkSession, directory: Path) -> Runner:
     """With plans made once, if they prove good; `directory` is for their files alone."""
-    usual = planned_anew(spark)
     shutil.rmtree(directory, ignore_errors=True)
     try:
-        plans = Prepared(live_session(spark, parts=1), directory / "plans", CHAINS)
+        plans = Prepared(live_session(spark), directory / "plans", CHAINS)
     except ExchangeError as error:
         _logger.warning("%s: batches are planned one by one, which is slower", error)
-        return usual
-    ready = Runners(small=plans, large=usual.large)
-    if not _is_right(spark, directory / "trial", ready):
+        return planned_anew(spark)
+    if not _is_right(spark, directory / "trial", plans):
         _logger.warning(
             "plans that are run again give other rows than a rebuild with this version of Spark:"
             " batches are planned one by one, which is slower"
         )
-        return usual
-    return ready
+        return planned_anew(spark)
+    return plans
 
 
-def _is_right(spark: SparkSession, directory: Path, runners: Runners) -> bool:
+def _is_right(spark: SparkSession, directory: Path, runner: Runner) -> bool:
     log, rules = directory / "log", Rules()
     with _store(directory / "batches") as store, _store(directory / "rebuilt") as anew:
-        live, epoch = Live(log, store, rules, runners), store.take_over()
+        live, epoch = Live(log, store, rules, runner), store.take_over()
         for number in range(BATCHES):
             with LogWriter(log) as writer:
                 for event in _made_up(number):
