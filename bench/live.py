@@ -1,7 +1,8 @@
 """Batches into the store while it is in use: how soon they are seen, and what that depends on.
 
 latency      from when events are durable until a reader sees them, through the loop that follows
-             the log, and which steps take how long (jobs, datasets and entities run side by side)
+             the log, and which steps take how long (jobs, datasets and entities run side by side);
+             Java becomes quicker over the first batches, which the second half shows
 catching_up  the rate while much is waiting
 history      batches after histories of several lengths, in turns, so that all meet the same noise;
              those of one event end a run, which is what changes most
@@ -154,6 +155,8 @@ def _latency(all_took: list[Took], events: int) -> Row:
         "times": len(seconds),
         "p50_seconds": round(p50, 3),
         "p95_seconds": round(percentile(seconds, 95), 3),
+        "first_seconds": round(seconds[0], 3),
+        "second_half_p50_seconds": round(percentile(seconds[len(seconds) // 2 :], 50), 3),
         "batches": statistics.median_high(len(took.batches) for took in all_took),
         "aim": f"p50 < {AIM_SECONDS:g}" if is_aimed else None,
         "is_met": p50 < AIM_SECONDS if is_aimed else None,

@@ -6,10 +6,13 @@ from typing import Any
 
 from pyspark.sql import SparkSession
 
-from headwater.log import LogWriter
+from headwater.log import LogWriter, head, ranges
 from headwater.model.events import accept, edit_line
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
+from headwater.pipeline.live import Live
+from headwater.pipeline.prepared import Runner
+from headwater.pipeline.progress import NeedsRebuildError
 from headwater.pipeline.update import update
 from headwater.store import Store, open_store
 from headwater.store.tables import TABLES
@@ -48,6 +51,26 @@ def updated(
     for batch in batches:
         append(directory / "log", batch)
         update(spark, directory / "log", store, Rules(), directory / "staging")
+    return store
+
+
+def followed(
+    spark: SparkSession,
+    runner: Runner,
+    directory: Path,
+    batches: Sequence[World],
+    url: str | None = None,
+) -> Store:
+    """A store that took the records batch by batch, as a pipeline that follows the log does."""
+    store, log = open_store(url or f"sqlite:///{directory}/store"), directory / "log"
+    live = Live(log, store, Rules(), runner)
+    for batch in batches:
+        append(log, batch)
+        epoch, since = store.take_over(), store.positions()
+        try:
+            live.apply(ranges(since, head(log, since)), epoch)
+        except NeedsRebuildError:
+            rebuild(spark, log, store, Rules(), directory / "staging")
     return store
 
 

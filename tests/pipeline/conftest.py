@@ -7,6 +7,8 @@ from pyspark.sql import SparkSession
 
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
+from headwater.pipeline.prepared import Runner
+from headwater.pipeline.warm_up import warmed_up
 from headwater.store import Snapshot, Store, open_store
 from tests.engine import append
 from tests.pipeline.scenes import BATCH_ID, Scene
@@ -19,6 +21,12 @@ def pytest_configure(config: pytest.Config) -> None:
         "story(records, name): the events of this test, in one build with those of others;"
         " what has a name is told once, for all tests with it",
     )
+
+
+@pytest.fixture(scope="session")
+def runner(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Runner:
+    """Plans made once for all tests, as a pipeline makes them once for all batches."""
+    return warmed_up(spark, tmp_path_factory.mktemp("runner") / "live")
 
 
 def _tag(test: pytest.Item) -> str:

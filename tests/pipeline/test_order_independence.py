@@ -13,7 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pyspark.sql import SparkSession
 
-from tests.engine import Rows, built, rows, updated
+from headwater.pipeline.prepared import Runner
+from tests.engine import Rows, built, followed, rows
 from tests.reference import lineage
 from tests.strategies import World, arrivals, example_worlds, isolated, worlds
 
@@ -67,13 +68,17 @@ def test_a_rebuild_equals_the_reference(spark: SparkSession, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_any_order_duplication_and_batching_gives_the_rows_of_the_rebuild(
-    spark: SparkSession, tmp_path: Path, kind: str, request: pytest.FixtureRequest
+    spark: SparkSession,
+    runner: Runner,
+    tmp_path: Path,
+    kind: str,
+    request: pytest.FixtureRequest,
 ) -> None:
     url = request.getfixturevalue("postgres_store_url") if kind == "postgresql" else None
     many = WORLDS if kind == "sqlite" else WORLDS // 4
     found = [_without_retractions(w) for w in _apart(example_worlds(seed=12, n=many))]
-    batches = _shuffled(found, seed=12, batches=3)
-    with updated(spark, tmp_path / "updated", batches, url) as store:
+    batches = _shuffled(found, seed=12, batches=12)
+    with followed(spark, runner, tmp_path / "followed", batches, url) as store:
         step_by_step = rows(store)
     at_once = [record for batch in reversed(batches) for record in batch]
     with built(spark, tmp_path / "built", at_once) as store:
@@ -92,7 +97,7 @@ def _with_facts(expected: Rows, found: Rows) -> Rows:
 
 
 def test_a_retraction_counts_whether_it_comes_before_or_after_its_event(
-    spark: SparkSession, tmp_path: Path
+    spark: SparkSession, runner: Runner, tmp_path: Path
 ) -> None:
     found = [
         world
@@ -103,22 +108,25 @@ def test_a_retraction_counts_whether_it_comes_before_or_after_its_event(
     retractions = [record for record in records if record[1].get("edit") == "retract"]
     others = [record for record in records if record[1].get("edit") != "retract"]
     with (
-        updated(spark, tmp_path / "first", [others[:5], retractions, others[5:]]) as first,
-        updated(spark, tmp_path / "last", [others, retractions]) as last,
+        followed(spark, runner, tmp_path / "first", [others[:5], retractions, others[5:]]) as first,
+        followed(spark, runner, tmp_path / "last", [others, retractions]) as last,
     ):
         _assert_same(rows(first), rows(last))
         _assert_same(_sorted(rows(first, comparable=True)), _expected(found))
 
 
 @settings(
-    max_examples=2,
+    max_examples=12,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 @given(data=st.data())
 def test_arrivals_that_hypothesis_finds_give_the_rows_of_the_reference(
-    spark: SparkSession, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+    spark: SparkSession,
+    runner: Runner,
+    tmp_path_factory: pytest.TempPathFactory,
+    data: st.DataObject,
 ) -> None:
     found = _apart(data.draw(st.lists(worlds(max_records=10), min_size=10, max_size=20)))
     arriving = [data.draw(arrivals(_without_retractions(world))) for world in found]
@@ -128,5 +136,5 @@ def test_arrivals_that_hypothesis_finds_give_the_rows_of_the_reference(
             batches[index].extend(batch)
     present = [batch for batch in batches if batch]
     expected = _expected([_without_retractions(world) for world in found])
-    with updated(spark, tmp_path_factory.mktemp("arrivals"), present) as store:
+    with followed(spark, runner, tmp_path_factory.mktemp("arrivals"), present) as store:
         _assert_same(_sorted(rows(store, comparable=True)), expected)

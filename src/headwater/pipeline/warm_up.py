@@ -41,7 +41,7 @@ def warmed_up(spark: SparkSession, directory: Path) -> Runner:
     except ExchangeError as error:
         _logger.warning("%s: batches are planned one by one, which is slower", error)
         return planned_anew(spark)
-    if not _is_right(spark, directory / "trial", plans):
+    if not is_right(spark, directory / "trial", plans):
         _logger.warning(
             "plans that are run again give other rows than a rebuild with this version of Spark:"
             " batches are planned one by one, which is slower"
@@ -50,7 +50,8 @@ def warmed_up(spark: SparkSession, directory: Path) -> Runner:
     return plans
 
 
-def _is_right(spark: SparkSession, directory: Path, runner: Runner) -> bool:
+def is_right(spark: SparkSession, directory: Path, runner: Runner) -> bool:
+    """Whether made-up batches give the rows of a rebuild."""
     log, rules = directory / "log", Rules()
     with _store(directory / "batches") as store, _store(directory / "rebuilt") as anew:
         live, epoch = Live(log, store, rules, runner), store.take_over()

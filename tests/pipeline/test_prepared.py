@@ -1,0 +1,87 @@
+"""Plans that are made once and run again over new rows."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+from headwater.pipeline.prepared import (
+    Chain,
+    ExchangeError,
+    Leaves,
+    Prepared,
+    Replanned,
+    Runner,
+    unpacked,
+    wide,
+)
+from headwater.pipeline.session import live_session
+from headwater.pipeline.steps import Stage
+from headwater.pipeline.warm_up import is_right
+
+pytestmark = pytest.mark.spark
+
+
+def _derive(leaves: Mapping[str, DataFrame], stage: Stage) -> None:
+    summed = stage("summed", leaves["sold"].groupBy("shop").agg(F.sum("price").alias("total")))
+    named = summed.join(leaves["shops"], on="shop", how="left")
+    stage("tables", wide({"named": named, "shops": leaves["shops"]}))
+
+
+CHAIN = Chain(
+    "sales", {"sold": "shop bigint, price bigint", "shops": "shop bigint, name string"}, _derive
+)
+FIRST: Leaves = {
+    "sold": [{"shop": 1, "price": 2}, {"shop": 1, "price": 3}],
+    "shops": [{"shop": 1, "name": "Käse"}],
+}
+SECOND: Leaves = {
+    "sold": pa.table({"shop": [1, 2], "price": [7, None]}),
+    "shops": [{"shop": 2, "name": None}],
+}
+
+
+def _told(runner: Runner, leaves: Leaves) -> object:
+    made = runner.run(CHAIN, leaves)
+    rows = unpacked(made["tables"], ("named", "shops"))
+    return sorted(rows["named"], key=lambda row: row["shop"]), rows["shops"]
+
+
+def test_a_plan_that_is_run_again_reads_the_new_rows(spark: SparkSession, tmp_path: Path) -> None:
+    own = live_session(spark)
+    plans = Prepared(own, tmp_path, [CHAIN])
+    for leaves in (FIRST, SECOND, {"sold": [], "shops": []}, FIRST):
+        assert _told(plans, leaves) == _told(Replanned(own), leaves)
+    assert _told(plans, FIRST) == (
+        [{"shop": 1, "total": 5, "name": "Käse"}],
+        [{"shop": 1, "name": "Käse"}],
+    )
+
+
+def test_a_plan_with_an_exchange_is_not_kept(spark: SparkSession, tmp_path: Path) -> None:
+    with pytest.raises(ExchangeError, match="sales/tables"):
+        Prepared(spark.newSession(), tmp_path, [CHAIN])
+
+
+def test_the_plans_of_a_batch_can_be_run_again(runner: Runner) -> None:
+    assert isinstance(runner, Prepared)
+
+
+class _Stale:
+    """Gives the rows of the first batch for ever, as a kept exchange would."""
+
+    def __init__(self, runner: Runner) -> None:
+        self._runner = runner
+        self._first: dict[str, dict[str, pa.Table]] = {}
+
+    def run(self, chain: Chain, leaves: Leaves) -> dict[str, pa.Table]:
+        return self._first.setdefault(chain.name, self._runner.run(chain, leaves))
+
+
+def test_plans_that_do_not_read_new_rows_are_found_out(
+    spark: SparkSession, runner: Runner, tmp_path: Path
+) -> None:
+    assert not is_right(spark, tmp_path, _Stale(runner))
