@@ -1,0 +1,92 @@
+"""The pipeline on a Spark of several processes, with PostgreSQL as the store."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pyspark
+import pytest
+
+from headwater.pipeline.prepared import Prepared
+from headwater.store import open_store
+from tests.engine import rows
+from tests.pipeline.cluster_process import batches
+from tests.reference import lineage
+
+pytestmark = [pytest.mark.spark, pytest.mark.postgres]
+
+ROOT = Path(__file__).parents[2]
+MASTER = "local-cluster[2,1,1024]"
+"""Two executors of one core and 1024 MB, each a JVM with Python workers of its own."""
+SECONDS = 600
+
+
+def test_on_a_cluster_batches_and_a_rebuild_give_the_rows_of_the_reference(
+    tmp_path: Path, postgres_store_url: str
+) -> None:
+    found = _run(tmp_path, MASTER, tmp_path / "data", postgres_store_url)
+
+    assert found["runner"] == Prepared.__name__
+    assert found["differences"] == []
+    assert found["tasks"].pop("driver") == 0
+    assert len(found["tasks"]) == 2
+    assert all(count > 0 for count in found["tasks"].values()), found["tasks"]
+    assert found["java_of_workers"]
+    assert found["driver"] not in found["java_of_workers"]
+
+    expected = lineage([record for batch in batches() for record in batch])
+    with open_store(postgres_store_url) as store:
+        for table, told in rows(store, comparable=True).items():
+            assert told == expected[table], f"table {table}"
+
+
+def _run(directory: Path, *arguments: object) -> dict[str, Any]:
+    """What the process of `cluster_process` says in the end."""
+    said, errors = directory / "said", directory / "errors"
+    java = f"-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djava.io.tmpdir={directory}"
+    environment = {
+        "SPARK_HOME": str(_spark_home(directory / "spark")),
+        "SPARK_LOCAL_DIRS": str(directory),
+        "TMPDIR": str(directory),
+        "JDK_JAVA_OPTIONS": java,
+    }
+    with said.open("wb") as output, errors.open("wb") as error_output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.pipeline.cluster_process", *map(str, arguments)],
+            cwd=ROOT,
+            env=os.environ | environment,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=error_output,
+            start_new_session=True,
+        )
+    with _ended(process):
+        code = process.wait(SECONDS)
+    assert code == 0, errors.read_text(errors="replace")
+    found: dict[str, Any] = json.loads(said.read_text())
+    return found
+
+
+@contextmanager
+def _ended(process: subprocess.Popen[bytes]) -> Iterator[None]:
+    """Afterwards nothing is left of it."""
+    try:
+        yield
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def _spark_home(directory: Path) -> Path:
+    """The installed package, in a directory where executors can leave their files."""
+    directory.mkdir()
+    installed = Path(pyspark.__file__).parent
+    for name in ("bin", "jars", "python"):
+        (directory / name).symlink_to(installed / name)
+    return directory
