@@ -51,9 +51,13 @@ def ddl(table: Table, *, without: Collection[str] = ()) -> str:
 
 
 def _fold(leaves: Leaves, stage: Stage) -> None:
-    told, said = leaves["records"], leaves["facts"]
-    merged = together(facts(said), as_facts(_with_registers(leaves["stored_runs"])))
+    merged = together(facts(leaves["facts"]), as_facts(_with_registers(leaves["stored_runs"])))
     now = stage("runs", runs(registers(merged)).drop("registers"))
+    stage("run_io", run_io(_with_registers(now)).select(*tables.RUN_IO.names))
+
+
+def _tell(leaves: Leaves, stage: Stage) -> None:
+    told, said = leaves["records"], leaves["facts"]
     stated = entity_facets(
         is_entity_facet(facts(said)), is_entity_facet(stated_facets(said)), leaves["stored_facets"]
     )
@@ -68,7 +72,6 @@ def _fold(leaves: Leaves, stage: Stage) -> None:
                 "dataset_events": off.dataset_events(told),
                 "edits": off.edits(told),
                 "findings": off.findings(_with_notes(told, leaves["notes"]), leaves["accepted"]),
-                "run_io": run_io(_with_registers(now)).select(*tables.RUN_IO.names),
                 "entity_facets": stated,
             }
         ),
@@ -154,15 +157,17 @@ _PARTS = {
 }
 
 FOLD = Chain(
-    "fold",
+    "fold", {"facts": _PARTS["facts"], "stored_runs": "run_key string, facts string"}, _fold
+)
+TELL = Chain(
+    "tell",
     {
         **_PARTS,
-        "stored_runs": "run_key string, facts string",
         "stored_facets": ddl(tables.ENTITY_FACETS),
         "notes": ddl(tables.EDITS),
         "accepted": "digest string",
     },
-    _fold,
+    _tell,
 )
 STREAMS = Chain("streams", {"facts": _PARTS["facts"], "runs": ddl(tables.RUNS)}, _streams)
 ENTITIES = Chain("entities", {"nodes": ddl(tables.NODES)}, _entities)
@@ -189,7 +194,7 @@ DATASETS = Chain(
     },
     _datasets,
 )
-CHAINS = (FOLD, STREAMS, ENTITIES, JOBS, DATASETS)
+CHAINS = (FOLD, TELL, STREAMS, ENTITIES, JOBS, DATASETS)
 
 
 def parts(records: pa.Table, chain: Chain) -> dict[str, pa.Table]:

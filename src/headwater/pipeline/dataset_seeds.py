@@ -8,7 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from headwater.model.order import BEGINNING
-from headwater.pipeline.cuts import Batch
+from headwater.pipeline.batch import Batch
 from headwater.pipeline.stored import Row, Rows, rows
 from headwater.store.read import Snapshot
 from headwater.store.tables import DATASET_VERSIONS, DROPS

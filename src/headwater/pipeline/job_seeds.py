@@ -7,7 +7,7 @@ from its beginning.
 import json
 from typing import Any
 
-from headwater.pipeline.cuts import Batch
+from headwater.pipeline.batch import Batch
 from headwater.pipeline.stored import Row, Rows, rows
 from headwater.store.read import Snapshot
 from headwater.store.tables import CONTROL_EDGES, EDGES, FLOWS, JOB_PARENTS, JOB_VERSIONS

@@ -3,8 +3,6 @@
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +11,24 @@ import pyarrow as pa
 from headwater.log import Range, Record, Tail, read, read_at
 from headwater.model.facts import Rules
 from headwater.model.order import BEGINNING, FOREVER
-from headwater.pipeline.chains import DATASETS, ENTITIES, FOLD, JOBS, STREAMS, parts
-from headwater.pipeline.cuts import Batch, Touched, touched
+from headwater.pipeline.batch import Batch, Folded
+from headwater.pipeline.batch_names import (
+    members_renamed,
+    mentioned,
+    stated_aliases,
+    write_entities,
+    write_nodes,
+)
+from headwater.pipeline.chains import DATASETS, ENTITIES, FOLD, JOBS, STREAMS, TELL, parts
+from headwater.pipeline.cuts import Touched, touched
 from headwater.pipeline.past import New, Past, past_of_datasets, past_of_jobs
 from headwater.pipeline.prepared import Runner, unpacked
 from headwater.pipeline.progress import Applied, NeedsRebuildError
-from headwater.pipeline.renaming import Naming, naming
+from headwater.pipeline.renaming import naming
 from headwater.pipeline.source import ARROW_SCHEMA, LEAVING_OUT, event_batches
-from headwater.pipeline.stitching import Difference, difference, stitched
+from headwater.pipeline.stitching import stitched
 from headwater.pipeline.stored import Row, Rows, rows_in
+from headwater.pipeline.work import Work
 from headwater.store import Store
 from headwater.store.read import Snapshot, arrow_schema
 from headwater.store.tables import (
@@ -34,47 +41,21 @@ from headwater.store.tables import (
     FLOWS,
     JOB_PARENTS,
     JOB_VERSIONS,
-    NODES,
     RUN_IO,
     RUNS,
     STREAM_IO,
     TABLES,
     Table,
 )
-from headwater.store.tables import (
-    ENTITIES as ENTITIES_TABLE,
-)
 
 COUNTED_BYTES = 1 << 20
 """Up to this much of what waits is counted after each batch."""
 
-_TOLD = ("events", "facet_values", "column_sets", "job_events", "dataset_events", "edits")
-_FOLDED = (*_TOLD, "findings", "run_io", "entity_facets")
+_TOLD = (
+    *("events", "findings", "facet_values", "entity_facets"),
+    *("column_sets", "job_events", "dataset_events", "edits"),
+)
 _LAYERS = ("edges", "job_parents", "control_edges")
-
-
-@dataclass
-class _Work:
-    """A batch on its way into the store."""
-
-    records: pa.Table
-    mentioned: dict[int, tuple[str, str, str, int]]
-    seconds: dict[str, float] = field(default_factory=dict)
-    written: dict[str, Difference] = field(default_factory=dict)
-    events: int = 0
-
-    @contextmanager
-    def step(self, name: str) -> Iterator[None]:
-        started = time.monotonic()
-        yield
-        self.seconds[name] = self.seconds.get(name, 0.0) + time.monotonic() - started
-
-    def write(self, table: Table, stored: Rows, wanted: Rows) -> None:
-        self.written[table.name] = difference(table, stored, wanted)
-
-    def applied(self) -> Applied:
-        rows = {name: len(d.changed) + len(d.removed) for name, d in self.written.items()}
-        return Applied(self.events, self.seconds, {name: n for name, n in rows.items() if n})
 
 
 class Live:
@@ -102,7 +83,7 @@ class Live:
 
     # What is new
 
-    def _fresh(self, snapshot: Snapshot, spans: list[Range]) -> _Work:
+    def _fresh(self, snapshot: Snapshot, spans: list[Range]) -> Work:
         """New records, without copies of events known already and without those left out."""
         left_out = {
             row[0]
@@ -130,7 +111,7 @@ class Live:
         }
         is_new = pa.array([digest not in known for digest in digests], pa.bool_())
         # A name comes with the first record that has it, which may be one that is known.
-        return _Work(found.filter(is_new), _mentioned(found))
+        return Work(found.filter(is_new), mentioned(found))
 
     def _read(self, spans: list[Range]) -> Iterator[Record]:
         for span in spans:
@@ -141,29 +122,36 @@ class Live:
 
     # What it changes
 
-    def _derive(self, snapshot: Snapshot, work: _Work) -> None:
-        with work.step("fold"):
-            folded, batch = self._folded(snapshot, work)
-        work.events = len(folded["events"])
+    def _derive(self, snapshot: Snapshot, work: Work) -> None:
+        with work.step("fold"), ThreadPoolExecutor(1) as thread, self._store.snapshot() as other:
+            telling = thread.submit(self._told, other, work)
+            folded = self._folded(snapshot, work)
+            told = telling.result()
+        work.events = len(told["events"])
+        batch = Batch(
+            **vars(folded),
+            job_events=told["job_events"],
+            dataset_events=told["dataset_events"],
+        )
         with work.step("names"):
-            names = naming(snapshot, work.mentioned, _symlinks(work, snapshot))
-            _write_nodes(snapshot, names, work)
+            names = naming(snapshot, work.mentioned, stated_aliases(snapshot, work))
+            write_nodes(snapshot, names, work)
         with work.step("state"):
             found = touched(snapshot, batch, names)
-            new = New(batch, folded["column_sets"], folded["facet_values"], names)
+            new = New(batch, told["column_sets"], told["facet_values"], names)
             of_jobs = past_of_jobs(snapshot, found.jobs, found.speakers, new)
             of_datasets = past_of_datasets(snapshot, found.datasets, found.gone, new)
-            members = _members(snapshot, names, work)
+            members = members_renamed(snapshot, names, work)
         with ThreadPoolExecutor(3) as threads:
             jobs = threads.submit(self._jobs, of_jobs, found, work)
             datasets = threads.submit(self._datasets, of_datasets, work)
             entities = threads.submit(self._entities, members, work)
             for done in (jobs, datasets, entities):
                 done.result()
-        _write_entities(snapshot, found, entities.result(), work)
+        write_entities(snapshot, found.gone, entities.result(), work)
 
-    def _folded(self, snapshot: Snapshot, work: _Work) -> tuple[dict[str, Rows], Batch]:
-        """What the events say, merged with what was known of their runs."""
+    def _told(self, snapshot: Snapshot, work: Work) -> dict[str, Rows]:
+        """What the events say, without any fold over runs."""
         records = work.records
         digests, shapes = (records.column(name).to_pylist() for name in ("digest", "shape"))
         accepted = {d for d, shape in zip(digests, shapes, strict=True) if shape}
@@ -173,65 +161,60 @@ class Live:
             if edit is not None and edit["edit"] == "finding"
         }
         known = snapshot.query_in("SELECT digest FROM events WHERE digest IN {keys}", noted)
-        run_keys = {key for key in records.column("run_key").to_pylist() if key is not None}
-        stored = {row["run_key"]: row for row in rows_in(snapshot, RUNS, "run_key", run_keys)}
         facets = rows_in(snapshot, ENTITY_FACETS, "node_id", work.mentioned)
-        made = self._runner.run(
-            FOLD,
-            {
-                **parts(records, FOLD),
-                "stored_runs": [
-                    {"run_key": row["run_key"], "facts": row["facts"]} for row in stored.values()
-                ],
-                "stored_facets": facets,
-                "notes": rows_in(snapshot, EDITS, "name", accepted | noted),
-                "accepted": [{"digest": d} for d in accepted | {row[0] for row in known}],
-            },
-        )
-        folded = unpacked(made["tables"], _FOLDED)
+        leaves = {
+            **parts(records, TELL),
+            "stored_facets": facets,
+            "notes": rows_in(snapshot, EDITS, "name", accepted | noted),
+            "accepted": [{"digest": d} for d in accepted | {row[0] for row in known}],
+        }
+        told = unpacked(self._runner.run(TELL, leaves)["tables"], _TOLD)
+        for name in _TOLD:
+            if name != "entity_facets":
+                work.write(_BY_NAME[name], [], _unknown(snapshot, name, told[name]))
+        work.write(ENTITY_FACETS, facets, told["entity_facets"])
+        return {
+            name: [_complete(_BY_NAME[name], row) for row in rows] for name, rows in told.items()
+        }
+
+    def _folded(self, snapshot: Snapshot, work: Work) -> Folded:
+        """The runs that the events speak of, merged with what was known of them."""
+        keys = {key for key in work.records.column("run_key").to_pylist() if key is not None}
+        stored = {row["run_key"]: row for row in rows_in(snapshot, RUNS, "run_key", keys)}
+        known = [{"run_key": key, "facts": row["facts"]} for key, row in stored.items()]
+        made = self._runner.run(FOLD, {**parts(work.records, FOLD), "stored_runs": known})
         runs = {row["run_key"]: row for row in made["runs"].to_pylist()}
-        for name in (*_TOLD, "findings"):
-            work.write(_BY_NAME[name], [], _unknown(snapshot, name, folded[name]))
-        work.write(ENTITY_FACETS, facets, folded["entity_facets"])
         work.write(RUNS, list(stored.values()), list(runs.values()))
-        run_io_before = rows_in(snapshot, RUN_IO, "run_key", stored)
-        listed = [_complete(RUN_IO, row) for row in folded["run_io"]]
-        work.write(RUN_IO, run_io_before, listed)
-        stream_io = self._stream_io(snapshot, work, runs, stored)
-        batch = Batch(
+        listed: Rows = made["run_io"].to_pylist()
+        listed_before = rows_in(snapshot, RUN_IO, "run_key", stored)
+        work.write(RUN_IO, listed_before, listed)
+        return Folded(
             runs=runs,
-            run_io=_by_run(listed),
-            stream_io=_by_run(stream_io),
-            job_events=[_complete(_BY_NAME["job_events"], r) for r in folded["job_events"]],
-            dataset_events=[
-                _complete(_BY_NAME["dataset_events"], r) for r in folded["dataset_events"]
-            ],
+            run_io=_grouped(listed, "run_key"),
+            stream_io=_grouped(self._stream_io(snapshot, work, runs, stored), "run_key"),
             runs_before=stored,
-            run_io_before=_by_run(run_io_before),
+            run_io_before=_grouped(listed_before, "run_key"),
         )
-        return folded, batch
 
     def _stream_io(
         self,
         snapshot: Snapshot,
-        work: _Work,
+        work: Work,
         runs: dict[str, Row],
         stored: dict[str, Row],
     ) -> Rows:
         """What each event of a stream lists, also of runs that only now turn out to be streams."""
         streams, were = _streams(runs), _streams(stored)
-        before = rows_in(snapshot, STREAM_IO, "run_key", were)
-        if not streams:
-            work.write(STREAM_IO, before, [])
-            return []
-        records = work.records
-        if late := (streams & stored.keys()) - were:
-            earlier = self._extracted(self._events_of(snapshot, late), set())
-            records = pa.concat_tables([earlier, records])
-        leaves = {**parts(records, STREAMS), "runs": list(runs.values())}
-        listed: Rows = self._runner.run(STREAMS, leaves)["stream_io"].to_pylist()
-        listed += [row for row in before if row["run_key"] in streams]
-        work.write(STREAM_IO, before, listed)
+        listed: Rows = []
+        if streams:
+            records = work.records
+            if late := (streams & stored.keys()) - were:
+                earlier = self._extracted(self._events_of(snapshot, late), set())
+                records = pa.concat_tables([earlier, records])
+            leaves = {**parts(records, STREAMS), "runs": list(runs.values())}
+            listed = self._runner.run(STREAMS, leaves)["stream_io"].to_pylist()
+        no_longer = rows_in(snapshot, STREAM_IO, "run_key", were - streams)
+        work.write(STREAM_IO, no_longer, listed)
         return listed
 
     def _events_of(self, snapshot: Snapshot, run_keys: set[str]) -> Iterator[Record]:
@@ -242,7 +225,7 @@ class Live:
         ):
             yield read_at(self._log, segment, position)
 
-    def _jobs(self, past: Past, found: Touched, work: _Work) -> None:
+    def _jobs(self, past: Past, found: Touched, work: Work) -> None:
         """Versions, flows, edges and layers of the jobs whose histories change."""
         made: dict[str, Rows] = {table.name: [] for table in _JOB_TABLES}
         with work.step("jobs"):
@@ -262,7 +245,7 @@ class Live:
                     wanted += stitched(table, was, now, since) if is_span else now
                 work.write(table, past.replaced[table.name], wanted)
 
-    def _datasets(self, past: Past, work: _Work) -> None:
+    def _datasets(self, past: Past, work: Work) -> None:
         """Versions and drops of the datasets whose histories change."""
         versions: Rows = []
         drops: Rows = []
@@ -279,7 +262,7 @@ class Live:
             work.write(DATASET_VERSIONS, past.replaced["dataset_versions"], versions)
             work.write(DROPS, past.replaced["drops"], drops)
 
-    def _entities(self, members: Rows, work: _Work) -> Rows:
+    def _entities(self, members: Rows, work: Work) -> Rows:
         if not members:
             return []
         with work.step("entities"):
@@ -288,7 +271,7 @@ class Live:
 
     # Into the store
 
-    def _commit(self, work: _Work, spans: list[Range], epoch: int, started: float) -> None:
+    def _commit(self, work: Work, spans: list[Range], epoch: int, started: float) -> None:
         with self._store.transaction(epoch) as transaction:
             for table in TABLES:
                 change = work.written.get(table.name)
@@ -319,10 +302,6 @@ def _arrow(table: Table, rows: Rows) -> pa.Table:
 
 def _complete(table: Table, row: Row) -> Row:
     return {name: row.get(name) for name in table.names}
-
-
-def _by_run(listed: Rows) -> dict[str, Rows]:
-    return _grouped(listed, "run_key")
 
 
 def _grouped(rows: Rows, column: str) -> dict[Any, Rows]:
@@ -367,53 +346,3 @@ def _ended(past: Past, versions: Rows, drops: Rows) -> Rows:
             end = row["valid_to"] if ended_before else ends.get(row["dataset_id"], FOREVER)
             found.append({**row, "valid_to": end})
     return found
-
-
-def _mentioned(records: pa.Table) -> dict[int, tuple[str, str, str, int]]:
-    """The names that records mention: kind, namespace, name, whether in their own right."""
-    found: dict[int, tuple[str, str, str, int]] = {}
-    for names in records.column("names").to_pylist():
-        for name in names:
-            node, own = name["node_id"], name["own_right"]
-            own = max(own, found[node][3]) if node in found else own
-            found[node] = (name["kind"], name["namespace"], name["name"], own)
-    return found
-
-
-def _symlinks(work: _Work, snapshot: Snapshot) -> dict[int, str | None]:
-    """The aliases that the batch states anew, by name; None where it withdraws them."""
-    changed = {
-        row["node_id"]: row["value"]
-        for row in work.written["entity_facets"].changed
-        if row["facet"] == "symlinks"
-    }
-    before: dict[int, str | None] = dict(
-        snapshot.query_in(
-            "SELECT node_id, value FROM entity_facets"
-            " WHERE facet = 'symlinks' AND node_id IN {keys}",
-            changed,
-        )
-    )
-    return {node: value for node, value in changed.items() if before.get(node) != value}
-
-
-def _write_nodes(snapshot: Snapshot, names: Naming, work: _Work) -> None:
-    stored = rows_in(snapshot, NODES, "node_id", names.names)
-    work.write(NODES, stored, [dict(zip(NODES.names, row, strict=True)) for row in names.rows()])
-
-
-def _members(snapshot: Snapshot, names: Naming, work: _Work) -> Rows:
-    """All names of the jobs and datasets whose names change."""
-    entities = {row["entity_id"] for row in work.written["nodes"].changed}
-    entities |= set(names.entity_of.values()) & names.moved
-    stored = rows_in(snapshot, NODES, "entity_id", entities)
-    now = [dict(zip(NODES.names, row, strict=True)) for row in names.rows()]
-    return [
-        *(row for row in now if row["entity_id"] in entities),
-        *(row for row in stored if row["node_id"] not in names.names),
-    ]
-
-
-def _write_entities(snapshot: Snapshot, found: Touched, entities: Rows, work: _Work) -> None:
-    wanted = {row["entity_id"] for row in entities} | found.gone
-    work.write(ENTITIES_TABLE, rows_in(snapshot, ENTITIES_TABLE, "entity_id", wanted), entities)

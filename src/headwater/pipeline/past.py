@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from headwater.model.order import BEGINNING
-from headwater.pipeline.cuts import Batch, members
+from headwater.pipeline.batch import Batch
+from headwater.pipeline.cuts import members
 from headwater.pipeline.dataset_seeds import dataset_seed
 from headwater.pipeline.job_seeds import job_seed
 from headwater.pipeline.renaming import Naming
@@ -177,10 +178,12 @@ def _known(
     new: New,
 ) -> None:
     """The rows of `steps.Known`: of these runs and events, and of what they refer to."""
-    renewed = new.batch.runs.keys()
     streams = {key for key, run in runs.items() if run["processing"] != "BATCH"}
-    stream_io = rows_in(snapshot, STREAM_IO, "run_key", streams - renewed)
-    stream_io += [row for key in streams for row in new.batch.stream_io.get(key, ())]
+    stream_io = _overlaid(
+        STREAM_IO,
+        [row for key in streams for row in new.batch.stream_io.get(key, ())],
+        rows_in(snapshot, STREAM_IO, "run_key", streams),
+    )
     needs = _Needs()
     folded: Rows = []
     for run in runs.values():

@@ -1,17 +1,21 @@
 """The Spark session: local by default, on a cluster when the master says so."""
 
 import os
+import subprocess
 import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from py4j.protocol import Py4JError
 from pyspark import SparkContext
 from pyspark.errors import PySparkRuntimeError
 from pyspark.sql import SparkSession
 
 from headwater.errors import SparkUnavailableError
+
+JAVA_END_SECONDS = 10.0
 
 _SETTINGS = {
     "spark.ui.enabled": "false",
@@ -54,7 +58,8 @@ def session(
     try:
         with _errors_to(log):
             spark = builder.getOrCreate()
-    except PySparkRuntimeError as error:
+    except (PySparkRuntimeError, Py4JError) as error:
+        _leave_java()  # what has half begun would be taken for a session the next time
         told = f"; what Java said is in {log}" if log else ""
         raise SparkUnavailableError(
             f"Spark did not start: it needs Java 17 or newer, found by JAVA_HOME or on the PATH, "
@@ -122,19 +127,31 @@ def tuned(spark: SparkSession, *, small: bool) -> Iterator[None]:
 
 
 def is_lost(spark: SparkSession) -> bool:
-    """Whether the session's JVM no longer answers."""
+    """Whether the session can do no more: its JVM is gone, or its cluster has ended it."""
     try:
-        return not spark.version
+        return bool(spark.sparkContext._jsc.sc().isStopped())  # noqa: SLF001
     except Exception:  # noqa: BLE001  how it fails depends on where the JVM died
         return True
 
 
 def discard(spark: SparkSession) -> None:
-    """Forgets a session whose JVM is gone, so that `session` can make another."""
+    """Forgets a session that is lost, so that `session` can make another."""
     with warnings.catch_warnings(), suppress(Exception):
         warnings.simplefilter("ignore")  # that it did not stop cleanly is why we are here
         spark.sparkContext.stop()
-    # PySpark has no other way to leave a dead JVM behind.
+    _leave_java()
+
+
+def _leave_java() -> None:
+    """Ends what there may be of a JVM; PySpark has no other way to leave one behind."""
+    process = getattr(SparkContext._gateway, "proc", None)  # noqa: SLF001
+    if process is not None:
+        process.stdin.close()  # it ends when it hears that nobody can tell it anything
+        try:
+            process.wait(JAVA_END_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
     SparkContext._active_spark_context = None  # noqa: SLF001
     SparkContext._gateway = None  # noqa: SLF001
     SparkContext._jvm = None  # noqa: SLF001

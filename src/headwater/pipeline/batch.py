@@ -1,0 +1,40 @@
+"""The rows that new events make by themselves, before any history is derived."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from headwater.pipeline.stored import Row, Rows
+
+
+@dataclass(frozen=True)
+class Folded:
+    """The runs of a batch, and what stood in their place before; rows by run."""
+
+    runs: dict[str, Row]
+    run_io: dict[str, Rows]
+    stream_io: dict[str, Rows]
+    """Of the batch's events alone."""
+    runs_before: dict[str, Row]
+    run_io_before: dict[str, Rows]
+
+
+@dataclass(frozen=True)
+class Batch(Folded):
+    """All rows of a batch that histories are derived from."""
+
+    job_events: Rows
+    dataset_events: Rows
+
+    @cached_property
+    def listed(self) -> dict[int, Rows]:
+        """Rows of `run_io`, by name."""
+        found: dict[int, Rows] = {}
+        for rows in self.run_io.values():
+            for row in rows:
+                found.setdefault(row["node_id"], []).append(row)
+        return found
+
+
+def is_stream(run: Row | None) -> bool:
+    """Whether it is a run that states what it reads and writes event by event."""
+    return run is not None and run["processing"] != "BATCH"

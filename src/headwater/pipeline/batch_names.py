@@ -1,0 +1,61 @@
+"""The names in a batch: which it mentions, and what is written about them (semantics 2)."""
+
+import pyarrow as pa
+
+from headwater.pipeline.renaming import Naming
+from headwater.pipeline.stored import Rows, rows_in
+from headwater.pipeline.work import Work
+from headwater.store.read import Snapshot
+from headwater.store.tables import ENTITIES, NODES
+
+
+def mentioned(records: pa.Table) -> dict[int, tuple[str, str, str, int]]:
+    """The names that records mention: kind, namespace, name, whether in their own right."""
+    found: dict[int, tuple[str, str, str, int]] = {}
+    for names in records.column("names").to_pylist():
+        for name in names:
+            node, own = name["node_id"], name["own_right"]
+            own = max(own, found[node][3]) if node in found else own
+            found[node] = (name["kind"], name["namespace"], name["name"], own)
+    return found
+
+
+def stated_aliases(snapshot: Snapshot, work: Work) -> dict[int, str | None]:
+    """The aliases that the batch states anew, by name; None where it withdraws them."""
+    changed = {
+        row["node_id"]: row["value"]
+        for row in work.written["entity_facets"].changed
+        if row["facet"] == "symlinks"
+    }
+    before: dict[int, str | None] = dict(
+        snapshot.query_in(
+            "SELECT node_id, value FROM entity_facets"
+            " WHERE facet = 'symlinks' AND node_id IN {keys}",
+            changed,
+        )
+    )
+    return {node: value for node, value in changed.items() if before.get(node) != value}
+
+
+def write_nodes(snapshot: Snapshot, names: Naming, work: Work) -> None:
+    """The rows of all names that the batch mentions or moves."""
+    stored = rows_in(snapshot, NODES, "node_id", names.names)
+    work.write(NODES, stored, [dict(zip(NODES.names, row, strict=True)) for row in names.rows()])
+
+
+def members_renamed(snapshot: Snapshot, names: Naming, work: Work) -> Rows:
+    """All names of the jobs and datasets whose names change."""
+    entities = {row["entity_id"] for row in work.written["nodes"].changed}
+    entities |= set(names.entity_of.values()) & names.moved
+    stored = rows_in(snapshot, NODES, "entity_id", entities)
+    now = [dict(zip(NODES.names, row, strict=True)) for row in names.rows()]
+    return [
+        *(row for row in now if row["entity_id"] in entities),
+        *(row for row in stored if row["node_id"] not in names.names),
+    ]
+
+
+def write_entities(snapshot: Snapshot, gone: set[int], entities: Rows, work: Work) -> None:
+    """Canonical names; those `gone` stand for nothing any more."""
+    wanted = {row["entity_id"] for row in entities} | gone
+    work.write(ENTITIES, rows_in(snapshot, ENTITIES, "entity_id", wanted), entities)

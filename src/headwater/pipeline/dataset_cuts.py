@@ -1,0 +1,243 @@
+"""Which datasets a batch changes, and from which moment on (`headwater.pipeline.cuts`)."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from headwater.model import schemas
+from headwater.model.order import BEGINNING, FOREVER
+from headwater.pipeline.batch import Batch, is_stream
+from headwater.pipeline.stored import Row, Rows
+from headwater.store.read import Snapshot
+
+
+@dataclass
+class _Change:
+    """What a batch does to the history of one dataset."""
+
+    since: int = FOREVER
+    reads: list[tuple[Row | None, Row, int]] = field(default_factory=list)
+    """New and changed plain reads: the input as it was and as it is, and when it is read."""
+    only_reads: bool = True
+    storage_versions: set[str] = field(default_factory=set)
+    """Those that appear."""
+
+    def at(self, *times: int) -> None:
+        self.since = min(self.since, *times)
+        self.only_reads = False
+
+
+def cut_datasets(snapshot: Snapshot, batch: Batch, entity_of: dict[int, int]) -> dict[int, int]:
+    """By dataset, the first instant at which its history may have changed."""
+    found: dict[int, int] = {}
+    changes: dict[int, _Change] = {}
+    for key, run in batch.runs.items():
+        before = batch.runs_before.get(key)
+        now = _by_entity(batch.run_io.get(key, []), entity_of)
+        then = _by_entity(batch.run_io_before.get(key, []), entity_of)
+        for entity in now.keys() | then.keys():
+            change = changes.setdefault(entity, _Change())
+            _read(change, (run, now.get(entity, [])), (before, then.get(entity, [])))
+            _written(change, (run, now.get(entity, [])), (before, then.get(entity, [])))
+            if is_stream(run) and is_stream(before):
+                _streamed(snapshot, change, batch, key, now.get(entity, []), entity)
+            elif is_stream(run) or is_stream(before):
+                change.at(BEGINNING)
+        for renamed in _renamed(now) | _renamed(then):
+            changes.setdefault(entity_of[renamed], _Change()).at(BEGINNING)
+    for event in batch.dataset_events:
+        change = changes.setdefault(entity_of[event["node_id"]], _Change())
+        change.at(BEGINNING if event["renamed_from"] is not None else event["event_time"])
+        change.storage_versions |= {event["storage_version"]} - {None}
+        if event["renamed_from"] is not None:
+            changes.setdefault(entity_of[event["renamed_from"]], _Change()).at(BEGINNING)
+    for entity, change in changes.items():
+        if change.since < FOREVER and not _explained(snapshot, entity, change):
+            pinned = _pinned(snapshot, entity, change.storage_versions)
+            found[entity] = BEGINNING if pinned else change.since
+    return found
+
+
+Told = tuple[Row | None, Rows]
+"""A run, and what it lists of one dataset."""
+
+
+def _by_entity(listed: Rows, entity_of: dict[int, int]) -> dict[int, Rows]:
+    found: dict[int, Rows] = {}
+    for row in listed:
+        found.setdefault(entity_of[row["node_id"]], []).append(row)
+    return found
+
+
+def _read(change: _Change, now: Told, then: Told) -> None:
+    inputs, inputs_before = _reading(now), _reading(then)
+    if inputs == inputs_before and len(inputs) <= 1:
+        return
+    times = [row["used_at"] for _, row in (*inputs, *inputs_before)]
+    if len(inputs) == 1 and len(inputs_before) <= 1 and not any(pin for pin, _ in inputs):
+        before = inputs_before[0][1] if inputs_before else None
+        change.reads.append((before, inputs[0][1], times[0]))
+        change.since = min(change.since, *times)
+    else:
+        change.at(*times)
+
+
+def _reading(told: Told) -> list[tuple[str | None, Row]]:
+    """The inputs, as far as they matter to the dataset's history, each with its pin."""
+    run, listed = told
+    if run is None:
+        return []
+    own = sorted(str(row["storage_version"]) for row in listed if row["side"] == "output")
+    return [
+        (
+            row["pin"],
+            {
+                "node_id": row["node_id"],
+                "schema_hash": row["schema_hash"],
+                "used_at": run["started_at"],
+                "own": own if row["pin"] else [],
+            },
+        )
+        for row in listed
+        if row["side"] == "input"
+    ]
+
+
+def _written(change: _Change, now: Told, then: Told) -> None:
+    outputs, outputs_before = _writing(now), _writing(then)
+    if outputs == outputs_before and len(outputs) <= 1:
+        return
+    versions, versions_before = (
+        {row["storage_version"] for row in rows} - {None} for rows in (outputs, outputs_before)
+    )
+    if versions_before - versions or any(r["renamed_from"] for r in (*outputs, *outputs_before)):
+        change.at(BEGINNING)
+    change.storage_versions |= versions - versions_before
+    change.at(*(row["used_at"] for row in (*outputs, *outputs_before)))
+
+
+def _writing(told: Told) -> Rows:
+    run, listed = told
+    if run is None or run["state"] != "COMPLETED" or is_stream(run):
+        return []
+    names = ("node_id", "storage_version", "schema_hash", "lifecycle", "renamed_from")
+    return [
+        {**{name: row[name] for name in names}, "used_at": run["ended_at"]}
+        for row in listed
+        if row["side"] == "output"
+    ]
+
+
+def _streamed(
+    snapshot: Snapshot, change: _Change, batch: Batch, key: str, now: Rows, entity: int
+) -> None:
+    """A stream's events change nothing if they state what its last version has (semantics 5.1)."""
+    nodes = {row["node_id"] for row in now if row["side"] == "output"}
+    before = batch.run_io_before.get(key, [])
+    nodes_before = {row["node_id"] for row in before if row["side"] == "output"} & nodes
+    if not nodes:
+        return
+    said = [
+        row
+        for row in batch.stream_io.get(key, [])
+        if row["side"] == "output" and row["node_id"] in nodes
+    ]
+    last = snapshot.query(
+        "SELECT valid_from, schema_hash, schema_inherited, storage_version FROM dataset_versions"
+        " WHERE run_key = ? AND dataset_id = ? AND kind = 'write'"
+        " ORDER BY valid_from DESC, place_id DESC LIMIT 1",
+        (key, entity),
+    )
+    listed = {(row["node_id"], row["lifecycle"], row["renamed_from"]) for row in now}
+    listed_before = {(row["node_id"], row["lifecycle"], row["renamed_from"]) for row in before}
+    if not last or len(nodes) > 1 or nodes != nodes_before or not listed <= listed_before:
+        change.at(BEGINNING)
+        return
+    [(since, schema_hash, inherited, storage_version)] = last
+    for row in said:
+        same_schema = row["schema_hash"] is None or (row["schema_hash"], 0) == (
+            schema_hash,
+            inherited,
+        )
+        same_version = row["storage_version"] in (None, storage_version)
+        if row["event_time"] <= since or not (same_schema and same_version):
+            change.at(BEGINNING)
+
+
+def _renamed(listed: dict[int, Rows]) -> set[int]:
+    return {
+        row["renamed_from"]
+        for rows in listed.values()
+        for row in rows
+        if row["renamed_from"] is not None
+    }
+
+
+def _pinned(snapshot: Snapshot, entity: int, storage_versions: Collection[str]) -> bool:
+    """Whether a read has made a version of one of these, which is then none of its own."""
+    return bool(
+        snapshot.query_in(
+            "SELECT 1 FROM dataset_versions WHERE dataset_id = ? AND kind = 'pinned'"
+            " AND storage_version IN {keys} LIMIT 1",
+            storage_versions,
+            (entity,),
+        )
+    )
+
+
+def _explained(snapshot: Snapshot, entity: int, change: _Change) -> bool:
+    """Whether all that changes is reads of the initial version that bring nothing new to it.
+
+    Datasets that no job writes have no other version, and may have any number of readers. A read
+    that reports the very schema the initial version has changes it nowhere; one that reports a part
+    of it changes nothing if it comes last.
+    """
+    if not change.only_reads:
+        return False
+    initial = snapshot.query(
+        "SELECT v.schema_hash, v.schema_value, f.value FROM dataset_versions v"
+        " LEFT JOIN facet_values f ON f.hash = v.schema_hash"
+        " WHERE v.dataset_id = ? AND v.kind = 'initial'",
+        (entity,),
+    )
+    others = snapshot.query(
+        "SELECT 1 FROM dataset_versions WHERE dataset_id = ? AND kind <> 'initial'"
+        " UNION ALL SELECT 1 FROM drops WHERE dataset_id = ? LIMIT 1",
+        (entity, entity),
+    )
+    if not initial or others:
+        return False
+    [(schema_hash, composed, stated)] = initial
+    known = composed or stated
+    return all(
+        _is_known(snapshot, before, read, time, schema_hash, known)
+        for before, read, time in change.reads
+    )
+
+
+def _is_known(
+    snapshot: Snapshot,
+    before: Row | None,
+    read: Row,
+    time: int,
+    schema_hash: str | None,
+    known: str | None,
+) -> bool:
+    reported = read["schema_hash"]
+    reported_before = before["schema_hash"] if before else None
+    if reported_before not in (None, reported):
+        return False
+    if reported is None:
+        return True
+    if reported == schema_hash:
+        # One that was there before may have been the first to report it, unless it moves forward.
+        return reported_before is None or (before or read)["used_at"] >= read["used_at"]
+    if known is None or before is not None:
+        return False
+    [(last,)] = snapshot.query(
+        "SELECT max(used_at) FROM run_io WHERE node_id = ?", (read["node_id"],)
+    )
+    value = snapshot.query("SELECT value FROM facet_values WHERE hash = ?", (reported,))
+    if not value or last is None or last >= time:
+        return False
+    have, says = schemas.fields(known), schemas.fields(value[0][0])
+    return not schemas.contradicts(have, says, may_add=True) and schemas.filled(have, says) == have

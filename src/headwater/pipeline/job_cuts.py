@@ -1,0 +1,92 @@
+"""Which jobs a batch changes, and from which moment on (`headwater.pipeline.cuts`)."""
+
+import json
+from collections.abc import Collection, Iterator
+
+from headwater.model.order import BEGINNING, FOREVER
+from headwater.pipeline.batch import Batch, is_stream
+from headwater.pipeline.stored import Row, Rows
+from headwater.store.read import Snapshot
+
+
+def cut_jobs(snapshot: Snapshot, batch: Batch) -> dict[int, int]:
+    """By job, the first instant at which its history may have changed."""
+    found: dict[int, int] = {}
+    unsettled: dict[int, int] = {}
+    for key, run in batch.runs.items():
+        before = batch.runs_before.get(key)
+        times = [*_entry_times(key, run, before, batch), *_parent_times(snapshot, run, before)]
+        unsettled[run["job_id"]] = min(unsettled.get(run["job_id"], FOREVER), FOREVER, *times)
+    settled = _settled(snapshot, unsettled)
+    for job, since in unsettled.items():
+        if job not in settled:
+            # Its unfinished runs may count, or may have counted until now (semantics 4.1).
+            found[job] = BEGINNING
+        elif since < FOREVER:
+            found[job] = since
+    return found | {event["job_id"]: BEGINNING for event in batch.job_events}
+
+
+def _settled(snapshot: Snapshot, jobs: Collection[int]) -> set[int]:
+    """Jobs with an entry that is more than provisional."""
+    rows = snapshot.query_in(
+        "SELECT DISTINCT job_id FROM job_versions"
+        " WHERE basis <> 'provisional' AND job_id IN {keys}",
+        jobs,
+    )
+    return {row[0] for row in rows}
+
+
+def _entry_times(key: str, run: Row, before: Row | None, batch: Batch) -> Iterator[int]:
+    """When the entries are that the batch adds, changes or removes, and control dependencies."""
+    if is_stream(run) or is_stream(before):
+        now, then = batch.run_io.get(key, []), batch.run_io_before.get(key, [])
+        if _stream_entries(run, now) != _stream_entries(before, then):
+            yield BEGINNING
+    for told in (run, before):
+        if told is not None and told["ended_at"] is not None:
+            yield told["ended_at"]
+
+
+def _stream_entries(run: Row | None, listed: Rows) -> object:
+    """All that a streaming run's entries and statements depend on; a new object if unclear."""
+    if run is None or not is_stream(run) or run["snapshot"]:
+        return object()
+    said = [r for r in json.loads(run["facts"]) if r["e"] == "lineage" or r["f"] == "#withdrawn"]
+    names = ("side", "node_id", "first_time", "first_rank", "first_digest", "lifecycle")
+    return (
+        [run[name] for name in ("processing", "code_version", "code_url", "extraction_failed")],
+        sorted([str(row[name]) for name in (*names, "columns_hash")] for row in listed),
+        [(r["n"], r["v"], r["k"]) for r in said],
+    )
+
+
+def _parent_times(snapshot: Snapshot, run: Row, before: Row | None) -> Iterator[int]:
+    now, then = _parent(run), _parent(before)
+    if now == then:
+        return
+    if then is None and now is not None:
+        parent, (time, _, _) = now
+        held = snapshot.query(
+            "SELECT 1 FROM job_parents WHERE job_id = ? AND parent_id = ?"
+            " AND valid_from <= ? AND valid_to > ?",
+            (run["job_id"], parent, time, time),
+        )
+        if held:
+            return  # it says what holds already
+    for told in (now, then):
+        if told is not None:
+            yield told[1][0]
+
+
+def _parent(run: Row | None) -> tuple[int, tuple[int, int, str]] | None:
+    """The parent job that a run states, and K of its first statement."""
+    if run is None or run["parent_job_id"] is None:
+        return None
+    for register in json.loads(run["facts"]):
+        if register["e"] == "run" and register["f"] in ("parent", "parentRun"):
+            stated = register.get("s", register).get("v")
+            if stated is not None:
+                first = register["a"]
+                return run["parent_job_id"], (first["t"], first["r"], first["g"])
+    return None

@@ -1,0 +1,37 @@
+"""A batch on its way into the store: what it takes, and what it writes."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import pyarrow as pa
+
+from headwater.pipeline.progress import Applied
+from headwater.pipeline.stitching import Difference, difference
+from headwater.pipeline.stored import Rows
+from headwater.store.tables import Table
+
+
+@dataclass
+class Work:
+    """A batch on its way into the store."""
+
+    records: pa.Table
+    mentioned: dict[int, tuple[str, str, str, int]]
+    seconds: dict[str, float] = field(default_factory=dict)
+    written: dict[str, Difference] = field(default_factory=dict)
+    events: int = 0
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[None]:
+        started = time.monotonic()
+        yield
+        self.seconds[name] = self.seconds.get(name, 0.0) + time.monotonic() - started
+
+    def write(self, table: Table, stored: Rows, wanted: Rows) -> None:
+        self.written[table.name] = difference(table, stored, wanted)
+
+    def applied(self) -> Applied:
+        rows = {name: len(d.changed) + len(d.removed) for name, d in self.written.items()}
+        return Applied(self.events, self.seconds, {name: n for name, n in rows.items() if n})
