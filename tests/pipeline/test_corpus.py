@@ -10,11 +10,12 @@ import pytest
 from pyspark.sql import SparkSession
 
 from headwater.collector import IngestReport, ingest
-from headwater.log import LogWriter
+from headwater.log import LogWriter, head, ranges
 from headwater.model.events import accept
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
-from headwater.pipeline.update import update
+from headwater.pipeline.live import Live
+from headwater.pipeline.prepared import Runner
 from headwater.store import Store, open_store
 from tests.engine import Rows, rows
 from tests.reference import lineage
@@ -26,6 +27,8 @@ pytestmark = pytest.mark.spark
 FOLDERS = ("real", "samples", "derived")
 LONE_EVENT = Path("spec-tests", "example_full_event.json")
 """The other files beside it are single facets."""
+
+BATCHES = 8
 
 REFUSED = {
     Path("samples", "fluentd", "event_no_run_id.json"): "run.runId",
@@ -77,6 +80,7 @@ class Kept:
     """A log and the store built from it."""
 
     spark: SparkSession
+    runner: Runner
     directory: Path
 
     @property
@@ -99,8 +103,11 @@ class Kept:
     def rebuild(self) -> None:
         rebuild(self.spark, self.log, self.store, Rules(), self.directory / "staging")
 
-    def update(self) -> None:
-        update(self.spark, self.log, self.store, Rules(), self.directory / "staging")
+    def apply(self) -> None:
+        with self.store as store:
+            epoch, since = store.take_over(), store.positions()
+            live = Live(self.log, store, Rules(), self.runner)
+            live.apply(ranges(since, head(self.log, since)), epoch)
 
     def rows(self) -> Rows:
         return rows(self.store)
@@ -122,9 +129,12 @@ def corpus(shared_events: Path) -> Corpus:
 
 @pytest.fixture(scope="module")
 def by_name(
-    corpus: Corpus, spark: SparkSession, tmp_path_factory: pytest.TempPathFactory
+    corpus: Corpus,
+    spark: SparkSession,
+    runner: Runner,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> ByName:
-    kept = Kept(spark, tmp_path_factory.mktemp("by_name"))
+    kept = Kept(spark, runner, tmp_path_factory.mktemp("by_name"))
     report = kept.ingest(corpus)
     kept.rebuild()
     return ByName(kept, report, kept.rows())
@@ -164,26 +174,28 @@ def test_the_rows_are_those_of_the_reference(corpus: Corpus, by_name: ByName) ->
 
 def test_sent_once_more_they_change_nothing(corpus: Corpus, by_name: ByName) -> None:
     by_name.kept.append(corpus.placed)
-    by_name.kept.update()
+    by_name.kept.apply()
     assert_same(by_name.kept.rows(), by_name.rows)
 
 
 def test_in_order_of_time_and_in_batches_they_give_the_same_rows(
-    corpus: Corpus, by_name: ByName, spark: SparkSession, tmp_path: Path
+    corpus: Corpus, by_name: ByName, spark: SparkSession, runner: Runner, tmp_path: Path
 ) -> None:
-    kept = Kept(spark, tmp_path)
+    kept = Kept(spark, runner, tmp_path)
     ordered = sorted(corpus.placed, key=lambda sent: sent.time)
-    half = len(ordered) // 2
-    for batch in (ordered[:half], ordered[half:]):
-        kept.append(batch)
-        kept.update()
+    size = len(ordered) // BATCHES + 1
+    for start in range(0, len(ordered), size):
+        kept.append(ordered[start : start + size])
+        kept.apply()
     assert_same(kept.rows(), by_name.rows)
 
 
 def test_reversed_they_give_the_same_rows(
-    corpus: Corpus, by_name: ByName, spark: SparkSession, tmp_path: Path
+    corpus: Corpus, by_name: ByName, spark: SparkSession, runner: Runner, tmp_path: Path
 ) -> None:
-    kept = Kept(spark, tmp_path)
-    kept.append(reversed(corpus.placed))
-    kept.rebuild()
+    kept = Kept(spark, runner, tmp_path)
+    backwards = list(reversed(corpus.placed))
+    for batch in (backwards[: len(backwards) // 2], backwards[len(backwards) // 2 :]):
+        kept.append(batch)
+        kept.apply()
     assert_same(kept.rows(), by_name.rows)

@@ -11,8 +11,9 @@ from headwater.log import LogWriter, Record, head, ranges, read
 from headwater.model.events import accept, edit_line
 from headwater.model.extract import Extractor
 from headwater.model.facts import EventFacts, Rules
+from headwater.pipeline.prepared import Runner
 from headwater.pipeline.source import event_batches
-from tests.engine import append, built, rows, updated
+from tests.engine import append, built, followed, rows
 from tests.strategies import World, body_text
 
 AT = "2024-05-01T10:00:00Z"
@@ -96,7 +97,7 @@ def test_no_memory_is_no_events_fault(tmp_path: Path, monkeypatch: pytest.Monkey
 
 @pytest.mark.spark
 def test_an_event_that_is_set_aside_counts_for_nothing_but_a_finding(
-    spark: SparkSession, tmp_path: Path
+    spark: SparkSession, runner: Runner, tmp_path: Path
 ) -> None:
     good, bad = run_event("good"), run_event("bad")
     world: World = [("openlineage", bad), ("openlineage", good), aside(bad, detail="Bug: odd")]
@@ -108,9 +109,9 @@ def test_an_event_that_is_set_aside_counts_for_nothing_but_a_finding(
     assert not [row for row in known["nodes"] if "bad" in row]
 
     copies = [[world[1]], [world[2], world[0]], [world[0]]]
-    with updated(spark, tmp_path / "parts", copies) as store:
+    with followed(spark, runner, tmp_path / "parts", copies) as store:
         assert rows(store) == known
 
     taken_out = [world[:2], [world[2]]]
-    with updated(spark, tmp_path / "later", taken_out) as store:
+    with followed(spark, runner, tmp_path / "later", taken_out) as store:
         assert rows(store) == known
