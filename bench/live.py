@@ -287,11 +287,17 @@ def late(ready: Ready, new_url: NewUrl, sizes: Sizes) -> Tables:
     with scene(ready, new_url, told.history()) as place:
         for change, (past, event) in changes.items():
             all_took = [place.applied([event(number)]) for number in range(sizes.late)]
-            seconds = [took.seconds for took in all_took]
-            steps = {row["step"]: row["p50_ms"] / 1000 for row in _steps(all_took)}
-            row = {"batch": change, "history": past, "times": len(seconds)}
-            p50 = round(percentile(seconds, 50), 2)
-            rows.append(row | {"p50_seconds": p50, "seconds_by_step": steps})
+            written = [
+                sum(applied.rows.values()) for took in all_took for applied, _ in took.batches
+            ]
+            row = {
+                "batch": change,
+                "history": past,
+                "times": len(all_took),
+                "rows_written": statistics.median_high(written),
+                "p50_seconds": round(percentile([took.seconds for took in all_took], 50), 2),
+            }
+            rows.append(row | {f"{r['step']}_ms": r["p50_ms"] for r in _steps(all_took)[1:]})
     return {"late": rows}
 
 

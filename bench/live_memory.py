@@ -19,6 +19,8 @@ SAMPLES = 10
 WARM_UP = 0.2
 """The share of the batches before the first sample."""
 PER_BATCHES = 1_000
+COLLECTIONS = 3
+"""Java gives memory back bit by bit."""
 
 Row = dict[str, float]
 
@@ -39,7 +41,8 @@ def measure(
 def _mebibytes(spark: SparkSession) -> Row:
     jvm = spark.sparkContext._jvm  # noqa: SLF001  PySpark has no other way to ask the JVM
     assert jvm
-    jvm.java.lang.System.gc()
+    for _ in range(COLLECTIONS):
+        jvm.java.lang.System.gc()
     java = jvm.java.lang.Runtime.getRuntime()
     found = resident(os.getpid())
     sizes = {

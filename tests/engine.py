@@ -13,7 +13,6 @@ from headwater.pipeline.build import rebuild
 from headwater.pipeline.live import Live
 from headwater.pipeline.prepared import Runner
 from headwater.pipeline.progress import NeedsRebuildError
-from headwater.pipeline.update import update
 from headwater.store import Store, open_store
 from headwater.store.tables import TABLES
 from tests.reference import LEFT_OUT
@@ -40,17 +39,6 @@ def built(spark: SparkSession, directory: Path, records: World) -> Store:
     append(directory / "log", records)
     store = open_store(f"sqlite:///{directory}/store")
     rebuild(spark, directory / "log", store, Rules(), directory / "staging")
-    return store
-
-
-def updated(
-    spark: SparkSession, directory: Path, batches: Sequence[World], url: str | None = None
-) -> Store:
-    """A store that took the records batch by batch."""
-    store = open_store(url or f"sqlite:///{directory}/store")
-    for batch in batches:
-        append(directory / "log", batch)
-        update(spark, directory / "log", store, Rules(), directory / "staging")
     return store
 
 

@@ -20,6 +20,7 @@ from headwater.pipeline.prepared import (
 )
 from headwater.pipeline.session import live_session
 from headwater.pipeline.steps import Stage
+from headwater.pipeline.stored import Rows
 from headwater.pipeline.warm_up import is_right
 
 pytestmark = pytest.mark.spark
@@ -44,7 +45,7 @@ SECOND: Leaves = {
 }
 
 
-def _told(runner: Runner, leaves: Leaves) -> object:
+def _told(runner: Runner, leaves: Leaves) -> tuple[Rows, Rows]:
     made = runner.run(CHAIN, leaves)
     rows = unpacked(made["tables"], ("named", "shops"))
     return sorted(rows["named"], key=lambda row: row["shop"]), rows["shops"]
@@ -59,6 +60,13 @@ def test_a_plan_that_is_run_again_reads_the_new_rows(spark: SparkSession, tmp_pa
         [{"shop": 1, "total": 5, "name": "Käse"}],
         [{"shop": 1, "name": "Käse"}],
     )
+
+
+def test_texts_of_any_length_are_read(spark: SparkSession, tmp_path: Path) -> None:
+    long = "x" * 21_000_000
+    plans = Prepared(live_session(spark), tmp_path, [CHAIN])
+    _, shops = _told(plans, {"sold": [], "shops": [{"shop": 1, "name": long}]})
+    assert shops == [{"shop": 1, "name": long}]
 
 
 def test_a_plan_with_an_exchange_is_not_kept(spark: SparkSession, tmp_path: Path) -> None:

@@ -12,11 +12,24 @@ from pyspark.sql import SparkSession
 from headwater.log import LogWriter
 from headwater.model.events import accept
 from headwater.model.facts import Rules
+from headwater.pipeline.prepared import Runner
 from headwater.pipeline.update import update
 from headwater.store import open_store
-from tests.engine import append, built, rows, updated
+from tests.engine import append, built, followed, rows
 from tests.reference import lineage
-from tests.stories import dataset_event, derives, ds, feeds, job_event, run, symlinks
+from tests.stories import (
+    DROP,
+    STREAMING,
+    dataset_event,
+    derives,
+    ds,
+    feeds,
+    job_event,
+    run,
+    schema,
+    symlinks,
+    version,
+)
 from tests.strategies import World, body_text, isolated
 
 pytestmark = pytest.mark.spark
@@ -88,6 +101,95 @@ STORIES: dict[str, list[World]] = {
         [run("2", "b", "COMPLETE", 5, ["y"], [])],
         [run("1", "a", "COMPLETE", 3, [], ["y"]), run("2", "b", "START", 2, [], [])],
     ],
+    "a pin counts again when the run's own output turns out to be a drop": [
+        [
+            run(
+                "1",
+                "a",
+                "START",
+                5,
+                [ds("d", version=version("v"))],
+                [ds("d", version=version("v"))],
+            )
+        ],
+        [run("1", "a", "RUNNING", 6, [], [ds("d", **DROP)])],
+    ],
+    "a write that turns into a drop no longer has the version that a reader pins": [
+        [
+            run("1", "q", "START", 5, [ds("d", version=version("v"))], []),
+            run("2", "w", "COMPLETE", 10, [], [ds("d", version=version("v"))]),
+        ],
+        [run("2", "w", "OTHER", 11, [], [ds("d", **DROP)])],
+    ],
+    "of two names of one output, the other states its version last": [
+        [
+            dataset_event("d", 1, symlinks=symlinks("e")),
+            run("1", "q", "START", 5, [ds("d", version=version("v2"))], []),
+            run(
+                "2",
+                "w",
+                "COMPLETE",
+                10,
+                [],
+                [ds("d", version=version("v1")), ds("e", version=version("v2"))],
+            ),
+        ],
+        [run("2", "w", "OTHER", 11, [], [ds("d", version=version("v1"))])],
+    ],
+    "a read between reads of another name of the dataset": [
+        [
+            dataset_event("d", 1, symlinks=symlinks("e")),
+            run("0", "z", "START", 2, [ds("other", schema=schema(c="int"))], []),
+            run("1", "q", "START", 10, [ds("d", schema=schema(a="int"))], []),
+            run("2", "r", "START", 20, [ds("e", schema=schema(b="int", c="int"))], []),
+        ],
+        [run("3", "s", "START", 15, [ds("d", schema=schema(c="int"))], [])],
+    ],
+    "a first read reports what later reads made up together": [
+        [
+            run("1", "q", "START", 10, [ds("d", schema=schema(a="int"))], []),
+            run("2", "r", "START", 20, [ds("d", schema=schema(b="int"))], []),
+        ],
+        [run("3", "s", "START", 5, [ds("d", schema=schema(a="int", b="int"))], [])],
+    ],
+    "a stream states two versions at one instant, and then one of them again": [
+        [
+            run("1", "s", "START", 1, [], [ds("d", version=version("0"))], job_facets=STREAMING),
+            run("1", "s", "RUNNING", 5, [], [ds("d", version=version("1"))]),
+            run("1", "s", "OTHER", 5, [], [ds("d", version=version("2"))]),
+        ],
+        [run("1", "s", "RUNNING", 6, [], [ds("d", version=version("1"))])],
+    ],
+    "what is stated at one instant by one run is listed by another": [
+        [
+            run("0", "j", "COMPLETE", 5, ["i"], ["y"]),
+            run("1", "j", "COMPLETE", 10, ["i"], ["y"], job_facets={"lineage": feeds(x=["i"])}),
+            run("2", "j", "FAIL", 10, [], ["x"]),
+        ],
+        [run("3", "j", "COMPLETE", 20, ["i"], ["z"])],
+    ],
+    "a reader of what a stream writes": [
+        [
+            run("1", "s", "START", 1, [], [ds("d", version=version("0"))], job_facets=STREAMING),
+            run("1", "s", "RUNNING", 3, [], [ds("d", version=version("1"))]),
+            run("1", "s", "RUNNING", 9, [], [ds("d", version=version("2"))]),
+        ],
+        [run("2", "b", "COMPLETE", 6, [ds("d", schema=schema(a="int"))], [])],
+    ],
+    "column lineage beside explicit lineage that is taken back": [
+        [
+            run(
+                "1",
+                "a",
+                "COMPLETE",
+                1,
+                ["x"],
+                [ds("y", columnLineage=derives(p="x.p"))],
+                job_facets={"lineage": feeds(y=["x"])},
+            )
+        ],
+        [run("2", "a", "COMPLETE", 2, ["x"], ["y"], job_facets={"lineage": DELETED})],
+    ],
 }
 
 
@@ -99,14 +201,14 @@ def stories() -> list[list[World]]:
     ]
 
 
-def test_updates_give_the_rows_of_the_rebuild_and_of_the_reference(
-    spark: SparkSession, tmp_path: Path, stories: list[list[World]]
+def test_batches_give_the_rows_of_the_rebuild_and_of_the_reference(
+    spark: SparkSession, runner: Runner, tmp_path: Path, stories: list[list[World]]
 ) -> None:
     batches: list[World] = [
         [record for story in stories for record in story[index]] for index in range(2)
     ]
     with (
-        updated(spark, tmp_path / "updated", batches) as step_by_step,
+        followed(spark, runner, tmp_path / "followed", batches) as step_by_step,
         built(spark, tmp_path / "built", [*batches[1], *batches[0]]) as at_once,
     ):
         assert rows(step_by_step) == rows(at_once)

@@ -34,4 +34,4 @@ def log_edit(settings: Settings, edit: str, fields: dict[str, str]) -> None:
     body, digest = edit_line({"edit": edit, "at": format_time(now), **fields})
     with log_writer(settings) as writer:
         writer.append("edit", digest, body, now)
-    print_line("logged; `headwater build` applies it")
+    print_line("logged; `headwater build` applies it, or the pipeline, if one runs")

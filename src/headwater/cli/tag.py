@@ -20,7 +20,8 @@ def tag(settings: Settings, node: str, tag: str, field: str | None, remove: bool
     NODE is job:NAMESPACE:NAME, dataset:NAMESPACE:NAME or datasetField:NAMESPACE:NAME:FIELD. Tags
     that producers send stay as they are; `headwater history` shows both.
     """
-    if not tag.strip():
+    tag = tag.strip()
+    if not tag:
         raise click.BadParameter("it is empty", param_hint="TAG")
     with reading(settings) as snapshot:
         if field is not None:

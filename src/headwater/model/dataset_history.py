@@ -23,7 +23,7 @@ class Item(NamedTuple):
     """`schema` (what a hash stands for), `event`, `write`, `stream`, `drop` or `read`; where only
     the end of a history is derived, also what is known of the part before: `known` (a version: its
     id in `digest`, its kind in `pin`), `gone` (it was dropped last), `stated` (a storage version
-    that some version has, in `run_key` the run that wrote it)."""
+    that some version has, in `run_key` the run that wrote it), `since` (when that end begins)."""
     time: int
     place_kind: int
     place_id: str
@@ -251,14 +251,15 @@ def dataset_history(
     for item in items:
         if item.kind == "schema":
             facets[item.schema_hash or ""] = schemas.fields(item.schema_json or "{}")
-        elif item.kind in ("known", "gone", "stated"):
+        elif item.kind in ("known", "gone", "stated", "since"):
             before.append(item)
         elif item.kind == "stream":
             streams.setdefault(item.run_key or "", []).append(item)
         else:
             happened.append(item)
+    since = max((item.time for item in before if item.kind == "since"), default=BEGINNING)
     for events in streams.values():
-        happened.extend(_stream_writes(events, facets))
+        happened.extend(w for w in _stream_writes(events, facets) if w.time >= since)
     # A rename away and a write at one place: the dataset is there afterwards.
     happened.sort(key=lambda i: (i.time, i.place_kind, i.place_id, i.kind != "drop"))
     chain = sorted((_known(i) for i in before if i.kind == "known"), key=lambda v: v.place)

@@ -15,7 +15,7 @@ from headwater.pipeline.dataset_versions import ITEM
 from headwater.pipeline.datasets_used import datasets_used
 from headwater.pipeline.entity_facets import entity_facets, is_entity_facet, stated_facets
 from headwater.pipeline.nodes import entities
-from headwater.pipeline.prepared import Chain, wide
+from headwater.pipeline.prepared import WHOLE, Chain, wide
 from headwater.pipeline.registers import REGISTER_DDL, as_facts, facts, registers
 from headwater.pipeline.run_io import run_io
 from headwater.pipeline.runs import runs
@@ -79,7 +79,7 @@ def _tell(leaves: Leaves, stage: Stage) -> None:
 
 
 def _with_registers(stored: DataFrame) -> DataFrame:
-    return stored.withColumn("registers", F.from_json("facts", f"array<{REGISTER_DDL}>"))
+    return stored.withColumn("registers", F.from_json("facts", f"array<{REGISTER_DDL}>", WHOLE))
 
 
 def _with_notes(told: DataFrame, notes: DataFrame) -> DataFrame:

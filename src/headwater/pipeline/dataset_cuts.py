@@ -86,7 +86,9 @@ def _reading(told: Told) -> list[tuple[str | None, Row]]:
     run, listed = told
     if run is None:
         return []
-    own = sorted(str(row["storage_version"]) for row in listed if row["side"] == "output")
+    outputs = [(r["storage_version"], r["lifecycle"]) for r in listed if r["side"] == "output"]
+    # Of several names, which was stated last is not to be seen here: then nothing is the same.
+    own = outputs if len(outputs) <= 1 else object()
     return [
         (
             row["pin"],
@@ -94,7 +96,7 @@ def _reading(told: Told) -> list[tuple[str | None, Row]]:
                 "node_id": row["node_id"],
                 "schema_hash": row["schema_hash"],
                 "used_at": run["started_at"],
-                "own": own if row["pin"] else [],
+                "own": own if row["pin"] else None,
             },
         )
         for row in listed
@@ -107,9 +109,12 @@ def _written(change: _Change, now: Told, then: Told) -> None:
     if outputs == outputs_before and len(outputs) <= 1:
         return
     versions, versions_before = (
-        {row["storage_version"] for row in rows} - {None} for rows in (outputs, outputs_before)
+        {row["storage_version"] for row in rows if row["lifecycle"] != "DROP"} - {None}
+        for rows in (outputs, outputs_before)
     )
-    if versions_before - versions or any(r["renamed_from"] for r in (*outputs, *outputs_before)):
+    several = max(len(outputs), len(outputs_before)) > 1
+    renames = any(row["renamed_from"] for row in (*outputs, *outputs_before))
+    if several or renames or versions_before - versions:
         change.at(BEGINNING)
     change.storage_versions |= versions - versions_before
     change.at(*(row["used_at"] for row in (*outputs, *outputs_before)))
@@ -144,15 +149,18 @@ def _streamed(
     last = snapshot.query(
         "SELECT valid_from, schema_hash, schema_inherited, storage_version FROM dataset_versions"
         " WHERE run_key = ? AND dataset_id = ? AND kind = 'write'"
-        " ORDER BY valid_from DESC, place_id DESC LIMIT 1",
+        " ORDER BY valid_from DESC LIMIT 2",
         (key, entity),
     )
+    if len(last) == 2 and last[0][0] == last[1][0]:
+        change.at(BEGINNING)  # which of them came last, their places do not tell
+        return
     listed = {(row["node_id"], row["lifecycle"], row["renamed_from"]) for row in now}
     listed_before = {(row["node_id"], row["lifecycle"], row["renamed_from"]) for row in before}
     if not last or len(nodes) > 1 or nodes != nodes_before or not listed <= listed_before:
         change.at(BEGINNING)
         return
-    [(since, schema_hash, inherited, storage_version)] = last
+    since, schema_hash, inherited, storage_version = last[0]
     for row in said:
         same_schema = row["schema_hash"] is None or (row["schema_hash"], 0) == (
             schema_hash,
@@ -209,13 +217,14 @@ def _explained(snapshot: Snapshot, entity: int, change: _Change) -> bool:
     [(schema_hash, composed, stated)] = initial
     known = composed or stated
     return all(
-        _is_known(snapshot, before, read, time, schema_hash, known)
+        _is_known(snapshot, entity, before, read, time, None if composed else schema_hash, known)
         for before, read, time in change.reads
     )
 
 
 def _is_known(
     snapshot: Snapshot,
+    entity: int,
     before: Row | None,
     read: Row,
     time: int,
@@ -234,7 +243,9 @@ def _is_known(
     if known is None or before is not None:
         return False
     [(last,)] = snapshot.query(
-        "SELECT max(used_at) FROM run_io WHERE node_id = ?", (read["node_id"],)
+        "SELECT max(used_at) FROM run_io"
+        " WHERE node_id IN (SELECT node_id FROM nodes WHERE entity_id = ?)",
+        (entity,),
     )
     value = snapshot.query("SELECT value FROM facet_values WHERE hash = ?", (reported,))
     if not value or last is None or last >= time:

@@ -34,7 +34,7 @@ def dataset_seed(
     if since == BEGINNING:
         return None
     chain = _chain_before(snapshot, dataset, since)
-    if not chain or _has_streams(snapshot, since, names, batch):
+    if not chain:
         return None
     readers, pins = _readers(snapshot, since, names, batch)
     last = chain[0]
@@ -45,6 +45,7 @@ def dataset_seed(
     return DatasetSeed(
         [
             *known,
+            _item("since", dataset, time=since),
             *_gone(snapshot, dataset, since, last),
             *_stated(snapshot, dataset, since, readers, pins),
         ],
@@ -65,24 +66,6 @@ def _chain_before(snapshot: Snapshot, dataset: int, since: int) -> Rows:
 
 def _is_own(version: Row, run_key: str | None) -> bool:
     return bool(version["kind"] == "write" and version["run_key"] == run_key)
-
-
-def _has_streams(snapshot: Snapshot, since: int, names: Collection[int], batch: Batch) -> bool:
-    """Whether a stream writes it since the cut: what it stated before would have to be known."""
-    in_batch = (
-        row["side"] == "output" and batch.runs[row["run_key"]]["processing"] != "BATCH"
-        for name in names
-        for row in batch.listed.get(name, ())
-    )
-    stored = (
-        snapshot.query(
-            "SELECT 1 FROM run_io i JOIN runs r ON r.run_key = i.run_key WHERE i.node_id = ?"
-            " AND i.used_at >= ? AND i.side = 'output' AND r.processing <> 'BATCH' LIMIT 1",
-            (name, since),
-        )
-        for name in names
-    )
-    return any(in_batch) or any(map(bool, stored))
 
 
 def _readers(

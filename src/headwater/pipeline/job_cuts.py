@@ -12,13 +12,13 @@ from headwater.store.read import Snapshot
 def cut_jobs(snapshot: Snapshot, batch: Batch) -> dict[int, int]:
     """By job, the first instant at which its history may have changed."""
     found: dict[int, int] = {}
-    unsettled: dict[int, int] = {}
+    changed: dict[int, int] = {}
     for key, run in batch.runs.items():
         before = batch.runs_before.get(key)
         times = [*_entry_times(key, run, before, batch), *_parent_times(snapshot, run, before)]
-        unsettled[run["job_id"]] = min(unsettled.get(run["job_id"], FOREVER), FOREVER, *times)
-    settled = _settled(snapshot, unsettled)
-    for job, since in unsettled.items():
+        changed[run["job_id"]] = min(changed.get(run["job_id"], FOREVER), *times, FOREVER)
+    settled = _settled(snapshot, changed)
+    for job, since in changed.items():
         if job not in settled:
             # Its unfinished runs may count, or may have counted until now (semantics 4.1).
             found[job] = BEGINNING

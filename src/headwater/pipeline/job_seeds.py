@@ -145,6 +145,12 @@ def _standing_flows(snapshot: Snapshot, job: int, since: int) -> Rows | None:
         with_source = _listed_since(listed, (flow["source_id"], job), flow["valid_from"])
         if with_target is None or with_source is None:
             return None
+        begins = flow["valid_from"] in (
+            listed.get((job, flow["target_id"])),
+            listed.get((flow["source_id"], job)),
+        )
+        if begins and not _one_entry_at(snapshot, job, flow["valid_from"]):
+            return None  # another entry of that instant may have been the one to list it
         names = ("target_id", "source_id", "basis", "set_hash", "is_flow")
         found.append(
             {
@@ -155,6 +161,16 @@ def _standing_flows(snapshot: Snapshot, job: int, since: int) -> Rows | None:
             }
         )
     return found
+
+
+def _one_entry_at(snapshot: Snapshot, job: int, time: int) -> bool:
+    ended = "SELECT count(*) FROM runs WHERE job_id = ? AND last_time >= ? AND ended_at = ?"
+    [(count,)] = snapshot.query(ended, (job, time, time))
+    return (
+        count == 1
+        and not _exists(snapshot, "runs WHERE job_id = ? AND processing <> 'BATCH'", (job,))
+        and not _exists(snapshot, "job_events WHERE job_id = ?", (job,))
+    )
 
 
 def _listed_since(

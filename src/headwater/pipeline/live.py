@@ -272,17 +272,17 @@ class Live:
     # Into the store
 
     def _commit(self, work: Work, spans: list[Range], epoch: int, started: float) -> None:
+        positions: dict[str, int] = {}
+        for span in spans:
+            positions[span.segment] = max(span.end, positions.get(span.segment, 0))
+        waiting = self._tail.lag(self._store.positions() | positions, count_bytes=COUNTED_BYTES)
         with self._store.transaction(epoch) as transaction:
             for table in TABLES:
                 change = work.written.get(table.name)
                 if change is not None:
                     transaction.remove(table, change.removed)
                     transaction.upsert(table, _arrow(table, change.changed))
-            positions: dict[str, int] = {}
-            for span in spans:
-                positions[span.segment] = max(span.end, positions.get(span.segment, 0))
             transaction.advance(positions)
-            waiting = self._tail.lag(self._store.positions() | positions, count_bytes=COUNTED_BYTES)
             transaction.note(work.applied().note(time.monotonic() - started, waiting))
 
 

@@ -25,6 +25,9 @@ from pyspark.sql import types as T
 from headwater.pipeline.steps import Stage
 from headwater.pipeline.stored import Rows
 
+WHOLE = {"mode": "FAILFAST", "maxStringLen": str(2**31 - 1)}
+"""How JSON is read that must be read: by default, Spark takes what it cannot read for nothing."""
+
 
 @dataclass(frozen=True)
 class Chain:
@@ -82,7 +85,7 @@ class Prepared:
         row = schema.simpleString() if isinstance(schema, T.StructType) else f"struct<{schema}>"
         self._put(chain, name, [])
         text = self._spark.read.text(str(self._path(chain, name)), wholetext=True).coalesce(1)
-        return text.select(F.inline(F.from_json("value", f"array<{row}>")))
+        return text.select(F.inline(F.from_json("value", f"array<{row}>", WHOLE)))
 
     def _path(self, chain: Chain, name: str) -> Path:
         return self._directory / chain.name / f"{name}.json"
@@ -95,7 +98,7 @@ class Prepared:
 
 
 class Replanned:
-    """By plans made for the rows at hand; for batches too large for one task."""
+    """By plans made for the rows at hand; for a batch or two, and where no plan can be kept."""
 
     def __init__(self, spark: SparkSession) -> None:
         self._spark = spark

@@ -54,9 +54,16 @@ class DatasetSeeds:
     """Items of the kinds `known`, `gone` and `stated` (`model.dataset_history`)."""
 
     def since(self, items: DataFrame) -> DataFrame:
-        """Of items with a `dataset_id`, those at or after their dataset's cut."""
+        """Of items with a `dataset_id`, those at or after their dataset's cut.
+
+        Of a stream all are kept: what it writes depends on what it stated before.
+        """
         return (
             items.join(self.cuts, on="dataset_id", how="left")
-            .where(F.col("since").isNull() | (F.col("time") >= F.col("since")))
+            .where(
+                F.col("since").isNull()
+                | (F.col("time") >= F.col("since"))
+                | (F.col("kind") == "stream")
+            )
             .drop("since")
         )

@@ -20,7 +20,14 @@ _FIRST = """
     GROUP BY destination
     UNION ALL
     SELECT parent_id, min(valid_from) FROM job_parents WHERE parent_id IN {keys}
-    GROUP BY parent_id"""
+    GROUP BY parent_id
+    UNION ALL
+    SELECT origin, min(valid_from) FROM control_edges WHERE origin IN {keys} GROUP BY origin
+    UNION ALL
+    SELECT destination, min(valid_from) FROM control_edges WHERE destination IN {keys}
+    GROUP BY destination
+    UNION ALL
+    SELECT dataset_id, min(dropped_at) FROM drops WHERE dataset_id IN {keys} GROUP BY dataset_id"""
 
 
 def not_yet_there(snapshot: Snapshot, keys: Collection[int], at: int) -> set[int]:

@@ -57,13 +57,17 @@ def findings(
     offset: int = 0,
     horizon: int | None = None,
 ) -> FindingList:
-    """The newest events first; `horizon` is the time after which events count as future ones."""
+    """First what is about events that count for nothing, then the newest events.
+
+    `horizon` is the time after which events count as future ones.
+    """
     sql, params = _chosen(code, in_force(horizon))
     [(count,)] = snapshot.query(f"SELECT count(*) FROM ({sql}) AS f", params)
     rows = snapshot.query(
         "SELECT f.code, f.path, f.detail, f.event_time, n.entity_id, f.digest"
         f" FROM ({sql}) AS f LEFT JOIN nodes n ON n.node_id = f.node_id"
-        " ORDER BY coalesce(f.event_time, 0) DESC, f.digest, f.code, f.path LIMIT ? OFFSET ?",
+        " ORDER BY f.event_time IS NOT NULL, f.event_time DESC, f.digest, f.code, f.path"
+        " LIMIT ? OFFSET ?",
         (*params, limit, offset),
     )
     named = entities(snapshot, {key for *_, key, _ in rows if key is not None})

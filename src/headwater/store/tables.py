@@ -432,7 +432,7 @@ EDITS = Table(
         _text("value", "the edit's other fields (JSON)"),
     ),
     key=("digest",),
-    indexes=(("kind", "namespace", "name"), ("name",)),
+    indexes=(("kind", "namespace", "name"), ("name",), ("edit",)),
 )
 
 TABLES: tuple[Table, ...] = (
