@@ -7,12 +7,13 @@ pipeline DATA OPTION...    the command `headwater pipeline`
 unprepared DATA OPTION...  the same, but it does not take the time to prepare its plans
 
 Update and rebuild start Spark, say `ready`, wait for the names of the files on stdin, and name
-every stage as it begins.
+every stage or step as it begins.
 """
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
@@ -61,6 +62,15 @@ def build(what: str, log: Path, store_url: str, staging: Path) -> None:
     from headwater.pipeline.build import rebuild
     from headwater.pipeline.session import session
     from headwater.pipeline.update import update
+    from headwater.pipeline.work import Work
+
+    timed = Work.step
+
+    @contextmanager
+    def announced(work: Work, name: str) -> Iterator[None]:
+        say(name)
+        with timed(work, name):
+            yield
 
     spark = session("headwater-killed", master="local[1]", memory="1g", partitions=2)
     say("ready")
@@ -72,7 +82,8 @@ def build(what: str, log: Path, store_url: str, staging: Path) -> None:
             with LogWriter(log, roll_bytes=ROLL_BYTES) as writer:
                 ingest([file], writer)
             say(file)
-            update(spark, log, store, Rules(), staging, Announced())
+            with patch.object(Work, "step", announced):
+                update(spark, log, store, Rules(), staging, Announced())
 
 
 def follow(what: str, data: str, *options: str) -> None:
