@@ -7,6 +7,8 @@ from bench import live
 from bench.scene import Ready, sqlite_url
 from headwater.pipeline.warm_up import planned_anew
 
+pytestmark = [pytest.mark.spark, pytest.mark.slow]
+
 TINY = live.Sizes(
     jobs=4,
     latency=((2, 1),),
@@ -32,7 +34,6 @@ def measured(part: str, ready: Ready) -> live.Tables:
     return live.PARTS[part](ready, sqlite_url, TINY)
 
 
-@pytest.mark.spark
 def test_latency_is_told_by_size_of_batch_and_by_step(ready: Ready) -> None:
     tables = measured("latency", ready)
     [row] = tables["latency"]
@@ -41,7 +42,6 @@ def test_latency_is_told_by_size_of_batch_and_by_step(ready: Ready) -> None:
     assert {"(waiting)", "read", "fold", "commit"} <= {row["step"] for row in tables["steps"]}
 
 
-@pytest.mark.spark
 @pytest.mark.slow
 def test_the_rate_counts_every_event_that_was_waiting(ready: Ready) -> None:
     [row] = measured("catching_up", ready)["catching_up"]
@@ -49,7 +49,6 @@ def test_the_rate_counts_every_event_that_was_waiting(ready: Ready) -> None:
     assert row["events_per_second"] > 0
 
 
-@pytest.mark.spark
 @pytest.mark.slow
 def test_histories_are_compared_with_the_shortest(ready: Ready) -> None:
     rows = measured("history", ready)["history"]
@@ -62,14 +61,12 @@ def test_histories_are_compared_with_the_shortest(ready: Ready) -> None:
     assert second["ratio"] == pytest.approx(second["p50_seconds"] / first["p50_seconds"], abs=0.02)
 
 
-@pytest.mark.spark
 @pytest.mark.slow
 def test_long_pasts_are_compared_with_short_ones(ready: Ready) -> None:
     rows = measured("hot", ready)["hot"]
     assert [row["history"] for row in rows] == ["5", "7"] * 4
 
 
-@pytest.mark.spark
 @pytest.mark.slow
 def test_late_events_are_timed_one_by_one(ready: Ready) -> None:
     rows = measured("late", ready)["late"]
@@ -77,7 +74,6 @@ def test_late_events_are_timed_one_by_one(ready: Ready) -> None:
     assert all(row["rows_written"] > 2 and row["datasets_ms"] > 0 for row in rows)
 
 
-@pytest.mark.spark
 @pytest.mark.slow
 def test_memory_is_sampled_for_all_processes(ready: Ready) -> None:
     tables = measured("memory", ready)

@@ -107,7 +107,7 @@ def assert_whole(log: Path, store: Store) -> None:
 @pytest.mark.parametrize(
     ("kind", "kills"),
     [
-        pytest.param("sqlite", 3, marks=pytest.mark.timeout(900)),
+        pytest.param("sqlite", 2, marks=pytest.mark.timeout(900)),
         pytest.param("sqlite", 40, marks=SLOW),
         pytest.param("postgresql", 20, marks=[*SLOW, pytest.mark.postgres]),
     ],

@@ -119,7 +119,11 @@ def test_a_retraction_counts_whether_it_comes_before_or_after_its_event(
     max_examples=12,
     deadline=None,
     derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+    suppress_health_check=[
+        HealthCheck.too_slow,
+        HealthCheck.data_too_large,
+        HealthCheck.function_scoped_fixture,
+    ],
 )
 @given(data=st.data())
 def test_arrivals_that_hypothesis_finds_give_the_rows_of_the_reference(
@@ -128,7 +132,7 @@ def test_arrivals_that_hypothesis_finds_give_the_rows_of_the_reference(
     tmp_path_factory: pytest.TempPathFactory,
     data: st.DataObject,
 ) -> None:
-    found = _apart(data.draw(st.lists(worlds(max_records=10), min_size=10, max_size=20)))
+    found = _apart(data.draw(st.lists(worlds(max_records=10), min_size=2, max_size=5)))
     arriving = [data.draw(arrivals(_without_retractions(world))) for world in found]
     batches: list[World] = [[], [], [], []]
     for world in arriving:
