@@ -18,7 +18,7 @@ ORDERS = "dataset::snowflake://wh:orders"
 DIGEST = "0123456789abcdef" * 2
 DATASET = {"kind": "dataset", "namespace": ":snowflake://wh", "name": "orders"}
 JOB = {"kind": "job", "namespace": "etl", "name": "clean"}
-LOGGED = "logged; `headwater build` applies it\n"
+LOGGED = "logged; `headwater build` applies it, or the pipeline, if one runs\n"
 
 
 def edits(data: Path) -> list[dict[str, Any]]:
