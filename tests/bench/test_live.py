@@ -42,14 +42,12 @@ def test_latency_is_told_by_size_of_batch_and_by_step(ready: Ready) -> None:
     assert {"(waiting)", "read", "fold", "commit"} <= {row["step"] for row in tables["steps"]}
 
 
-@pytest.mark.slow
 def test_the_rate_counts_every_event_that_was_waiting(ready: Ready) -> None:
     [row] = measured("catching_up", ready)["catching_up"]
     assert (row["events"], row["batches"]) == (5, 1)
     assert row["events_per_second"] > 0
 
 
-@pytest.mark.slow
 def test_histories_are_compared_with_the_shortest(ready: Ready) -> None:
     rows = measured("history", ready)["history"]
     assert [(row["batch_events"], row["history"]) for row in rows] == [
@@ -61,20 +59,17 @@ def test_histories_are_compared_with_the_shortest(ready: Ready) -> None:
     assert second["ratio"] == pytest.approx(second["p50_seconds"] / first["p50_seconds"], abs=0.02)
 
 
-@pytest.mark.slow
 def test_long_pasts_are_compared_with_short_ones(ready: Ready) -> None:
     rows = measured("hot", ready)["hot"]
     assert [row["history"] for row in rows] == ["5", "7"] * 4
 
 
-@pytest.mark.slow
 def test_late_events_are_timed_one_by_one(ready: Ready) -> None:
     rows = measured("late", ready)["late"]
     assert [(row["history"], row["times"]) for row in rows] == [(2, 1), (7, 1), (7, 1)]
     assert all(row["rows_written"] > 2 and row["datasets_ms"] > 0 for row in rows)
 
 
-@pytest.mark.slow
 def test_memory_is_sampled_for_all_processes(ready: Ready) -> None:
     tables = measured("memory", ready)
     assert tables["memory"][-1]["batches"] == 3
