@@ -10,7 +10,10 @@ from click.testing import Result
 from headwater.log import head, read
 
 Invoke = Callable[..., Result]
-NEXT = "next: `headwater build`, then `headwater search TEXT` for names"
+NEXT = (
+    "next: `headwater build`, unless `headwater pipeline` runs;"
+    " then `headwater search TEXT` for names"
+)
 
 
 def event(run: int, **more: Any) -> dict[str, Any]:

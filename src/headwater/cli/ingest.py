@@ -91,7 +91,10 @@ def _print(report: IngestReport, as_json: bool, *, is_logged: bool) -> None:
     click.echo(f"{_counted(report.accepted, 'event')} taken{findings}{refused}")
     if is_logged and report.accepted:
         odd = ", `headwater findings` for what was odd" if report.findings else ""
-        click.echo(f"next: `headwater build`, then `headwater search TEXT` for names{odd}")
+        click.echo(
+            "next: `headwater build`, unless `headwater pipeline` runs;"
+            f" then `headwater search TEXT` for names{odd}"
+        )
 
 
 def _counted(number: int, what: str) -> str:

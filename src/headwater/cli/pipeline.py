@@ -98,7 +98,7 @@ def _follow(settings: Settings, store: Store, *, stale: bool, once: bool) -> "Fo
     try:
         _listen(stop)
         with _report() as report:
-            report.say("starting Spark")
+            report.say("starting Spark, and getting ready: half a minute, longer on a busy machine")
             engine.start()
             report.say(f"following {log}")
             return Follower(log, store, engine, report, stop).run(stale=stale, once=once)
