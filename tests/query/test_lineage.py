@@ -1,14 +1,17 @@
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from headwater.errors import NodeIdError, NotFoundError
+from headwater.query.flows import Directed, Passage, Undirected
 from headwater.query.graph import Edge, LineageGraph
 from headwater.query.groups import GroupBy
 from headwater.query.lineage import lineage
 from headwater.query.moments import to_json
+from headwater.query.walk import Direction
 from headwater.store import Snapshot, Store
 from headwater.store.tables import CONTROL_EDGES, FOREVER
 from tests.query.rows import Rows
@@ -67,15 +70,48 @@ def test_a_cut_by_depth_says_what_is_hidden_and_where(rows: Rows, stored: Stored
     assert lineage(snapshot, "job:ns:j1", depth=1).truncated is None
 
 
-def test_a_cut_by_size_keeps_the_nearest_and_then_the_smallest(rows: Rows, stored: Stored) -> None:
+def test_a_cut_by_size_keeps_the_nearest_then_jobs_then_the_smallest(
+    rows: Rows, stored: Stored
+) -> None:
     hub = rows.dataset("hub")
     for number in range(9):
         rows.uses(rows.job(f"j{number}"), [hub], [rows.dataset(f"out{number}")])
     graph = lineage(stored(), "dataset:ns:hub", max_nodes=4)
-    assert names(graph) == ["hub", "out0", "out1", "out2"]
+    assert names(graph) == ["hub", "j0", "j1", "j2"]
+    assert arrows(graph) == {"hub>j0", "hub>j1", "hub>j2"}
     assert graph.truncated is not None
-    assert (graph.truncated.reason, graph.truncated.hidden) == ("maxNodes", 15)
-    assert [node.hidden_downstream for node in graph.nodes] == [9, 0, 0, 0]
+    assert (graph.truncated.reason, graph.truncated.hidden) == ("maxNodes", 9)
+    assert [node.hidden_downstream for node in graph.nodes] == [6, 1, 1, 1]
+
+
+@pytest.mark.parametrize("direction", ["both", "downstream"])
+def test_through_a_hub_only_as_many_jobs_are_gone_through_as_can_be_shown(
+    rows: Rows, stored: Stored, monkeypatch: pytest.MonkeyPatch, direction: Direction
+) -> None:
+    hub = rows.dataset("hub")
+    for number in range(50):
+        rows.uses(rows.job(f"j{number:02}"), [hub], [rows.dataset(f"out{number:02}")])
+    gone_through = [
+        _counted(monkeypatch, Undirected, Undirected.through),
+        _counted(monkeypatch, Directed, Directed.through),
+    ]
+    graph = lineage(stored(), "dataset:ns:hub", direction=direction, max_nodes=4)
+    assert names(graph) == ["hub", "j00", "j01", "j02"]
+    assert max(count for counts in gone_through for count in counts) == 3
+
+
+def _counted(
+    monkeypatch: pytest.MonkeyPatch, ways: type, through: Callable[[Any, Any], object]
+) -> list[int]:
+    """How many passages each call goes through."""
+    counts: list[int] = []
+
+    def counting(self: object, passages: Collection[Passage]) -> object:
+        counts.append(len(passages))
+        return through(self, passages)
+
+    monkeypatch.setattr(ways, "through", counting)
+    return counts
 
 
 def test_upstream_and_downstream_go_one_way(rows: Rows, stored: Stored) -> None:

@@ -39,6 +39,7 @@ def lineage(  # noqa: PLR0913  # one keyword for each thing that can be asked fo
     `depth` counts hops from job to job; a dataset's own jobs are hop 0, and a job comes with its
     datasets. `upstream` and `downstream` go along the flows inside jobs. A `component` is the
     same from each of its nodes: it knows no depth or direction, and is cut by the order of ids.
+    What exceeds `max_nodes` is cut by hops, of one hop jobs before datasets, then by id.
     """
     moment = in_force(at)
     found = resolve(snapshot, node, kinds=("job", "dataset"), at=moment)
@@ -72,11 +73,11 @@ def _neighbourhood(
     ways: Ways = Undirected(graph)
     if direction != "both":
         ways = Directed(graph, upstream=direction == "upstream")
-    hops = _Hops(ways, depth, max_nodes)
-    breadth_first(hops.begin(graph, start), hops.onward)
+    hops = _Hops(graph, ways, depth, max_nodes)
+    breadth_first(hops.begin(start), hops.onward)
     distance = _as_shown(graph, hops.distance)
     ids = distinct_ids(graph.visible(distance).values())
-    nearest = sorted(ids, key=lambda key: (distance[key], ids[key]))
+    nearest = sorted(ids, key=lambda key: (distance[key], not graph.is_job(key), ids[key]))
     shown = set(nearest[:max_nodes])
     beyond = _as_shown(graph, dict.fromkeys(hops.beyond(), 0)).keys() | set(nearest[max_nodes:])
     if not beyond:
@@ -100,7 +101,8 @@ class _Hops:
     is walked once is a passage through it.
     """
 
-    def __init__(self, ways: Ways, depth: int, max_nodes: int) -> None:
+    def __init__(self, graph: CurrentGraph, ways: Ways, depth: int, max_nodes: int) -> None:
+        self._graph = graph
         self._ways = ways
         self._depth = depth
         self._max_nodes = max_nodes
@@ -110,23 +112,39 @@ class _Hops:
         self.distance: dict[int, int] = {}
         """Hops from the start to each job and dataset reached."""
 
-    def begin(self, graph: CurrentGraph, start: int) -> set[Passage]:
-        if not graph.is_job(start):
+    def begin(self, start: int) -> set[Passage]:
+        if not self._graph.is_job(start):
             self.distance[start] = -1
             return self._ways.onward([start])
-        jobs = graph.groups.members([start]) if isinstance(self._ways, Directed) else {start}
+        alone = not isinstance(self._ways, Directed)
+        jobs = {start} if alone else self._graph.groups.members([start])
         return {Passage(job, AT_START) for job in jobs}
 
     def onward(self, passages: Collection[Passage]) -> set[Passage]:
         """Goes through all that are one hop further, to the passages of the next."""
-        if self._hop > self._depth or len(self.distance) >= self._max_nodes:
+        room = self._max_nodes - len(self.distance)
+        if self._hop > self._depth or room <= 0:
             self._left = set(passages)
             return set()
-        self._reach(passage.job for passage in passages if passage.job != NO_JOB)
-        reached = self._ways.through(passages)
+        # A hub may have any number of jobs: only as many as can be shown are gone through.
+        jobs = {passage.job for passage in passages} - self.distance.keys() - {NO_JOB}
+        too_many = jobs - self._first(jobs, room)
+        self._left = {passage for passage in passages if passage.job in too_many}
+        self._reach(jobs - too_many)
+        reached = self._ways.through(set(passages) - self._left)
+        if too_many:
+            self._reach(reached.datasets)
+            return set()
         fresh = self._reach(reached.datasets)
         self._hop += 1
         return reached.passages | self._ways.onward(fresh)
+
+    def _first(self, jobs: set[int], count: int) -> set[int]:
+        """At most so many of them, by id."""
+        if len(jobs) <= count:
+            return jobs
+        ids = distinct_ids(self._graph.visible(jobs).values())
+        return set(sorted(ids, key=ids.__getitem__)[:count])
 
     def _reach(self, keys: Iterable[int]) -> set[int]:
         fresh = {key for key in keys if key not in self.distance}
