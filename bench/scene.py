@@ -127,6 +127,8 @@ class _Silent:
 
     def rebuilding(self, why: str) -> None: ...
 
+    def following(self) -> None: ...
+
 
 class Scene:
     """Takes in events, and says what it took."""

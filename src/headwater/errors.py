@@ -3,6 +3,11 @@
 HeadwaterError
 ├── SettingError            a setting is unknown or has a value of the wrong kind
 ├── RefusedEventError       an event that cannot be placed (semantics 1.6)
+│   └── UnreadableEventError  bytes that are no JSON
+├── RequestError            a request that cannot be answered as it is
+│   ├── BadRequestError     it cannot be read, or contradicts itself
+│   ├── ConflictError       it contradicts what is there
+│   └── UnprocessableError  it can be read, but says what makes no sense
 ├── LogError                the event log cannot do what was asked
 │   ├── LogUnwritableError  disk full, read-only, or closed; nothing was half-written
 │   └── CorruptLogError     bytes inside the log do not match their checksum
@@ -20,6 +25,8 @@ HeadwaterError
 Messages say what was found, what was expected, and what to do next.
 """
 
+from typing import NamedTuple
+
 
 class HeadwaterError(Exception):
     """Base of all errors raised on purpose; its text is meant for the user."""
@@ -29,8 +36,47 @@ class SettingError(HeadwaterError):
     """A setting is unknown or has a value of the wrong kind."""
 
 
+class Fault(NamedTuple):
+    """What is wrong, and where in a request or event, as a JSON path."""
+
+    path: str
+    message: str
+
+
 class RefusedEventError(HeadwaterError):
     """An event that cannot be placed: no kind, no time, or no identity."""
+
+    def __init__(self, *faults: Fault) -> None:
+        super().__init__("; ".join(_in_words(fault) for fault in faults))
+        self.faults = faults
+
+
+def _in_words(fault: Fault) -> str:
+    return fault.message if fault.path == "$" else f"{fault.path}: {fault.message}"
+
+
+class UnreadableEventError(RefusedEventError):
+    """Bytes that are no JSON."""
+
+
+class RequestError(HeadwaterError):
+    """A request that cannot be answered as it is."""
+
+    def __init__(self, message: str, faults: tuple[Fault, ...] = ()) -> None:
+        super().__init__(message)
+        self.faults = faults
+
+
+class BadRequestError(RequestError):
+    """A request that cannot be read, or contradicts itself."""
+
+
+class ConflictError(RequestError):
+    """A request that contradicts what is there."""
+
+
+class UnprocessableError(RequestError):
+    """A request that can be read, but says what makes no sense."""
 
 
 class LogError(HeadwaterError):

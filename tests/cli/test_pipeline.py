@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from headwater.cli.pipeline import _in_words, _Lines
+from headwater.cli.following import Lines, in_words
 from headwater.errors import FencedError, StoreError
 from headwater.log import Lag, LogWriter, Range, head, read
 from headwater.pipeline.progress import Applied
@@ -152,7 +152,7 @@ def test_it_leaves_signals_and_logging_as_they_were(
 def test_a_stop_ends_it_with_0(
     invoke: Invoke, engine: type[Counting], log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_Lines, "applied", lambda *_: signal.raise_signal(signal.SIGTERM))
+    monkeypatch.setattr(Lines, "applied", lambda *_: signal.raise_signal(signal.SIGTERM))
     result = invoke("pipeline")
     assert result.exit_code == 0
     assert "stopped after 3 events in 1 batch" in result.stdout
@@ -160,8 +160,8 @@ def test_a_stop_ends_it_with_0(
 
 def test_a_lag_is_told_in_records_and_time() -> None:
     behind = Lag(bytes=100, records=7, seconds=61.0)
-    assert _in_words(1, 0.25, behind) == "1 event in 0.250 s, 7 records and 1m 01s behind"
-    assert _in_words(2, 0.25, Lag(9, None, 1.0)).endswith("many records and 1.000 s behind")
+    assert in_words(1, 0.25, behind) == "1 event in 0.250 s, 7 records and 1m 01s behind"
+    assert in_words(2, 0.25, Lag(9, None, 1.0)).endswith("many records and 1.000 s behind")
 
 
 def test_a_build_leaves_the_store_of_a_running_pipeline_alone(

@@ -108,12 +108,17 @@ class Heard:
     def __init__(self) -> None:
         self.batches: list[tuple[int, float, Lag]] = []
         self.rebuilds: list[str] = []
+        self.said: list[str] = []
 
     def applied(self, batch: Applied, seconds: float, waiting: Lag) -> None:
         self.batches.append((batch.events, seconds, waiting))
 
     def rebuilding(self, why: str) -> None:
         self.rebuilds.append(why)
+        self.said.append("rebuilding")
+
+    def following(self) -> None:
+        self.said.append("following")
 
 
 class Scene:
@@ -407,6 +412,7 @@ def test_a_store_of_other_code_is_rebuilt_first(scene: Scene) -> None:
     scene.catch_up(stale=True)
     assert scene.engine.rebuilds == 1
     assert scene.heard.rebuilds == ["the store was written by other code or settings"]
+    assert scene.heard.said == ["rebuilding", "following"]
     assert scene.engine.attempts == []
     scene.log.append(3)
     assert scene.catch_up().events == 1

@@ -110,13 +110,27 @@ def test_a_store_is_claimed_by_one_process_and_free_again_when_that_one_is_kille
     ) as other:
         assert other.stdout
         assert other.stdout.readline() == "mine\n"
-        with pytest.raises(StoreInUseError, match=f"headwater, process {other.pid} on "):
+        with pytest.raises(StoreInUseError, match=f"headwater starting, process {other.pid} on "):
             store.claimed().__enter__()
+        claim = store.claim()
+        assert claim is not None
+        assert (claim.doing, claim.who.split(" on ")[0]) == ("starting", f"process {other.pid}")
         assert store.take_over() == 1, "a claim is for people; what keeps rows safe is the epoch"
         other.kill()
         other.wait()
     with store.claimed():
         pass
+    assert store.claim() is None
+
+
+def test_who_claims_a_store_tells_what_it_does(store: Store, store_url: str) -> None:
+    assert store.claim() is None
+    with store.claimed() as tell, open_store(store_url) as other:
+        for doing in ("rebuilding", "following"):
+            tell(doing)
+            claim = other.claim()
+            assert claim is not None
+            assert claim.doing == doing
 
 
 def test_a_claim_ends_with_its_block(store: Store, store_url: str) -> None:

@@ -61,9 +61,10 @@ def run_build(settings: Settings, *, full: bool) -> "Summary":
     log, staging, shaping = log_with_events(settings), settings.data / "staging", rules(settings)
     with (
         opened_store(settings, rebuild=full) as store,
-        store.claimed(),
+        store.claimed() as tell,
         build_progress() as progress,
     ):
+        tell("building")
         spark = session(
             master=settings.spark_master,
             memory=settings.spark_memory,

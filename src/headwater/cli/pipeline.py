@@ -5,24 +5,20 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console
-from rich.status import Status
 
 from headwater.cli.building import build_progress
-from headwater.cli.output import duration
+from headwater.cli.following import Tell, counted, report
 from headwater.cli.settings import log_directory, opened_store, rules, with_settings
 from headwater.config import Settings
 from headwater.errors import FencedError, StoreInUseError, StoreSchemaError
-from headwater.log import Lag, head
+from headwater.log import head
 from headwater.store import Store
 
 if TYPE_CHECKING:
     from headwater.pipeline.follow import Followed, Stop
-    from headwater.pipeline.progress import Applied
-
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -47,16 +43,16 @@ def pipeline(settings: Settings, once: bool) -> None:
             _logging_to_standard_error(),
             _signals_restored(),
             _followed_store(settings) as (store, stale),
-            store.claimed(),
+            store.claimed() as tell,
         ):
-            done = _follow(settings, store, stale=stale, once=once)
+            done = _follow(settings, store, tell, stale=stale, once=once)
     except (FencedError, StoreInUseError) as error:
         raise _OtherPipeline(" ".join(str(error).split())) from error
     reached, whole = sum(done.positions.values()), sum(head(log_directory(settings)).values())
     batches = "1 batch" if done.batches == 1 else f"{done.batches} batches"
     aside = f", {done.set_aside} set aside" if done.set_aside else ""
     click.echo(
-        f"stopped after {_counted(done.events)} in {batches}{aside};"
+        f"stopped after {counted(done.events)} in {batches}{aside};"
         f" the store has {reached} of the {whole} bytes of the log"
     )
 
@@ -72,7 +68,7 @@ def _followed_store(settings: Settings) -> Iterator[tuple[Store, bool]]:
         yield store, stale
 
 
-def _follow(settings: Settings, store: Store, *, stale: bool, once: bool) -> "Followed":
+def _follow(settings: Settings, store: Store, tell: Tell, *, stale: bool, once: bool) -> "Followed":
     # Only here: Spark takes seconds to import and to start, and most commands do without.
     from headwater.pipeline.engine import SparkEngine
     from headwater.pipeline.follow import Followed, Follower, Stop
@@ -97,11 +93,10 @@ def _follow(settings: Settings, store: Store, *, stale: bool, once: bool) -> "Fo
     engine.when_started = partial(_listen, stop)  # Spark has its own idea of Ctrl-C
     try:
         _listen(stop)
-        with _report() as report:
-            report.say("starting Spark, and getting ready: half a minute, longer on a busy machine")
+        with report(str(log), tell) as reporting:
+            reporting.say("starting Spark, and getting ready: half a minute or more")
             engine.start()
-            report.say(f"following {log}")
-            return Follower(log, store, engine, report, stop).run(stale=stale, once=once)
+            return Follower(log, store, engine, reporting, stop).run(stale=stale, once=once)
     except KeyboardInterrupt:  # before it had begun
         return Followed(positions=store.positions())
 
@@ -139,68 +134,3 @@ def _signals_restored() -> Iterator[None]:
 def _listen(stop: "Stop") -> None:
     for number in _SIGNALS:
         signal.signal(number, lambda *_: stop.ask())
-
-
-class _Report(Protocol):
-    def say(self, text: str) -> None: ...
-
-    def applied(self, batch: "Applied", seconds: float, waiting: Lag) -> None: ...
-
-    def rebuilding(self, why: str) -> None: ...
-
-
-class _Lines:
-    """A line for each batch."""
-
-    def say(self, text: str) -> None:
-        click.echo(text)
-
-    def applied(self, batch: "Applied", seconds: float, waiting: Lag) -> None:
-        self.say(_in_words(batch.events, seconds, waiting))
-
-    def rebuilding(self, why: str) -> None:
-        self.say(f"rebuilding: {why}")
-
-
-class _Live:
-    """One line that changes."""
-
-    def __init__(self, line: Status) -> None:
-        self._line = line
-        self._events = 0
-
-    def say(self, text: str) -> None:
-        self._line.update(text)
-
-    def applied(self, batch: "Applied", seconds: float, waiting: Lag) -> None:
-        self._line.start()
-        self._events += batch.events
-        last = _in_words(batch.events, seconds, waiting)
-        self.say(f"{_counted(self._events)} so far; last batch: {last}")
-
-    def rebuilding(self, why: str) -> None:
-        self._line.stop()  # a rebuild has a bar of its own
-        self._line.console.print(f"rebuilding: {why}")
-
-
-@contextmanager
-def _report() -> Iterator[_Report]:
-    console = Console(highlight=False, emoji=False)
-    if not console.is_terminal:
-        yield _Lines()
-        return
-    with console.status("") as line:
-        yield _Live(line)
-
-
-def _in_words(events: int, seconds: float, waiting: Lag) -> str:
-    took = duration(round(seconds * 1e6))
-    if not waiting.bytes:
-        return f"{_counted(events)} in {took}, caught up"
-    records = "many" if waiting.records is None else waiting.records
-    behind = duration(round(waiting.seconds * 1e6))
-    return f"{_counted(events)} in {took}, {records} records and {behind} behind"
-
-
-def _counted(events: int) -> str:
-    return "1 event" if events == 1 else f"{events} events"

@@ -9,13 +9,16 @@ from headwater.collector.files import (
     stored_bytes,
 )
 from headwater.collector.remote import send
+from headwater.collector.taking import Taken, take
 
 __all__ = [
     "IngestReport",
     "Item",
     "Refusal",
+    "Taken",
     "ingest",
     "read_events",
     "send",
     "stored_bytes",
+    "take",
 ]

@@ -8,7 +8,6 @@ file's first bytes.
 
 import gzip
 import sys
-import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
@@ -19,12 +18,10 @@ import msgspec
 import zstandard
 
 from headwater.collector.documents import Documents, Readable
-from headwater.errors import RefusedEventError
+from headwater.collector.taking import Taken, findings, take
+from headwater.errors import Fault, RefusedEventError
+from headwater.log import Item as LogItem
 from headwater.log import LogWriter
-from headwater.model.events import Accepted, Finding, accept, edit_line
-from headwater.model.extract import Extractor, unreadable
-from headwater.model.facts import Rules
-from headwater.model.order import format_time
 
 MAX_EVENT_BYTES = 32 << 20
 STANDARD_INPUT = "-"
@@ -102,22 +99,18 @@ def ingest(
     total = stored_bytes(paths) if progress else 0
     report = IngestReport()
     batch = _Batch(writer)
-    extractor = Extractor(Rules())  # which rules does not matter: findings are about shapes
     for item in read_events(paths, max_event_bytes=max_event_bytes):
         try:
             if item.problem:
-                raise RefusedEventError(item.problem)
-            accepted = accept(item.body)
-            findings = (*accepted.repairs, *_found(extractor, accepted.body))
-            if strict and findings:
-                raise RefusedEventError(_in_words(findings))
+                raise RefusedEventError(Fault("$", item.problem))
+            taken = take(item.body, strict=strict)
         except RefusedEventError as error:
             report.refused.append(Refusal(item.file, item.line, str(error)))
             continue
         report.accepted += 1
-        report.findings += len(findings)
-        report.bytes += len(accepted.body)
-        if batch.add(accepted) and progress:
+        report.findings += len(findings(taken.accepted))
+        report.bytes += len(taken.accepted.body)
+        if batch.add(taken) and progress:
             progress(item.done, total, report.accepted)
     batch.append()
     if progress:
@@ -125,41 +118,18 @@ def ingest(
     return report
 
 
-def _found(extractor: Extractor, body: bytes) -> list[Finding]:
-    try:
-        return extractor.event(body).findings
-    except Exception as error:  # noqa: BLE001  our bug, for which the event is not to be lost
-        return [unreadable(error)]
-
-
-def _in_words(findings: Iterable[Finding]) -> str:
-    odd = "; ".join(f"{found.code} at {found.path}: {found.detail}" for found in findings)
-    return f"refused in strict mode: {odd}"
-
-
 class _Batch:
     """Records that are made durable together."""
 
     def __init__(self, writer: LogWriter) -> None:
         self._writer = writer
-        self._records: list[tuple[str, str, bytes, int]] = []
+        self._records: list[LogItem] = []
         self._bytes = 0
 
-    def add(self, accepted: Accepted) -> bool:
-        """Take an event, with a note for each repair; True if that filled the batch."""
-        received = time.time_ns() // 1000
-        self._records.append(("openlineage", accepted.digest, accepted.body, received))
-        for repair in accepted.repairs:
-            note = {
-                "edit": "finding",
-                "at": format_time(received),
-                "kind": "event",
-                "digest": accepted.digest,
-                **repair._asdict(),
-            }
-            body, digest = edit_line(note)
-            self._records.append(("edit", digest, body, received))
-        self._bytes += len(accepted.body)
+    def add(self, taken: Taken) -> bool:
+        """True if that filled the batch."""
+        self._records += taken.records
+        self._bytes += len(taken.accepted.body)
         if len(self._records) < _BATCH_EVENTS and self._bytes < _BATCH_BYTES:
             return False
         self.append()

@@ -3,11 +3,12 @@
 import codecs
 import json
 import math
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import msgspec
 
-from headwater.errors import RefusedEventError
+from headwater.errors import Fault, RefusedEventError, UnreadableEventError
 from headwater.model.canonical import canonical, content_hash
 from headwater.model.order import parse_time
 
@@ -50,8 +51,12 @@ def _decode(body: bytes) -> tuple[Any, tuple[Finding, ...]]:
     try:
         value = msgspec.json.decode(body)
     except RecursionError:
-        raise RefusedEventError(
-            "the JSON is nested too deeply to be read; an OpenLineage event is a few levels deep"
+        raise UnreadableEventError(
+            Fault(
+                "$",
+                "the JSON is nested too deeply to be read; an OpenLineage event is a few levels"
+                " deep",
+            )
         ) from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         return _repair(body, error)
@@ -119,8 +124,8 @@ def _repair(body: bytes, cause: Exception | None) -> tuple[Any, tuple[Finding, .
             note("byte_order_mark", "a byte order mark before the event was left out")
         return clean(value), tuple(findings.values())
     except (ValueError, RecursionError) as error:
-        raise RefusedEventError(
-            f"not JSON: {cause or error}; send one JSON object, encoded as UTF-8"
+        raise UnreadableEventError(
+            Fault("$", f"not JSON: {cause or error}; send one JSON object, encoded as UTF-8")
         ) from error
 
 
@@ -128,46 +133,54 @@ def _check_placeable(event: Any) -> None:
     """RefusedEventError unless the event has a kind, a time and an identity (semantics 1.6)."""
     if not isinstance(event, dict):
         raise RefusedEventError(
-            f"expected a JSON object, found {_kind_of(event)}; an event is an object with "
-            "`run` and `job`, `job`, or `dataset`"
+            Fault(
+                "$",
+                f"expected a JSON object, found {_kind_of(event)}; an event is an object with "
+                "`run` and `job`, `job`, or `dataset`",
+            )
         )
+    faults = (*_identity_faults(event), *_time_faults(event.get("eventTime")))
+    if faults:
+        raise RefusedEventError(*faults)
+
+
+def _identity_faults(event: dict[str, Any]) -> Iterator[Fault]:
     run, job, dataset = (event.get(key) for key in ("run", "job", "dataset"))
     if run is not None:
-        _require_text(run, "run", "runId")
-        _require_name(job, "job")
+        yield from _text_faults(run, "run", "runId")
+        yield from _text_faults(job, "job", "namespace", "name")
     elif job is not None:
-        _require_name(job, "job")
+        yield from _text_faults(job, "job", "namespace", "name")
     elif dataset is not None:
-        _require_name(dataset, "dataset")
+        yield from _text_faults(dataset, "dataset", "namespace", "name")
     else:
-        raise RefusedEventError(
+        yield Fault(
+            "$",
             "the event has neither `run`, `job` nor `dataset`, so it is about nothing; "
-            "OpenLineage events have at least one of them"
+            "OpenLineage events have at least one of them",
         )
-    time = event.get("eventTime")
+
+
+def _time_faults(time: Any) -> Iterator[Fault]:
     if not isinstance(time, str):
-        raise RefusedEventError(f"eventTime: expected an RFC 3339 time, found {_kind_of(time)}")
+        yield Fault("eventTime", f"expected an RFC 3339 time, found {_kind_of(time)}")
+        return
     try:
         parse_time(time)
-    except ValueError as error:
-        raise RefusedEventError(
-            f"eventTime: {time!r} is no time; write it like 2024-01-31T10:00:00Z"
-        ) from error
+    except ValueError:
+        yield Fault("eventTime", f"{time!r} is no time; write it like 2024-01-31T10:00:00Z")
 
 
-def _require_name(subject: Any, path: str) -> None:
-    _require_text(subject, path, "namespace")
-    _require_text(subject, path, "name")
-
-
-def _require_text(subject: Any, path: str, key: str) -> None:
+def _text_faults(subject: Any, path: str, *keys: str) -> Iterator[Fault]:
     if not isinstance(subject, dict):
-        raise RefusedEventError(f"{path}: expected an object, found {_kind_of(subject)}")
-    value = subject.get(key)
-    if not isinstance(value, str) or not value:
-        raise RefusedEventError(
-            f"{path}.{key}: expected a text that is not empty, found {_kind_of(value)}"
-        )
+        yield Fault(path, f"expected an object, found {_kind_of(subject)}")
+        return
+    for key in keys:
+        value = subject.get(key)
+        if not isinstance(value, str) or not value:
+            yield Fault(
+                f"{path}.{key}", f"expected a text that is not empty, found {_kind_of(value)}"
+            )
 
 
 def _kind_of(value: Any) -> str:

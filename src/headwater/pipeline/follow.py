@@ -65,6 +65,9 @@ class Report(Protocol):
 
     def rebuilding(self, why: str) -> None: ...
 
+    def following(self) -> None:
+        """From now on events are applied as they come."""
+
 
 class Stop:
     """How a signal ends the loop: within a batch at its end, else at once.
@@ -138,6 +141,7 @@ class Follower:
         """
         try:
             self._begin(stale)
+            self._report.following()
             while not self._stop.asked:
                 started = time.monotonic()
                 if not self._step():
@@ -187,6 +191,7 @@ class Follower:
             return not self._attempted(apply) or bool(spans)
         except NeedsRebuildError:
             self._rebuild("an event that was applied before no longer counts")
+            self._report.following()
         except FencedError:
             raise
         except Exception as error:

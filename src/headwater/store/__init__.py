@@ -5,6 +5,7 @@ it; a rebuild makes new tables beside the live ones and moves readers over at on
 """
 
 from headwater.store.batches import Batch, failure, recent_batches
+from headwater.store.claims import Claim
 from headwater.store.compare import Comparison, Difference, differences
 from headwater.store.connect import Store, open_store
 from headwater.store.read import Snapshot, arrow_schema
@@ -12,6 +13,7 @@ from headwater.store.write import Rebuild, Transaction
 
 __all__ = [
     "Batch",
+    "Claim",
     "Comparison",
     "Difference",
     "Rebuild",

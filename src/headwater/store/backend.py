@@ -9,9 +9,7 @@ SQL is written once, for both: `?` for a parameter, `IN {keys}` for a list of ke
 and none of what only one of the two understands.
 """
 
-import os
 import re
-import socket
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import lru_cache
@@ -20,7 +18,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import pyarrow as pa
 
-from headwater.errors import StoreError, StoreInUseError
+from headwater.errors import StoreError
 from headwater.store.tables import Table
 
 Row = tuple[Any, ...]
@@ -82,8 +80,14 @@ class Backend(Protocol):
     def building(self, epoch: int) -> AbstractContextManager[Build]:
         """A new, empty generation, discarded at the end unless it was switched to."""
 
-    def claimed(self) -> AbstractContextManager[None]:
-        """Inside, no one else can claim the store; StoreInUseError if someone has."""
+    def claimed(self) -> AbstractContextManager[Callable[[str], None]]:
+        """Inside, no one else can claim the store; StoreInUseError if someone has.
+
+        What the claimant does, in a word, is told to others by what it gives.
+        """
+
+    def claim(self) -> str:
+        """The words of who has claimed the store; empty if no one has."""
 
     def sweep(self, live: Session, epoch: int) -> None:
         """Removes generations that are neither live nor read, and builds of earlier epochs."""
@@ -149,18 +153,6 @@ class Sessions(Generic[S]):
         self._closed = True
         while session := self.take():
             session.close()
-
-
-def claimant() -> str:
-    """How the process that claims a store is named to others; PostgreSQL keeps 63 bytes."""
-    return f"headwater, process {os.getpid()} on {socket.gethostname()}"[:63]
-
-
-def in_use(where: str, holder: str) -> StoreInUseError:
-    return StoreInUseError(
-        f"the store in {where} is kept up to date by another pipeline ({holder or 'unknown'});"
-        " one is enough: stop that one first, or let it go on"
-    )
 
 
 @lru_cache(maxsize=1024)

@@ -1,6 +1,6 @@
 """Opening a store by URL, and what can be done with it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -11,6 +11,7 @@ import pyarrow as pa
 from headwater.errors import StoreError, StoreSchemaError
 from headwater.model.facts import Rules
 from headwater.store.backend import Backend, Key, Row
+from headwater.store.claims import Claim, claim_in
 from headwater.store.read import Snapshot
 from headwater.store.sqlite import SqliteBackend
 from headwater.store.tables import SCHEMA_VERSION, Table
@@ -134,13 +135,16 @@ class Store:
         with self.snapshot() as snapshot:
             return snapshot.meta()
 
-    def claimed(self) -> AbstractContextManager[None]:
+    def claimed(self) -> AbstractContextManager[Callable[[str], None]]:
         """For who keeps the store up to date: no one else can claim it inside the block.
 
-        It spares people two pipelines that take the store from each other. What keeps the rows
-        safe is the epoch, whoever has claimed what.
+        It gives what tells others, in a word, what the claimant does: starting, following, ….
         """
         return self._backend.claimed()
+
+    def claim(self) -> Claim | None:
+        """Who keeps the store up to date now, if anyone does."""
+        return claim_in(self._backend.claim())
 
     def take_over(self) -> int:
         """A new epoch: from now on, whoever holds an earlier one can no longer write."""

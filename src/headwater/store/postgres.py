@@ -7,7 +7,7 @@ the newest catalogue and then finds empty. Writers lock the row of the pointer i
 
 import re
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from itertools import count
@@ -26,13 +26,12 @@ from headwater.store.backend import (
     Session,
     Sessions,
     checked,
-    claimant,
-    in_use,
     remove_sql,
     tuples,
     upsert_sql,
     with_keys,
 )
+from headwater.store.claims import claimant, in_use
 from headwater.store.tables import APPLIED, BOOKKEEPING, META, TABLES, Table
 
 BEGIN_ATTEMPTS = 5
@@ -296,23 +295,33 @@ class PostgresBackend:
             build.abandon()
 
     @contextmanager
-    def claimed(self) -> Iterator[None]:
+    def claimed(self) -> Iterator[Callable[[str], None]]:
         session = self._connect()
+
+        def tell(doing: str) -> None:
+            name = "SELECT set_config('application_name', ?, false)"
+            session.execute(name, (claimant(doing),))
+
         try:
-            session.execute("SELECT set_config('application_name', ?, false)", (claimant(),))
+            tell("starting")
             for attempts_left in reversed(range(_CLAIM_ATTEMPTS)):
                 if session.execute(f"SELECT pg_try_advisory_lock({_CLAIM_LOCK})") == [(True,)]:
                     break
                 if not attempts_left:
                     raise in_use(self.where, self._holder(session))
                 time.sleep(0.2)  # the server may not have noticed yet that the last one is gone
-            yield
+            yield tell
         finally:
             session.close()
+
+    def claim(self) -> str:
+        with self.reading() as session:
+            return self._holder(session)
 
     def _holder(self, session: PostgresSession) -> str:
         found = session.execute(
             "SELECT a.application_name FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid"
+            " JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()"
             " WHERE l.locktype = 'advisory' AND l.granted AND l.objid::bigint = ?",
             (_CLAIM_LOCK & 0xFFFFFFFF,),
         )

@@ -11,7 +11,7 @@ import json
 import os
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -26,13 +26,12 @@ from headwater.store.backend import (
     Session,
     Sessions,
     checked,
-    claimant,
-    in_use,
     remove_sql,
     tuples,
     upsert_sql,
     with_keys,
 )
+from headwater.store.claims import ClaimFile
 from headwater.store.tables import APPLIED, BOOKKEEPING, META, TABLES, Table
 
 _GENERATION = re.compile(r"\d{6}\.sqlite")
@@ -299,6 +298,7 @@ class SqliteBackend:
         self.where = str(directory)
         self._directory = directory
         self._patience = patience
+        self._claim = ClaimFile(directory / "PIPELINE")
         self._sessions = Sessions(self._begin)
         self.reading = self._sessions.reading
         self.writing = self._sessions.writing
@@ -327,19 +327,13 @@ class SqliteBackend:
             build.abandon()
 
     @contextmanager
-    def claimed(self) -> Iterator[None]:
+    def claimed(self) -> Iterator[Callable[[str], None]]:
+        with clear_errors(self.where), self._claim.held() as tell:
+            yield tell
+
+    def claim(self) -> str:
         with clear_errors(self.where):
-            file = (self._directory / "PIPELINE").open("a+")
-        with file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                file.seek(0)
-                raise in_use(self.where, file.read().strip()) from None
-            file.truncate(0)
-            file.write(claimant())
-            file.flush()
-            yield  # closing the file, or the end of the process, gives the lock back
+            return self._claim.words()
 
     def sweep(self, live: Session, epoch: int) -> None:
         with clear_errors(self.where):

@@ -1,0 +1,1 @@
+"""The HTTP API: collecting events, and answering questions about what they say."""

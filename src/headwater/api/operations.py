@@ -1,0 +1,139 @@
+"""What a route is: a function over values, and what it says of itself to callers.
+
+A read takes what it may read from and what was asked, and returns its answer. A write returns a
+`Change`: what to append to the log, and how to answer once that is applied. Neither knows HTTP.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Generic, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+
+import msgspec
+
+from headwater.store import Snapshot
+
+Method: TypeAlias = Literal["GET", "POST", "PUT", "DELETE"]
+Role: TypeAlias = Literal["read", "write", "admin"]
+A = TypeVar("A")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a request may read from."""
+
+    snapshot: Snapshot
+    log: Path
+    accept: str = ""
+    """The media types that the caller would like, as in the header."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """An answer that is not JSON."""
+
+    media_type: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change(Generic[A]):
+    """What a write appends to the log, all in one commit, and its answer once that is applied."""
+
+    answer: Callable[[Reading], A]
+    edits: tuple[dict[str, Any], ...] = ()
+    """Without their time, which is when they are appended (semantics 10)."""
+    events: tuple[dict[str, Any], ...] = ()
+    """OpenLineage events."""
+    contracts: tuple[bytes, ...] = ()
+    """Contracts, as they were written."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """A route of the API."""
+
+    method: Method
+    path: str
+    """Below the base; `{name}` stands for a part, or several where the text of one has slashes."""
+    tag: str
+    summary: str
+    handler: Callable[..., Any]
+    asked: type[Any]
+    answer: Any
+    body: Any = None
+    """What the request's body is read as: a type for JSON, `bytes` for the body as it is."""
+    status: int = 200
+    role: Role = "read"
+    deprecated: bool = False
+    media: tuple[str, ...] = ()
+    """Media types of its answers beside JSON."""
+    takes: tuple[str, ...] = field(default=("application/json",))
+    """Media types of the body."""
+
+    @property
+    def name(self) -> str:
+        return self.handler.__name__
+
+    @property
+    def description(self) -> str:
+        return " ".join((self.handler.__doc__ or "").split())
+
+    @property
+    def writes(self) -> bool:
+        return self.method != "GET"
+
+
+Handler: TypeAlias = Callable[..., Any]
+Decorator: TypeAlias = Callable[[Handler], Operation]
+
+
+def get(path: str, *, tag: str, summary: str, **more: Any) -> Decorator:
+    return _operation("GET", path, tag, summary, more)
+
+
+def post(path: str, *, tag: str, summary: str, **more: Any) -> Decorator:
+    return _operation("POST", path, tag, summary, more)
+
+
+def put(path: str, *, tag: str, summary: str, **more: Any) -> Decorator:
+    return _operation("PUT", path, tag, summary, more)
+
+
+def delete(path: str, *, tag: str, summary: str, **more: Any) -> Decorator:
+    return _operation("DELETE", path, tag, summary, more)
+
+
+def _operation(
+    method: Method, path: str, tag: str, summary: str, more: dict[str, Any]
+) -> Decorator:
+    role: Role = "read" if method == "GET" else "write"
+
+    def decorate(handler: Handler) -> Operation:
+        hints = get_type_hints(handler)
+        return Operation(
+            method=method,
+            path=path,
+            tag=tag,
+            summary=summary,
+            handler=handler,
+            asked=hints.get("asked", Nothing),
+            answer=_json_answer(hints["return"]),
+            **{"role": role, **more},
+        )
+
+    return decorate
+
+
+class Nothing(msgspec.Struct, frozen=True):
+    """No parameters."""
+
+
+def _json_answer(returned: Any) -> Any:
+    """The type of the JSON answer: that of a Change's, and without texts."""
+    if get_origin(returned) is Change:
+        [returned] = get_args(returned)
+    choices = [choice for choice in get_args(returned) if choice is not Text]
+    if get_args(returned) and Text in get_args(returned):
+        [returned] = choices
+    return returned

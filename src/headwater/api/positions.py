@@ -1,0 +1,49 @@
+"""Reading one's own writes: where a write lies in the log, as an opaque text."""
+
+import base64
+import binascii
+import re
+from collections.abc import Iterable, Mapping
+
+from headwater.errors import BadRequestError
+from headwater.log import Positions
+
+HEADER = "Lineage-Position"
+_PLACE = re.compile(r"(\d{8}-[0-9a-f]{8}):(\d{1,18})")
+_SUFFIX = ".ndjson"
+
+
+def token(positions: Mapping[str, int]) -> str:
+    """
+    >>> positions_in([token({"00000001-5f0c9a1e.ndjson": 310})])
+    {'00000001-5f0c9a1e.ndjson': 310}
+    """
+    places = (f"{name.removesuffix(_SUFFIX)}:{end}" for name, end in sorted(positions.items()))
+    return base64.urlsafe_b64encode(",".join(places).encode()).decode().rstrip("=")
+
+
+def positions_in(tokens: Iterable[str]) -> Positions:
+    """All that several tokens cover; the header may also list them with commas."""
+    found: Positions = {}
+    for text in (part.strip() for given in tokens for part in given.split(",")):
+        try:
+            places = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode("ascii")
+        except (binascii.Error, UnicodeError):
+            raise _unknown(text) from None
+        for place in filter(None, places.split(",")):
+            match = _PLACE.fullmatch(place)
+            if match is None:
+                raise _unknown(text)
+            segment, end = match[1] + _SUFFIX, int(match[2])
+            found[segment] = max(end, found.get(segment, 0))
+    return found
+
+
+def _unknown(text: str) -> BadRequestError:
+    return BadRequestError(
+        f"{text[:60]!r} is no position; send what a write answered in the header {HEADER}"
+    )
+
+
+def reached(wanted: Mapping[str, int], applied: Mapping[str, int]) -> bool:
+    return all(applied.get(segment, 0) >= end for segment, end in wanted.items())

@@ -1,0 +1,93 @@
+"""How errors are answered: one shape, and the right status."""
+
+import http
+from typing import Any
+
+import msgspec
+
+from headwater.errors import (
+    AmbiguousNodeError,
+    BadRequestError,
+    ConflictError,
+    Fault,
+    HeadwaterError,
+    LogUnwritableError,
+    NodeIdError,
+    NotFoundError,
+    RefusedEventError,
+    StoreError,
+    StoreSchemaError,
+    UnprocessableError,
+    UnreadableEventError,
+)
+
+
+class ProblemDetail(msgspec.Struct, frozen=True):
+    path: str
+    message: str
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Why a request was not answered as asked."""
+
+    code: int
+    message: str
+    errors: tuple[ProblemDetail, ...] = ()
+
+
+class HttpError(HeadwaterError):
+    """A problem that only HTTP knows."""
+
+    def __init__(self, status: int, message: str, headers: dict[str, str] | None = None) -> None:
+        super().__init__(message)
+        self.status = status
+        self.headers = headers or {}
+
+
+_STATUS: dict[type[HeadwaterError], int] = {
+    NotFoundError: 404,
+    AmbiguousNodeError: 400,
+    NodeIdError: 400,
+    BadRequestError: 400,
+    UnreadableEventError: 400,
+    RefusedEventError: 422,
+    UnprocessableError: 422,
+    ConflictError: 409,
+    LogUnwritableError: 503,
+    StoreSchemaError: 503,
+    StoreError: 503,
+}
+_RETRY_SECONDS = {503: "2", 504: "2"}
+
+
+def problem(error: HeadwaterError) -> tuple[Problem, dict[str, str]]:
+    """The answer to an error raised on purpose, and the headers that go with it."""
+    if isinstance(error, HttpError):
+        status, headers = error.status, error.headers
+    else:
+        kind = next(kind for kind in type(error).__mro__ if kind in _STATUS or kind is Exception)
+        status, headers = _STATUS.get(kind, 500), {}  # type: ignore[arg-type]  # or the default
+    if status in _RETRY_SECONDS:
+        headers = {"Retry-After": _RETRY_SECONDS[status], **headers}
+    faults: tuple[Fault, ...] = getattr(error, "faults", ())
+    message = _message(error)
+    return Problem(status, message, tuple(ProblemDetail(*fault) for fault in faults)), headers
+
+
+def _message(error: HeadwaterError) -> str:
+    if isinstance(error, StoreSchemaError):
+        return "the store is being made anew for this version or these settings; try again soon"
+    return " ".join(str(error).split())
+
+
+def unforeseen() -> Problem:
+    """For what was not raised on purpose: the log has the details."""
+    return Problem(500, "this is a fault of the server, and its log says more; please report it")
+
+
+def status_problem(status: int) -> Problem:
+    return Problem(status, http.HTTPStatus(status).phrase)
+
+
+def encoded(answer: Any) -> bytes:
+    return msgspec.json.encode(answer)

@@ -1,0 +1,86 @@
+"""What a pipeline tells while it follows the log: people, and who looks at its claim."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Console
+from rich.status import Status
+
+from headwater.cli.output import duration
+from headwater.log import Lag
+
+if TYPE_CHECKING:
+    from headwater.pipeline.progress import Applied
+
+Tell = Callable[[str], None]
+
+
+class Lines:
+    """A line for each batch."""
+
+    def __init__(self, place: str, tell: Tell) -> None:
+        self._place = place
+        self._tell = tell
+
+    def say(self, text: str) -> None:
+        click.echo(text)
+
+    def applied(self, batch: "Applied", seconds: float, waiting: Lag) -> None:
+        self.say(in_words(batch.events, seconds, waiting))
+
+    def rebuilding(self, why: str) -> None:
+        self._tell("rebuilding")
+        self.say(f"rebuilding: {why}")
+
+    def following(self) -> None:
+        self._tell("following")
+        self.say(f"following {self._place}")
+
+
+class Line(Lines):
+    """One line that changes."""
+
+    def __init__(self, place: str, tell: Tell, line: Status) -> None:
+        super().__init__(place, tell)
+        self._line = line
+        self._events = 0
+
+    def say(self, text: str) -> None:
+        self._line.start()
+        self._line.update(text)
+
+    def applied(self, batch: "Applied", seconds: float, waiting: Lag) -> None:
+        self._events += batch.events
+        last = in_words(batch.events, seconds, waiting)
+        self.say(f"{counted(self._events)} so far; last batch: {last}")
+
+    def rebuilding(self, why: str) -> None:
+        super().rebuilding(why)
+        self._line.stop()  # a rebuild has a bar of its own
+        self._line.console.print(f"rebuilding: {why}")
+
+
+@contextmanager
+def report(place: str, tell: Tell) -> Iterator[Lines]:
+    """`place` is the log that is followed; `tell` says in a word what is being done."""
+    console = Console(highlight=False, emoji=False)
+    if not console.is_terminal:
+        yield Lines(place, tell)
+        return
+    with console.status("") as line:
+        yield Line(place, tell, line)
+
+
+def in_words(events: int, seconds: float, waiting: Lag) -> str:
+    took = duration(round(seconds * 1e6))
+    if not waiting.bytes:
+        return f"{counted(events)} in {took}, caught up"
+    records = "many" if waiting.records is None else waiting.records
+    behind = duration(round(waiting.seconds * 1e6))
+    return f"{counted(events)} in {took}, {records} records and {behind} behind"
+
+
+def counted(events: int) -> str:
+    return "1 event" if events == 1 else f"{events} events"

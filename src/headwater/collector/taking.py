@@ -1,0 +1,62 @@
+"""One event on its way into the log: taken as it is, taken with repairs, or refused."""
+
+import time
+from collections.abc import Iterable
+
+import msgspec
+
+from headwater.errors import Fault, RefusedEventError
+from headwater.log import Item
+from headwater.model.events import Accepted, Finding, accept, edit_line
+from headwater.model.extract import Extractor, unreadable
+from headwater.model.facts import Rules
+from headwater.model.order import format_time
+
+_EXTRACTOR = Extractor(Rules())
+"""Which rules does not matter: findings are about shapes."""
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """What the log is to hold for one event."""
+
+    accepted: Accepted
+    records: tuple[Item, ...]
+    """The event, and a note for each repair."""
+
+
+def take(body: bytes, *, strict: bool = False) -> Taken:
+    """RefusedEventError if the event cannot be placed or, with `strict`, if anything is odd."""
+    accepted = accept(body)
+    if strict and (odd := findings(accepted)):
+        raise RefusedEventError(
+            *(Fault(found.path, f"refused in strict mode: {_in_words(found)}") for found in odd)
+        )
+    received = time.time_ns() // 1000
+    event: Item = ("openlineage", accepted.digest, accepted.body, received)
+    return Taken(accepted, (event, *_notes(accepted, received)))
+
+
+def findings(accepted: Accepted) -> tuple[Finding, ...]:
+    """What is odd in an event that can be placed all the same (semantics 1.6)."""
+    try:
+        odd = _EXTRACTOR.event(accepted.body).findings
+    except Exception as error:  # noqa: BLE001  our bug, for which the event is not to be lost
+        odd = [unreadable(error)]
+    return (*accepted.repairs, *odd)
+
+
+def _in_words(found: Finding) -> str:
+    return f"{found.code}: {found.detail}"
+
+
+def _notes(accepted: Accepted, received: int) -> Iterable[Item]:
+    for repair in accepted.repairs:
+        note = {
+            "edit": "finding",
+            "at": format_time(received),
+            "kind": "event",
+            "digest": accepted.digest,
+            **repair._asdict(),
+        }
+        body, digest = edit_line(note)
+        yield "edit", digest, body, received
