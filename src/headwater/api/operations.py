@@ -49,6 +49,10 @@ class Change(Generic[A]):
     """Contracts, as they were written."""
 
 
+class Nothing(msgspec.Struct, frozen=True):
+    """No parameters."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation:
     """A route of the API."""
@@ -82,6 +86,10 @@ class Operation:
     @property
     def writes(self) -> bool:
         return self.method != "GET"
+
+    def run(self, reading: Reading, asked: Any, *body: Any) -> Any:
+        parameters = () if self.asked is Nothing else (asked,)
+        return self.handler(reading, *parameters, *body)
 
 
 Handler: TypeAlias = Callable[..., Any]
@@ -123,10 +131,6 @@ def _operation(
         )
 
     return decorate
-
-
-class Nothing(msgspec.Struct, frozen=True):
-    """No parameters."""
 
 
 def _json_answer(returned: Any) -> Any:

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 import msgspec
 
-from headwater.errors import BadRequestError, Fault
+from headwater.errors import BadRequestError, Fault, UnprocessableError
 from headwater.model.order import parse_time
 
 LARGEST_PAGE = 1000
@@ -78,8 +78,6 @@ def _words(error: msgspec.ValidationError) -> tuple[str, tuple[Fault, ...]]:
 
 def read_body(kind: Any, body: bytes) -> Any:
     """A request's body as JSON of a type."""
-    from headwater.errors import UnprocessableError
-
     try:
         value = msgspec.json.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -90,17 +88,21 @@ def read_body(kind: Any, body: bytes) -> Any:
         raise UnprocessableError(*_words(error)) from None
 
 
+_LISTS = (msgspec.inspect.VarTupleType, msgspec.inspect.ListType, msgspec.inspect.SetType)
+
+
 @cache
 def _lists(kind: type[Any]) -> frozenset[str]:
     """The wire names of the parameters that may be given several times."""
+    info = msgspec.inspect.type_info(kind)
+    assert isinstance(info, msgspec.inspect.StructType)
     return frozenset(
-        field.encode_name
-        for field in msgspec.inspect.type_info(kind).fields  # type: ignore[attr-defined]  # a Struct
-        if isinstance(
-            field.type,
-            msgspec.inspect.VarTupleType | msgspec.inspect.ListType | msgspec.inspect.SetType,
-        )
+        field.encode_name for field in info.fields if isinstance(_bare(field.type), _LISTS)
     )
+
+
+def _bare(kind: msgspec.inspect.Type) -> msgspec.inspect.Type:
+    return _bare(kind.type) if isinstance(kind, msgspec.inspect.Metadata) else kind
 
 
 def _decoded(kind: type[Any], value: Any) -> Any:

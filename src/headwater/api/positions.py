@@ -1,7 +1,6 @@
 """Reading one's own writes: where a write lies in the log, as an opaque text."""
 
 import base64
-import binascii
 import re
 from collections.abc import Iterable, Mapping
 
@@ -27,8 +26,9 @@ def positions_in(tokens: Iterable[str]) -> Positions:
     found: Positions = {}
     for text in (part.strip() for given in tokens for part in given.split(",")):
         try:
-            places = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)).decode("ascii")
-        except (binascii.Error, UnicodeError):
+            padded = text + "=" * (-len(text) % 4)
+            places = base64.b64decode(padded, altchars=b"-_", validate=True).decode("ascii")
+        except ValueError:
             raise _unknown(text) from None
         for place in filter(None, places.split(",")):
             match = _PLACE.fullmatch(place)

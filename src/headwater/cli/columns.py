@@ -4,7 +4,6 @@ import click
 
 from headwater.cli.drawing import Form, print_graph, with_form
 from headwater.cli.output import print_line
-from headwater.cli.picture import column_picture, one_way
 from headwater.cli.reach import with_reach
 from headwater.cli.settings import reading, with_settings
 from headwater.config import Settings
@@ -12,6 +11,7 @@ from headwater.model.order import format_time
 from headwater.query.column_graph import ColumnGraph
 from headwater.query.columns import columns as ask_columns
 from headwater.query.nodes import Found, resolve
+from headwater.query.picture import column_picture, one_way
 from headwater.query.walk import Direction
 from headwater.store import Snapshot
 

@@ -5,11 +5,11 @@ from typing import Any, Literal, TypeAlias
 
 import click
 
-from headwater.cli.formats import dot, edge_list, mermaid
 from headwater.cli.output import print_json
-from headwater.cli.picture import Picture, rest
 from headwater.cli.settings import Command
-from headwater.cli.tree import print_tree
+from headwater.cli.tree import print_tree, rest
+from headwater.query.formats import dot, edge_list, mermaid
+from headwater.query.picture import Picture
 
 Form: TypeAlias = Literal["tree", "json", "dot", "mermaid", "csv"]
 

@@ -7,7 +7,6 @@ import click
 from headwater.cli.columns import draw_columns
 from headwater.cli.drawing import Form, print_graph, with_form
 from headwater.cli.output import print_line
-from headwater.cli.picture import lineage_picture, one_way, run_picture
 from headwater.cli.reach import with_reach
 from headwater.cli.settings import reading, with_settings
 from headwater.config import Settings
@@ -18,6 +17,7 @@ from headwater.query.lineage import MAX_NODES, Scope
 from headwater.query.lineage import lineage as ask_lineage
 from headwater.query.moments import in_force
 from headwater.query.nodes import parse, resolve
+from headwater.query.picture import lineage_picture, one_way, run_picture
 from headwater.query.run_ids import public_ids
 from headwater.query.run_lineage import RunGraph, run_lineage
 from headwater.query.walk import Direction

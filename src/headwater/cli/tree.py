@@ -1,13 +1,14 @@
 """A graph as a tree: what feeds the node above it, what it feeds below, each node once."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from rich.text import Text
 
 from headwater.cli.output import STYLES, console, print_line
-from headwater.cli.picture import Picture, Spot, rest
+from headwater.query.graph import Truncated
+from headwater.query.picture import Picture, Spot
 
 COLOURS = {"job": "cyan", "dataset": "green", "field": "green", "run": "magenta"}
 OBVIOUS = frozenset({"", "listed", "CONSUMED", "PRODUCED"})
@@ -139,3 +140,12 @@ def _description(spot: Spot) -> Text:
     if hidden:
         text.append(f"  ({', '.join(hidden)})", style="dim")
     return text
+
+
+def rest(truncated: Truncated | None) -> Iterable[str]:
+    """A line about what is not shown."""
+    if truncated is None:
+        return ()
+    option = "--depth" if truncated.reason == "depth" else "--max-nodes"
+    nodes = "1 more node" if truncated.hidden == 1 else f"{truncated.hidden} more nodes"
+    return (f"{nodes} next to these: raise {option} to see them",)

@@ -115,13 +115,17 @@ class LogWriter:
 
         They stay in one segment, so a segment outgrows the roll size by up to one call's records.
         """
+        return self.submit_many(items).result()
+
+    def submit_many(self, items: Iterable[Item]) -> "Future[list[Appended]]":
+        """As `append_many`, without waiting."""
         future: Future[list[Appended]] = Future()
         lines = [_line(*item) for item in items]
         if lines:
             self._enqueue(lines, future, future.set_result)
         else:
             future.set_result([])
-        return future.result()
+        return future
 
     def submit(
         self, kind: str, digest: str, body: bytes, received: int | None = None

@@ -10,6 +10,7 @@ from headwater.query.entities import Entity, aliases, distinct_ids
 from headwater.query.graph import STRENGTH, Edge, LineageGraph, Marks, Node, Truncated
 from headwater.query.latest import latest_runs
 from headwater.query.marks import dataset_marks, dataset_types, job_marks
+from headwater.query.moments import instant
 from headwater.query.versions import dataset_versions_at, job_versions_at
 
 
@@ -55,15 +56,16 @@ def _nodes(
     snapshot, at = graph.snapshot, graph.at
     jobs = {key for key, entity in found.items() if entity.kind == "job"}
     datasets = found.keys() - jobs
-    versions: dict[int, str] = {
-        key: version.version_id
-        for by_key in (
-            job_versions_at(snapshot, jobs, at),
-            dataset_versions_at(snapshot, datasets, at),
-        )
-        for key, version in by_key.items()
+    held = dataset_versions_at(snapshot, datasets, at)
+    versions = {key: version.version_id for key, version in held.items()}
+    versions |= {
+        key: version.version_id for key, version in job_versions_at(snapshot, jobs, at).items()
     }
     runs = latest_runs(snapshot, jobs, datasets, at)
+    updated = {key: instant(version.valid_from) for key, version in held.items()}
+    updated |= {
+        job: runs[job].run.ended_at or runs[job].run.started_at for job in jobs & runs.keys()
+    }
     kinds = kinds | {job: runs[job].processing for job in jobs & runs.keys()}
     names = aliases(snapshot, found.values())
     said = annotations(snapshot, found.keys())
@@ -84,6 +86,7 @@ def _nodes(
             run=runs[key].run if key in runs else None,
             description=said.get(key, NONE).description,
             tags=said.get(key, NONE).tags,
+            updated_at=updated.get(key),
             hidden_upstream=len(above[key]),
             hidden_downstream=len(below[key]),
         )

@@ -4,22 +4,24 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from typing import Literal
 
+import msgspec
+
+from headwater.errors import NodeIdError
 from headwater.query.column_graph import ColumnGraph, Derivation, Place, column_graph
 from headwater.query.current import CurrentGraph
 from headwater.query.moments import in_force
-from headwater.query.nodes import Found, resolve
+from headwater.query.nodes import Found, NodeKind, resolve
 from headwater.query.schema import version_fields
 from headwater.query.stated_columns import stated_columns
 from headwater.query.version_columns import VersionColumns
-from headwater.query.versions import dataset_versions_at, job_versions_in
+from headwater.query.versions import dataset_versions_at, job_versions_at, job_versions_in
 from headwater.query.walk import Direction
 from headwater.store import Snapshot
 
 
 def columns(
     snapshot: Snapshot,
-    node: str,
-    *,
+    *nodes: str,
     at: int | None = None,
     depth: int = 0,
     direction: Direction = "upstream",
@@ -28,19 +30,67 @@ def columns(
 
     `depth` 0 gives the fields asked for, each with its inputs; n follows n further edges. The id
     of a dataset's version asks what that version was made from; that of a job's version, for the
-    columns as they were when it ended, or are now.
+    columns as they were when it ended, or are now. Several nodes give one graph; they are either
+    all versions of datasets, or none is.
     """
     moment = in_force(at)
-    found = resolve(snapshot, node, kinds=("datasetField", "dataset", "job"), at=moment)
-    if found.version is not None and found.kind != "job":
-        by_version = VersionColumns(snapshot)
-        start = by_version.start(found.version, found.field)
-        return column_graph(snapshot, by_version, start, depth=depth, direction=direction)
-    if found.version is not None:
-        [version] = job_versions_in(snapshot, [found.version])
-        moment = min(version.valid_to - 1, moment)
+    found = [resolve(snapshot, node, kinds=_KINDS, at=moment) for node in nodes]
+    by_version = [one for one in found if one.version is not None and one.kind != "job"]
+    if by_version:
+        if len(by_version) < len(found):
+            raise NodeIdError("versions of datasets and other nodes cannot be asked for together")
+        versions = [(str(one.version), one.field) for one in found]
+        return _version_graph(snapshot, versions, depth, direction)
+    for one in found:
+        if one.version is not None:
+            [version] = job_versions_in(snapshot, [one.version])
+            moment = min(version.valid_to - 1, moment)
     current = CurrentColumns(CurrentGraph(snapshot, moment))
-    return column_graph(snapshot, current, current.start(found), depth=depth, direction=direction)
+    start = set().union(*(current.start(one) for one in found))
+    return column_graph(snapshot, current, start, depth=depth, direction=direction)
+
+
+def columns_at(
+    snapshot: Snapshot,
+    *nodes: str,
+    at: int,
+    depth: int = 0,
+    direction: Direction = "upstream",
+) -> ColumnGraph:
+    """By versions (semantics 7.3): what the latest version of each dataset at `at` was made from.
+
+    A job stands for the datasets that it wrote then. What had no version yet gives nothing.
+    """
+    fields: defaultdict[int, set[str | None]] = defaultdict(set)
+    for node in nodes:
+        found = resolve(snapshot, node, kinds=_KINDS, at=at)
+        if found.version is not None:
+            raise NodeIdError(f"{node!r} is a version; ask for it, or for a time, not for both")
+        if found.kind == "job":
+            held = job_versions_at(snapshot, [found.entity.key], at).get(found.entity.key)
+            for dataset in msgspec.json.decode(held.outputs, type=list[int]) if held else ():
+                fields[dataset].add(None)
+        else:
+            fields[found.entity.key].add(found.field)
+    versions = dataset_versions_at(snapshot, fields, at)
+    asked = [
+        (version.version_id, field)
+        for dataset, version in versions.items()
+        for field in fields[dataset]
+    ]
+    return _version_graph(snapshot, asked, depth, direction)
+
+
+_KINDS: tuple[NodeKind, ...] = ("datasetField", "dataset", "job")
+
+
+def _version_graph(
+    snapshot: Snapshot, asked: list[tuple[str, str | None]], depth: int, direction: Direction
+) -> ColumnGraph:
+    """Of versions of datasets, each with the field asked for or None for all."""
+    by_version = VersionColumns(snapshot)
+    start = set().union(*(by_version.start(version, field) for version, field in asked))
+    return column_graph(snapshot, by_version, start, depth=depth, direction=direction)
 
 
 class CurrentColumns:

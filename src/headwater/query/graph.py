@@ -57,6 +57,8 @@ class Node(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     run: LatestRun | None
     description: str | None
     tags: tuple[Tag, ...]
+    updated_at: Instant | None
+    """When a job last ran, as far as it came; when a dataset's version began."""
     hidden_upstream: int
     hidden_downstream: int
 

@@ -66,23 +66,30 @@ def status(snapshot: Snapshot, directory: Path, head: Positions, now: int | None
     applied = snapshot.positions()
     [(first, last)] = snapshot.query("SELECT min(event_time), max(event_time) FROM events")
     odd = looked_up(snapshot, in_force(None) if now is None else now + CLOCK_SKEW)
-    found: dict[str, int] = dict(
-        snapshot.query("SELECT code, count(*) FROM findings GROUP BY code ORDER BY code")
-    )
     built_at = snapshot.meta().get("built_at")
     return Status(
         rows={table.name: _count(snapshot, table.name) for table in TABLES},
         log_bytes=sum(head.values()),
         applied_bytes=sum(applied.values()),
         lag=lag(directory, applied, head, now=now, count_bytes=COUNTED_BYTES),
-        pipeline=_pipeline(recent_batches(snapshot), found.get("set_aside", 0)),
+        pipeline=recent_pipeline(snapshot),
         built_at=instant(int(built_at)) if built_at else None,
         first_event=instant(first),
         last_event=instant(last),
         future_events=odd[FUTURE],
         shared_run_ids=odd[SHARED],
-        findings=found,
+        findings=finding_counts(snapshot),
     )
+
+
+def finding_counts(snapshot: Snapshot) -> dict[str, int]:
+    """How often each oddity was found in events."""
+    return dict(snapshot.query("SELECT code, count(*) FROM findings GROUP BY code ORDER BY code"))
+
+
+def recent_pipeline(snapshot: Snapshot) -> Pipeline:
+    aside = snapshot.query("SELECT count(*) FROM findings WHERE code = 'set_aside'")
+    return _pipeline(recent_batches(snapshot), aside[0][0])
 
 
 def _count(snapshot: Snapshot, table: str) -> int:

@@ -1,6 +1,6 @@
 """One shape for every graph that is drawn: nodes with a note, edges with a label."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import NamedTuple
 
 from headwater.query.column_graph import ColumnGraph, FieldNode, InputField
@@ -126,12 +126,3 @@ def one_way(picture: Picture, direction: Direction) -> Picture:
     if direction == "downstream":
         return picture._replace(upstream=())
     return picture
-
-
-def rest(truncated: Truncated | None) -> Iterable[str]:
-    """A line about what is not shown."""
-    if truncated is None:
-        return ()
-    option = "--depth" if truncated.reason == "depth" else "--max-nodes"
-    nodes = "1 more node" if truncated.hidden == 1 else f"{truncated.hidden} more nodes"
-    return (f"{nodes} next to these: raise {option} to see them",)

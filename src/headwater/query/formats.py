@@ -3,7 +3,7 @@
 import csv
 import io
 
-from headwater.cli.picture import Picture, Spot
+from headwater.query.picture import Picture, Spot
 
 _SHAPES = {"job": "box", "dataset": "cylinder", "field": "plaintext", "run": "oval"}
 _BRACKETS = {"job": "[]", "dataset": "[()]", "field": "[]", "run": "([])"}

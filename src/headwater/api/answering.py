@@ -1,0 +1,145 @@
+"""From a request to an answer: wait for what was written, ask, and say it in JSON."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from headwater.api.collecting import decompressed
+from headwater.api.gate import Gate
+from headwater.api.openapi import Pending
+from headwater.api.operations import Change, Operation, Reading, Text
+from headwater.api.parameters import read_body, read_parameters
+from headwater.api.positions import HEADER, positions_in
+from headwater.api.problems import HttpError, encoded
+from headwater.api.site import Site
+from headwater.collector import take
+from headwater.errors import NotFoundError
+from headwater.log import Item, Positions
+from headwater.model.canonical import canonical
+from headwater.model.events import edit_line
+from headwater.model.order import format_time
+from headwater.query.moments import to_json
+
+
+class Answering:
+    """Answers operations."""
+
+    def __init__(self, site: Site, gate: Gate) -> None:
+        self._site = site
+        self._gate = gate
+
+    async def answer(self, operation: Operation, request: Request) -> Response:
+        self._gate.require(request.scope, operation.role)
+        query = request.query_params.multi_items()
+        asked = read_parameters(operation.asked, request.path_params, query)
+        accept = request.headers.get("accept", "")
+        if operation.writes:
+            return await self._change(operation, asked, await self._body(operation, request))
+        given = [*request.headers.getlist(HEADER), *request.query_params.getlist("position")]
+        await self._wait_for(positions_in(given))
+        return await self._answered(
+            operation, lambda reading: operation.run(reading, asked), accept
+        )
+
+    async def _body(self, operation: Operation, request: Request) -> list[Any]:
+        if operation.body is None:
+            return []
+        limit = self._site.limits.max_event_bytes
+        body = bytearray()
+        try:
+            async for piece in request.stream():
+                body += piece
+                if len(body) > limit:
+                    raise HttpError(413, f"the body is larger than {limit} bytes")
+        except ClientDisconnect as error:
+            raise HttpError(400, "the connection ended before the body") from error
+        encoding = request.headers.get("content-encoding", "").encode("latin-1")
+        plain = decompressed(bytes(body), encoding, limit)
+        return [plain if operation.body is bytes else read_body(operation.body, plain)]
+
+    async def _wait_for(self, wanted: Positions) -> None:
+        seconds = self._site.limits.wait_seconds
+        if wanted and not await self._site.until(wanted, seconds):
+            lag = await asyncio.to_thread(self._site.lag)
+            raise HttpError(
+                504,
+                f"what was written is durable, but not applied after {seconds:g} s: the store is"
+                f" {lag.seconds:.1f} s and {lag.records} records behind; ask again",
+            )
+
+    async def _answered(
+        self, operation: Operation, ask: Callable[[Reading], Any], accept: str
+    ) -> Response:
+        """The answer; what is not there is looked for again once the log is caught up with."""
+        try:
+            return await self._asked(operation, ask, accept)
+        except NotFoundError:
+            if not await self._caught_up():
+                raise
+            return await self._asked(operation, ask, accept)
+
+    async def _caught_up(self) -> bool:
+        """Whether there was something to catch up with, and that was done in time."""
+        head = await self._site.head()
+        return bool(head) and await self._site.until(head, self._site.limits.look_again_seconds)
+
+    async def _asked(
+        self, operation: Operation, ask: Callable[[Reading], Any], accept: str = ""
+    ) -> Response:
+        media_type = "application/json"
+
+        def question() -> bytes:
+            nonlocal media_type
+            with self._site.reading(accept) as reading:
+                answer = ask(reading)
+            if isinstance(answer, Text):
+                media_type = answer.media_type
+                return answer.content.encode()
+            return to_json(answer)
+
+        content = await self._site.ask(question)
+        return Response(content, operation.status, media_type=media_type)
+
+    async def _change(self, operation: Operation, asked: Any, body: list[Any]) -> Response:
+        change: Change[Any] | None = None
+
+        def decide() -> bytes:
+            nonlocal change
+            with self._site.reading() as reading:
+                change = operation.run(reading, asked, *body)
+            return b""
+
+        try:
+            await self._site.ask(decide)
+        except NotFoundError:
+            if not await self._caught_up():
+                raise
+            await self._site.ask(decide)
+        assert change is not None
+        appended = await asyncio.wrap_future(self._site.writer.submit_many(_records(change)))
+        if not appended:
+            return await self._asked(operation, change.answer)
+        position = self._site.position(appended[-1])
+        wanted = {appended[-1].segment: appended[-1].end}
+        if not await self._site.until(wanted, self._site.limits.wait_seconds):
+            pending = Pending("durable, and applied when the pipeline gets to it", position)
+            response = Response(encoded(pending), 202, media_type="application/json")
+        else:
+            response = await self._asked(operation, change.answer)
+        response.headers[HEADER] = position
+        return response
+
+
+def _records(change: Change[Any]) -> list[Item]:
+    now = time.time_ns() // 1000
+    records: list[Item] = []
+    for event in change.events:
+        records += take(canonical(event)).records
+    for edit in change.edits:
+        line, digest = edit_line({**edit, "at": format_time(now)})
+        records.append(("edit", digest, line, now))
+    return records

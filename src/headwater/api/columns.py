@@ -1,0 +1,176 @@
+"""`GET /column-lineage`: what columns are derived from (semantics 7)."""
+
+from collections import defaultdict
+from typing import Annotated, Literal
+
+import msgspec
+
+from headwater.api.operations import Reading, get
+from headwater.api.parameters import Depth, Flag, Moment
+from headwater.errors import BadRequestError
+from headwater.query.column_graph import (
+    ColumnEdge,
+    ColumnGraph,
+    FieldNode,
+    InputField,
+    Transformation,
+)
+from headwater.query.columns import columns, columns_at
+from headwater.query.graph import Truncated
+from headwater.query.nodes import parse
+
+WHOLE = "*"
+"""The field of what is said of a dataset as a whole."""
+
+
+class ColumnsAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    node_id: Annotated[
+        tuple[str, ...],
+        msgspec.Meta(
+            min_length=1,
+            description="datasetField:NAMESPACE:NAME:FIELD, a dataset, or a job; a dataset or"
+            " field with #VERSION asks what that version was made from. May be repeated.",
+        ),
+    ]
+    depth: Annotated[
+        Depth, msgspec.Meta(description="Further edges to follow; 0: the field and its inputs.")
+    ] = 0
+    with_downstream: Annotated[
+        Flag, msgspec.Meta(description="Also what is derived from the columns.")
+    ] = False
+    dataset_version: Annotated[
+        str | None, msgspec.Meta(description="A version of the dataset asked for.")
+    ] = None
+    lineage_at: Annotated[
+        Moment | None,
+        msgspec.Meta(description="The latest version at a time: unix seconds or RFC 3339."),
+    ] = None
+
+
+class ColumnInput(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    namespace: str
+    name: str
+    dataset: str
+    dataset_version: str | None
+    field: str
+    transformation_type: str | None
+    transformation_description: str | None
+    transformations: tuple[Transformation, ...]
+    jobs: tuple[str, ...]
+
+
+class ColumnData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    namespace: str
+    name: str
+    dataset: str
+    dataset_version: str | None
+    field: str
+    type: str | None
+    field_type: str | None
+    transformation_type: str | None
+    transformation_description: str | None
+    transformations: tuple[Transformation, ...]
+    input_fields: tuple[ColumnInput, ...]
+
+
+class ColumnNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    id: str
+    type: Literal["DATASET_FIELD", "DATASET"]
+    data: ColumnData
+    in_edges: tuple[ColumnEdge, ...]
+    """From this field to its inputs: in this answer alone, edges point the way Marquez has it."""
+    out_edges: tuple[ColumnEdge, ...]
+    hidden_upstream: int
+    hidden_downstream: int
+
+
+class ColumnAnswer(msgspec.Struct, frozen=True):
+    graph: tuple[ColumnNode, ...]
+    truncated: Truncated | None
+
+
+@get("/column-lineage", tag="Graphs", summary="Where columns come from, and where they go")
+def column_lineage(reading: Reading, asked: ColumnsAsked) -> ColumnAnswer:
+    """Now, by a version of a dataset, or by the latest version at a time; with a version or time,
+    ids end in #VERSION, and what was not there yet gives an empty graph."""
+    nodes = asked.node_id
+    direction: Literal["both", "upstream"] = "both" if asked.with_downstream else "upstream"
+    if asked.dataset_version is not None:
+        if asked.lineage_at is not None or any(parse(node).version for node in nodes):
+            raise BadRequestError(
+                "datasetVersion stands for one version: leave out lineageAt and #VERSION"
+            )
+        nodes = tuple(f"{node}#{asked.dataset_version}" for node in nodes)
+        for node in nodes:
+            if parse(node).version is None:
+                raise BadRequestError(
+                    f"datasetVersion is {asked.dataset_version!r}; expected the UUID of a version"
+                )
+    if asked.lineage_at is not None:
+        graph = columns_at(
+            reading.snapshot,
+            *nodes,
+            at=asked.lineage_at,
+            depth=asked.depth,
+            direction=direction,
+        )
+    else:
+        graph = columns(reading.snapshot, *nodes, depth=asked.depth, direction=direction)
+    return ColumnAnswer(_nodes(graph), graph.truncated)
+
+
+def _nodes(graph: ColumnGraph) -> tuple[ColumnNode, ...]:
+    into: defaultdict[str, list[ColumnEdge]] = defaultdict(list)
+    out_of: defaultdict[str, list[ColumnEdge]] = defaultdict(list)
+    for edge in graph.edges:
+        into[edge.destination].append(ColumnEdge(edge.destination, edge.origin))
+        out_of[edge.origin].append(edge)
+    return tuple(
+        ColumnNode(
+            id=node.id,
+            type=node.type,
+            data=_data(node),
+            in_edges=tuple(sorted(into[node.id])),
+            out_edges=tuple(out_of[node.id]),
+            hidden_upstream=node.hidden_upstream,
+            hidden_downstream=node.hidden_downstream,
+        )
+        for node in graph.nodes
+    )
+
+
+def _data(node: FieldNode) -> ColumnData:
+    stated = {how for field in node.input_fields for how in field.transformations}
+    transformations = tuple(sorted(stated, key=msgspec.json.encode))
+    return ColumnData(
+        namespace=node.namespace,
+        name=node.name,
+        dataset=node.name,
+        dataset_version=node.version,
+        field=node.field or WHOLE,
+        type=node.field_type,
+        field_type=node.field_type,
+        transformation_type=_agreed([how.type for how in transformations]),
+        transformation_description=_agreed([how.description for how in transformations]),
+        transformations=transformations,
+        input_fields=tuple(_input(field) for field in node.input_fields),
+    )
+
+
+def _input(field: InputField) -> ColumnInput:
+    return ColumnInput(
+        namespace=field.namespace,
+        name=field.name,
+        dataset=field.name,
+        dataset_version=parse(field.id).version,
+        field=field.field or WHOLE,
+        transformation_type=_agreed([how.type for how in field.transformations]),
+        transformation_description=_agreed([how.description for how in field.transformations]),
+        transformations=field.transformations,
+        jobs=field.jobs,
+    )
+
+
+def _agreed(values: list[str | None]) -> str | None:
+    """The one value that all have, if they do."""
+    return values[0] if len(set(values)) == 1 else None

@@ -1,0 +1,206 @@
+"""`GET /lineage`: the graph of jobs and datasets, now or as of any time (semantics 6)."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from headwater.api.operations import Reading, Text, get
+from headwater.api.parameters import Depth, Flag, Moment
+from headwater.api.wire import Name, job_type, milliseconds, tag_names
+from headwater.query.formats import dot, edge_list, mermaid
+from headwater.query.graph import Edge, LatestRun, LineageGraph, Node, Truncated
+from headwater.query.groups import GroupBy
+from headwater.query.lineage import DEPTH, MAX_NODES, Scope
+from headwater.query.lineage import lineage as ask_lineage
+from headwater.query.moments import Instant
+from headwater.query.picture import lineage_picture
+from headwater.query.schema import Field, version_fields
+from headwater.query.versions import dataset_versions_in
+from headwater.query.walk import Direction
+from headwater.store import Snapshot
+
+Form: TypeAlias = Literal["json", "csv", "dot", "mermaid"]
+NodeId: TypeAlias = Annotated[
+    str,
+    msgspec.Meta(
+        description="job:NAMESPACE:NAME or dataset:NAMESPACE:NAME, by any of its names; a colon"
+        " inside a part may be written as %3A."
+    ),
+]
+
+MEDIA = {"csv": "text/csv", "dot": "text/vnd.graphviz", "mermaid": "text/vnd.mermaid"}
+_WRITERS = {"csv": edge_list, "dot": dot, "mermaid": mermaid}
+
+
+class LineageAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    node_id: NodeId
+    depth: Annotated[Depth, msgspec.Meta(description="Hops from job to job.")] = DEPTH
+    direction: Direction = "both"
+    at: Annotated[Moment | None, msgspec.Meta(description="As of this time.")] = None
+    scope: Scope = "neighbourhood"
+    group_by: GroupBy = "none"
+    fold_private: Flag = False
+    layers: Annotated[
+        str, msgspec.Meta(pattern="^data(,control)?$", description="`data`, or `data,control`.")
+    ] = "data"
+    max_nodes: Annotated[int, msgspec.Meta(ge=1, le=MAX_NODES)] = MAX_NODES
+    format: Form = "json"
+
+
+class RunOfNode(msgspec.Struct, frozen=True, rename="camel"):
+    """The last run of a job, or the last that wrote a dataset."""
+
+    id: str
+    state: str
+    started_at: Instant
+    ended_at: Instant | None
+    duration_ms: int | None
+
+
+class FieldOfDataset(msgspec.Struct, frozen=True):
+    name: str
+    type: str | None
+    tags: tuple[str, ...]
+
+
+class NodeData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """What is known of a job or dataset; what only one of the two has is left out of the other."""
+
+    id: Name
+    type: str
+    """BATCH, STREAM or SERVICE; TABLE, VIEW, …"""
+    name: str
+    simple_name: str | UnsetType = UNSET
+    physical_name: str | UnsetType = UNSET
+    namespace: str
+    description: str | None
+    updated_at: Instant | None
+    latest_run: RunOfNode | None
+    fields: tuple[FieldOfDataset, ...] | UnsetType = UNSET
+    tags: tuple[str, ...]
+    aliases: tuple[str, ...]
+    version: str | None
+    members: tuple[str, ...]
+    """The jobs that this one stands for, where jobs are rolled up."""
+    stale: bool
+    dropped: bool
+    dangling: bool
+    private: bool
+    lineage_unknown: bool
+    declared_only: bool
+    provisional: bool
+    did_not_exist_yet: bool
+
+
+class GraphNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    id: str
+    type: Literal["JOB", "DATASET"]
+    data: NodeData
+    in_edges: tuple[Edge, ...]
+    out_edges: tuple[Edge, ...]
+    hidden_upstream: int
+    hidden_downstream: int
+
+
+class LineageAnswer(msgspec.Struct, frozen=True):
+    graph: tuple[GraphNode, ...]
+    truncated: Truncated | None
+
+
+@get(
+    "/lineage",
+    tag="Graphs",
+    summary="The graph around a job or dataset",
+    media=tuple(MEDIA.values()),
+)
+def lineage(reading: Reading, asked: LineageAsked) -> LineageAnswer | Text:
+    """The current graph, or as of a time. `both` goes along edges in either direction; `upstream`
+    and `downstream` follow the flows of data inside jobs. A component is the same from each of its
+    nodes, and knows neither depth nor direction."""
+    graph = ask_lineage(
+        reading.snapshot,
+        asked.node_id,
+        at=asked.at,
+        depth=asked.depth,
+        direction=asked.direction,
+        scope=asked.scope,
+        group_by=asked.group_by,
+        fold_private=asked.fold_private,
+        control="control" in asked.layers,
+        max_nodes=asked.max_nodes,
+    )
+    if asked.format != "json":
+        return Text(MEDIA[asked.format], _WRITERS[asked.format](lineage_picture(graph)) + "\n")
+    return LineageAnswer(graph_nodes(reading.snapshot, graph), graph.truncated)
+
+
+def graph_nodes(snapshot: Snapshot, graph: LineageGraph) -> tuple[GraphNode, ...]:
+    into, out_of = edges_by_node(graph.edges)
+    fields = _fields(snapshot, graph.nodes)
+    return tuple(
+        GraphNode(
+            id=node.id,
+            type=node.type,
+            data=_data(node, fields),
+            in_edges=tuple(into[node.id]),
+            out_edges=tuple(out_of[node.id]),
+            hidden_upstream=node.hidden_upstream,
+            hidden_downstream=node.hidden_downstream,
+        )
+        for node in graph.nodes
+    )
+
+
+def edges_by_node(
+    edges: Iterable[Edge],
+) -> tuple[defaultdict[str, list[Edge]], defaultdict[str, list[Edge]]]:
+    """Those that lead into each node, and those that lead out of it, in order."""
+    into: defaultdict[str, list[Edge]] = defaultdict(list)
+    out_of: defaultdict[str, list[Edge]] = defaultdict(list)
+    for edge in edges:
+        into[edge.destination].append(edge)
+        out_of[edge.origin].append(edge)
+    return into, out_of
+
+
+def _fields(snapshot: Snapshot, nodes: Iterable[Node]) -> dict[str, tuple[Field, ...]]:
+    versions = {node.version for node in nodes if node.type == "DATASET" and node.version}
+    return version_fields(snapshot, dataset_versions_in(snapshot, "version_id", versions))
+
+
+def _data(node: Node, fields: dict[str, tuple[Field, ...]]) -> NodeData:
+    data = NodeData(
+        id=Name(node.namespace, node.name),
+        type=job_type(node.kind) if node.type == "JOB" else node.kind or "TABLE",
+        name=node.name,
+        namespace=node.namespace,
+        description=node.description,
+        updated_at=node.updated_at,
+        latest_run=_run(node.run) if node.run else None,
+        tags=tag_names(node.tags),
+        aliases=node.aliases,
+        version=node.version,
+        members=node.members,
+        **msgspec.structs.asdict(node.marks),
+    )
+    if node.type == "JOB":
+        return replace(data, simple_name=node.name.rpartition(".")[2])
+    known = tuple(
+        FieldOfDataset(field.name, field.type, tag_names(node.tags, field.name))
+        for field in fields.get(node.version or "", ())
+    )
+    return replace(data, physical_name=node.name, fields=known)
+
+
+def _run(run: LatestRun) -> RunOfNode:
+    return RunOfNode(
+        run.id,
+        run.state,
+        run.started_at,
+        run.ended_at,
+        milliseconds(run.started_at, run.ended_at),
+    )

@@ -1,0 +1,128 @@
+"""A server in this process, over a store written by hand; its pipeline knows edits alone."""
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+import pyarrow as pa
+import pytest
+from starlette.testclient import TestClient
+
+from headwater.api.gate import Gate
+from headwater.api.keys import Keys
+from headwater.api.server import application
+from headwater.api.site import Limits, Site
+from headwater.log import LogWriter, Record, Tail, read
+from headwater.model.order import parse_time
+from headwater.store import Store, arrow_schema, open_store
+from headwater.store.tables import EDITS
+from tests.query.rows import Rows
+
+QUICK = Limits(max_event_bytes=1 << 20, wait_seconds=5.0, look_again_seconds=0.3)
+_SUBJECT = ("edit", "at", "kind", "namespace", "name", "digest")
+
+
+class EditPipeline:
+    """Follows the log, and applies the edits in it; events it only goes past."""
+
+    def __init__(self, log: Path, store: Store) -> None:
+        self._log, self._store = log, store
+        self._tail = Tail(log)
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run)
+        self.paused = False
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _run(self) -> None:
+        epoch = self._store.take_over()
+        with self._store.claimed() as tell:
+            tell("following")
+            while not self._stop.wait(0.01):
+                if not self.paused:
+                    self._apply(epoch)
+
+    def _apply(self, epoch: int) -> None:
+        spans = self._tail.waiting(self._store.positions())
+        records = [
+            record
+            for span in spans
+            for record in read(self._log, span.segment, span.start, span.end)
+            if record.kind == "edit"
+        ]
+        with self._store.transaction(epoch) as transaction:
+            rows = {record.digest: _edit(record) for record in records}
+            schema = arrow_schema(EDITS)
+            transaction.upsert(EDITS, pa.Table.from_pylist(list(rows.values()), schema=schema))
+            transaction.advance({span.segment: span.end for span in spans})
+
+
+def _edit(record: Record) -> dict[str, object]:
+    body = msgspec.json.decode(record.body)
+    return {
+        "digest": record.digest,
+        "edit": body["edit"],
+        "edited_at": parse_time(body["at"])[0],
+        "kind": body["kind"],
+        "namespace": body.get("namespace", ""),
+        "name": body.get("name", body.get("digest", "")),
+        "value": msgspec.json.encode(
+            {key: value for key, value in body.items() if key not in _SUBJECT}, order="sorted"
+        ).decode(),
+    }
+
+
+class Scene:
+    """The parts of a server, for tests that look behind it."""
+
+    def __init__(self, directory: Path) -> None:
+        self.log = directory / "log"
+        self.url = f"sqlite:///{directory}/store"
+        self.store = open_store(self.url)
+        self.keys = Keys(directory)
+        self.writer = LogWriter(self.log)
+        self.site = Site(self.log, lambda: open_store(self.url), self.writer, QUICK)
+        self.pipeline = EditPipeline(self.log, self.store)
+
+    def client(self, **options: object) -> TestClient:
+        """Of a server whose pipeline runs; the rows must be written."""
+        self.pipeline.start()
+        app = application(self.site, Gate(self.keys, **options))  # type: ignore[arg-type]  # as given
+        return TestClient(app, raise_server_exceptions=False)
+
+
+@pytest.fixture
+def rows() -> Rows:
+    return Rows()
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> Iterator[Scene]:
+    made = Scene(tmp_path)
+    yield made
+    made.pipeline.stop()
+    made.store.close()
+
+
+@pytest.fixture
+def served(scene: Scene, rows: Rows) -> Iterator[Callable[[], TestClient]]:
+    """Writes the rows, and serves them; called once, when they are complete."""
+    clients: list[TestClient] = []
+
+    def serve() -> TestClient:
+        rows.write(scene.store)
+        client = scene.client()
+        client.__enter__()
+        clients.append(client)
+        return client
+
+    yield serve
+    for client in clients:
+        client.__exit__(None, None, None)

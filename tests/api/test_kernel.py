@@ -1,0 +1,262 @@
+"""What all routes have in common: parameters, errors, waiting, keys."""
+
+import gzip
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from headwater.api.positions import HEADER
+from headwater.log import head, read
+from tests.api.conftest import QUICK, Scene
+from tests.query.rows import Rows
+
+Served = Callable[[], TestClient]
+
+
+def event(name: str = "job", **more: Any) -> dict[str, Any]:
+    return {
+        "eventType": "COMPLETE",
+        "eventTime": "2025-01-01T00:00:00Z",
+        "run": {"runId": "11111111-2222-3333-4444-555555555555"},
+        "job": {"namespace": "ns", "name": name},
+        **more,
+    }
+
+
+def logged(scene: Scene) -> list[bytes]:
+    return [
+        record.body
+        for segment, end in head(scene.log).items()
+        for record in read(scene.log, segment, 0, end)
+    ]
+
+
+def test_an_event_is_in_the_log_when_201_is_answered(scene: Scene, served: Served) -> None:
+    answer = served().post("/api/v1/lineage", json=event())
+    assert (answer.status_code, answer.content) == (201, b"")
+    assert [json.loads(body) for body in logged(scene)] == [event()]
+
+
+def test_a_gzip_body_is_taken(scene: Scene, served: Served) -> None:
+    body = gzip.compress(json.dumps(event()).encode())
+    headers = {"Content-Encoding": "gzip"}
+    assert served().post("/api/v1/lineage", content=body, headers=headers).status_code == 201
+    assert [json.loads(body) for body in logged(scene)] == [event()]
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "status", "says"),
+    [
+        (b"{", {}, 400, "not JSON"),
+        (b"\xff\xfe{}", {}, 400, "not JSON"),
+        (b"[" * 100_000, {}, 400, "JSON"),
+        (b"{}", {}, 422, "neither"),
+        (b'{"run":{},"job":{"namespace":"a"}}', {}, 422, "run.runId"),
+        (b"{}", {"Content-Encoding": "br"}, 415, "gzip"),
+        (b"{}", {"Content-Encoding": "gzip"}, 400, "gzip"),
+        (gzip.compress(b" " * (2 << 20)), {"Content-Encoding": "gzip"}, 413, "larger"),
+        (b" " * (2 << 20), {}, 413, "larger"),
+        (gzip.compress(b"{}")[:-6], {"Content-Encoding": "gzip"}, 400, "cut off"),
+    ],
+)
+def test_what_cannot_be_taken_is_told_in_one_shape(
+    scene: Scene, served: Served, body: bytes, headers: dict[str, str], status: int, says: str
+) -> None:
+    answer = served().post("/api/v1/lineage", content=body, headers=headers)
+    assert answer.status_code == status
+    problem = answer.json()
+    assert problem["code"] == status
+    assert says in problem["message"]
+    assert logged(scene) == []
+
+
+def test_every_fault_of_an_event_is_named_with_its_path(served: Served) -> None:
+    body = {"run": {"runId": ""}, "job": {"name": 7}}
+    problem = served().post("/api/v1/lineage", json=body).json()
+    assert [error["path"] for error in problem["errors"]] == [
+        "run.runId",
+        "job.namespace",
+        "job.name",
+        "eventTime",
+    ]
+
+
+def test_strict_mode_refuses_what_is_odd(scene: Scene, served: Served) -> None:
+    odd = event(inputs=[{"namespace": "ns"}])
+    client = served()
+    assert client.post("/api/v1/lineage?strict=True", json=odd).status_code == 422
+    assert client.post("/api/v1/lineage", json=odd).status_code == 201
+    assert len(logged(scene)) == 1
+
+
+@pytest.mark.parametrize("separator", ["array", "lines"])
+def test_of_a_batch_what_can_be_taken_is_taken(
+    scene: Scene, served: Served, separator: str
+) -> None:
+    events: list[Any] = [event("a"), {"job": {}}, event("b")]
+    body = json.dumps(events) if separator == "array" else "\n".join(map(json.dumps, events))
+    answer = served().post("/api/v1/lineage/batch", content=body)
+    assert answer.status_code == 200
+    assert answer.json()["summary"] == {
+        "received": 3,
+        "successful": 2,
+        "failed": 1,
+        "retriable": 0,
+        "non_retriable": 1,
+    }
+    [failed] = answer.json()["failed_events"]
+    assert (failed["index"], failed["retriable"]) == (1, False)
+    assert [json.loads(body)["job"]["name"] for body in logged(scene)] == ["a", "b"]
+
+
+def test_a_batch_that_is_taken_whole_is_a_204_with_a_position(served: Served) -> None:
+    client = served()
+    answer = client.post("/api/v1/lineage/batch", json=[event("a"), event("b")])
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert answer.headers[HEADER]
+
+
+def test_a_question_waits_for_the_writes_it_names(scene: Scene, served: Served) -> None:
+    client = served()
+    position = client.post("/api/v1/lineage", json=event()).headers[HEADER]
+    answer = client.get("/api/v1/status", headers={HEADER: position})
+    assert answer.status_code == 200
+    assert answer.json()["lag"]["bytes"] == 0
+    scene.pipeline.paused = True
+    later = client.post("/api/v1/lineage", json=event("later")).headers[HEADER]
+    object.__setattr__(scene.site, "limits", QUICK.__class__(wait_seconds=0.2))
+    waited = client.get(f"/api/v1/status?position={later}")
+    assert waited.status_code == 504
+    assert "behind" in waited.json()["message"]
+    assert client.get("/api/v1/status", headers={HEADER: "?!"}).status_code == 400
+
+
+def test_what_is_not_there_is_a_404_with_near_matches(rows: Rows, served: Served) -> None:
+    rows.job("orders_daily")
+    answer = served().get("/api/v1/lineage", params={"nodeId": "job:ns:orders_dialy"})
+    assert answer.status_code == 404
+    assert "job:ns:orders_daily" in answer.json()["message"]
+
+
+@pytest.mark.parametrize(
+    ("query", "path"),
+    [
+        ("", "nodeId"),
+        ("nodeId=job:a:b&depth=-1", "depth"),
+        ("nodeId=job:a:b&depth=x", "depth"),
+        ("nodeId=job:a:b&direction=sideways", "direction"),
+        ("nodeId=job:a:b&at=tomorrowish", "at"),
+        ("nodeId=job:a%00:b", "nodeId"),
+        ("nodeId=job:a:b&foldPrivate=perhaps", "foldPrivate"),
+    ],
+)
+def test_a_parameter_that_cannot_be_read_is_a_400_that_names_it(
+    served: Served, query: str, path: str
+) -> None:
+    answer = served().get(f"/api/v1/lineage?{query}")
+    assert answer.status_code == 400
+    assert answer.json()["errors"][0]["path"] == path
+
+
+def test_other_paths_and_methods_have_the_shape_of_all_errors(served: Served) -> None:
+    client = served()
+    assert client.get("/api/v1/nothing").json() == {
+        "code": 404,
+        "message": "Not Found",
+        "errors": [],
+    }
+    wrong = client.request("PATCH", "/api/v1/status")
+    assert (wrong.status_code, wrong.json()["code"]) == (405, 405)
+    assert "GET" in wrong.headers["allow"]
+
+
+def test_every_answer_has_the_security_headers(served: Served) -> None:
+    client = served()
+    for answer in (client.get("/health/live"), client.post("/api/v1/lineage", json=event())):
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "default-src 'self'" in answer.headers["content-security-policy"]
+
+
+def test_ready_says_what_is_missing(scene: Scene, served: Served) -> None:
+    client = served()
+    assert client.get("/health/ready").json() == {
+        "ready": True,
+        "pipeline": "following",
+        "reasons": [],
+    }
+    scene.pipeline.stop()
+    answer = client.get("/health/ready")
+    assert answer.status_code == 503
+    assert "headwater pipeline" in answer.json()["reasons"][0]
+
+
+def test_metrics_count_events_and_requests(served: Served) -> None:
+    client = served()
+    client.post("/api/v1/lineage", json=event())
+    client.post("/api/v1/lineage", json={})
+    text = client.get("/metrics").text
+    assert "headwater_events_accepted_total 1.0" in text
+    assert "headwater_events_refused_total 1.0" in text
+    assert 'route="/api/v1/lineage",status="201"' in text
+    assert "headwater_lag_seconds" in text
+
+
+def test_with_keys_each_may_do_what_its_role_allows(scene: Scene) -> None:
+    read_key = scene.keys.create("dashboard", "read")
+    write_key = scene.keys.create("airflow", "write")
+    with scene.client() as client:
+        assert client.get("/api/v1/status").status_code == 401
+        assert client.get("/health/live").status_code == 200
+
+        def asked(key: str) -> tuple[int, int]:
+            headers = {"Authorization": f"Bearer {key}"}
+            got = client.get("/api/v1/status", headers=headers)
+            posted = client.post("/api/v1/lineage", json=event(), headers=headers)
+            return got.status_code, posted.status_code
+
+        assert asked(read_key) == (200, 403)
+        assert asked(write_key) == (200, 201)
+        assert asked("hw_wrong") == (401, 401)
+
+
+def test_keys_are_kept_as_hashes_and_revoked_at_once(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("headwater.api.gate.RELOAD_SECONDS", 0.0)
+    secret = scene.keys.create("dashboard", "read")
+    assert secret not in (scene.log.parent / "keys.json").read_text()
+    with scene.client() as client:
+        headers = {"Authorization": f"Bearer {secret}"}
+        assert client.get("/api/v1/status", headers=headers).status_code == 200
+        scene.keys.revoke("dashboard")
+        assert client.get("/api/v1/status", headers=headers).status_code == 401
+        assert client.get("/api/v1/status").status_code == 401, "no key is left, so no one may"
+
+
+def test_other_web_pages_can_neither_write_nor_reach_us_by_a_name_of_theirs(scene: Scene) -> None:
+    with scene.client(loopback_only=True) as client:
+        evil = {"Origin": "https://evil.example"}
+        assert client.post("/api/v1/lineage", json=event(), headers=evil).status_code == 403
+        assert client.get("/api/v1/status", headers={"Host": "evil.example"}).status_code == 403
+        own = {"Origin": "http://localhost:5000", "Host": "localhost:5000"}
+        assert client.post("/api/v1/lineage", json=event(), headers=own).status_code == 201
+
+
+def test_a_log_that_cannot_be_written_is_a_503_to_be_tried_again(
+    scene: Scene, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = served()
+
+    def full(*_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(scene.writer._disk, "write", full)
+        answer = client.post("/api/v1/lineage", json=event())
+    assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
+    assert "disk is full" in answer.json()["message"]
+    assert client.post("/api/v1/lineage", json=event()).status_code == 201
+    assert len(logged(scene)) == 1

@@ -1,0 +1,126 @@
+from collections.abc import Callable
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from tests.query.rows import Rows, uuid
+
+Served = Callable[[], TestClient]
+
+
+def chain(rows: Rows) -> None:
+    """raw > clean > orders > report > summary"""
+    raw, orders, summary = (rows.dataset(name) for name in ("raw", "orders", "summary"))
+    clean, report = rows.job("clean"), rows.job("report")
+    run = rows.run(clean, uuid(1), start=10, end=20, reads={raw: None}, writes=[orders])
+    rows.version(orders, 20, run=run, schema_hash=rows.schema(id="int", price="decimal"))
+    rows.version(raw, kind="initial")
+    rows.uses(clean, [raw], [orders])
+    rows.uses(report, [orders], [summary])
+    rows.flow(clean, orders, raw, columns={("price", "cents"): [{"type": "DIRECT"}]})
+
+
+def ids(answer: dict[str, Any]) -> list[str]:
+    return [node["id"] for node in answer["graph"]]
+
+
+def test_a_graph_has_marquez_nodes_with_edges_both_ways(rows: Rows, served: Served) -> None:
+    chain(rows)
+    answer = served().get("/api/v1/lineage", params={"nodeId": "job:ns:clean"}).json()
+    assert ids(answer) == [
+        "dataset:ns:orders",
+        "dataset:ns:raw",
+        "dataset:ns:summary",
+        "job:ns:clean",
+        "job:ns:report",
+    ]
+    assert answer["truncated"] is None
+    orders, clean = answer["graph"][0], answer["graph"][3]
+    into = {"origin": "job:ns:clean", "destination": "dataset:ns:orders", "basis": "listed"}
+    assert orders["inEdges"] == [into]
+    assert clean["outEdges"] == [into]
+    assert [field["name"] for field in orders["data"]["fields"]] == ["id", "price"]
+    assert clean["data"]["latestRun"]["state"] == "COMPLETED"
+    assert "fields" not in clean["data"]
+
+
+def test_each_node_of_a_component_gives_the_same_bytes(rows: Rows, served: Served) -> None:
+    chain(rows)
+    client = served()
+    asked = {"scope": "component", "nodeId": "job:ns:clean"}
+    nodes = ids(client.get("/api/v1/lineage", params=asked).json())
+    answers = {
+        client.get("/api/v1/lineage", params={**asked, "nodeId": node}).content for node in nodes
+    }
+    assert len(answers) == 1
+
+
+def test_a_graph_can_be_had_as_csv_dot_and_mermaid(rows: Rows, served: Served) -> None:
+    chain(rows)
+    client = served()
+    for form, media, begins in (
+        ("csv", "text/csv", "origin,destination,label\n"),
+        ("dot", "text/vnd.graphviz", "digraph lineage {"),
+        ("mermaid", "text/vnd.mermaid", "flowchart LR"),
+    ):
+        asked = {"nodeId": "job:ns:clean", "format": form}
+        answer = client.get("/api/v1/lineage", params=asked)
+        assert answer.headers["content-type"].startswith(media)
+        assert answer.text.startswith(begins)
+
+
+def test_column_edges_point_from_a_field_to_its_inputs(rows: Rows, served: Served) -> None:
+    chain(rows)
+    client = served()
+    asked = {"nodeId": "datasetField:ns:orders:price", "depth": "1"}
+    answer = client.get("/api/v1/column-lineage", params=asked).json()
+    assert ids(answer) == ["datasetField:ns:orders:price", "datasetField:ns:raw:cents"]
+    price, cents = answer["graph"]
+    edge = {"origin": price["id"], "destination": cents["id"]}
+    assert (price["inEdges"], cents["outEdges"]) == (
+        [edge],
+        [{"origin": cents["id"], "destination": price["id"]}],
+    )
+    assert price["data"]["dataset"] == price["data"]["name"] == "orders"
+    assert price["data"]["type"] == price["data"]["fieldType"] == "decimal"
+    [source] = price["data"]["inputFields"]
+    assert (source["dataset"], source["field"]) == ("raw", "cents")
+    assert source["transformationType"] == price["data"]["transformationType"] == "DIRECT"
+
+
+def test_columns_downstream_of_a_source_column_are_found_on_request(
+    rows: Rows, served: Served
+) -> None:
+    chain(rows)
+    client = served()
+    asked = {"nodeId": "datasetField:ns:raw:cents", "depth": "5"}
+    assert ids(client.get("/api/v1/column-lineage", params=asked).json()) == [asked["nodeId"]]
+    both = {**asked, "withDownstream": "True"}
+    answer = client.get("/api/v1/column-lineage", params=both).json()
+    assert ids(answer) == ["datasetField:ns:orders:price", asked["nodeId"]]
+
+
+def test_columns_at_a_time_are_those_of_the_version_then(rows: Rows, served: Served) -> None:
+    chain(rows)
+    client = served()
+    asked = {"nodeId": "dataset:ns:orders", "lineageAt": "1970-01-01T00:00:01Z"}
+    [_, price] = client.get("/api/v1/column-lineage", params=asked).json()["graph"]
+    field, _, version = price["id"].partition("#")
+    assert field == "datasetField:ns:orders:price"
+    assert version == price["data"]["datasetVersion"]
+    early = {**asked, "lineageAt": "-100"}
+    assert client.get("/api/v1/column-lineage", params=early).json()["graph"] == []
+    by_version = {"nodeId": "dataset:ns:orders", "datasetVersion": version}
+    answer = client.get("/api/v1/column-lineage", params=by_version).json()
+    assert ids(answer)[-1] == price["id"]
+    wrong = {**by_version, "lineageAt": "1"}
+    assert client.get("/api/v1/column-lineage", params=wrong).status_code == 400
+
+
+def test_the_run_graph_has_typed_edges(rows: Rows, served: Served) -> None:
+    chain(rows)
+    answer = served().get("/api/v1/runlineage", params={"nodeId": f"run:{uuid(1)}"}).json()
+    [run] = [node for node in answer["graph"] if node["type"] == "RUN"]
+    assert run["data"]["run"]["state"] == "COMPLETED"
+    assert {edge["type"] for edge in run["inEdges"]} == {"CONSUMED"}
+    assert {edge["type"] for edge in run["outEdges"]} == {"PRODUCED", "IS_VERSION_OF"}
