@@ -25,8 +25,8 @@ $(installed): pyproject.toml constraints.txt
 		$(bin)/pip install --quiet --disable-pip-version-check --use-pep517 -e '.[dev]' -c constraints.txt
 	@touch $@
 
-run: install ## Build the demo data into var/demo and show what to try
-	$(bin)/headwater demo --data var/demo
+run: install ## Serve the demo story from var/demo, until Ctrl-C
+	$(bin)/headwater serve --data var/demo --demo
 
 test: install ## Run every test but the slow ones
 	@scripts/postgres.sh

@@ -33,6 +33,10 @@ def test_defaults_hold_where_nothing_is_said() -> None:
         compress_segments=False,
         max_event_mb=32,
         strict=False,
+        host="127.0.0.1",
+        port=5000,
+        unprotected=False,
+        origins=(),
         spark_master="local[*]",
         spark_memory="4g",
         name_rules=("key_value", "date", "quotes"),
@@ -201,6 +205,10 @@ def test_the_digest_changes_with_what_shapes_rows_and_with_nothing_else() -> Non
         "compress_segments": True,
         "max_event_mb": 1,
         "strict": True,
+        "host": "::",
+        "port": 1,
+        "unprotected": True,
+        "origins": ["http://elsewhere"],
         "spark_master": "local[1]",
         "spark_memory": "1g",
         "name_rules": ["date", "key_value", "quotes"],
@@ -213,6 +221,11 @@ def test_the_digest_changes_with_what_shapes_rows_and_with_nothing_else() -> Non
         name for name, value in changes.items() if settings({name: value}).digest() != default
     }
     assert shaping == {"name_rules", "job_name_rules", "batch_id_facet"}
+
+
+def test_another_process_has_the_same_settings_by_the_environment() -> None:
+    found = settings({"strict": True, "job_name_rules": ["date"], "data": "elsewhere", "port": 7})
+    assert settings(environment=found.environment()) == found
 
 
 def test_the_digest_is_the_same_in_every_process_and_release() -> None:

@@ -63,6 +63,12 @@ def _count(value: object) -> int:
     return value
 
 
+def _port(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 65535:
+        raise ValueError
+    return value
+
+
 def _flag(value: object) -> bool:
     if not isinstance(value, bool):
         raise ValueError
@@ -101,6 +107,8 @@ STORE = Kind(
 TEXT = Kind("text", "text", _text)
 MASTER = Kind("text", "a Spark master such as local[*] or spark://HOST:7077", _matching(r"\S+"))
 MEMORY = Kind("memory", "an amount of memory such as 4g or 512m", _matching(r"[1-9]\d*[kmgtKMGT]"))
+HOST = Kind("text", "an address such as 127.0.0.1", _matching(r"\S+"))
+PORT = Kind("number", "a port, from 0 to 65535", _port, int)
 COUNT = Kind("number", "a whole number of at least 1", _count, int)
 FLAG = Kind("flag", "true or false", _flag, _flag_from_text)
 NAMES = Kind("names", "a list of names", _names, _names_from_text)
@@ -129,6 +137,10 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("compress_segments", False, FLAG, "Compress sealed segments with zstd."),
     Setting("max_event_mb", 32, COUNT, "Largest event accepted, in MiB."),
     Setting("strict", False, FLAG, "Refuse events with findings instead of accepting them."),
+    Setting("host", "127.0.0.1", HOST, "Address that the server listens on."),
+    Setting("port", 5000, PORT, "Port that the server listens on; 0: any that is free."),
+    Setting("unprotected", False, FLAG, "Listen beyond this machine without keys."),
+    Setting("origins", (), NAMES, "Web pages elsewhere that may call the API (CORS)."),
     Setting("spark_master", "local[*]", MASTER, "Spark master that runs the pipeline."),
     Setting("spark_memory", "4g", MEMORY, "Memory of the Spark driver."),
     Setting(
@@ -161,16 +173,34 @@ class Settings:
     compress_segments: bool
     max_event_mb: int
     strict: bool
+    host: str
+    port: int
+    unprotected: bool
+    origins: tuple[str, ...]
     spark_master: str
     spark_memory: str
     name_rules: tuple[str, ...]
     job_name_rules: tuple[str, ...]
     batch_id_facet: str
 
+    def environment(self) -> dict[str, str]:
+        """The variables by which another process has the same settings."""
+        return {s.variable: _spelled(getattr(self, s.name)) for s in SETTINGS}
+
     def digest(self) -> str:
         """Hash of the settings that change derived rows; part of the store's schema version."""
         shaping = {s.name: getattr(self, s.name) for s in SETTINGS if s.shapes_rows}
         return hashlib.sha256(json.dumps(shaping, sort_keys=True).encode()).hexdigest()
+
+
+def _spelled(value: object) -> str:
+    match value:
+        case bool():
+            return str(value).lower()
+        case tuple():
+            return ",".join(map(str, value))
+        case _:
+            return str(value)
 
 
 def read_settings(

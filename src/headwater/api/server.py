@@ -1,6 +1,8 @@
 """A server put together from its parts, and run by uvicorn."""
 
-from collections.abc import Sequence
+import socket
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 
 import uvicorn
 
@@ -11,6 +13,7 @@ from headwater.api.metrics import Metrics
 from headwater.api.operations import Operation
 from headwater.api.routes import OPERATIONS
 from headwater.api.site import Site
+from headwater.errors import SettingError
 
 BACKLOG = 2048
 """Clients open a hundred connections at once, and a refused one is a lost event."""
@@ -23,15 +26,12 @@ def application(site: Site, gate: Gate, operations: Sequence[Operation] = OPERAT
 
 
 class Server(uvicorn.Server):
-    """Tells when it listens."""
+    """On a socket that is bound already, so that what is wrong with it is told before all else."""
 
-    def __init__(self, app: App, host: str, port: int) -> None:
+    def __init__(self, app: App) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
-                host=host,
-                port=port,
-                backlog=BACKLOG,
                 log_config=None,
                 access_log=False,
                 server_header=False,
@@ -39,8 +39,21 @@ class Server(uvicorn.Server):
             )
         )
 
-    @property
-    def address(self) -> str:
-        """Once it listens; with port 0 it chose one itself."""
-        host, port = self.servers[0].sockets[0].getsockname()[:2]
-        return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+@contextmanager
+def listening(host: str, port: int) -> Iterator[socket.socket]:
+    """The socket of a server; SettingError if there can be none."""
+    with ExitStack() as stack:
+        try:
+            found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            family, kind, _, _, address = found[0]
+            own = stack.enter_context(socket.socket(family, kind))
+            own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            own.bind(address)
+            own.listen(BACKLOG)
+        except OSError as error:
+            raise SettingError(
+                f"cannot listen on {host} port {port}: {error.strerror}; name another with --host"
+                " and --port"
+            ) from error
+        yield own

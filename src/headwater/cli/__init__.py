@@ -14,20 +14,28 @@ from headwater.cli.export import export
 from headwater.cli.findings import findings
 from headwater.cli.history import history
 from headwater.cli.ingest import ingest
+from headwater.cli.keys import keys
 from headwater.cli.lineage import lineage
 from headwater.cli.pipeline import pipeline
 from headwater.cli.retract import retract
 from headwater.cli.run import run
 from headwater.cli.runs import runs
 from headwater.cli.search import search
+from headwater.cli.serve import serve
 from headwater.cli.status import status
 from headwater.cli.tag import tag
 from headwater.cli.verify import verify
-from headwater.errors import AmbiguousNodeError, HeadwaterError, NodeIdError, SettingError
+from headwater.errors import (
+    AmbiguousNodeError,
+    HeadwaterError,
+    NodeIdError,
+    RequestError,
+    SettingError,
+)
 
 _INTERRUPTED = 128 + signal.SIGINT
 """As shells have it."""
-_USAGE = (SettingError, NodeIdError, AmbiguousNodeError)
+_USAGE = (SettingError, NodeIdError, AmbiguousNodeError, RequestError)
 
 
 class _Misuse(click.ClickException):
@@ -57,6 +65,8 @@ def main() -> None:
 
 
 for _command in (
+    serve,
+    keys,
     ingest,
     build,
     pipeline,

@@ -25,7 +25,7 @@ def demo(settings: Settings) -> None:
     Three weeks of Brightwater Coffee, an online coffee shop. The directory must not hold other
     events.
     """
-    _tell(log_directory(settings))
+    tell_story(log_directory(settings))
     if not is_up_to_date(settings):
         run_build(settings, full=True)
     print_line(f"The story is in {settings.data}. For the commands below to find it:")
@@ -44,7 +44,7 @@ def _has_virtual_environment() -> bool:
     return Path(".venv/bin/headwater").exists() and "VIRTUAL_ENV" not in os.environ
 
 
-def _tell(log: Path) -> None:
+def tell_story(log: Path) -> None:
     """Write the story into the log, unless it is there already."""
     accepted = [accept(msgspec.json.encode(event)) for event in events()]
     found = sorted(head(log))

@@ -1,6 +1,8 @@
 """`headwater pipeline`: follow the log, and keep the store up to date."""
 
+import ctypes
 import logging
+import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,21 +25,26 @@ if TYPE_CHECKING:
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
-class _OtherPipeline(click.ClickException):
-    """The store belongs to another pipeline."""
+OTHER_PIPELINE = 3
+"""The exit code if the store belongs to another pipeline."""
 
-    exit_code = 3
+
+class _OtherPipeline(click.ClickException):
+    exit_code = OTHER_PIPELINE
 
 
 @click.command()
 @click.option("--once", is_flag=True, help="End when the store has caught up with the log.")
+@click.option("--with-process", type=int, hidden=True, help="End when this process, ours, ends.")
 @with_settings
-def pipeline(settings: Settings, once: bool) -> None:
+def pipeline(settings: Settings, once: bool, with_process: int | None) -> None:
     """Follow the log, and keep the store up to date.
 
     It goes on until it is stopped (Ctrl-C, SIGTERM), and can be killed at any time: nothing is
     lost, and nothing counts twice. The exit code is 3 if another pipeline has the store.
     """
+    if with_process is not None:
+        _end_with(with_process)
     try:
         with (
             _logging_to_standard_error(),
@@ -55,6 +62,14 @@ def pipeline(settings: Settings, once: bool) -> None:
         f"stopped after {counted(done.events)} in {batches}{aside};"
         f" the store has {reached} of the {whole} bytes of the log"
     )
+
+
+def _end_with(parent: int) -> None:
+    """Has the system send SIGTERM when the process that started this one ends, however it does."""
+    set_death_signal = 1  # PR_SET_PDEATHSIG
+    ctypes.CDLL(None, use_errno=True).prctl(set_death_signal, signal.SIGTERM)
+    if os.getppid() != parent:
+        raise KeyboardInterrupt("the process to end with is gone already")
 
 
 @contextmanager

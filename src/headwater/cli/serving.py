@@ -1,0 +1,97 @@
+"""A server, and the pipeline beside it, until they are stopped."""
+
+import asyncio
+import logging
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from headwater.api.gate import Gate, is_loopback
+from headwater.api.keys import Keys
+from headwater.api.server import Server, application, listening
+from headwater.api.site import Limits, Site
+from headwater.cli.settings import log_directory, log_writer, opened_store
+from headwater.cli.supervised import Supervised
+from headwater.config import Settings
+from headwater.errors import SettingError
+
+
+def run(settings: Settings, *, with_pipeline: bool) -> None:
+    keys = Keys(settings.data)
+    loopback = is_loopback(settings.host)
+    if not loopback and keys.read() is None and not settings.unprotected:
+        raise SettingError(
+            f"without keys everyone who reaches {settings.host} could read and write: make one"
+            " with `headwater keys create NAME`, listen on 127.0.0.1, or set"
+            " HEADWATER_UNPROTECTED=true"
+        )
+    with _logging(), listening(settings.host, settings.port) as own:
+        site = Site(
+            log_directory(settings),
+            lambda: opened_store(settings),
+            log_writer(settings),
+            Limits(max_event_bytes=settings.max_event_mb << 20, strict=settings.strict),
+        )
+        open_here = loopback and not settings.unprotected
+        gate = Gate(keys, loopback_only=open_here, origins=settings.origins)
+        pipeline = Supervised(settings) if with_pipeline else None
+        asyncio.run(_serve(site, Server(application(site, gate)), own, pipeline))
+
+
+async def _serve(
+    site: Site, server: Server, own: socket.socket, pipeline: Supervised | None
+) -> None:
+    address = f"http://{_shown(own)}"
+    click.echo(f"listening on {address}; getting ready")
+    tasks = [asyncio.create_task(_announce(site, address))]
+    if pipeline is not None:
+        tasks.append(asyncio.create_task(pipeline.keep()))
+    try:
+        await server.serve(sockets=[own])
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if pipeline is not None:
+            await pipeline.end()
+    click.echo("stopped; what was taken is in the log")
+
+
+async def _announce(site: Site, address: str) -> None:
+    """Says when events will become visible, and when that is no longer so."""
+    started, before = time.monotonic(), None
+    while True:
+        readiness = await asyncio.to_thread(site.readiness)
+        if readiness.reasons != before:
+            if readiness.ready:
+                click.echo(f"ready after {time.monotonic() - started:.0f} s: {address}")
+            elif before is not None:
+                click.echo(f"not ready: {'; '.join(readiness.reasons)}")
+            before = readiness.reasons
+        await asyncio.sleep(0.5)
+
+
+def _shown(own: socket.socket) -> str:
+    host, port = own.getsockname()[:2]
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+@contextmanager
+def _logging() -> Iterator[None]:
+    """Warnings and the access log, a line of JSON for each request, on standard error."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(name)s %(message)s"))
+    own = logging.getLogger("headwater")
+    before = own.propagate, own.level
+    own.addHandler(handler)
+    own.propagate = False
+    own.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        own.removeHandler(handler)
+        own.propagate, level = before
+        own.setLevel(level)

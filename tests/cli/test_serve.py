@@ -1,0 +1,103 @@
+"""`headwater serve` as a process, without the pipeline: that takes Spark, see tests/pipeline."""
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx2
+import pytest
+from click.testing import CliRunner
+
+from headwater.cli import main
+from headwater.log import head, read, verify
+from tests.api.test_kernel import event
+
+
+@contextmanager
+def serving(data: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A server, and its address."""
+    command = [sys.executable, "-m", "headwater.cli", "serve", "--no-pipeline", "--port", "0"]
+    with subprocess.Popen(
+        [*command, "--data", str(data), *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout
+        address = process.stdout.readline().removeprefix("listening on ").partition(";")[0]
+        try:
+            yield process, address
+        finally:
+            process.kill()
+
+
+def logged(data: Path) -> list[str]:
+    return [
+        json.loads(record.body)["job"]["name"]
+        for segment, end in sorted(head(data / "log").items())
+        for record in read(data / "log", segment, 0, end)
+    ]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_what_was_acknowledged_is_in_the_log_however_a_server_ends(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    with serving(tmp_path) as (process, address):
+        for name in ("a", "b", "c"):
+            answer = httpx2.post(f"{address}/api/v1/lineage", json=event(name))
+            assert answer.status_code == 201
+        process.send_signal(number)
+        process.wait(timeout=20)
+    assert logged(tmp_path) == ["a", "b", "c"]
+    assert verify(tmp_path / "log") == []
+
+
+def test_without_a_pipeline_it_takes_events_and_is_not_ready(tmp_path: Path) -> None:
+    with serving(tmp_path) as (_, address):
+        answer = httpx2.get(f"{address}/health/ready")
+        assert answer.status_code == 503
+        assert answer.json()["pipeline"] == "none"
+        assert httpx2.get(f"{address}/health/live").status_code == 200
+
+
+def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
+    with serving(tmp_path / "a") as (_, address):
+        port = address.rpartition(":")[2]
+        command = [sys.executable, "-m", "headwater.cli", "serve", "--no-pipeline"]
+        second = subprocess.run(
+            [*command, "--data", str(tmp_path / "b"), "--port", port],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=30,
+        )
+    assert second.returncode == 2
+    assert f"cannot listen on 127.0.0.1 port {port}" in second.stderr
+
+
+def test_beyond_this_machine_it_listens_only_with_keys(tmp_path: Path) -> None:
+    runner = CliRunner(env={"HEADWATER_DATA": str(tmp_path)})
+    refused = runner.invoke(main, ["serve", "--host", "192.0.2.1", "--no-pipeline"])
+    assert refused.exit_code == 2
+    assert "headwater keys create" in refused.stderr
+    assert runner.invoke(main, ["keys", "create", "me", "--role", "write"]).exit_code == 0
+    no_such_address = runner.invoke(main, ["serve", "--host", "192.0.2.1", "--no-pipeline"])
+    assert "cannot listen on 192.0.2.1" in no_such_address.stderr
+
+
+def test_keys_are_made_listed_and_revoked(tmp_path: Path) -> None:
+    runner = CliRunner(env={"HEADWATER_DATA": str(tmp_path)})
+    assert "no keys" in runner.invoke(main, ["keys", "list"]).stdout
+    made = runner.invoke(main, ["keys", "create", "airflow", "--role", "write"]).stdout.strip()
+    listed = runner.invoke(main, ["keys", "list"]).stdout
+    assert made.startswith("hw_")
+    assert made not in listed
+    assert "airflow  write" in listed
+    assert runner.invoke(main, ["keys", "create", "airflow"]).exit_code == 2
+    assert runner.invoke(main, ["keys", "revoke", "airflow"]).exit_code == 0
+    assert runner.invoke(main, ["keys", "revoke", "airflow"]).exit_code == 1
