@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from headwater.api.gate import Gate
 from headwater.api.positions import HEADER
+from headwater.api.server import application
 from headwater.log import head, read
 from tests.api.conftest import QUICK, Scene
 from tests.query.rows import Rows
@@ -260,3 +262,15 @@ def test_a_log_that_cannot_be_written_is_a_503_to_be_tried_again(
     assert "disk is full" in answer.json()["message"]
     assert client.post("/api/v1/lineage", json=event()).status_code == 201
     assert len(logged(scene)) == 1
+
+
+def test_pages_of_configured_origins_may_call_and_others_are_not_told_so(scene: Scene) -> None:
+    origin = "https://portal.example"
+    gate = Gate(scene.keys, origins=[origin])
+    asked = {"Access-Control-Request-Method": "POST"}
+    with TestClient(application(scene.site, gate, origins=[origin])) as client:
+        for name, allowed in ((origin, origin), ("https://evil.example", None)):
+            answer = client.options("/api/v1/lineage", headers={"Origin": name, **asked})
+            assert answer.headers.get("access-control-allow-origin") == allowed
+        posted = client.post("/api/v1/lineage", json=event(), headers={"Origin": origin})
+        assert posted.status_code == 201

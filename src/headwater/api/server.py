@@ -5,12 +5,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 import uvicorn
+from starlette.middleware.cors import CORSMiddleware
+from starlette.types import ASGIApp
 
 from headwater.api.app import App
 from headwater.api.beside import beside
 from headwater.api.gate import Gate
 from headwater.api.metrics import Metrics
 from headwater.api.operations import Operation
+from headwater.api.positions import HEADER
 from headwater.api.routes import OPERATIONS
 from headwater.api.site import Site
 from headwater.errors import SettingError
@@ -20,21 +23,37 @@ BACKLOG = 2048
 SHUTDOWN_SECONDS = 20
 
 
-def application(site: Site, gate: Gate, operations: Sequence[Operation] = OPERATIONS) -> App:
+def application(
+    site: Site,
+    gate: Gate,
+    operations: Sequence[Operation] = OPERATIONS,
+    origins: Sequence[str] = (),
+) -> ASGIApp:
+    """`origins` are those of web pages elsewhere that may call the API."""
     metrics = Metrics()
-    return App(site, gate, operations, beside(site, gate, metrics, operations), metrics)
+    app = App(site, gate, operations, beside(site, gate, metrics, operations), metrics)
+    if not origins:
+        return app
+    return CORSMiddleware(
+        app,
+        allow_origins=origins,
+        allow_methods=["GET", "POST", "PUT", "DELETE"],
+        allow_headers=["Authorization", "Content-Type", "Content-Encoding", HEADER],
+        expose_headers=[HEADER],
+    )
 
 
 class Server(uvicorn.Server):
     """On a socket that is bound already, so that what is wrong with it is told before all else."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
                 log_config=None,
                 access_log=False,
                 server_header=False,
+                proxy_headers=False,
                 timeout_graceful_shutdown=SHUTDOWN_SECONDS,
             )
         )

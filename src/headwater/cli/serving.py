@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import click
+import uvloop
 
 from headwater.api.gate import Gate, is_loopback
 from headwater.api.keys import Keys
@@ -38,7 +39,9 @@ def run(settings: Settings, *, with_pipeline: bool) -> None:
         open_here = loopback and not settings.unprotected
         gate = Gate(keys, loopback_only=open_here, origins=settings.origins)
         pipeline = Supervised(settings) if with_pipeline else None
-        asyncio.run(_serve(site, Server(application(site, gate)), own, pipeline))
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            app = application(site, gate, origins=settings.origins)
+            runner.run(_serve(site, Server(app), own, pipeline))
 
 
 async def _serve(
