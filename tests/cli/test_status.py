@@ -7,6 +7,8 @@ import duckdb
 import pytest
 from click.testing import Result
 
+from headwater.cli.settings import opened_store
+from headwater.config import read_settings
 from headwater.log import LogWriter
 from headwater.store import Batch, failure, open_store
 from headwater.store.tables import TABLES
@@ -103,3 +105,11 @@ def test_an_export_replaces_the_one_before_and_leaves_nothing_else(
     assert counts["runs"] == 2
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == first
     assert len(first) == len(TABLES) + 2
+
+
+def test_status_says_what_the_pipeline_does(invoke: Invoke, tmp_path: Path) -> None:
+    assert "none runs" in invoke("status").stdout
+    settings = read_settings({"data": tmp_path / "data"})
+    with opened_store(settings) as store, store.claimed() as tell:
+        tell("following")
+        assert "following, process " in invoke("status").stdout

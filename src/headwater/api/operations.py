@@ -11,7 +11,7 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar, get_args, get_orig
 
 import msgspec
 
-from headwater.store import Snapshot
+from headwater.store import Claim, Snapshot
 
 Method: TypeAlias = Literal["GET", "POST", "PUT", "DELETE"]
 Role: TypeAlias = Literal["read", "write", "admin"]
@@ -24,6 +24,8 @@ class Reading:
 
     snapshot: Snapshot
     log: Path
+    claim: Callable[[], Claim | None]
+    """Who keeps the store up to date, looked up when it is asked for."""
     accept: str = ""
     """The media types that the caller would like, as in the header."""
 

@@ -88,7 +88,7 @@ class Site:
     @contextmanager
     def reading(self, accept: str = "") -> Iterator[Reading]:
         with self.store().snapshot() as snapshot:
-            yield Reading(snapshot, self.log, accept)
+            yield Reading(snapshot, self.log, self.claim, accept)
 
     async def ask(self, question: Callable[[], bytes]) -> bytes:
         """Answers in a thread; too many at once, or one that takes too long, are a 503."""

@@ -73,6 +73,12 @@ def opened_store(settings: Settings, *, rebuild: bool = False) -> Store:
 @contextmanager
 def reading(settings: Settings) -> Iterator[Snapshot]:
     """One state of the store, for a question."""
+    with stored(settings) as store, store.snapshot() as snapshot:
+        yield snapshot
+
+
+def stored(settings: Settings) -> Store:
+    """The store, which must be there."""
     if settings.store.startswith(_SQLITE) and not _path(settings).exists():
         waiting = sum(head(log_directory(settings)).values())
         do = (
@@ -84,8 +90,7 @@ def reading(settings: Settings) -> Iterator[Snapshot]:
             f"there is no store in {_path(settings)}; {do}, "
             "or name another place with --data or --store"
         )
-    with opened_store(settings) as store, store.snapshot() as snapshot:
-        yield snapshot
+    return opened_store(settings)
 
 
 def _path(settings: Settings) -> Path:

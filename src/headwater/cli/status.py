@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import click
 
 from headwater.cli.output import duration, print_fields, print_json, print_line, print_table
-from headwater.cli.settings import log_directory, reading, with_settings
+from headwater.cli.settings import log_directory, stored, with_settings
 from headwater.config import Settings
 from headwater.log import head
 from headwater.query.findings import FUTURE, SHARED
@@ -19,9 +19,9 @@ from headwater.query.status import status as ask_status
 def status(settings: Settings, as_json: bool) -> None:
     """Show what is stored, and how far behind the log."""
     log = log_directory(settings)
-    with reading(settings) as snapshot:
+    with stored(settings) as store, store.snapshot() as snapshot:
         # The log may grow meanwhile: its end is looked for after the store's state is fixed.
-        found = ask_status(snapshot, log, head(log))
+        found = ask_status(snapshot, log, head(log), claim=store.claim())
     if as_json:
         print_json(found)
         return
@@ -60,6 +60,7 @@ def _lag(found: Status) -> str:
 
 
 def _pipeline(found: Pipeline) -> Iterator[tuple[str, object]]:
+    yield "pipeline", f"{found.doing}, {found.process}" if found.doing else "none runs"
     if found.seconds:
         yield "last batch", found.last_batch
         yield "last batches", f"{found.batches} with {found.events} events, {_both(found.seconds)}"

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from headwater.log import Lag, Positions, lag
 from headwater.query.findings import FUTURE, SHARED, looked_up
 from headwater.query.moments import CLOCK_SKEW, Instant, in_force, instant
-from headwater.store import Batch, Snapshot, recent_batches
+from headwater.store import Batch, Claim, Snapshot, recent_batches
 from headwater.store.tables import TABLES
 
 COUNTED_BYTES = 256 << 20
@@ -29,8 +30,11 @@ class Failure(msgspec.Struct, frozen=True):
 
 
 class Pipeline(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The last batches of `headwater pipeline`, as far as they are kept."""
+    """Who keeps the store up to date now, and the last batches, as far as they are kept."""
 
+    doing: str | None = None
+    """starting, rebuilding, following, building; None if no process does anything."""
+    process: str | None = None
     batches: int
     events: int
     last_batch: Instant | None
@@ -61,8 +65,15 @@ class Status(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     findings: dict[str, int]
 
 
-def status(snapshot: Snapshot, directory: Path, head: Positions, now: int | None = None) -> Status:
-    """`directory` is that of the log, `head` how far it goes."""
+def status(
+    snapshot: Snapshot,
+    directory: Path,
+    head: Positions,
+    *,
+    claim: Claim | None = None,
+    now: int | None = None,
+) -> Status:
+    """`directory` is that of the log, `head` how far it goes; `claim` is the store's."""
     applied = snapshot.positions()
     [(first, last)] = snapshot.query("SELECT min(event_time), max(event_time) FROM events")
     odd = looked_up(snapshot, in_force(None) if now is None else now + CLOCK_SKEW)
@@ -72,7 +83,11 @@ def status(snapshot: Snapshot, directory: Path, head: Positions, now: int | None
         log_bytes=sum(head.values()),
         applied_bytes=sum(applied.values()),
         lag=lag(directory, applied, head, now=now, count_bytes=COUNTED_BYTES),
-        pipeline=recent_pipeline(snapshot),
+        pipeline=replace(
+            recent_pipeline(snapshot),
+            doing=claim.doing if claim else None,
+            process=claim.who if claim else None,
+        ),
         built_at=instant(int(built_at)) if built_at else None,
         first_event=instant(first),
         last_event=instant(last),
