@@ -1,10 +1,22 @@
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from headwater.errors import CorruptLogError, LogError
-from headwater.log import LogWriter, Range, compress, head, lines, ranges, read, read_at, verify
+from headwater.log import (
+    LogWriter,
+    Range,
+    compress,
+    head,
+    lines,
+    ranges,
+    read,
+    read_at,
+    read_each,
+    verify,
+)
 from tests.log.records import Follower, body, digest, line, names, read_all
 
 SEGMENT = "00000001-0123abcd.ndjson"
@@ -110,6 +122,47 @@ def test_a_record_longer_than_a_chunk_is_read_whole(tmp_path: Path) -> None:
         places = writer.append_many([("contract", digest(content), content) for content in large])
     assert [record.body for record in read_all(tmp_path)] == large
     assert read_at(tmp_path, places[1].segment, places[1].offset).body == large[1]
+
+
+@pytest.mark.parametrize("compressed", [False, True])
+def test_records_that_lie_apart_are_read_by_opening_their_segment_once(
+    tmp_path: Path, compressed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes = (10, 200_000, 10, 10, 2_500_000, 10, 70_000, 10)
+    bodies = [body(str(number), padding=size) for number, size in enumerate(sizes)]
+    with LogWriter(tmp_path) as writer:
+        places = writer.append_many([("edit", digest(content), content) for content in bodies])
+    segment = places[0].segment
+    if compressed:
+        compress(tmp_path, segment)
+    opened = []
+    open_file = Path.open
+
+    def counted(path: Path, *args: Any, **more: Any) -> Any:
+        opened.append(path.name)
+        return open_file(path, *args, **more)
+
+    monkeypatch.setattr(Path, "open", counted)
+    for chosen in ([0, 1, 2, 3, 4, 5, 6, 7], [4], [7, 0, 7], [3, 6], []):
+        opened.clear()
+        found = list(read_each(tmp_path, segment, [places[n].offset for n in chosen]))
+        assert [record.body for record in found] == [bodies[n] for n in sorted(set(chosen))]
+        assert len(opened) == 1 + compressed
+
+
+@pytest.mark.parametrize("compressed", [False, True])
+def test_a_place_without_a_whole_record_is_an_error(tmp_path: Path, compressed: bool) -> None:
+    segment = write_sealed(tmp_path, "a", "b")
+    end = head(tmp_path)[segment]
+    if compressed:
+        compress(tmp_path, segment)
+    for offset in (end, end + 7):
+        with pytest.raises(LogError, match=r"lost acknowledged data"):
+            list(read_each(tmp_path, segment, [0, offset]))
+    with pytest.raises(CorruptLogError, match=f"{segment} at offset 3"):
+        list(read_each(tmp_path, segment, [3]))
+    with pytest.raises(LogError, match=f"segment {SEGMENT} is not in"):
+        list(read_each(tmp_path, SEGMENT, [0]))
 
 
 def test_the_log_is_read_while_it_is_appended_rolled_sealed_and_compressed(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import pyarrow as pa
 
 from headwater.model.canonical import canonical, content_hash, node_id
 from headwater.model.names import canonical_run_id, run_key
+from headwater.model.order import RANKS as EVENT_RANKS
 from headwater.store import Store, arrow_schema
 from headwater.store import tables as t
 
@@ -288,6 +289,25 @@ class Rows:
             },
         )
         return version_id
+
+    def event(
+        self, node: int, at: int, type_: str | None = None, *, shape: str = "run", **values: Any
+    ) -> str:
+        """An event about a job or dataset; returns its digest."""
+        digest = self.digest()
+        self.add(
+            t.EVENTS,
+            **{
+                "digest": digest,
+                "shape": shape,
+                "event_time": at,
+                "rank": UNTYPED if type_ is None else EVENT_RANKS[type_],
+                "event_type": type_,
+                "node_id": node,
+                **values,
+            },
+        )
+        return digest
 
     def drop(self, dataset: int, at: int, place_kind: int = 0, place_id: str = "") -> None:
         self.add(

@@ -8,6 +8,7 @@ from headwater.log.reader import (
     ranges,
     read,
     read_at,
+    read_each,
     segments,
     verify,
 )
@@ -39,6 +40,7 @@ __all__ = [
     "ranges",
     "read",
     "read_at",
+    "read_each",
     "recover",
     "rest",
     "segments",

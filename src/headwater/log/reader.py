@@ -5,7 +5,7 @@
 """
 
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from headwater.log.segment import (
     chunks,
     compressed_path,
     decode,
+    pieces,
     read_seal,
     segments,
     split_lines,
@@ -34,6 +35,7 @@ __all__ = [
     "ranges",
     "read",
     "read_at",
+    "read_each",
     "segments",
     "verify",
 ]
@@ -129,6 +131,39 @@ def read_at(directory: Path, segment: str, offset: int) -> Record:
     for _, line in lines(directory, segment, offset):
         return decode(segment, offset, line)
     raise LogError(f"{segment} ends at {offset}: no record begins there")
+
+
+def read_each(directory: Path, segment: str, offsets: Iterable[int]) -> Iterator[Record]:
+    """The records that begin at these offsets, in order; the segment is opened once."""
+    with _reading(segment):
+        try:
+            with pieces(directory, segment) as piece_at:
+                begin, buffer = 0, b""
+                for offset in sorted(set(offsets)):
+                    place = offset - begin
+                    if buffer.find(b"\n", place) < 0:
+                        buffer = _with_a_line(segment, offset, buffer[place:], piece_at)
+                        begin, place = offset, 0
+                    yield decode(segment, offset, buffer[place : buffer.index(b"\n", place) + 1])
+        except FileNotFoundError as error:
+            raise _absent(directory, segment) from error
+
+
+def _with_a_line(
+    segment: str, offset: int, start: bytes, piece_at: Callable[[int], bytes]
+) -> bytes:
+    """The bytes from `offset` on, of which some are known, up to a line's end at least."""
+    known = [start]
+    end = offset + len(start)
+    while b"\n" not in known[-1]:
+        known.append(piece_at(end))
+        end += len(known[-1])
+        if not known[-1]:
+            raise LogError(
+                f"no whole record begins at {offset} of {segment}: the log lost acknowledged data "
+                "or was replaced; restore it from a copy, or rebuild from the log as it is"
+            )
+    return b"".join(known)
 
 
 def ranges(since: Positions, until: Positions) -> list[Range]:

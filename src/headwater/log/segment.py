@@ -20,7 +20,8 @@ import os
 import re
 import struct
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
@@ -34,6 +35,8 @@ Positions: TypeAlias = dict[str, int]
 
 KINDS = ("openlineage", "contract", "edit")
 CHUNK_BYTES = 1 << 20
+PIECE_BYTES = 1 << 16
+"""Single records lie apart, and are small."""
 
 RECORD_MARK = b'{"crc":"'
 _CHECKED_FROM = len(b'{"crc":"00000000",')
@@ -190,6 +193,22 @@ def chunks(
     else:
         with file:
             yield from _plain_chunks(segment, file, start, end)
+
+
+@contextmanager
+def pieces(directory: Path, segment: str) -> Iterator[Callable[[int], bytes]]:
+    """Some bytes from any offset of a segment, plain or compressed, that is opened once.
+
+    None are left at its end. FileNotFoundError when there is no such segment.
+    """
+    try:
+        file = (directory / segment).open("rb", buffering=0)
+    except FileNotFoundError:
+        with compressed_path(directory, segment).open("rb", buffering=0) as compressed:
+            yield lambda start: next(_compressed_chunks(segment, compressed, start, None), b"")
+    else:
+        with file:
+            yield lambda start: os.pread(file.fileno(), PIECE_BYTES, start)
 
 
 def split_lines(pieces: Iterable[bytes], offset: int) -> Iterator[tuple[int, bytes]]:

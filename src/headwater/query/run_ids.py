@@ -19,6 +19,16 @@ def find_run(snapshot: Snapshot, text: str) -> str | None:
     return str(rows[0][0]) if rows else None
 
 
+def run_keys_of(snapshot: Snapshot, text: str) -> list[str]:
+    """Every run that a run id means: all that share it, or the one that is shown by it."""
+    run_id, _ = canonical_run_id(text)
+    rows = snapshot.query(
+        "SELECT run_key FROM runs WHERE run_id = ? OR run_key = ? ORDER BY run_key",
+        (run_id, run_id),
+    )
+    return [run_key for (run_key,) in rows]
+
+
 def siblings(snapshot: Snapshot, run_ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """The run keys under each runId, the one that shows the runId first."""
     found: defaultdict[str, list[str]] = defaultdict(list)

@@ -80,7 +80,7 @@ EVENTS = Table(
         _big("position", "byte offset there", arrival=True),
     ),
     key=("digest",),
-    indexes=(("run_key",), ("node_id", "event_time"), ("event_time",)),
+    indexes=(("run_key",), ("node_id", "event_time"), ("event_time", "rank", "shape")),
 )
 
 FINDINGS = Table(

@@ -1,0 +1,63 @@
+"""Pages of lists: by offset, or onward from where the last page ended."""
+
+import base64
+import binascii
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import msgspec
+
+from headwater.errors import BadRequestError
+from headwater.store.tables import FOREVER
+
+LIMIT = 100
+
+R = TypeVar("R")
+K = TypeVar("K", bound=tuple[int | str, ...])
+
+
+class Page(msgspec.Struct, frozen=True):
+    """The part of a list that is asked for."""
+
+    limit: int = LIMIT
+    offset: int = 0
+    next: str | None = None
+    """What the page before gave; `offset` counts from there."""
+
+    @property
+    def rows(self) -> int:
+        """How many to fetch: one more than is shown tells whether there is a next page."""
+        return self.limit + 1
+
+    def begins_after(self, kind: type[K]) -> K | None:
+        """The sort key of the last row of the page before."""
+        if self.next is None:
+            return None
+        try:
+            padded = self.next + "=" * (-len(self.next) % 4)
+            key = msgspec.json.decode(base64.urlsafe_b64decode(padded), type=kind)
+        except (binascii.Error, ValueError):
+            key = None
+        if key is None or not all(map(_is_storable, key)):
+            raise BadRequestError(
+                f"next: {self.next[:60]!r} is not where a page of this list ended; send `next` as"
+                " the answer before gave it, or leave it out to begin at the top"
+            )
+        return key
+
+    def cut(
+        self, fetched: Sequence[R], key: Callable[[R], tuple[int | str, ...]]
+    ) -> tuple[list[R], str | None]:
+        """What is shown of the rows fetched, and where the next page goes on."""
+        shown = list(fetched[: self.limit])
+        if not shown or len(fetched) <= self.limit:
+            return shown, None
+        text = msgspec.json.encode(key(shown[-1]))
+        return shown, base64.urlsafe_b64encode(text).decode().rstrip("=")
+
+
+def _is_storable(part: int | str) -> bool:
+    return "\x00" not in part if isinstance(part, str) else abs(part) <= FOREVER
+
+
+FIRST_PAGE = Page()
