@@ -5,7 +5,7 @@ import pytest
 
 from headwater.errors import AmbiguousNodeError, NodeIdError, NotFoundError
 from headwater.model.facts import Rules
-from headwater.query.nodes import Parsed, parse, resolve
+from headwater.query.nodes import Parsed, named, parse, resolve
 from headwater.store import Snapshot, open_store
 from headwater.store.tables import DATASET_EVENTS, EVENTS, JOB_EVENTS
 from tests.query.rows import Rows, uuid
@@ -239,3 +239,21 @@ def test_a_restored_namespace_brings_back_what_was_not_deleted_by_itself(
     resolve(snapshot, "job:ns:other", at=200)
     with pytest.raises(NotFoundError, match="was deleted"):
         resolve(snapshot, "job:ns:j", at=200)
+
+
+def test_a_name_is_taken_as_it_is(rows: Rows, stored: Stored) -> None:
+    """Namespace and name are known apart, so that no colon in them is a question."""
+    inner = rows.dataset("b:c", "a", aliases=[("glue", "t")])
+    outer = rows.dataset("c", "a:b")
+    rows.dataset("gone")
+    rows.edit("delete", "dataset", "ns", "gone", at=5)
+    snapshot = stored()
+    assert named(snapshot, "dataset", "a", "b:c").key == inner
+    assert named(snapshot, "dataset", "a:b", "c").key == outer
+    assert named(snapshot, "dataset", "glue", "t").key == inner
+    assert named(snapshot, "dataset", "a:b", "c/2024-01-31").key == outer
+    assert named(snapshot, "dataset", "ns", "gone", deleted=True).name == "gone"
+    with pytest.raises(NotFoundError, match="was deleted"):
+        named(snapshot, "dataset", "ns", "gone")
+    with pytest.raises(NotFoundError, match="nothing is known of 'job:a:b'"):
+        named(snapshot, "job", "a", "b")

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from headwater.query.entity_facets import entity_facets
 from headwater.store import Snapshot
 
 USER = "USER"
@@ -19,6 +20,16 @@ class Tag(msgspec.Struct, frozen=True):
     """Who says so, as producers call themselves."""
     field: str | None
     """The field of a dataset that it is about; None for the whole."""
+
+    @property
+    def label(self) -> str:
+        """The tag as one text; a value that says no more than yes is left out.
+
+        >>> Tag("pii", "true", "DBT", None).label, Tag("tier", "1", None, None).label
+        ('pii', 'tier=1')
+        """
+        plain = self.value is None or self.value.lower() == "true"
+        return self.key if plain else f"{self.key}={self.value}"
 
 
 class Annotations(msgspec.Struct, frozen=True):
@@ -44,7 +55,7 @@ def annotations(snapshot: Snapshot, keys: Collection[int]) -> dict[int, Annotati
     Tags are the union of what the last `tags` facet says and what users have tagged and not
     untagged since; a user's description wins over the `documentation` facet.
     """
-    facets = _facets(snapshot, keys)
+    facets = entity_facets(snapshot, keys, ("tags", "documentation"))
     tagged, described = _edits(snapshot, keys)
     found = {}
     for key in facets.keys() | tagged.keys() | described.keys():
@@ -53,23 +64,6 @@ def annotations(snapshot: Snapshot, keys: Collection[int]) -> dict[int, Annotati
         text = described.get(key) or _text(stated.get("documentation", {}), "description")
         found[key] = Annotations(text, tuple(sorted(tags, key=_order)))
     return {key: said for key, said in found.items() if said != NONE}
-
-
-def _facets(snapshot: Snapshot, keys: Collection[int]) -> dict[int, dict[str, Any]]:
-    """The last instance of each facet over all names; a tombstone leaves none (semantics 3.3)."""
-    rows = snapshot.query_in(
-        "SELECT n.entity_id, f.facet, f.deleted, v.value FROM nodes n"
-        " JOIN entity_facets f ON f.node_id = n.node_id AND f.facet IN ('tags', 'documentation')"
-        " LEFT JOIN facet_values v ON v.hash = f.hash"
-        " WHERE n.entity_id IN {keys} ORDER BY f.event_time, f.rank, f.digest, f.place",
-        sorted(keys),
-    )
-    last = {(key, facet): None if deleted else value for key, facet, deleted, value in rows}
-    found: defaultdict[int, dict[str, Any]] = defaultdict(dict)
-    for (key, facet), value in last.items():
-        if value is not None:
-            found[key][facet] = msgspec.json.decode(value)
-    return found
 
 
 def _edits(snapshot: Snapshot, keys: Collection[int]) -> tuple[dict[int, set[Tag]], dict[int, str]]:

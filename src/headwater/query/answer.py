@@ -4,13 +4,13 @@ from collections import defaultdict
 from collections.abc import Collection
 
 from headwater.query.annotations import NONE, annotations
-from headwater.query.beginnings import not_yet_there
 from headwater.query.current import CurrentGraph, Link
 from headwater.query.entities import Entity, aliases, distinct_ids
 from headwater.query.graph import STRENGTH, Edge, LineageGraph, Marks, Node, Truncated
 from headwater.query.latest import latest_runs
 from headwater.query.marks import dataset_marks, dataset_types, job_marks
 from headwater.query.moments import instant
+from headwater.query.occurrences import not_yet_there
 from headwater.query.versions import dataset_versions_at, job_versions_at
 
 

@@ -6,7 +6,7 @@ from functools import cached_property
 import msgspec
 
 from headwater.model.canonical import node_id
-from headwater.query.entities import Entity, entities, entity_keys, members
+from headwater.query.entities import Entity, EntityKind, entities, entity_keys
 from headwater.store import Snapshot
 
 
@@ -42,51 +42,77 @@ class Deletions:
                     self._restored[subject] = edited_at
 
     def hidden(self, found: Iterable[Entity]) -> set[int]:
-        if not self._deleted:
-            return set()
-        return {entity.key for entity in found if self.deleted_at(entity) is not None}
+        return set(self._times(found))
 
-    def hidden_jobs(self) -> set[int]:
-        """Every job that is hidden."""
+    def deleted_at(self, entity: Entity) -> int | None:
+        """When it was deleted, if it is hidden."""
+        return self._times([entity]).get(entity.key)
+
+    def hidden_of_kind(self, kind: EntityKind) -> set[int]:
+        """Every job, or every dataset, that is hidden."""
         namespaces = [subject for subject in self._deleted if isinstance(subject, str)]
         rows = self._snapshot.query_in(
             "SELECT entity_id FROM entities WHERE namespace IN {keys}", namespaces
         )
         keys = {subject for subject in self._deleted if isinstance(subject, int)}
         found = entities(self._snapshot, keys | {key for (key,) in rows})
-        return self.hidden(entity for entity in found.values() if entity.kind == "job")
+        return self.hidden(entity for entity in found.values() if entity.kind == kind)
 
-    def deleted_at(self, entity: Entity) -> int | None:
-        """When it was deleted, if it is hidden."""
-        # Restoring a job or dataset brings it back out of a deleted namespace too.
-        restored = self._restored.get(entity.key, -1)
-        times = (self._deleted.get(entity.key), self._deleted.get(entity.namespace))
-        since = max((at for at in times if at is not None and at >= restored), default=None)
-        return None if since is None or self._is_listed(entity, since) else since
+    def namespace_deleted_at(self, namespace: str) -> int | None:
+        """When a namespace was deleted, unless it was restored since."""
+        return self._deleted.get(namespace)
 
-    def _is_listed(self, entity: Entity, since: int) -> bool:
-        """Whether an event after `since` brought it back."""
-        nodes = members(self._snapshot, [entity.key]).get(entity.key, ())
-        if entity.kind == "job":
-            return self._any("events", "event_time", nodes, since)
-        return (
-            self._any("run_io", "first_time", nodes, since)
-            or self._any("run_io", "last_time", nodes, since)
-            or self._any("dataset_events", "event_time", nodes, since)
-            or any(at > since and not listed.isdisjoint(nodes) for at, listed in self._job_events)
+    def _times(self, found: Iterable[Entity]) -> dict[int, int]:
+        """When each was deleted; those that are not, or that events brought back, are left out."""
+        since: dict[int, int] = {}
+        kinds: dict[int, EntityKind] = {}
+        for entity in found if self._deleted else ():
+            # Restoring a job or dataset brings it back out of a deleted namespace too.
+            restored = self._restored.get(entity.key, -1)
+            times = (self._deleted.get(entity.key), self._deleted.get(entity.namespace))
+            counting = [at for at in times if at is not None and at >= restored]
+            if counting:
+                since[entity.key], kinds[entity.key] = max(counting), entity.kind
+        if not since:
+            return {}
+        listed = self._last_listed(kinds, min(since.values()))
+        return {key: at for key, at in since.items() if listed.get(key, at) <= at}
+
+    def _last_listed(self, kinds: dict[int, EntityKind], since: int) -> dict[int, int]:
+        """When an event last named a job or listed a dataset, of what came after `since`."""
+        jobs = [key for key, kind in kinds.items() if kind == "job"]
+        datasets = kinds.keys() - set(jobs)
+        rows = self._after("events", "event_time", jobs, since)
+        rows += self._after("dataset_events", "event_time", datasets, since)
+        # Of a run's listings the first and the last are known.
+        rows += self._after("run_io", "first_time", datasets, since)
+        rows += self._after("run_io", "last_time", datasets, since)
+        last: dict[int, int] = {}
+        for key, at in rows + (self._by_job_events if datasets else []):
+            last[key] = max(at, last.get(key, at))
+        return last
+
+    def _after(
+        self, table: str, time: str, keys: Iterable[int], since: int
+    ) -> list[tuple[int, int]]:
+        rows = self._snapshot.query_in(
+            f"SELECT n.entity_id, max(t.{time}) FROM nodes n JOIN {table} t"
+            f" ON t.node_id = n.node_id AND t.{time} > ? AND t.{time} <= ?"
+            " WHERE n.entity_id IN {keys} GROUP BY n.entity_id",
+            sorted(keys),
+            (since, self._at),
         )
-
-    def _any(self, table: str, time: str, nodes: tuple[int, ...], since: int) -> bool:
-        sql = f"SELECT 1 FROM {table} WHERE node_id IN {{keys}} AND {time} > ? AND {time} <= ?"
-        return bool(self._snapshot.query_in(f"{sql} LIMIT 1", nodes, (since, self._at)))
+        return [(key, at) for key, at in rows]
 
     @cached_property
-    def _job_events(self) -> list[tuple[int, frozenset[int]]]:
-        """The datasets that each job event lists, since the first delete that counts."""
+    def _by_job_events(self) -> list[tuple[int, int]]:
+        """The datasets that job events list, since the first delete that counts."""
         rows = self._snapshot.query(
             "SELECT event_time, inputs, outputs FROM job_events"
             " WHERE event_time > ? AND event_time <= ?",
             (min(self._deleted.values()), self._at),
         )
         decode = msgspec.json.Decoder(list[int]).decode
-        return [(at, frozenset(decode(inputs) + decode(outputs))) for at, inputs, outputs in rows]
+        listed = [(node, at) for at, *lists in rows for nodes in lists for node in decode(nodes)]
+        entity_of = entity_keys(self._snapshot, (node for node, _ in listed))
+        return [(entity_of[node], at) for node, at in listed]

@@ -1,21 +1,15 @@
 """What is special about the nodes of a graph (semantics 6.4)."""
 
 from collections.abc import Collection
-from typing import NamedTuple
-
-import msgspec
+from typing import Any, NamedTuple
 
 from headwater.query.current import CurrentGraph, Link
+from headwater.query.entity_facets import entity_facets
 from headwater.query.graph import Marks
 from headwater.query.versions import job_versions_at
 from headwater.store import Snapshot
 
 PRIVATE_TYPES = frozenset({"TEMPORARY", "JOB_OUTPUT"})
-
-
-class _TypeFacet(msgspec.Struct, rename="camel"):
-    dataset_type: object = None
-    sub_type: object = None
 
 
 class DatasetType(NamedTuple):
@@ -26,21 +20,13 @@ class DatasetType(NamedTuple):
 
 
 def dataset_types(snapshot: Snapshot, datasets: Collection[int]) -> dict[int, DatasetType]:
-    """The last instance over all names of a dataset counts, be it a tombstone (semantics 3.3)."""
-    rows = snapshot.query_in(
-        "SELECT n.entity_id, f.deleted, v.value FROM nodes n"
-        " JOIN entity_facets f ON f.node_id = n.node_id AND f.facet = 'datasetType'"
-        " LEFT JOIN facet_values v ON v.hash = f.hash"
-        " WHERE n.entity_id IN {keys} ORDER BY f.event_time, f.rank, f.digest, f.place",
-        sorted(datasets),
-    )
-    last = {key: None if deleted else value for key, deleted, value in rows}
-    return {key: _dataset_type(value) for key, value in last.items() if value is not None}
+    stated = entity_facets(snapshot, datasets, ("datasetType",))
+    return {key: _dataset_type(facets["datasetType"]) for key, facets in stated.items()}
 
 
-def _dataset_type(value: str) -> DatasetType:
-    facet = msgspec.json.decode(value, type=_TypeFacet)
-    words = [text.upper() for text in (facet.dataset_type, facet.sub_type) if isinstance(text, str)]
+def _dataset_type(facet: dict[str, Any]) -> DatasetType:
+    said = [facet.get(key) for key in ("datasetType", "subType")]
+    words = [text.upper() for text in said if isinstance(text, str)]
     return DatasetType(words[0] if words else None, not PRIVATE_TYPES.isdisjoint(words))
 
 

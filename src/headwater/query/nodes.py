@@ -14,7 +14,15 @@ from headwater.model.canonical import node_id
 from headwater.model.names import Cut, normaliser
 from headwater.model.order import format_time
 from headwater.query.deletions import Deletions
-from headwater.query.entities import Entity, entities, entity_keys, members, spelled_out, written
+from headwater.query.entities import (
+    Entity,
+    EntityKind,
+    entities,
+    entity_keys,
+    members,
+    spelled_out,
+    written,
+)
 from headwater.query.moments import in_force
 from headwater.query.run_ids import find_run, near_runs
 from headwater.query.schema import known_fields
@@ -98,13 +106,32 @@ def resolve(
     if len(fits) > 1:
         choices = " and ".join(sorted(_spelled_out(fit) for fit in fits))
         raise AmbiguousNodeError(f"{node!r} fits {choices}; write the one you mean like this")
-    deleted_at = Deletions(snapshot, in_force(at)).deleted_at(fits[0].entity)
-    if deleted_at is not None and not deleted:
+    if not deleted:
+        _refuse_deleted(snapshot, fits[0].entity, at)
+    return fits[0]
+
+
+def named(
+    snapshot: Snapshot, kind: EntityKind, namespace: str, name: str, *, deleted: bool = False
+) -> Entity:
+    """The job or dataset with exactly this namespace and this name, be it an alias."""
+    for spelling in (name, _normaliser(snapshot, kind)(name)[0]):
+        keys = entity_keys(snapshot, [node_id(kind, namespace, spelling)])
+        for entity in entities(snapshot, keys.values()).values():
+            if not deleted:
+                _refuse_deleted(snapshot, entity, None)
+            return entity
+    text = f"{namespace}:{name}"
+    raise _not_found(snapshot, f"{kind}:{text}", Parsed(kind, text, None))
+
+
+def _refuse_deleted(snapshot: Snapshot, entity: Entity, at: int | None) -> None:
+    deleted_at = Deletions(snapshot, in_force(at)).deleted_at(entity)
+    if deleted_at is not None:
         raise NotFoundError(
-            f"{fits[0].entity.id} was deleted at {format_time(deleted_at)}; bring it back with "
+            f"{entity.id} was deleted at {format_time(deleted_at)}; bring it back with "
             "`headwater restore`, or ask for a time before that"
         )
-    return fits[0]
 
 
 def _either(kinds: Sequence[str]) -> str:
@@ -150,14 +177,14 @@ def _normalised_splits(snapshot: Snapshot, parsed: Parsed) -> Iterator[tuple[str
     """The same, with names as the rules leave them (semantics 2.2)."""
     if parsed.kind == "run":
         return
-    normalised = _normaliser(snapshot, parsed)
+    normalised = _normaliser(snapshot, parsed.kind)
     for namespace, name, *field in _splits(parsed):
         yield (namespace, normalised(name)[0], *field)
 
 
-def _normaliser(snapshot: Snapshot, parsed: Parsed) -> Callable[[str], Cut]:
+def _normaliser(snapshot: Snapshot, kind: NodeKind) -> Callable[[str], Cut]:
     rules = snapshot.rules
-    return normaliser(rules.job_names if parsed.kind == "job" else rules.dataset_names)
+    return normaliser(rules.job_names if kind == "job" else rules.dataset_names)
 
 
 def _has_version(snapshot: Snapshot, kind: str, key: int, version: str | None) -> bool:
@@ -222,7 +249,7 @@ def _alike(asked: str, names: Iterable[str]) -> list[str]:
 def _near_names(snapshot: Snapshot, parsed: Parsed) -> list[str]:
     """Names that contain the one asked for, or begin like it and look alike."""
     kind = "job" if parsed.kind == "job" else "dataset"
-    text = _normaliser(snapshot, parsed)(parsed.text)[0]
+    text = _normaliser(snapshot, parsed.kind)(parsed.text)[0]
     pieces = text.split(":")
     name = pieces[-2] if parsed.kind == "datasetField" and len(pieces) > 2 else pieces[-1]
     rows = snapshot.query(

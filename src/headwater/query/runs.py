@@ -89,7 +89,7 @@ def runs(
 
 def _condition(snapshot: Snapshot, node: str | None) -> tuple[str, list[int]]:
     if node is None:
-        hidden = Deletions(snapshot, in_force(None)).hidden_jobs()
+        hidden = Deletions(snapshot, in_force(None)).hidden_of_kind("job")
         return "NOT (job_id IN {keys})", sorted(hidden) or [_NOBODY]
     found = resolve(snapshot, node, kinds=("job", "dataset"))
     if found.kind == "job":

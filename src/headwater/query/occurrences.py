@@ -1,0 +1,96 @@
+"""When jobs and datasets first and last occurred, by event times.
+
+A run's use of a dataset occurs when it counts: a read when the run starts, a write when it ends;
+while the run goes on, from the first event that lists the dataset to the last.
+"""
+
+from collections.abc import Collection, Iterable
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from headwater.query.entities import entity_keys
+from headwater.store import Snapshot
+
+Extreme: TypeAlias = Literal["min", "max"]
+
+_LINKS = (
+    ("edges", "origin", "valid_from"),
+    ("edges", "destination", "valid_from"),
+    ("job_parents", "parent_id", "valid_from"),
+    ("control_edges", "origin", "valid_from"),
+    ("control_edges", "destination", "valid_from"),
+    ("drops", "dataset_id", "dropped_at"),
+)
+
+
+def first_seen(snapshot: Snapshot, keys: Collection[int]) -> dict[int, int]:
+    """When each entity first occurred; what never occurs is left out."""
+    found = _named(snapshot, keys, "min")
+    for key, time in _linked(snapshot, keys, "min").items():
+        found[key] = min(time, found.get(key, time))
+    return found | _listed(snapshot, set(keys) - found.keys(), "min")
+
+
+def last_seen(snapshot: Snapshot, keys: Collection[int]) -> dict[int, int]:
+    """When each entity last occurred; what never occurs is left out."""
+    found = _named(snapshot, keys, "max")
+    # Links tell of those alone that no event is about, and no run has used.
+    found |= _linked(snapshot, set(keys) - found.keys(), "max")
+    return found | _listed(snapshot, set(keys) - found.keys(), "max")
+
+
+def not_yet_there(snapshot: Snapshot, keys: Collection[int], at: int) -> set[int]:
+    """Those of the entities that occur after `at` only; what never occurs is not among them."""
+    later = {key for key, time in first_seen(snapshot, keys).items() if time > at}
+    declared = _listed(snapshot, later, "min")
+    return {key for key in later if declared.get(key, at + 1) > at}
+
+
+def _named(snapshot: Snapshot, keys: Collection[int], extreme: Extreme) -> dict[int, int]:
+    """By events about an entity and by uses of it: one look into an index for each."""
+    while_running = {"min": "min(first_time)", "max": "max(last_time)"}[extreme]
+    rows = snapshot.query_in(
+        "SELECT n.entity_id,"
+        f" (SELECT {extreme}(event_time) FROM events WHERE node_id = n.node_id),"
+        f" (SELECT {extreme}(used_at) FROM run_io WHERE node_id = n.node_id),"
+        f" (SELECT {while_running} FROM run_io WHERE node_id = n.node_id AND used_at IS NULL)"
+        " FROM nodes n WHERE n.entity_id IN {keys}",
+        sorted(keys),
+    )
+    return _picked(((key, time) for key, *times in rows for time in times), extreme)
+
+
+def _linked(snapshot: Snapshot, keys: Collection[int], extreme: Extreme) -> dict[int, int]:
+    """By what is said to lead to an entity, or from it."""
+    sql = " UNION ALL ".join(
+        f"SELECT {column}, {extreme}({time}) FROM {table}"
+        f" WHERE {column} IN {{keys}} GROUP BY {column}"
+        for table, column, time in _LINKS
+    )
+    return _picked(snapshot.query_in(sql, sorted(keys)), extreme)
+
+
+def _listed(snapshot: Snapshot, keys: Collection[int], extreme: Extreme) -> dict[int, int]:
+    """By job events that list a dataset, whether or not that counts in the graph."""
+    if not keys:
+        return {}
+    decode = msgspec.json.Decoder(list[int]).decode
+    events = [
+        (time, {*decode(inputs), *decode(outputs)})
+        for time, inputs, outputs in snapshot.query(
+            "SELECT event_time, inputs, outputs FROM job_events"
+        )
+    ]
+    entity_of = entity_keys(snapshot, {node for _, nodes in events for node in nodes})
+    listed = ((entity_of[node], time) for time, nodes in events for node in nodes)
+    return _picked(((key, time) for key, time in listed if key in keys), extreme)
+
+
+def _picked(times: Iterable[tuple[int, int | None]], extreme: Extreme) -> dict[int, int]:
+    pick = min if extreme == "min" else max
+    found: dict[int, int] = {}
+    for key, time in times:
+        if time is not None:
+            found[key] = pick(time, found.get(key, time))
+    return found
