@@ -5,8 +5,9 @@ import click
 from headwater.cli.output import print_json, print_line, print_table
 from headwater.cli.settings import reading, with_settings
 from headwater.config import Settings
-from headwater.query.findings import LIMIT
+from headwater.query.findings import FindingsWanted
 from headwater.query.findings import findings as ask_findings
+from headwater.query.pages import LIMIT, Page
 
 
 @click.command()
@@ -23,7 +24,7 @@ def findings(settings: Settings, code: str | None, limit: int, offset: int, as_j
     Such events are taken all the same, unless they are ingested with --strict.
     """
     with reading(settings) as snapshot:
-        found = ask_findings(snapshot, code=code, limit=limit, offset=offset)
+        found = ask_findings(snapshot, FindingsWanted(code=code), Page(limit, offset))
     if as_json:
         print_json(found)
         return

@@ -5,11 +5,13 @@ from collections.abc import Iterable
 
 import msgspec
 
+from headwater.model.names import canonical_run_id
 from headwater.query.entities import entities
 from headwater.query.moments import Instant, in_force, instant
+from headwater.query.nodes import resolve
+from headwater.query.pages import FIRST_PAGE, Page
 from headwater.store import Snapshot
-
-LIMIT = 100
+from headwater.store.backend import Row
 
 FUTURE = "future_time"
 SHARED = "shared_run_id"
@@ -47,29 +49,60 @@ class EventFinding(msgspec.Struct, frozen=True, rename="camel"):
 class FindingList(msgspec.Struct, frozen=True, rename="camel"):
     findings: tuple[EventFinding, ...]
     total_count: int
+    next: str | None
+
+
+class FindingsWanted(msgspec.Struct, frozen=True, kw_only=True):
+    code: str | None = None
+    job: str | None = None
+    """The node id of a job: findings in events about it, and run ids that it shares."""
+    dataset: str | None = None
+    """The node id of a dataset: findings in events about it, and in the inputs and outputs of
+    runs that use it."""
+    run: str | None = None
+    """A run id, in any written form."""
+    after: int | None = None
+    """The first event time that counts."""
+    before: int | None = None
+    """The first event time that no longer counts."""
+
+
+ALL = FindingsWanted()
+_USED = (
+    "SELECT e.digest FROM nodes n JOIN run_io i ON i.node_id = n.node_id"
+    " JOIN events e ON e.run_key = i.run_key WHERE n.entity_id = ?"
+)
+_ORDER = (
+    "CASE WHEN f.event_time IS NULL THEN 0 ELSE 1 END, -COALESCE(f.event_time, 0),"
+    " f.digest, f.code, f.path"
+)
 
 
 def findings(
     snapshot: Snapshot,
+    wanted: FindingsWanted = ALL,
+    page: Page = FIRST_PAGE,
     *,
-    code: str | None = None,
-    limit: int = LIMIT,
-    offset: int = 0,
     horizon: int | None = None,
 ) -> FindingList:
     """First what is about events that count for nothing, then the newest events.
 
     `horizon` is the time after which events count as future ones.
     """
-    sql, params = _chosen(code, in_force(horizon))
-    [(count,)] = snapshot.query(f"SELECT count(*) FROM ({sql}) AS f", params)
-    rows = snapshot.query(
+    sql, params = _chosen(wanted.code, in_force(horizon))
+    condition, more = _condition(snapshot, wanted)
+    params = (*params, *more)
+    [(count,)] = snapshot.query(f"SELECT count(*) FROM ({sql}) AS f WHERE {condition}", params)
+    last = page.begins_after(tuple[int, int, str, str, str])
+    if last is not None:
+        condition += f" AND ({_ORDER}) > (?, ?, ?, ?, ?)"
+    fetched = snapshot.query(
         "SELECT f.code, f.path, f.detail, f.event_time, n.entity_id, f.digest"
         f" FROM ({sql}) AS f LEFT JOIN nodes n ON n.node_id = f.node_id"
-        " ORDER BY f.event_time IS NOT NULL, f.event_time DESC, f.digest, f.code, f.path"
-        " LIMIT ? OFFSET ?",
-        (*params, limit, offset),
+        f" WHERE {condition} ORDER BY {_ORDER} LIMIT ? OFFSET ?",
+        (*params, *(last or ()), page.rows, page.offset),
     )
+    rows, following = page.cut(fetched, _key)
     named = entities(snapshot, {key for *_, key, _ in rows if key is not None})
     jobs = _jobs(snapshot, (detail for code_, _, detail, *_ in rows if code_ == SHARED))
 
@@ -93,6 +126,40 @@ def findings(
             for code_, path, detail, time, key, digest in rows
         ),
         count,
+        following,
+    )
+
+
+def _key(row: Row) -> tuple[int, int, str, str, str]:
+    """What a finding is sorted by."""
+    code, path, _, time, _, digest = row
+    return (int(time is not None), -(time or 0), digest, code, path)
+
+
+def _condition(snapshot: Snapshot, wanted: FindingsWanted) -> tuple[str, tuple[object, ...]]:
+    conditions: list[tuple[str, tuple[object, ...]]] = [("1 = 1", ())]
+    shares = f"(f.code = '{SHARED}' AND f.detail IN (SELECT run_id FROM runs WHERE {{}}))"
+    if wanted.after is not None:
+        conditions.append(("f.event_time >= ?", (wanted.after,)))
+    if wanted.before is not None:
+        conditions.append(("f.event_time < ?", (wanted.before,)))
+    if wanted.job is not None:
+        job = resolve(snapshot, wanted.job, kinds=("job",), deleted=True).entity.key
+        conditions.append((f"(f.node_id = ? OR {shares.format('job_id = ?')})", (job, job)))
+    if wanted.dataset is not None:
+        key = resolve(snapshot, wanted.dataset, kinds=("dataset",), deleted=True).entity.key
+        about = "f.node_id IN (SELECT node_id FROM nodes WHERE entity_id = ?)"
+        listed = "(f.path LIKE 'inputs%' OR f.path LIKE 'outputs%')"
+        conditions.append((f"({about} OR ({listed} AND f.digest IN ({_USED})))", (key, key)))
+    if wanted.run is not None:
+        resolve(snapshot, f"run:{wanted.run}", kinds=("run",), deleted=True)  # or it is not found
+        run_id, _ = canonical_run_id(wanted.run)
+        runs = "(run_id = ? OR run_key = ?)"
+        said = f"SELECT digest FROM events WHERE run_key IN (SELECT run_key FROM runs WHERE {runs})"
+        conditions.append((f"(f.digest IN ({said}) OR {shares.format(runs)})", (run_id,) * 4))
+    return (
+        " AND ".join(sql for sql, _ in conditions),
+        tuple(value for _, values in conditions for value in values),
     )
 
 
