@@ -6,9 +6,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from headwater.model.canonical import node_id
+from headwater.query.reads import reads
 from headwater.query.run_details import run_details
-from headwater.query.run_versions import job_version_of, readers, reads, runs_of_version
-from headwater.query.stored_runs import stored_runs
+from headwater.query.run_versions import (
+    job_version_of,
+    job_versions_of,
+    readers,
+    runs_of_version,
+)
+from headwater.query.stored_runs import SELECT_RUNS, StoredRun, stored_runs
 from headwater.query.versions import dataset_versions_in, job_versions_in
 from headwater.store import Snapshot, Store
 from headwater.store.tables import FOREVER, NODES, STREAM_IO
@@ -266,6 +272,27 @@ def test_a_finished_stream_belongs_to_the_version_at_its_last_change(
 def test_a_run_of_a_job_without_versions_belongs_to_none(rows: Rows, stored: Stored) -> None:
     run = rows.run(rows.job("j"), uuid(1), start=5, end=10)
     assert belongs_to(stored(), run) is None
+
+
+def test_many_runs_cost_as_many_queries_as_one(
+    rows: Rows, stored: Stored, queries: list[str]
+) -> None:
+    job, datasets = rows.job("j"), [rows.dataset(f"d{n}") for n in range(20)]
+    for number, dataset in enumerate(datasets):
+        rows.version(dataset, number, storage_version="v", run=f"another{number}")
+        inputs = {dataset: "v" if number % 2 else None}
+        rows.run(job, uuid(number + 1), start=50, end=60, reads=inputs, processing="BATCH")
+    rows.uses(job, datasets, [], since=60, began_rank=3)
+    snapshot = stored()
+    runs = [StoredRun(*row) for row in snapshot.query(f"{SELECT_RUNS} ORDER BY run_id")]
+
+    def cost(some: list[StoredRun]) -> int:
+        queries.clear()
+        assert all(len(found) == 1 for found in reads(snapshot, some).values())
+        assert len(job_versions_of(snapshot, some)) == len(some)
+        return len(queries)
+
+    assert cost(runs) == cost(runs[:2])
 
 
 read_items = st.lists(

@@ -144,8 +144,7 @@ class _Schemas:
                 self.before[version.version_id] = latest
             if version.kind != "pinned":
                 latest = version
-        named = {version.version_id: followed(snapshot, version) for version in shown}
-        self.followed = {key: version for key, version in named.items() if version is not None}
+        self.followed = followed(snapshot, shown)
         self.before |= self.followed
         compared_with = [
             self.before[version.version_id]

@@ -1,24 +1,34 @@
 """Which version a version follows, and which follow it (semantics 5.5, 5.6)."""
 
-from headwater.query.entities import entity_keys
-from headwater.query.versions import DatasetVersion, dataset_versions_where, one_dataset_version
+from collections.abc import Iterable
+
+from headwater.query.versions import (
+    DatasetVersion,
+    dataset_versions_in,
+    dataset_versions_where,
+)
 from headwater.store import Snapshot
 
-_BEFORE = "(valid_from, place_kind, place_id) < (?, ?, ?)"
+_RENAMED = """
+    SELECT v.version_id, (
+        SELECT o.version_id FROM dataset_versions o
+        WHERE o.dataset_id = n.entity_id AND o.kind <> 'pinned'
+            AND (o.valid_from, o.place_kind, o.place_id)
+              < (v.valid_from, v.place_kind, v.place_id)
+        ORDER BY o.valid_from DESC, o.place_kind DESC, o.place_id DESC LIMIT 1)
+    FROM dataset_versions v JOIN nodes n ON n.node_id = v.follows_node
+    WHERE v.version_id IN {keys}"""
 
 
-def followed(snapshot: Snapshot, version: DatasetVersion) -> DatasetVersion | None:
-    """The version that a read saw changed, or that was renamed."""
-    if version.follows is not None:
-        return one_dataset_version(snapshot, "version_id = ?", (version.follows,))
-    if version.follows_node is None:
-        return None
-    old = entity_keys(snapshot, [version.follows_node]).get(version.follows_node)
-    return one_dataset_version(
-        snapshot,
-        f"dataset_id = ? AND kind <> 'pinned' AND {_BEFORE}",
-        (old, *version.place),
-    )
+def followed(snapshot: Snapshot, versions: Iterable[DatasetVersion]) -> dict[str, DatasetVersion]:
+    """For each version, by its id, the one that a read saw changed, or that was renamed."""
+    versions = list(versions)
+    renamed = sorted(v.version_id for v in versions if v.follows is None and v.follows_node)
+    before: dict[str, str | None] = {v.version_id: v.follows for v in versions}
+    before |= dict(snapshot.query_in(_RENAMED, renamed))
+    ids = {found for found in before.values() if found is not None}
+    known = {v.version_id: v for v in dataset_versions_in(snapshot, "version_id", ids)}
+    return {key: known[found] for key, found in before.items() if found in known}
 
 
 def followers(snapshot: Snapshot, version: DatasetVersion) -> list[DatasetVersion]:
@@ -26,11 +36,9 @@ def followers(snapshot: Snapshot, version: DatasetVersion) -> list[DatasetVersio
     seen = dataset_versions_where(
         snapshot, "dataset_id = ? AND follows = ?", (version.dataset_id, version.version_id)
     )
-    return seen + [
-        renamed
-        for renamed in _renamed_from(snapshot, version)
-        if followed(snapshot, renamed) == version
-    ]
+    renamed = _renamed_from(snapshot, version)
+    before = followed(snapshot, renamed)
+    return seen + [after for after in renamed if before.get(after.version_id) == version]
 
 
 def _renamed_from(snapshot: Snapshot, version: DatasetVersion) -> list[DatasetVersion]:

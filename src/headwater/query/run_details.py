@@ -12,8 +12,9 @@ from headwater.query.facets import decoded
 from headwater.query.measures import STATISTICS, row_count
 from headwater.query.moments import Instant, instant
 from headwater.query.nodes import resolve
+from headwater.query.reads import pins, reads
 from headwater.query.run_ids import find_run, public_ids, siblings
-from headwater.query.run_versions import job_version_of, pins, reads, writes
+from headwater.query.run_versions import job_version_of, writes
 from headwater.query.runs import RunFacet, RunSummary, run_facets, summaries
 from headwater.query.stored_runs import StoredRun, stored_runs
 from headwater.query.versions import DatasetVersion
@@ -101,7 +102,7 @@ def run_details(snapshot: Snapshot, node: str) -> RunDetails:
         else None,
         is_provisional=run.ended_at is None,
         inputs=_used(snapshot, run, "input", reads(snapshot, [run])[run.run_key], facets),
-        outputs=_used(snapshot, run, "output", writes(snapshot, run), facets),
+        outputs=_used(snapshot, run, "output", writes(snapshot, [run])[run.run_key], facets),
         parent=parent,
         root=_root(snapshot, run, parent, facets.of("run")),
         children=_references(snapshot, [key for (key,) in children]),

@@ -1,22 +1,19 @@
 """The graph of runs and the versions they read and wrote (semantics 6.1)."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
 from headwater.query.entities import entities, written
-from headwater.query.following import followed, followers
 from headwater.query.graph import Truncated
 from headwater.query.lineage import DEPTH, MAX_NODES
 from headwater.query.moments import Instant, in_force, instant
 from headwater.query.nodes import Found, resolve
-from headwater.query.run_versions import job_version_of, readers, reads, runs_of_version, writes
+from headwater.query.run_steps import EdgeType, Key, NodeType, Step, Steps, key_of
+from headwater.query.run_versions import job_versions_of, runs_of_version
 from headwater.query.runs import RunSummary, summaries
 from headwater.query.stored_runs import StoredRun, stored_runs
 from headwater.query.versions import (
-    DatasetVersion,
     JobVersion,
     dataset_versions_at,
     dataset_versions_in,
@@ -25,22 +22,6 @@ from headwater.query.versions import (
 )
 from headwater.query.walk import Direction, along, breadth_first
 from headwater.store import Snapshot
-
-NodeType: TypeAlias = Literal["RUN", "DATASET_VERSION", "JOB_VERSION"]
-EdgeType: TypeAlias = Literal["CONSUMED", "PRODUCED", "IS_VERSION_OF", "FOLLOWS"]
-
-
-class Key(NamedTuple):
-    """A node while walking: its type, and a run key or version id."""
-
-    type: NodeType
-    id: str
-
-
-class Step(NamedTuple):
-    origin: Key
-    destination: Key
-    type: EdgeType
 
 
 class RunNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -90,7 +71,7 @@ def run_lineage(
     with its versions. A job or dataset without a version stands for the one in force at `at`.
     """
     found = resolve(snapshot, node, kinds=("run", "dataset", "job"), at=at)
-    steps = _Steps(snapshot)
+    steps = Steps(snapshot)
     start = _start(snapshot, found, in_force(at))
     levels = 2 * depth + (2 if found.kind == "dataset" else 1)
     shown: set[Key] = set()
@@ -122,79 +103,20 @@ def _start(snapshot: Snapshot, found: Found, at: int) -> list[Key]:
     return [Key("RUN", run.run_key) for run in runs]
 
 
-class _Steps:
-    """Edges upstream and downstream of nodes, each looked up once."""
-
-    def __init__(self, snapshot: Snapshot) -> None:
-        self._snapshot = snapshot
-        self._above: dict[Key, set[Step]] = {}
-        self._below: dict[Key, set[Step]] = {}
-
-    def upstream(self, keys: Iterable[Key]) -> set[Step]:
-        wanted = list(keys)
-        missing = [key for key in wanted if key not in self._above]
-        self._above |= {key: set() for key in missing}
-        runs, versions = self._load(missing)
-        for run_key, read in reads(self._snapshot, runs).items():
-            run = Key("RUN", run_key)
-            self._above[run] |= {Step(_key(version), run, "CONSUMED") for version in read}
-        for version in versions:
-            self._above[_key(version)] |= set(self._origins(version))
-        return set().union(*(self._above[key] for key in wanted))
-
-    def downstream(self, keys: Iterable[Key]) -> set[Step]:
-        wanted = list(keys)
-        missing = [key for key in wanted if key not in self._below]
-        self._below |= {key: set() for key in missing}
-        runs, versions = self._load(missing)
-        for run in runs:
-            made = (_key(version) for version in writes(self._snapshot, run))
-            key = Key("RUN", run.run_key)
-            self._below[key] |= {Step(key, version, "PRODUCED") for version in made}
-        for version in versions:
-            self._below[_key(version)] |= set(self._results(version))
-        return set().union(*(self._below[key] for key in wanted))
-
-    def _origins(self, version: DatasetVersion) -> Iterator[Step]:
-        if version.kind == "write" and version.run_key is not None:
-            yield Step(Key("RUN", version.run_key), _key(version), "PRODUCED")
-        if before := followed(self._snapshot, version):
-            yield Step(_key(before), _key(version), "FOLLOWS")
-
-    def _results(self, version: DatasetVersion) -> Iterator[Step]:
-        for run in readers(self._snapshot, version):
-            yield Step(_key(version), Key("RUN", run.run_key), "CONSUMED")
-        for after in followers(self._snapshot, version):
-            yield Step(_key(version), _key(after), "FOLLOWS")
-
-    def _load(self, keys: Iterable[Key]) -> tuple[list[StoredRun], list[DatasetVersion]]:
-        runs = [key.id for key in keys if key.type == "RUN"]
-        versions = [key.id for key in keys if key.type == "DATASET_VERSION"]
-        return (
-            list(stored_runs(self._snapshot, runs).values()),
-            dataset_versions_in(self._snapshot, "version_id", versions),
-        )
-
-
-def _key(version: DatasetVersion) -> Key:
-    return Key("DATASET_VERSION", version.version_id)
-
-
 def _drawn(
-    snapshot: Snapshot, steps: _Steps, shown: set[Key]
+    snapshot: Snapshot, steps: Steps, shown: set[Key]
 ) -> tuple[tuple[RunNode, ...], tuple[RunEdge, ...]]:
     """The nodes walked to, with the job versions that their runs belong to."""
     runs = list(stored_runs(snapshot, (key.id for key in shown if key.type == "RUN")).values())
-    belongs = {run.run_key: job_version_of(snapshot, run) for run in runs}
+    belongs = job_versions_of(snapshot, runs)
     nodes = {
         **_runs(snapshot, runs),
         **_dataset_versions(snapshot, [key.id for key in shown if key.type != "RUN"]),
-        **_job_versions(snapshot, {v for v in belongs.values() if v is not None}),
+        **_job_versions(snapshot, set(belongs.values())),
     }
     found = {
         Step(Key("RUN", run_key), Key("JOB_VERSION", version.version_id), "IS_VERSION_OF")
         for run_key, version in belongs.items()
-        if version is not None
     }
     above: defaultdict[Key, set[Key]] = defaultdict(set)
     below: defaultdict[Key, set[Key]] = defaultdict(set)
@@ -233,7 +155,7 @@ def _dataset_versions(snapshot: Snapshot, version_ids: list[str]) -> dict[Key, R
     versions = dataset_versions_in(snapshot, "version_id", version_ids)
     named = entities(snapshot, (version.dataset_id for version in versions))
     return {
-        _key(version): RunNode(
+        key_of(version): RunNode(
             id=written("dataset", dataset.namespace, dataset.name, version=version.version_id),
             type="DATASET_VERSION",
             namespace=dataset.namespace,

@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterator, Mapping
 
 from headwater.query.column_graph import Derivation, Place
 from headwater.query.following import followed, followers
-from headwater.query.run_versions import pins, readers, versions_read
+from headwater.query.reads import reads
+from headwater.query.run_versions import readers
 from headwater.query.schema import version_fields
 from headwater.query.stated_columns import StatedColumn, stated_columns
 from headwater.query.stored_runs import stored_runs
@@ -95,10 +96,11 @@ class VersionColumns:
             self._snapshot, "target_id", [version.dataset_id], version.valid_from
         )
         said = [edge for edge in stated if edge.stated_by == speaker]
-        pinned = pins(self._snapshot, [run.run_key]).get(run.run_key, {}) if run else {}
-        for source in sorted({edge.source for edge in said}):
+        sources = {edge.source for edge in said}
+        read = reads(self._snapshot, [run], also=sources)[run.run_key] if run else []
+        for source in sorted(sources):
             if run is not None:
-                known = versions_read(self._snapshot, run, source, pinned.get(source))
+                known = [used for used in read if used.dataset_id == source]
                 used = _latest(known, version.valid_from)
             else:
                 used = self._latest_of(source, version.valid_from)
@@ -114,7 +116,7 @@ class VersionColumns:
 
     def _carried(self, version: DatasetVersion, stated: set[Derivation]) -> Iterator[Derivation]:
         """The same columns of the version it follows, where nothing else is said of them."""
-        before = followed(self._snapshot, version)
+        before = followed(self._snapshot, [version]).get(version.version_id)
         if before is None:
             return
         fields = version_fields(self._snapshot, [before, version])
