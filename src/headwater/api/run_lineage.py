@@ -10,8 +10,9 @@ from headwater.api.parameters import Depth
 from headwater.query.graph import Truncated
 from headwater.query.lineage import DEPTH
 from headwater.query.moments import Instant
-from headwater.query.run_lineage import NodeType, RunEdge, RunNode
+from headwater.query.run_lineage import RunEdge, RunNode
 from headwater.query.run_lineage import run_lineage as ask_run_lineage
+from headwater.query.run_steps import NodeType
 from headwater.query.runs import RunSummary
 from headwater.query.walk import Direction
 
