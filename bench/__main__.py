@@ -8,11 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bench import live, rebuild, store_size, walks
+from bench import collector, live, rebuild, store_size, visible, walks
 from bench.machine import commit, load_average, machine, versions
 
 RESULTS = Path(__file__).parent / "results"
-NAMES = ("rebuild", "store_size", "walks", "live")
+NAMES = ("rebuild", "store_size", "walks", "live", "collector", "visible")
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -31,6 +31,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--batches", type=int, help=f"of live's memory ({live.FULL.memory_batches})"
     )
+    parser.add_argument("--seconds", type=float, help="of visible (180)")
     chosen = parser.parse_args(arguments)
     if unknown := sorted(set(chosen.names) - set(NAMES)):
         parser.error(f"no benchmark is called {', '.join(unknown)}; there are {', '.join(NAMES)}")
@@ -38,6 +39,8 @@ def main(arguments: list[str] | None = None) -> None:
         "rebuild": partial(rebuild.run, large=chosen.large),
         "store_size": store_size.run,
         "walks": walks.run,
+        "collector": collector.run,
+        "visible": partial(visible.run, seconds=chosen.seconds),
         "live": partial(
             live.run,
             parts=tuple(chosen.part),

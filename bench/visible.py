@@ -1,0 +1,84 @@
+"""From POST to visible, at a steady rate, through a whole server: collector, pipeline, API.
+
+Of some events it is asked, with the position that they were given, until they are in the answer.
+And how the memory of server and pipeline grows meanwhile: `--seconds 3600` for an hour.
+"""
+
+import asyncio
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import uvloop
+
+from bench.posting import events, send
+from bench.processes import resident
+from bench.timing import percentile
+from tests.serving import Served
+
+RATE = 100
+SAMPLED = 20
+"""Of so many events one is asked for."""
+
+
+def run(quick: bool, *, seconds: float | None = None) -> dict[str, Any]:
+    """Results as JSON; `rows` and `memory` are tables to print."""
+    seconds = seconds or (15.0 if quick else 180.0)
+    with tempfile.TemporaryDirectory(prefix="headwater-bench-") as name:
+        started = time.perf_counter()
+        with Served(Path(name), memory="4g") as server:
+            server.wait_until_ready()
+            ready = time.perf_counter() - started
+            uvloop.run(_post_for(server, 10.0))  # the first batches are slower
+            before = resident(server.process.pid)
+            waits = uvloop.run(_post_for(server, seconds))
+            after = resident(server.process.pid)
+    return {
+        "benchmark": "from POST to visible",
+        "rate": RATE,
+        "ready_seconds": round(ready, 1),
+        "rows": [
+            {
+                "seconds": seconds,
+                "asked": len(waits),
+                "p50_s": round(percentile(waits, 50), 2),
+                "p95_s": round(percentile(waits, 95), 2),
+                "most_s": round(max(waits), 2),
+            }
+        ],
+        "memory": [
+            {"of": kind, "before_mb": before[kind] >> 20, "after_mb": after[kind] >> 20}
+            for kind in before
+        ],
+    }
+
+
+async def _post_for(server: Served, seconds: float) -> list[float]:
+    """Seconds from each sampled event's POST to the answer that has it."""
+    bodies, waits = events(20_000), []
+    reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+    started = time.perf_counter()
+    async with (
+        httpx2.AsyncClient(base_url=server.url, timeout=60) as client,
+        asyncio.TaskGroup() as asking,
+    ):
+
+        async def ask(sent: float, position: str) -> None:
+            answer = await client.get(
+                "/api/v1/events/lineage",
+                params={"limit": 1},
+                headers={"Lineage-Position": position},
+            )
+            answer.raise_for_status()
+            waits.append(time.perf_counter() - sent)
+
+        for number in range(round(seconds * RATE)):
+            await asyncio.sleep(max(0.0, started + number / RATE - time.perf_counter()))
+            sent = time.perf_counter()
+            position = await send(reader, writer, next(bodies))
+            if not number % SAMPLED:
+                asking.create_task(ask(sent, position))
+    writer.close()
+    return waits
