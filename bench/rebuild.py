@@ -70,9 +70,9 @@ def run(quick: bool, *, large: bool = False) -> dict[str, Any]:
     }
 
 
-def ingest_generated(log: Path, events: int) -> Ingested:
+def ingest_generated(log: Path, events: int, jobs: int = Options.jobs) -> Ingested:
     """Generated events into a log, a chunk at a time; only ingesting is timed."""
-    lines = generate(Options(events=events))
+    lines = generate(Options(events=events, jobs=jobs))
     seconds = 0.0
     with LogWriter(log) as writer, tempfile.TemporaryDirectory(dir=log.parent) as name:
         chunk = Path(name) / "events.ndjson"

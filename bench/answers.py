@@ -1,0 +1,112 @@
+"""How long questions take over HTTP, on a store of a million events of 10,000 jobs.
+
+Beside the generated landscape there are a component of 4,000 jobs, and a chain of 20 tables in
+which each of two columns comes from both of the table before: 2^20 paths, 42 columns.
+"""
+
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import msgspec
+
+from bench.rebuild import ingest_generated
+from bench.timing import percentile
+from headwater.collector import take
+from headwater.log import LogWriter
+from tests.serving import Served
+
+JOBS = 4_000
+LAYERS = 20
+TIMES = 100
+
+
+def run(quick: bool) -> dict[str, Any]:
+    """Results as JSON; `rows` is the table to print."""
+    events, jobs = (20_000, 1_000) if quick else (1_000_000, 10_000)
+    with tempfile.TemporaryDirectory(prefix="headwater-bench-") as name:
+        ingest_generated(Path(name) / "log", events, jobs)
+        with LogWriter(Path(name) / "log") as writer:
+            told = (*_component(), *_diamonds())
+            writer.append_many(record for event in told for record in take(event).records)
+        headwater = [sys.executable, "-m", "headwater.cli"]
+        subprocess.run([*headwater, "build", "--full", "--data", name], check=True)
+        with Served(Path(name), "--no-pipeline") as server, httpx2.Client(timeout=60) as client:
+            questions = _questions(client, server.url)
+            rows = [_timed(client, name, asked) for name, asked in questions.items()]
+    return {"benchmark": "answers over HTTP", "events": events, "rows": rows}
+
+
+def _event(job: str, inputs: list[str], outputs: list[str], **facets: Any) -> bytes:
+    return msgspec.json.encode(
+        {
+            "eventType": "COMPLETE",
+            "eventTime": "2025-01-01T00:00:00Z",
+            "run": {"runId": str(uuid.uuid5(uuid.NAMESPACE_OID, job))},
+            "job": {"namespace": "bench", "name": job},
+            "inputs": [{"namespace": "bench", "name": name} for name in inputs],
+            "outputs": [{"namespace": "bench", "name": n, "facets": facets} for n in outputs],
+        }
+    )
+
+
+def _component() -> Iterator[bytes]:
+    """Each job reads what the one half as far wrote: 4,000 jobs, all connected."""
+    for number in range(1, JOBS + 1):
+        yield _event(f"wide{number}", [f"w{number // 2}"], [f"w{number}"])
+
+
+def _diamonds() -> Iterator[bytes]:
+    for layer in range(1, LAYERS + 1):
+        inputs = [{"namespace": "bench", "name": f"d{layer - 1}", "field": field} for field in "ab"]
+        columns = {"fields": {field: {"inputFields": inputs} for field in "ab"}}
+        fields = {"fields": [{"name": field, "type": "int"} for field in "ab"]}
+        yield _event(
+            f"diamond{layer}",
+            [f"d{layer - 1}"],
+            [f"d{layer}"],
+            columnLineage=columns,
+            schema=fields,
+        )
+
+
+def _questions(client: httpx2.Client, url: str) -> dict[str, list[str]]:
+    """For each question the addresses to ask, in turn."""
+    base = f"{url}/api/v1"
+    jobs = client.get(f"{base}/jobs", params={"limit": 200}).raise_for_status().json()["jobs"]
+    ids = [httpx2.QueryParams({"nodeId": f"job:{j['namespace']}:{j['name']}"}) for j in jobs]
+    namespaces = client.get(f"{base}/namespaces").raise_for_status().json()["namespaces"]
+    return {
+        "lineage of 300 nodes": [f"{base}/lineage?{one}&depth=20&maxNodes=300" for one in ids],
+        "component of 4,000 jobs": [f"{base}/lineage?nodeId=job:bench:wide1&scope=component"],
+        "columns through 20 diamonds": [
+            f"{base}/column-lineage?nodeId=datasetField:bench:d{LAYERS}:a&depth={LAYERS}"
+        ],
+        "jobs": [f"{base}/jobs?limit=100&offset={offset}" for offset in range(0, 1000, 100)],
+        "datasets": [f"{base}/namespaces/{n['name']}/datasets?limit=100" for n in namespaces],
+        "search": [f"{base}/search?q={word}" for word in ("order", "invoice_id", "roast", "zzz")],
+    }
+
+
+def _timed(client: httpx2.Client, name: str, addresses: list[str]) -> dict[str, Any]:
+    seconds, sizes = [], []
+    for address in addresses:
+        client.get(address).raise_for_status()
+    for number in range(TIMES if len(addresses) > 1 else TIMES // 4):
+        started = time.perf_counter()
+        answer = client.get(addresses[number % len(addresses)])
+        seconds.append(time.perf_counter() - started)
+        sizes.append(len(answer.content))
+    return {
+        "question": name,
+        "asked": len(seconds),
+        "bytes": round(sum(sizes) / len(sizes)),
+        "p50_ms": round(percentile(seconds, 50) * 1000, 1),
+        "p99_ms": round(percentile(seconds, 99) * 1000, 1),
+    }
