@@ -8,7 +8,8 @@ from headwater.cli.output import duration, print_fields, print_json, print_line,
 from headwater.cli.settings import reading, with_settings
 from headwater.config import Settings
 from headwater.query.measures import failed_tests
-from headwater.query.run_details import DatasetUsed, RunDetails, RunReference, run_details
+from headwater.query.run_details import DatasetUsed, RunDetails, run_details
+from headwater.query.run_families import RunReference
 
 
 @click.command()

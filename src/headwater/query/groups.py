@@ -35,7 +35,7 @@ class Groups:
         if self._group_by == "none":
             return {job: job for job in wanted}
         if self._group_by == "parent":
-            parents = self._parents(missing)
+            parents = self.parents(missing)
             busy = {parent for parent, _ in self._children(missing)}
             self._shown_as |= {
                 job: job if job in busy else parents.get(job, job) for job in missing
@@ -72,12 +72,13 @@ class Groups:
         climbed: set[int] = set()
         while frontier:
             climbed |= frontier
-            above = self._parents(frontier)
+            above = self.parents(frontier)
             parents |= above
             frontier = set(above.values()) - climbed
         return {job: _top(job, parents) for job in jobs}
 
-    def _parents(self, jobs: Collection[int]) -> dict[int, int]:
+    def parents(self, jobs: Collection[int]) -> dict[int, int]:
+        """The job that started each of these, where one is known."""
         return {child: parent for parent, child in self._links("job_id", jobs)}
 
     def _children(self, jobs: Collection[int]) -> list[tuple[int, int]]:

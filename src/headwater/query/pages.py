@@ -2,6 +2,7 @@
 
 import base64
 import binascii
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
@@ -54,6 +55,12 @@ class Page(msgspec.Struct, frozen=True):
             return shown, None
         text = msgspec.json.encode(key(shown[-1]))
         return shown, base64.urlsafe_b64encode(text).decode().rstrip("=")
+
+    def of(self, in_order: Sequence[K], kind: type[K]) -> tuple[list[K], str | None]:
+        """What is shown of a list whose rows, in order, are their own sort keys."""
+        after = self.begins_after(kind)
+        start = self.offset + (0 if after is None else bisect_right(in_order, after))
+        return self.cut(in_order[start : start + self.rows], lambda row: row)
 
 
 def _is_storable(part: int | str) -> bool:

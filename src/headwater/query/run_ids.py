@@ -1,7 +1,7 @@
 """The ids that runs are shown and asked for by (semantics 1.4, 3.1)."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from headwater.model.names import canonical_run_id
 from headwater.store import Snapshot
@@ -9,14 +9,24 @@ from headwater.store import Snapshot
 
 def find_run(snapshot: Snapshot, text: str) -> str | None:
     """The run key for a run id in any written form; the first job's run has the shared id."""
-    run_id, _ = canonical_run_id(text)
-    rows = snapshot.query(
-        "SELECT run_key FROM runs WHERE run_key = ?"
-        " UNION ALL SELECT run_key FROM (SELECT run_key FROM runs WHERE run_id = ?"
-        " ORDER BY first_time, first_rank, first_digest, run_key LIMIT 1) AS named",
-        (run_id, run_id),
-    )
-    return str(rows[0][0]) if rows else None
+    return find_runs(snapshot, [text]).get(text)
+
+
+def find_runs(snapshot: Snapshot, texts: Collection[str]) -> dict[str, str]:
+    """The same for many run ids; those that no run has are left out."""
+    ids = {text: canonical_run_id(text)[0] for text in texts}
+    own = {
+        run_key
+        for (run_key,) in snapshot.query_in(
+            "SELECT run_key FROM runs WHERE run_key IN {keys}", sorted(set(ids.values()))
+        )
+    }
+    shared = siblings(snapshot, ids.values())
+    return {
+        text: run_id if run_id in own else shared[run_id][0]
+        for text, run_id in ids.items()
+        if run_id in own or run_id in shared
+    }
 
 
 def run_keys_of(snapshot: Snapshot, text: str) -> list[str]:

@@ -108,7 +108,7 @@ def summaries(snapshot: Snapshot, stored: Collection[StoredRun]) -> list[RunSumm
         | {run.parent_job_id for run in stored if run.parent_job_id is not None},
     )
     ids = public_ids(snapshot, (*(run.run_key for run in stored), *known))
-    attempts = _attempts(snapshot, stored)
+    numbers = attempts(snapshot, stored)
     return [
         RunSummary(
             id=ids[run.run_key],
@@ -123,7 +123,7 @@ def summaries(snapshot: Snapshot, stored: Collection[StoredRun]) -> list[RunSumm
             nominal_start=instant(run.nominal_start),
             nominal_end=instant(run.nominal_end),
             batch_id=run.batch_id,
-            attempt=attempts.get(run.run_key),
+            attempt=numbers.get(run.run_key),
             processing=run.processing,
             code_version=run.code_version,
             code_url=run.code_url,
@@ -134,7 +134,7 @@ def summaries(snapshot: Snapshot, stored: Collection[StoredRun]) -> list[RunSumm
     ]
 
 
-def _attempts(snapshot: Snapshot, stored: Collection[StoredRun]) -> dict[str, int]:
+def attempts(snapshot: Snapshot, stored: Collection[StoredRun]) -> dict[str, int]:
     """The place of each run among those of its job with its nominal time or batch id (3.6)."""
     batched = [run for run in stored if run.nominal_start is not None or run.batch_id is not None]
     rows = snapshot.query_in(

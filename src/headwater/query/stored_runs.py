@@ -14,6 +14,8 @@ _COLUMNS = (
     "state",
     "started_at",
     "ended_at",
+    "first_time",
+    "last_time",
     "end_rank",
     "end_digest",
     "nominal_start",
@@ -41,6 +43,8 @@ class StoredRun(msgspec.Struct, frozen=True):
     state: str
     started_at: int
     ended_at: int | None
+    first_time: int
+    last_time: int
     end_rank: int | None
     end_digest: str | None
     nominal_start: int | None

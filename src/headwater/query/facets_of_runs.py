@@ -1,0 +1,62 @@
+"""The facets in force at the end of runs, by what they belong to (semantics 3.3)."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from headwater.query.facets import decoded
+from headwater.query.runs import RunFacet, run_facets
+from headwater.store import Snapshot
+
+Facets = dict[str, Any]
+
+
+class PartitionFacets(msgspec.Struct, frozen=True):
+    partition: str | None
+    facets: Facets
+
+
+class FacetsOfRun:
+    """Of the run itself, its job, and each of its inputs and outputs."""
+
+    def __init__(self, found: Iterable[RunFacet], values: Mapping[str, Any]) -> None:
+        self._by_entity: defaultdict[tuple[str, int | None], dict[str | None, Facets]] = (
+            defaultdict(lambda: defaultdict(dict))
+        )
+        for entity, node, partition, facet, hash_ in found:
+            subject = None if entity in ("run", "job") else node
+            self._by_entity[entity, subject][partition][facet] = values[hash_]
+
+    def of(self, entity: str, nodes: Iterable[int | None] = (None,)) -> Facets:
+        found: Facets = {}
+        for node in nodes:
+            for facets in self._by_entity.get((entity, node), {}).values():
+                found |= facets
+        return dict(sorted(found.items()))
+
+    def by_partition(self, entity: str, nodes: Iterable[int]) -> tuple[PartitionFacets, ...]:
+        found: defaultdict[str | None, Facets] = defaultdict(dict)
+        for node in nodes:
+            for partition, facets in self._by_entity.get((entity, node), {}).items():
+                found[partition] |= facets
+        return tuple(
+            PartitionFacets(partition, dict(sorted(found[partition].items())))
+            for partition in sorted(found, key=lambda name: name or "")
+        )
+
+
+def facets_of_runs(
+    snapshot: Snapshot, run_keys: Collection[str], entities: Collection[str] = ()
+) -> dict[str, FacetsOfRun]:
+    """Only those of some `entities`, if any are given: run, job, input, inputFacets, …"""
+    rows = snapshot.query_in(
+        "SELECT run_key, facts FROM runs WHERE run_key IN {keys}", sorted(set(run_keys))
+    )
+    found = {
+        run_key: [facet for facet in run_facets(facts) if not entities or facet.entity in entities]
+        for run_key, facts in rows
+    }
+    values = decoded(snapshot, (facet.hash for listed in found.values() for facet in listed))
+    return {run_key: FacetsOfRun(listed, values) for run_key, listed in found.items()}
