@@ -124,3 +124,44 @@ def test_the_run_graph_has_typed_edges(rows: Rows, served: Served) -> None:
     assert run["data"]["run"]["state"] == "COMPLETED"
     assert {edge["type"] for edge in run["inEdges"]} == {"CONSUMED"}
     assert {edge["type"] for edge in run["outEdges"]} == {"PRODUCED", "IS_VERSION_OF"}
+
+
+def test_a_graph_is_asked_for_by_flows_expanded_and_with_columns(
+    rows: Rows, served: Served
+) -> None:
+    chain(rows)
+    asked = {"nodeId": "dataset:ns:raw", "direction": "flows", "depth": "0", "columns": "true"}
+    client = served()
+    answer = client.get("/api/v1/lineage", params=asked).json()
+    assert ids(answer) == ["dataset:ns:orders", "dataset:ns:raw", "job:ns:clean"]
+    assert answer["columns"] == [
+        {
+            "origin": "dataset:ns:raw",
+            "originField": "cents",
+            "destination": "dataset:ns:orders",
+            "destinationField": "price",
+            "transformations": [{"type": "DIRECT"}],
+        }
+    ]
+    expanded = {**asked, "expandDownstream": ["dataset:ns:orders", "job:ns:report"]}
+    answer = client.get("/api/v1/lineage", params=expanded).json()
+    assert len(ids(answer)) == 5
+    assert answer["truncated"] is None
+
+
+def test_a_graph_tells_when_it_changed(rows: Rows, served: Served) -> None:
+    rows.uses(rows.job("clean"), [rows.dataset("raw")], since=1_000_000)
+    answer = served().get("/api/v1/lineage/changes", params={"nodeId": "job:ns:clean"}).json()
+    assert answer == {
+        "changes": [
+            {
+                "at": "1970-01-01T00:00:01Z",
+                "edgesBegun": 1,
+                "edgesEnded": 0,
+                "jobVersions": 1,
+                "drops": 0,
+            }
+        ],
+        "first": None,
+        "last": None,
+    }

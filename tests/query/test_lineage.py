@@ -9,7 +9,7 @@ from headwater.errors import NodeIdError, NotFoundError
 from headwater.query.flows import Directed, Passage, Undirected
 from headwater.query.graph import Edge, LineageGraph
 from headwater.query.groups import GroupBy
-from headwater.query.lineage import lineage
+from headwater.query.lineage import Expansion, lineage
 from headwater.query.moments import to_json
 from headwater.query.walk import Direction
 from headwater.store import Snapshot, Store
@@ -380,3 +380,91 @@ def test_downstream_and_upstream_mirror_each_other_inside_the_component(
                 assert down[a] <= all_[a]
                 for b in starts:
                     assert (a in up[b]) == (b in down[a])
+
+
+def diamond_with_a_sibling(rows: Rows) -> None:
+    """raw > clean > orders > report > summary; clean also reads codes, report reads prices."""
+    raw, codes, orders, prices, summary = (
+        rows.dataset(name) for name in ("raw", "codes", "orders", "prices", "summary")
+    )
+    rows.uses(rows.job("clean"), [raw, codes], [orders])
+    rows.uses(rows.job("report"), [orders, prices], [summary])
+    rows.uses(rows.job("audit"), [raw], [rows.dataset("log")])
+
+
+def test_flows_are_upstream_and_downstream_together(rows: Rows, stored: Stored) -> None:
+    diamond_with_a_sibling(rows)
+    snapshot = stored()
+    found = lineage(snapshot, "dataset:ns:orders", direction="flows")
+    assert names(found) == ["codes", "orders", "raw", "summary", "clean", "report"]
+    hidden = {node.name: (node.hidden_upstream, node.hidden_downstream) for node in found.nodes}
+    assert hidden["raw"] == (0, 1)
+    assert hidden["report"] == (1, 0)
+    assert found.truncated is None
+
+
+def test_flows_to_a_depth_tell_what_comes_next_on_either_side(rows: Rows, stored: Stored) -> None:
+    chain(rows, 5)
+    found = lineage(stored(), "dataset:ns:d2", direction="flows", depth=0)
+    assert names(found) == ["d1", "d2", "d3", "j1", "j2"]
+    assert found.truncated is not None
+    assert (found.truncated.reason, found.truncated.hidden) == ("depth", 2)
+
+
+def test_a_node_is_expanded_by_its_neighbours(rows: Rows, stored: Stored) -> None:
+    chain(rows, 5)
+    snapshot = stored()
+
+    def expanded(*upstream: str) -> LineageGraph:
+        expand = Expansion(upstream=upstream)
+        return lineage(snapshot, "dataset:ns:d3", direction="flows", depth=0, expand=expand)
+
+    assert names(expanded("dataset:ns:d2")) == ["d2", "d3", "d4", "j1", "j2", "j3"]
+    # What one brings can be expanded in turn; what is not shown, or not there, cannot.
+    further = expanded("job:ns:j1", "dataset:ns:d2", "dataset:ns:d0", "dataset:ns:nowhere")
+    assert names(further) == ["d1", "d2", "d3", "d4", "j1", "j2", "j3"]
+    assert further.truncated is not None
+    assert further.truncated.hidden == 1
+
+
+def test_expansions_keep_to_the_largest_graph(rows: Rows, stored: Stored) -> None:
+    hub = rows.dataset("hub")
+    for number in range(9):
+        rows.uses(rows.job(f"reader{number}"), [hub])
+    rows.uses(rows.job("writer"), [], [hub])
+    found = lineage(
+        stored(),
+        "job:ns:writer",
+        depth=0,
+        max_nodes=5,
+        expand=Expansion(downstream=("dataset:ns:hub",)),
+    )
+    assert names(found) == ["hub", "reader0", "reader1", "reader2", "writer"]
+
+
+def test_a_graph_comes_with_the_column_edges_between_its_datasets(
+    rows: Rows, stored: Stored
+) -> None:
+    raw, orders, summary = (rows.dataset(name) for name in ("raw", "orders", "summary"))
+    clean, report = rows.job("clean"), rows.job("report")
+    rows.uses(clean, [raw], [orders])
+    rows.uses(report, [orders], [summary])
+    how = [{"type": "DIRECT", "masking": True}]
+    rows.flow(clean, orders, raw, columns={("price", "cents"): how}, until=50)
+    rows.flow(clean, orders, raw, columns={("price", "amount"): []}, since=50)
+    rows.flow(report, summary, orders, columns={("total", "price"): []})
+    snapshot = stored()
+
+    def columns(at: int, depth: int) -> list[str]:
+        found = lineage(snapshot, "job:ns:clean", at=at, depth=depth, columns=True).columns
+        assert found is not None
+        return [f"{link.origin_field}>{link.destination_field}" for link in found]
+
+    assert columns(10, 0) == ["cents>price"]
+    assert columns(60, 0) == ["amount>price"]
+    assert columns(60, 1) == ["price>total", "amount>price"]
+    first = lineage(snapshot, "job:ns:clean", at=10, depth=0, columns=True).columns
+    assert first is not None
+    assert first[0].transformations[0].masking
+    assert (first[0].origin, first[0].destination) == ("dataset:ns:raw", "dataset:ns:orders")
+    assert lineage(snapshot, "job:ns:clean").columns is None

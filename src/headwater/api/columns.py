@@ -13,10 +13,9 @@ from headwater.query.column_graph import (
     ColumnGraph,
     FieldNode,
     InputField,
-    Transformation,
 )
 from headwater.query.columns import columns, columns_at
-from headwater.query.graph import Truncated
+from headwater.query.graph import Transformation, Truncated
 from headwater.query.nodes import parse
 
 WHOLE = "*"

@@ -12,15 +12,14 @@ from headwater.api.operations import Reading, Text, get
 from headwater.api.parameters import Depth, Flag, Moment
 from headwater.api.wire import Name, job_type, milliseconds, tag_names
 from headwater.query.formats import dot, edge_list, mermaid
-from headwater.query.graph import Edge, LatestRun, LineageGraph, Node, Truncated
+from headwater.query.graph import ColumnLink, Edge, LatestRun, LineageGraph, Node, Truncated
 from headwater.query.groups import GroupBy
-from headwater.query.lineage import DEPTH, MAX_NODES, Scope
+from headwater.query.lineage import DEPTH, MAX_NODES, Expansion, Scope, Way
 from headwater.query.lineage import lineage as ask_lineage
 from headwater.query.moments import Instant
 from headwater.query.picture import lineage_picture
 from headwater.query.schema import Field, version_fields
 from headwater.query.versions import dataset_versions_in
-from headwater.query.walk import Direction
 from headwater.store import Snapshot
 
 Form: TypeAlias = Literal["json", "csv", "dot", "mermaid"]
@@ -39,7 +38,13 @@ _WRITERS = {"csv": edge_list, "dot": dot, "mermaid": mermaid}
 class LineageAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     node_id: NodeId
     depth: Annotated[Depth, msgspec.Meta(description="Hops from job to job.")] = DEPTH
-    direction: Direction = "both"
+    direction: Annotated[
+        Way,
+        msgspec.Meta(
+            description="`both`: along edges in either direction; `upstream`, `downstream`: along"
+            " the flows of data inside jobs; `flows`: these two together."
+        ),
+    ] = "both"
     at: Annotated[Moment | None, msgspec.Meta(description="As of this time.")] = None
     scope: Scope = "neighbourhood"
     group_by: GroupBy = "none"
@@ -48,6 +53,17 @@ class LineageAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
         str, msgspec.Meta(pattern="^data(,control)?$", description="`data`, or `data,control`.")
     ] = "data"
     max_nodes: Annotated[int, msgspec.Meta(ge=1, le=MAX_NODES)] = MAX_NODES
+    expand_upstream: Annotated[
+        tuple[str, ...],
+        msgspec.Meta(description="Nodes to show with all that feeds them, where they are shown."),
+    ] = ()
+    expand_downstream: Annotated[
+        tuple[str, ...],
+        msgspec.Meta(description="Nodes to show with all that they feed, where they are shown."),
+    ] = ()
+    columns: Annotated[
+        Flag, msgspec.Meta(description="With the column edges between the datasets shown.")
+    ] = False
     format: Form = "json"
 
 
@@ -109,6 +125,8 @@ class GraphNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 class LineageAnswer(msgspec.Struct, frozen=True):
     graph: tuple[GraphNode, ...]
     truncated: Truncated | None
+    columns: tuple[ColumnLink, ...] | None = None
+    """The column edges between the datasets shown, if asked for."""
 
 
 @get(
@@ -132,10 +150,12 @@ def lineage(reading: Reading, asked: LineageAsked) -> LineageAnswer | Text:
         fold_private=asked.fold_private,
         control="control" in asked.layers,
         max_nodes=asked.max_nodes,
+        expand=Expansion(asked.expand_upstream, asked.expand_downstream),
+        columns=asked.columns,
     )
     if asked.format != "json":
         return Text(MEDIA[asked.format], _WRITERS[asked.format](lineage_picture(graph)) + "\n")
-    return LineageAnswer(graph_nodes(reading.snapshot, graph), graph.truncated)
+    return LineageAnswer(graph_nodes(reading.snapshot, graph), graph.truncated, graph.columns)
 
 
 def graph_nodes(snapshot: Snapshot, graph: LineageGraph) -> tuple[GraphNode, ...]:

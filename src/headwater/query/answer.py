@@ -4,12 +4,14 @@ from collections import defaultdict
 from collections.abc import Collection
 
 from headwater.query.annotations import NONE, annotations
+from headwater.query.column_graph import Place, transformations
+from headwater.query.columns import CurrentColumns
 from headwater.query.current import CurrentGraph, Link
 from headwater.query.entities import Entity, aliases, distinct_ids
-from headwater.query.graph import STRENGTH, Edge, LineageGraph, Marks, Node, Truncated
+from headwater.query.graph import STRENGTH, ColumnLink, Edge, LineageGraph, Marks, Node, Truncated
 from headwater.query.latest import latest_runs
 from headwater.query.marks import dataset_marks, dataset_types, job_marks
-from headwater.query.moments import instant
+from headwater.query.moments import instant, to_json
 from headwater.query.occurrences import not_yet_there
 from headwater.query.versions import dataset_versions_at, job_versions_at
 
@@ -21,6 +23,7 @@ def answer(
     *,
     fold_private: bool,
     keep: int | None = None,
+    columns: bool = False,
 ) -> LineageGraph:
     """The graph of `shown` nodes and the edges between them; `keep` is never folded away."""
     links = graph.links(shown)
@@ -43,6 +46,7 @@ def answer(
         tuple(sorted(nodes.values(), key=lambda node: node.id)),
         tuple(sorted(_edges(links, ids))),
         truncated,
+        _columns(graph, ids) if columns else None,
     )
 
 
@@ -130,6 +134,25 @@ def _edges(links: Collection[Link], ids: dict[int, str]) -> set[Edge]:
         Edge(ids[origin], ids[destination], basis)
         for (origin, destination, _), basis in strongest.items()
     }
+
+
+def _columns(graph: CurrentGraph, ids: dict[int, str]) -> tuple[ColumnLink, ...]:
+    """One for each pair of fields, whoever states it."""
+    datasets = {key for key in ids if not graph.is_job(key)}
+    stated: defaultdict[tuple[Place, Place], set[str]] = defaultdict(set)
+    for edge in CurrentColumns(graph).between(datasets):
+        stated[edge.source, edge.target].add(edge.transformations)
+    found = [
+        ColumnLink(
+            ids[source.dataset],
+            source.field or None,
+            ids[target.dataset],
+            target.field or None,
+            transformations(texts),
+        )
+        for (source, target), texts in stated.items()
+    ]
+    return tuple(sorted(found, key=to_json))
 
 
 def _without(links: set[Link], folded: set[int]) -> set[Link]:

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple, Protocol
 import msgspec
 
 from headwater.query.entities import Entity, entities, written
-from headwater.query.graph import Truncated
+from headwater.query.graph import Transformation, Truncated
 from headwater.query.walk import Direction, along, breadth_first
 from headwater.store import Snapshot
 
@@ -39,13 +39,6 @@ class Columns(Protocol):
     def out_of(self, places: Collection[Place]) -> Iterable[Derivation]: ...
 
     def types(self, places: Collection[Place]) -> Mapping[Place, str | None]: ...
-
-
-class Transformation(msgspec.Struct, frozen=True, omit_defaults=True):
-    type: str | None = None
-    subtype: str | None = None
-    description: str | None = None
-    masking: bool | None = None
 
 
 class InputField(msgspec.Struct, frozen=True):
@@ -171,7 +164,7 @@ def _inputs(edges: Iterable[Derivation], found: dict[int, Entity]) -> tuple[Inpu
             namespace=found[source.dataset].namespace,
             name=found[source.dataset].name,
             field=source.field or None,
-            transformations=_transformations({edge.transformations for edge in stated}),
+            transformations=transformations({edge.transformations for edge in stated}),
             jobs=tuple(sorted(found[edge.job].id for edge in stated if edge.job)),
         )
         for source, stated in by_source.items()
@@ -179,7 +172,7 @@ def _inputs(edges: Iterable[Derivation], found: dict[int, Entity]) -> tuple[Inpu
     return tuple(sorted(inputs, key=lambda field: (field.id, field.namespace)))
 
 
-def _transformations(stated: Iterable[str]) -> tuple[Transformation, ...]:
+def transformations(stated: Iterable[str]) -> tuple[Transformation, ...]:
     found = {item for text in stated for item in _DECODER.decode(text)}
     return tuple(sorted(found, key=msgspec.json.encode))
 

@@ -163,6 +163,11 @@ class CurrentColumns:
             for key, version in versions.items()
         }
 
+    def between(self, datasets: Collection[int]) -> set[Derivation]:
+        """Every edge from one of the datasets to another."""
+        touching = self._touching("target_id", datasets)
+        return {edge for edge in touching if edge.source.dataset in datasets}
+
     def _touching(
         self, end: Literal["source_id", "target_id"], datasets: Collection[int]
     ) -> set[Derivation]:

@@ -71,6 +71,25 @@ class Edge(msgspec.Struct, frozen=True, order=True):
     basis: str
 
 
+class Transformation(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a field is derived from another."""
+
+    type: str | None = None
+    subtype: str | None = None
+    description: str | None = None
+    masking: bool | None = None
+
+
+class ColumnLink(msgspec.Struct, frozen=True, rename="camel"):
+    """A column edge between two datasets; a field of None is the dataset as a whole."""
+
+    origin: str
+    origin_field: str | None
+    destination: str
+    destination_field: str | None
+    transformations: tuple[Transformation, ...]
+
+
 class Truncated(msgspec.Struct, frozen=True, rename="camel"):
     """Why an answer is not all there is, and how many nodes come next."""
 
@@ -84,3 +103,5 @@ class LineageGraph(msgspec.Struct, frozen=True, rename="camel"):
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
     truncated: Truncated | None
+    columns: tuple[ColumnLink, ...] | None = None
+    """The column edges between the datasets shown, if asked for."""

@@ -1,9 +1,9 @@
 """The graph around a job or dataset, now or as of any time (semantics 6)."""
 
 from collections.abc import Collection, Iterable
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
-from headwater.errors import NodeIdError
+from headwater.errors import NodeIdError, NotFoundError
 from headwater.query.answer import answer
 from headwater.query.current import CurrentGraph
 from headwater.query.entities import distinct_ids
@@ -11,14 +11,32 @@ from headwater.query.flows import AT_START, NO_JOB, Directed, Passage, Undirecte
 from headwater.query.graph import LineageGraph, Truncated
 from headwater.query.groups import GroupBy
 from headwater.query.moments import in_force
-from headwater.query.nodes import resolve
-from headwater.query.walk import Direction, along, breadth_first
+from headwater.query.nodes import Found, resolve
+from headwater.query.walk import along, breadth_first
 from headwater.store import Snapshot
 
 Scope: TypeAlias = Literal["neighbourhood", "component"]
+Way: TypeAlias = Literal["upstream", "downstream", "both", "flows"]
+"""`both` goes along edges in either direction; `flows` is upstream and downstream together."""
 
 DEPTH = 20
 MAX_NODES = 20_000
+
+
+class Expansion(NamedTuple):
+    """Nodes to be shown with all that feeds them, or that they feed, where they are shown."""
+
+    upstream: tuple[str, ...] = ()
+    downstream: tuple[str, ...] = ()
+
+
+class Extent(NamedTuple):
+    """Which nodes a graph has."""
+
+    graph: CurrentGraph
+    start: int
+    shown: set[int]
+    truncated: Truncated | None
 
 
 def lineage(  # noqa: PLR0913  # one keyword for each thing that can be asked for
@@ -27,34 +45,79 @@ def lineage(  # noqa: PLR0913  # one keyword for each thing that can be asked fo
     *,
     at: int | None = None,
     depth: int = DEPTH,
-    direction: Direction = "both",
+    direction: Way = "both",
     scope: Scope = "neighbourhood",
     group_by: GroupBy = "none",
     fold_private: bool = False,
     control: bool = False,
     max_nodes: int = MAX_NODES,
+    expand: Expansion = Expansion(),  # noqa: B008  # a value
+    columns: bool = False,
 ) -> LineageGraph:
     """The graph around a node, by any of its names.
 
     `depth` counts hops from job to job; a dataset's own jobs are hop 0, and a job comes with its
     datasets. `upstream` and `downstream` go along the flows inside jobs. A `component` is the
     same from each of its nodes: it knows no depth or direction, and is cut by the order of ids.
-    What exceeds `max_nodes` is cut by hops, of one hop jobs before datasets, then by id.
+    What exceeds `max_nodes` is cut by hops, of one hop jobs before datasets, then by id. With
+    `columns`, the column edges between the datasets shown come with it.
     """
+    graph, start, shown, truncated = extent(
+        snapshot,
+        node,
+        at=at,
+        depth=depth,
+        direction=direction,
+        scope=scope,
+        group_by=group_by,
+        control=control,
+        max_nodes=max_nodes,
+        expand=expand,
+    )
+    keep = None if scope == "component" else start
+    return answer(graph, shown, truncated, fold_private=fold_private, keep=keep, columns=columns)
+
+
+def extent(  # noqa: PLR0913  # as above
+    snapshot: Snapshot,
+    node: str,
+    *,
+    at: int | None = None,
+    depth: int = DEPTH,
+    direction: Way = "both",
+    scope: Scope = "neighbourhood",
+    group_by: GroupBy = "none",
+    control: bool = False,
+    max_nodes: int = MAX_NODES,
+    expand: Expansion = Expansion(),  # noqa: B008  # a value
+) -> Extent:
+    """The nodes of such a graph, before anything else is looked up."""
     moment = in_force(at)
     found = resolve(snapshot, node, kinds=("job", "dataset"), at=moment)
     if found.version is not None:
         raise NodeIdError(f"{node!r} is a version; ask for its run lineage, or as of a time")
     graph = CurrentGraph(snapshot, moment, group_by=group_by, control=control)
-    start = found.entity.key
-    if found.entity.kind == "job":
-        [start] = graph.groups.shown_as([start]).values()
+    start = _as_node(graph, found)
     graph.visible([start])
     if scope == "component":
-        shown, truncated = _component(graph, start, max_nodes)
-        return answer(graph, shown, truncated, fold_private=fold_private)
-    shown, truncated = _neighbourhood(graph, start, direction, depth, max_nodes)
-    return answer(graph, shown, truncated, fold_private=fold_private, keep=start)
+        return Extent(graph, start, *_component(graph, start, max_nodes))
+    ways: tuple[Way, ...] = ("upstream", "downstream") if direction == "flows" else (direction,)
+    shown, beyond = _nearest([_walked(graph, start, way, depth, max_nodes) for way in ways])
+    if len(shown) > max_nodes:
+        beyond |= set(shown[max_nodes:])
+    kept = set(shown[:max_nodes])
+    _expand(graph, kept, expand, max_nodes)
+    beyond -= kept
+    reason: Literal["maxNodes", "depth"] = "maxNodes" if len(shown) >= max_nodes else "depth"
+    return Extent(graph, start, kept, Truncated(reason, len(beyond)) if beyond else None)
+
+
+def _as_node(graph: CurrentGraph, found: Found) -> int:
+    """The key of what a node id stands for; of a job, of the one that it is shown as."""
+    if found.entity.kind == "dataset":
+        return found.entity.key
+    [key] = graph.groups.shown_as([found.entity.key]).values()
+    return key
 
 
 def _component(
@@ -67,22 +130,59 @@ def _component(
     return shown, Truncated("maxNodes", hidden) if hidden else None
 
 
-def _neighbourhood(
-    graph: CurrentGraph, start: int, direction: Direction, depth: int, max_nodes: int
-) -> tuple[set[int], Truncated | None]:
+class _Walked(NamedTuple):
+    graph: CurrentGraph
+    distance: dict[int, int]
+    beyond: set[int]
+    """What comes next, where the walk ended before all was reached."""
+
+
+def _walked(graph: CurrentGraph, start: int, direction: Way, depth: int, max_nodes: int) -> _Walked:
     ways: Ways = Undirected(graph)
     if direction != "both":
         ways = Directed(graph, upstream=direction == "upstream")
     hops = _Hops(graph, ways, depth, max_nodes)
     breadth_first(hops.begin(start), hops.onward)
     distance = _as_shown(graph, hops.distance)
+    beyond = _as_shown(graph, dict.fromkeys(hops.beyond(), 0)).keys()
+    return _Walked(graph, distance, set(beyond))
+
+
+def _nearest(walks: Collection[_Walked]) -> tuple[list[int], set[int]]:
+    """What walks have reached, by distance, and what comes after."""
+    distance: dict[int, int] = {}
+    for walk in walks:
+        for key, hops in walk.distance.items():
+            distance[key] = min(hops, distance.get(key, hops))
+    [graph, *_] = (walk.graph for walk in walks)
     ids = distinct_ids(graph.visible(distance).values())
     nearest = sorted(ids, key=lambda key: (distance[key], not graph.is_job(key), ids[key]))
-    shown = set(nearest[:max_nodes])
-    beyond = _as_shown(graph, dict.fromkeys(hops.beyond(), 0)).keys() | set(nearest[max_nodes:])
-    if not beyond:
-        return shown, None
-    return shown, Truncated("maxNodes" if len(distance) >= max_nodes else "depth", len(beyond))
+    return nearest, set().union(*(walk.beyond for walk in walks)) - distance.keys()
+
+
+def _expand(graph: CurrentGraph, shown: set[int], expand: Expansion, max_nodes: int) -> None:
+    """Adds the neighbours of the nodes to expand, which may be among what others bring."""
+    above, below = (_known(graph, nodes) for nodes in expand)
+    done: set[int] = set()
+    while now := ((above | below) & shown) - done:
+        links = graph.links(now)
+        found = {link.origin for link in links if link.destination in now & above}
+        found |= {link.destination for link in links if link.origin in now & below}
+        ids = distinct_ids(graph.visible(found - shown).values())
+        shown |= set(sorted(ids, key=ids.__getitem__)[: max_nodes - len(shown)])
+        done |= now
+
+
+def _known(graph: CurrentGraph, nodes: Iterable[str]) -> set[int]:
+    """What was not there yet, or is no more, cannot be expanded."""
+    found = set()
+    for node in nodes:
+        try:
+            one = resolve(graph.snapshot, node, kinds=("job", "dataset"), at=graph.at)
+        except NotFoundError:
+            continue
+        found.add(_as_node(graph, one))
+    return found
 
 
 def _as_shown(graph: CurrentGraph, distance: dict[int, int]) -> dict[int, int]:
