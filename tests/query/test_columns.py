@@ -1,7 +1,8 @@
 from collections.abc import Callable
 
-from headwater.query.column_graph import ColumnGraph, FieldNode, Transformation
+from headwater.query.column_graph import ColumnGraph, FieldNode
 from headwater.query.columns import columns
+from headwater.query.graph import Transformation
 from headwater.store import Snapshot
 from headwater.store.tables import DATASET_EVENTS
 from tests.query.rows import Rows, uuid
