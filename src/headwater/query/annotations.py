@@ -21,20 +21,14 @@ class Tag(msgspec.Struct, frozen=True):
     field: str | None
     """The field of a dataset that it is about; None for the whole."""
 
-    @property
-    def label(self) -> str:
-        """The tag as one text; a value that says no more than yes is left out.
-
-        >>> Tag("pii", "true", "DBT", None).label, Tag("tier", "1", None, None).label
-        ('pii', 'tier=1')
-        """
-        plain = self.value is None or self.value.lower() == "true"
-        return self.key if plain else f"{self.key}={self.value}"
-
 
 class Annotations(msgspec.Struct, frozen=True):
     description: str | None
     tags: tuple[Tag, ...]
+
+    def tag_names(self, field: str | None = None) -> tuple[str, ...]:
+        """The tags of the whole, or of a field, whatever their values and whoever gave them."""
+        return tuple(sorted({tag.key for tag in self.tags if tag.field == field}))
 
 
 NONE = Annotations(None, ())
@@ -60,7 +54,7 @@ def annotations(snapshot: Snapshot, keys: Collection[int]) -> dict[int, Annotati
     found = {}
     for key in facets.keys() | tagged.keys() | described.keys():
         stated = facets.get(key, {})
-        tags = {*_tags(stated.get("tags", {})), *tagged.get(key, ())}
+        tags = {*stated_tags(stated.get("tags", {})), *tagged.get(key, ())}
         text = described.get(key) or _text(stated.get("documentation", {}), "description")
         found[key] = Annotations(text, tuple(sorted(tags, key=_order)))
     return {key: said for key, said in found.items() if said != NONE}
@@ -89,7 +83,8 @@ def _edits(snapshot: Snapshot, keys: Collection[int]) -> tuple[dict[int, set[Tag
     return tagged, described
 
 
-def _tags(facet: dict[str, Any]) -> Iterable[Tag]:
+def stated_tags(facet: dict[str, Any]) -> Iterable[Tag]:
+    """The tags that a `tags` facet states."""
     stated = facet.get("tags")
     for item in stated if isinstance(stated, list) else ():
         key = _text(item, "key") if isinstance(item, dict) else None

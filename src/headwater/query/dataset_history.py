@@ -12,7 +12,11 @@ from headwater.query.moments import Instant, instant
 from headwater.query.run_ids import public_ids
 from headwater.query.schema import Field, SchemaChange, schema_change, version_fields
 from headwater.query.stored_runs import stored_runs
-from headwater.query.versions import DatasetVersion, dataset_versions_where
+from headwater.query.versions import (
+    DatasetVersion,
+    dataset_versions_where,
+    one_dataset_version,
+)
 from headwater.store import Snapshot
 
 
@@ -74,24 +78,41 @@ def dataset_history(snapshot: Snapshot, dataset: Entity, page: slice) -> Dataset
     items: list[DatasetVersion | _Drop] = [*(_Drop(*row) for row in drops), *versions]
     items.sort(key=lambda item: item.place)
     wanted = items[::-1][page]
-    runs = _Runs(snapshot, {item.run_key for item in wanted if item.run_key is not None})
     shown = [item for item in wanted if isinstance(item, DatasetVersion)]
-    schemas = _Schemas(snapshot, versions, shown)
+    entries = version_entries(snapshot, dataset, shown)
+    runs = _Runs(snapshot, {item.run_key for item in wanted if item.run_key is not None})
+    said = annotations(snapshot, [dataset.key]).get(dataset.key, NONE)
+    return DatasetHistory(
+        dataset.id,
+        tuple(
+            entries[item.version_id]
+            if isinstance(item, DatasetVersion)
+            else DatasetHistoryEntry(
+                type="drop",
+                since=instant(item.dropped_at),
+                run=runs.id(item.run_key),
+                job=runs.job(item.run_key),
+            )
+            for item in wanted
+        ),
+        len(items),
+        said.description,
+        said.tags,
+    )
+
+
+def version_entries(
+    snapshot: Snapshot, dataset: Entity, shown: list[DatasetVersion]
+) -> dict[str, DatasetHistoryEntry]:
+    """What there is to tell of versions of a dataset that come one after the other, by id."""
+    runs = _Runs(snapshot, {item.run_key for item in shown if item.run_key is not None})
+    schemas = _Schemas(snapshot, shown)
     renamed = _Renamed(snapshot, shown)
     rows = _rows(snapshot, dataset, shown)
-    entries = [
-        _version_entry(dataset, item, runs, schemas, renamed, rows)
-        if isinstance(item, DatasetVersion)
-        else DatasetHistoryEntry(
-            type="drop",
-            since=instant(item.dropped_at),
-            run=runs.id(item.run_key),
-            job=runs.job(item.run_key),
-        )
-        for item in wanted
-    ]
-    said = annotations(snapshot, [dataset.key]).get(dataset.key, NONE)
-    return DatasetHistory(dataset.id, tuple(entries), len(items), said.description, said.tags)
+    return {
+        item.version_id: _version_entry(dataset, item, runs, schemas, renamed, rows)
+        for item in shown
+    }
 
 
 class _Runs:
@@ -134,30 +155,33 @@ def _rows(snapshot: Snapshot, dataset: Entity, shown: list[DatasetVersion]) -> d
 class _Schemas:
     """The fields of some versions, and of those they are compared with."""
 
-    def __init__(
-        self, snapshot: Snapshot, versions: list[DatasetVersion], shown: list[DatasetVersion]
-    ) -> None:
+    def __init__(self, snapshot: Snapshot, shown: list[DatasetVersion]) -> None:
+        in_order = sorted(shown, key=lambda version: version.place)
+        latest = _before(snapshot, in_order[0]) if in_order else None
         self.before: dict[str, DatasetVersion] = {}
-        latest: DatasetVersion | None = None
-        for version in versions:
+        for version in in_order:
             if latest is not None:
                 self.before[version.version_id] = latest
             if version.kind != "pinned":
                 latest = version
         self.followed = followed(snapshot, shown)
         self.before |= self.followed
-        compared_with = [
-            self.before[version.version_id]
-            for version in shown
-            if version.version_id in self.before
-        ]
-        self.fields = version_fields(snapshot, [*shown, *compared_with])
+        self.fields = version_fields(snapshot, [*shown, *self.before.values()])
 
     def change(self, version: DatasetVersion) -> SchemaChange | None:
         before = self.before.get(version.version_id)
         if before is None or not {before.version_id, version.version_id} <= self.fields.keys():
             return None
         return schema_change(self.fields[before.version_id], self.fields[version.version_id])
+
+
+def _before(snapshot: Snapshot, version: DatasetVersion) -> DatasetVersion | None:
+    """The version that held until this one; pinned ones stand beside the history (5.7)."""
+    return one_dataset_version(
+        snapshot,
+        "dataset_id = ? AND kind <> 'pinned' AND (valid_from, place_kind, place_id) < (?, ?, ?)",
+        (version.dataset_id, *version.place),
+    )
 
 
 def _version_entry(

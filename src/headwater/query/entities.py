@@ -52,10 +52,31 @@ def entities(snapshot: Snapshot, keys: Iterable[int]) -> dict[int, Entity]:
         " WHERE entity_id IN {keys}",
         sorted(set(keys)),
     )
-    return {
-        key: Entity(key, kind, namespace, name, bool(own_right))
-        for key, kind, namespace, name, own_right in rows
-    }
+    return {row[0]: _entity(*row) for row in rows}
+
+
+def _entity(key: int, kind: EntityKind, namespace: str, name: str, own_right: int) -> Entity:
+    return Entity(key, kind, namespace, name, bool(own_right))
+
+
+def graph_entities(
+    snapshot: Snapshot, kind: EntityKind | None = None, *, namespace: str | None = None
+) -> dict[int, Entity]:
+    """The jobs and datasets that are nodes of the graph, of all namespaces or of one.
+
+    Datasets that only column lineage mentions, or another's name, are none.
+    """
+    kinds = [kind] if kind else ["job", "dataset"]
+    within = "" if namespace is None else " AND e.namespace = ?"
+    rows = snapshot.query_in(
+        "SELECT e.entity_id, e.kind, e.namespace, e.name, e.own_right FROM entities e"
+        f" WHERE e.kind IN {{keys}}{within} AND (e.kind = 'job' OR e.own_right = 1"
+        " OR EXISTS (SELECT 1 FROM edges WHERE origin = e.entity_id AND basis <> 'column')"
+        " OR EXISTS (SELECT 1 FROM edges WHERE destination = e.entity_id AND basis <> 'column'))",
+        kinds,
+        () if namespace is None else (namespace,),
+    )
+    return {row[0]: _entity(*row) for row in rows}
 
 
 def members(snapshot: Snapshot, keys: Iterable[int]) -> dict[int, tuple[int, ...]]:

@@ -21,6 +21,8 @@ _LAST_WRITER = """
 class Latest(msgspec.Struct, frozen=True):
     run: LatestRun
     processing: str
+    job: int
+    """By its key."""
 
 
 def latest_runs(
@@ -38,12 +40,13 @@ def latest_runs(
         if run_key is not None
     }
     rows = snapshot.query_in(
-        "SELECT run_key, state, started_at, ended_at, processing FROM runs WHERE run_key IN {keys}",
+        "SELECT run_key, state, started_at, ended_at, processing, job_id FROM runs"
+        " WHERE run_key IN {keys}",
         sorted(set(chosen.values())),
     )
     ids = public_ids(snapshot, chosen.values())
     runs = {}
-    for run_key, state, started_at, ended_at, processing in rows:
+    for run_key, state, started_at, ended_at, processing, job in rows:
         has_ended = ended_at is not None and ended_at <= at
         run = LatestRun(
             ids[run_key],
@@ -51,5 +54,5 @@ def latest_runs(
             Instant(started_at),
             instant(ended_at) if has_ended else None,
         )
-        runs[run_key] = Latest(run, processing)
+        runs[run_key] = Latest(run, processing, job)
     return {entity: runs[run_key] for entity, run_key in chosen.items()}

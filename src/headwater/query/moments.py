@@ -26,6 +26,14 @@ def instant(micros: int | None) -> Instant | None:
     return None if micros is None or micros in (BEGINNING, FOREVER) else Instant(micros)
 
 
+def earliest(*times: int | None) -> Instant | None:
+    return instant(min((time for time in times if time is not None), default=None))
+
+
+def latest(*times: int | None) -> Instant | None:
+    return instant(max((time for time in times if time is not None), default=None))
+
+
 def in_force(at: int | None) -> int:
     """The instant a question is about; None asks for what is current."""
     return time.time_ns() // 1000 + CLOCK_SKEW if at is None else at

@@ -4,8 +4,8 @@ A run's use of a dataset occurs when it counts: a read when the run starts, a wr
 while the run goes on, from the first event that lists the dataset to the last.
 """
 
-from collections.abc import Collection, Iterable
-from typing import Literal, TypeAlias
+from collections.abc import Collection, Iterable, Mapping
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -38,6 +38,24 @@ def last_seen(snapshot: Snapshot, keys: Collection[int]) -> dict[int, int]:
     # Links tell of those alone that no event is about, and no run has used.
     found |= _linked(snapshot, set(keys) - found.keys(), "max")
     return found | _listed(snapshot, set(keys) - found.keys(), "max")
+
+
+class Span(NamedTuple):
+    first: int | None
+    last: int | None
+
+
+def spans(snapshot: Snapshot, groups: Mapping[str, Collection[int]]) -> dict[str, Span]:
+    """When the first of each group of entities occurred, and when the last."""
+    keys = set().union(*groups.values())
+    first, last = first_seen(snapshot, keys), last_seen(snapshot, keys)
+    return {
+        name: Span(
+            min((first[key] for key in group if key in first), default=None),
+            max((last[key] for key in group if key in last), default=None),
+        )
+        for name, group in groups.items()
+    }
 
 
 def not_yet_there(snapshot: Snapshot, keys: Collection[int], at: int) -> set[int]:

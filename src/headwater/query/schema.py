@@ -1,6 +1,7 @@
 """Schemas of dataset versions, and how one differs from another."""
 
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 
@@ -46,6 +47,28 @@ def version_fields(
             value = version.schema_value or stored[version.schema_hash]
             parsed[version.schema_hash] = tuple(Field(*item) for item in schemas.fields(value))
     return {version.version_id: parsed[version.schema_hash or ""] for version in with_schema}
+
+
+def field_descriptions(schema: Any) -> dict[str, str]:
+    """What a schema facet says of its fields, by path.
+
+    >>> inner = {"name": "b", "description": "in cents"}
+    >>> field_descriptions({"fields": [{"name": "a", "fields": [inner]}]})
+    {'a.b': 'in cents'}
+    """
+    found: dict[str, str] = {}
+
+    def add(items: Any, prefix: str) -> None:
+        for item in items if isinstance(items, list) else ():
+            name = item.get("name") if isinstance(item, dict) else None
+            if isinstance(name, str):
+                text = item.get("description")
+                if isinstance(text, str) and text:
+                    found.setdefault(prefix + name, text)
+                add(item.get("fields"), f"{prefix}{name}.")
+
+    add(schema.get("fields"), "")
+    return found
 
 
 def schema_change(before: Iterable[Field], after: Iterable[Field]) -> SchemaChange:

@@ -118,6 +118,25 @@ def one_dataset_version(
     return DatasetVersion(*rows[0]) if rows else None
 
 
+def newest_dataset_versions(
+    snapshot: Snapshot,
+    dataset: int,
+    *,
+    before: tuple[int, int, str] | None = None,
+    limit: int,
+    offset: int = 0,
+) -> list[DatasetVersion]:
+    """Versions of a dataset, the newest first; those before a place, if one is given."""
+    condition = "dataset_id = ?"
+    if before is not None:
+        condition += " AND (valid_from, place_kind, place_id) < (?, ?, ?)"
+    rows = snapshot.query(
+        f"{_DATASET} WHERE {condition} {_NEWEST_FIRST} LIMIT ? OFFSET ?",
+        (dataset, *(before or ()), limit, offset),
+    )
+    return [DatasetVersion(*row) for row in rows]
+
+
 def dataset_versions_in(
     snapshot: Snapshot, column: str, keys: Iterable[str]
 ) -> list[DatasetVersion]:
@@ -139,3 +158,24 @@ def dataset_versions_at(
         (at, at),
     )
     return {version.dataset_id: version for version in (DatasetVersion(*row) for row in rows)}
+
+
+def latest_dataset_versions(
+    snapshot: Snapshot, datasets: Iterable[int], at: int
+) -> dict[int, DatasetVersion]:
+    """The version of each dataset that holds, or held last before it was dropped.
+
+    A pinned version is the latest only of a dataset that has no other (semantics 5.5).
+    """
+    newest = f"""
+        SELECT version_id FROM dataset_versions
+        WHERE dataset_id = e.entity_id AND valid_from <= ? AND kind {{}} 'pinned'
+        {_NEWEST_FIRST} LIMIT 1"""
+    rows = snapshot.query_in(
+        f"SELECT coalesce(({newest.format('<>')}), ({newest.format('=')})) FROM entities e"
+        " WHERE e.entity_id IN {keys}",
+        sorted(datasets),
+        (at, at),
+    )
+    found = dataset_versions_in(snapshot, "version_id", (key for (key,) in rows if key is not None))
+    return {version.dataset_id: version for version in found}

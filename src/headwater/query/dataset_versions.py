@@ -1,0 +1,183 @@
+"""The versions of a dataset as answers: what each held, who made it, what changed (semantics 5)."""
+
+import uuid
+from collections.abc import Iterator
+
+import msgspec
+
+from headwater.errors import NotFoundError
+from headwater.query.annotations import NONE, annotations
+from headwater.query.dataset_fields import DatasetField, dataset_fields
+from headwater.query.dataset_history import version_entries
+from headwater.query.entities import Entity, entities, written
+from headwater.query.entity_facets import Facets, entity_facets
+from headwater.query.identifiers import DatasetId, JobId, dataset_id, job_id
+from headwater.query.marks import dataset_types
+from headwater.query.moments import Instant, instant
+from headwater.query.nodes import named
+from headwater.query.pages import FIRST_PAGE, Page
+from headwater.query.run_ids import public_ids
+from headwater.query.schema import SchemaChange
+from headwater.query.sources import StorageType, source_name, storage_type
+from headwater.query.stored_runs import stored_runs
+from headwater.query.version_facets import lifecycle_state, version_facets
+from headwater.query.versions import (
+    DatasetVersion,
+    dataset_versions_in,
+    newest_dataset_versions,
+)
+from headwater.store import Snapshot
+
+
+class CreatingRun(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """The run that wrote a version."""
+
+    id: str
+    job: JobId
+    state: str
+    nominal_start_time: Instant | None
+    nominal_end_time: Instant | None
+    started_at: Instant
+    ended_at: Instant | None
+    duration_ms: int | None
+
+
+class VersionDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    id: DatasetId
+    type: StorageType
+    name: str
+    physical_name: str
+    created_at: Instant | None
+    """None for the version before all events."""
+    version: str
+    namespace: str
+    source_name: str
+    fields: tuple[DatasetField, ...]
+    tags: tuple[str, ...]
+    lifecycle_state: str | None
+    description: str | None
+    current_schema_version: str | None
+    """Equal for equal schemas."""
+    created_by_run: CreatingRun | None
+    """None where no run says that it wrote it."""
+    facets: Facets
+    node_id: str
+    kind: str
+    """write, event, observed, pinned or initial: how it came to be known."""
+    until: Instant | None
+    storage_version: str | None
+    schema_inherited: bool
+    schema_change: SchemaChange | None
+    """Against the version before; None for the first, and where one of the two has no schema."""
+    seen_by_run: str | None
+    """The run whose read brought to light a version that no run wrote."""
+    follows: str | None
+    renamed_from: str | None
+    row_count: int | None
+
+
+class VersionList(msgspec.Struct, frozen=True, rename="camel"):
+    versions: tuple[VersionDetails, ...]
+    total_count: int
+    next: str | None
+
+
+def dataset_versions(
+    snapshot: Snapshot, namespace: str, name: str, page: Page = FIRST_PAGE
+) -> VersionList:
+    """The versions of a dataset, the newest first."""
+    dataset = named(snapshot, "dataset", namespace, name)
+    [(count,)] = snapshot.query(
+        "SELECT count(*) FROM dataset_versions WHERE dataset_id = ?", (dataset.key,)
+    )
+    rows = newest_dataset_versions(
+        snapshot,
+        dataset.key,
+        before=page.begins_after(tuple[int, int, str]),
+        limit=page.rows,
+        offset=page.offset,
+    )
+    shown, following = page.cut(rows, lambda version: version.place)
+    return VersionList(tuple(_details(snapshot, dataset, shown)), count, following)
+
+
+def dataset_version(snapshot: Snapshot, namespace: str, name: str, version: str) -> VersionDetails:
+    """One version; it must be one of the dataset's."""
+    dataset = named(snapshot, "dataset", namespace, name)
+    found = [
+        row
+        for row in dataset_versions_in(snapshot, "version_id", [version.lower()])
+        if row.dataset_id == dataset.key
+    ]
+    if not found:
+        raise NotFoundError(
+            f"{dataset.id} has no version {version!r}; `headwater history` lists those it has"
+        )
+    [details] = _details(snapshot, dataset, found)
+    return details
+
+
+def _details(
+    snapshot: Snapshot, dataset: Entity, shown: list[DatasetVersion]
+) -> Iterator[VersionDetails]:
+    entries = version_entries(snapshot, dataset, shown)
+    facets = version_facets(snapshot, shown)
+    creators = _creators(snapshot, shown)
+    of_dataset = entity_facets(snapshot, [dataset.key], ("dataSource",)).get(dataset.key, {})
+    said = annotations(snapshot, [dataset.key]).get(dataset.key, NONE)
+    kind = dataset_types(snapshot, [dataset.key]).get(dataset.key)
+    for version in shown:
+        entry, own = entries[version.version_id], facets[version.version_id]
+        yield VersionDetails(
+            id=dataset_id(dataset),
+            type=storage_type(dataset, kind),
+            name=dataset.name,
+            physical_name=dataset.name,
+            created_at=entry.since,
+            version=version.version_id,
+            namespace=dataset.namespace,
+            source_name=source_name(dataset, of_dataset),
+            fields=dataset_fields(entry.fields, own, said),
+            tags=said.tag_names(),
+            lifecycle_state=lifecycle_state(own),
+            description=said.description,
+            current_schema_version=_schema_version(version.schema_hash),
+            created_by_run=creators.get(version.version_id),
+            facets=own,
+            node_id=written("dataset", dataset.namespace, dataset.name, version=version.version_id),
+            kind=version.kind,
+            until=entry.until,
+            storage_version=version.storage_version,
+            schema_inherited=entry.schema_inherited,
+            schema_change=entry.change,
+            seen_by_run=entry.run if version.kind != "write" else None,
+            follows=entry.follows,
+            renamed_from=entry.renamed_from,
+            row_count=entry.row_count,
+        )
+
+
+def _schema_version(schema_hash: str | None) -> str | None:
+    return None if schema_hash is None else str(uuid.UUID(schema_hash))
+
+
+def _creators(snapshot: Snapshot, versions: list[DatasetVersion]) -> dict[str, CreatingRun]:
+    """The runs that wrote versions, by version id."""
+    writers = {v.version_id: v.run_key for v in versions if v.kind == "write" and v.run_key}
+    runs = stored_runs(snapshot, writers.values())
+    ids = public_ids(snapshot, runs)
+    jobs = entities(snapshot, (run.job_id for run in runs.values()))
+    found = {}
+    for version_id, run_key in writers.items():
+        run = runs[run_key]
+        found[version_id] = CreatingRun(
+            id=ids[run_key],
+            job=job_id(jobs[run.job_id]),
+            state=run.state,
+            nominal_start_time=instant(run.nominal_start),
+            nominal_end_time=instant(run.nominal_end),
+            started_at=Instant(run.started_at),
+            ended_at=instant(run.ended_at),
+            duration_ms=None if run.ended_at is None else (run.ended_at - run.started_at) // 1000,
+        )
+    return found

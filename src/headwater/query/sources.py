@@ -1,0 +1,139 @@
+"""Data sources: where datasets lie.
+
+A dataset's source is the one that its `dataSource` facet names, else its namespace, which by
+OpenLineage's naming says the same. Users may describe further ones, and describe those better.
+"""
+
+import re
+from collections import defaultdict
+from typing import Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from headwater.errors import NotFoundError
+from headwater.query.deletions import Deletions
+from headwater.query.descriptions import NOTHING, descriptions
+from headwater.query.entities import Entity, graph_entities
+from headwater.query.entity_facets import Facets, entity_facets
+from headwater.query.marks import DatasetType
+from headwater.query.moments import Instant, earliest, in_force, latest
+from headwater.query.occurrences import Span, spans
+from headwater.query.pages import FIRST_PAGE, Page
+from headwater.store import Snapshot
+
+StorageType: TypeAlias = Literal["DB_TABLE", "STREAM"]
+
+_STREAMS = frozenset({"STREAM", "TOPIC"})
+_STREAMING = frozenset({"KAFKA", "KINESIS", "PULSAR", "PUBSUB", "EVENTHUB", "EVENTHUBS"})
+_SCHEME = re.compile(r"(?:jdbc:)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
+_TYPES = {"POSTGRES": "POSTGRESQL"}
+
+
+class Source(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    type: str
+    name: str
+    created_at: Instant | None
+    updated_at: Instant | None
+    connection_url: str
+    description: str | None
+
+
+class SourceList(msgspec.Struct, frozen=True, rename="camel"):
+    sources: tuple[Source, ...]
+    total_count: int
+    next: str | None
+
+
+def sources(snapshot: Snapshot, page: Page = FIRST_PAGE) -> SourceList:
+    """All sources, by name."""
+    known = _known(snapshot)
+    rows, following = page.of([(name,) for name in sorted(known)], tuple[str])
+    shown = _described(snapshot, {name: known[name] for (name,) in rows})
+    return SourceList(shown, len(known), following)
+
+
+def source(snapshot: Snapshot, name: str) -> Source:
+    known = _known(snapshot)
+    if name not in known:
+        raise NotFoundError(f"no source is called {name!r}; `GET /sources` lists those there are")
+    [found] = _described(snapshot, {name: known[name]})
+    return found
+
+
+def source_name(dataset: Entity, facets: Facets) -> str:
+    """`facets` are those of the dataset."""
+    return _stated(facets).name or dataset.namespace
+
+
+def source_type(url: str) -> str:
+    """
+    >>> source_type("postgres://db:5432"), source_type("jdbc:mysql://db/shop"), source_type("shop")
+    ('POSTGRESQL', 'MYSQL', 'OTHER')
+    """
+    scheme = _SCHEME.match(url)
+    if scheme is None:
+        return "OTHER"
+    name = scheme[1].upper()
+    return _TYPES.get(name, name)
+
+
+def storage_type(dataset: Entity, kind: DatasetType | None) -> StorageType:
+    """Whether a dataset is a stream, by what it is said to be, else by where it lies."""
+    if kind is not None and kind.name is not None:
+        return "STREAM" if kind.name in _STREAMS else "DB_TABLE"
+    return "STREAM" if source_type(dataset.namespace) in _STREAMING else "DB_TABLE"
+
+
+class _Stated(NamedTuple):
+    name: str | None
+    url: str | None
+
+
+def _stated(facets: Facets) -> _Stated:
+    facet = facets.get("dataSource", {})
+    name, url = (
+        text if isinstance(text, str) and text else None
+        for text in (facet.get("name"), facet.get("uri"))
+    )
+    return _Stated(name or url, url)
+
+
+class _Known:
+    def __init__(self) -> None:
+        self.urls: set[str] = set()
+        self.datasets: set[int] = set()
+        self.said = NOTHING
+
+
+def _known(snapshot: Snapshot) -> dict[str, _Known]:
+    """Everything about each source that needs no further look-up, by name."""
+    found = graph_entities(snapshot, "dataset")
+    hidden = Deletions(snapshot, in_force(None)).hidden(found.values())
+    facets = entity_facets(snapshot, found, ("dataSource",))
+    known: defaultdict[str, _Known] = defaultdict(_Known)
+    for key in found.keys() - hidden:
+        stated = _stated(facets.get(key, {}))
+        source = known[stated.name or found[key].namespace]
+        source.datasets.add(key)
+        source.urls.add(stated.url or found[key].namespace)
+    for name, said in descriptions(snapshot, "source").items():
+        known[name].said = said
+    return dict(known)
+
+
+def _described(snapshot: Snapshot, known: dict[str, _Known]) -> tuple[Source, ...]:
+    seen = spans(snapshot, {name: source.datasets for name, source in known.items()})
+    return tuple(_source(name, source, seen[name]) for name, source in known.items())
+
+
+def _source(name: str, known: _Known, seen: Span) -> Source:
+    said = known.said
+    url = said.text("connectionUrl") or min(known.urls, default="")
+    return Source(
+        type=said.text("type") or source_type(url),
+        name=name,
+        created_at=earliest(seen.first, said.first_at),
+        updated_at=latest(seen.last, said.last_at),
+        connection_url=url,
+        description=said.text("description"),
+    )
