@@ -5,10 +5,11 @@ from collections.abc import Collection, Iterable
 
 import msgspec
 
-from headwater.query.column_graph import Derivation, Transformation, transformations
+from headwater.query.column_graph import Derivation, transformations
 from headwater.query.columns import CurrentColumns
 from headwater.query.current import CurrentGraph
 from headwater.query.entities import Entity, entities
+from headwater.query.graph import Transformation
 
 
 class SourceColumn(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
