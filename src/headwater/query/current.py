@@ -33,6 +33,8 @@ class CurrentGraph:
         self._deletions = Deletions(snapshot, at)
         self._known: dict[int, Entity] = {}
         self._hidden: set[int] = set()
+        self._touching: dict[int, set[Link]] = {}
+        """The edges of each entity that was asked about: walks come back to where they were."""
 
     def visible(self, keys: Iterable[int]) -> dict[int, Entity]:
         """Those of the entities that are not deleted."""
@@ -54,6 +56,16 @@ class CurrentGraph:
 
     def raw_links(self, keys: Collection[int]) -> set[Link]:
         """Every edge in force that touches one of the entities, before jobs are rolled up."""
+        missing = {key for key in keys if key not in self._touching}
+        if missing:
+            self._touching |= {key: set() for key in missing}
+            for link in self._load(missing):
+                for end in link[:2]:
+                    if end in missing:
+                        self._touching[end].add(link)
+        return set().union(*(self._touching[key] for key in keys))
+
+    def _load(self, keys: Collection[int]) -> set[Link]:
         rows = self._rows("edges", "origin, destination, basis, stated_by", keys)
         if self.control:
             rows |= self._rows("control_edges", "origin, destination, 'control', job_id", keys)
@@ -83,7 +95,8 @@ class CurrentGraph:
         """Every edge that touches one of these jobs (as shown) and datasets."""
         jobs = {key for key, entity in self.visible(keys).items() if entity.kind == "job"}
         found = self.raw_links(self.groups.members(jobs) | (set(keys) - jobs))
-        ends = {key for link in found for key in link[:2]}
-        shown = self.groups.shown_as(key for key in ends if self.is_job(key))
-        rolled = {Link(shown.get(o, o), shown.get(d, d), basis) for o, d, basis in found}
-        return {link for link in rolled if link.origin != link.destination}
+        if self.groups.rolls_up:
+            ends = {key for link in found for key in link[:2]}
+            shown = self.groups.shown_as(key for key in ends if self.is_job(key))
+            found = {Link(shown.get(o, o), shown.get(d, d), basis) for o, d, basis in found}
+        return {link for link in found if link.origin != link.destination}

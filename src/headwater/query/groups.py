@@ -28,6 +28,11 @@ class Groups:
         self._visible = visible
         self._shown_as: dict[int, int] = {}
 
+    @property
+    def rolls_up(self) -> bool:
+        """Whether a job may be shown as another."""
+        return self._group_by != "none"
+
     def shown_as(self, jobs: Iterable[int]) -> dict[int, int]:
         """The job that each of these jobs is shown as, possibly itself."""
         wanted = set(jobs)
