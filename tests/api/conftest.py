@@ -2,16 +2,18 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
 import pyarrow as pa
 import pytest
 from starlette.testclient import TestClient
+from starlette.types import ASGIApp
 
 from headwater.api.gate import Gate
 from headwater.api.keys import Keys
-from headwater.api.server import application
+from headwater.api.server import Server, application, listening
 from headwater.api.site import Limits, Site
 from headwater.log import LogWriter, Record, Tail, read
 from headwater.model.order import parse_time
@@ -29,12 +31,13 @@ class EditPipeline:
     def __init__(self, log: Path, store: Store) -> None:
         self._log, self._store = log, store
         self._tail = Tail(log)
-        self._stop = threading.Event()
+        self._follows, self._stop = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run)
         self.paused = False
 
     def start(self) -> None:
         self._thread.start()
+        assert self._follows.wait(10)
 
     def stop(self) -> None:
         self._stop.set()
@@ -45,6 +48,7 @@ class EditPipeline:
         epoch = self._store.take_over()
         with self._store.claimed() as tell:
             tell("following")
+            self._follows.set()
             while not self._stop.wait(0.01):
                 if not self.paused:
                     self._apply(epoch)
@@ -91,11 +95,27 @@ class Scene:
         self.site = Site(self.log, lambda: open_store(self.url), self.writer, QUICK)
         self.pipeline = EditPipeline(self.log, self.store)
 
-    def client(self, **options: object) -> TestClient:
-        """Of a server whose pipeline runs; the rows must be written."""
+    def application(self, **options: object) -> ASGIApp:
+        """A server whose pipeline runs; the rows must be written."""
         self.pipeline.start()
-        app = application(self.site, Gate(self.keys, **options))  # type: ignore[arg-type]  # as given
-        return TestClient(app, raise_server_exceptions=False)
+        return application(self.site, Gate(self.keys, **options))  # type: ignore[arg-type]  # as given
+
+    def client(self, **options: object) -> TestClient:
+        return TestClient(self.application(**options), raise_server_exceptions=False)
+
+    @contextmanager
+    def listening(self, **options: object) -> Iterator[str]:
+        """The address of a server that listens, in a thread."""
+        server = Server(self.application(**options))
+        with listening("127.0.0.1", 0) as own:
+            thread = threading.Thread(target=server.run, kwargs={"sockets": [own]})
+            thread.start()
+            host, port = own.getsockname()
+            try:
+                yield f"http://{host}:{port}"
+            finally:
+                server.should_exit = True
+                thread.join()
 
 
 @pytest.fixture

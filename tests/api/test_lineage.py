@@ -3,6 +3,7 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
+from headwater.api.operations import PLAIN
 from tests.query.rows import Rows, uuid
 
 Served = Callable[[], TestClient]
@@ -165,3 +166,61 @@ def test_a_graph_tells_when_it_changed(rows: Rows, served: Served) -> None:
         "first": None,
         "last": None,
     }
+
+
+def test_graphs_can_be_had_as_lists_of_nodes_and_edges(rows: Rows, served: Served) -> None:
+    chain(rows)
+    client = served()
+    for path, node in (
+        ("lineage", "job:ns:clean"),
+        ("column-lineage", "dataset:ns:orders"),
+        ("runlineage", f"run:{uuid(1)}"),
+    ):
+        asked = {"nodeId": node}
+        plain = client.get(f"/api/v1/{path}", params=asked, headers={"Accept": PLAIN})
+        assert plain.headers["content-type"] == PLAIN
+        usual = client.get(f"/api/v1/{path}", params=asked)
+        assert usual.headers["content-type"] == "application/json"
+        assert [found["id"] for found in plain.json()["nodes"]] == ids(usual.json())
+        assert plain.json().keys() == {"nodes", "edges", "truncated"}
+
+
+def test_columns_can_be_asked_for_as_stated_at_a_time_in_any_direction(
+    rows: Rows, served: Served
+) -> None:
+    chain(rows)
+    client = served()
+    asked = {"nodeId": "datasetField:ns:raw:cents", "depth": "1", "direction": "downstream"}
+    answer = client.get("/api/v1/column-lineage", params={**asked, "at": "1970-01-02"}).json()
+    assert ids(answer) == ["datasetField:ns:orders:price", "datasetField:ns:raw:cents"]
+    both = client.get("/api/v1/column-lineage", params={**asked, "at": "1", "lineageAt": "1"})
+    assert both.status_code == 400
+
+
+def test_a_node_is_known_by_all_its_names(rows: Rows, served: Served) -> None:
+    rows.dataset("orders", "wh", aliases=[("s3://lake", "orders")])
+    asked = {"nodeId": "dataset:s3://lake:orders/dt=2025-01-01"}
+    assert served().get("/api/v1/nodes", params=asked).json() == {
+        "id": "dataset:wh:orders",
+        "kind": "dataset",
+        "namespace": "wh",
+        "name": "orders",
+        "field": None,
+        "version": None,
+        "run": None,
+    }
+
+
+def test_runs_are_listed_by_node_and_state(rows: Rows, served: Served) -> None:
+    chain(rows)
+    rows.run(rows.job("report"), uuid(2), start=30, end=40, state="FAILED")
+    client = served()
+
+    def found(**asked: str) -> list[str]:
+        return [run["id"] for run in client.get("/api/v1/runs", params=asked).json()["runs"]]
+
+    assert found() == [uuid(2), uuid(1)]
+    assert found(nodeId="dataset:ns:raw") == [uuid(1)]
+    assert found(state="FAILED") == [uuid(2)]
+    assert found(limit="1", offset="1") == [uuid(1)]
+    assert found(limit="9" * 5000) == [uuid(2), uuid(1)], "more than the largest page is that"

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from headwater.api.collecting import decompressed
 from headwater.api.gate import Gate
 from headwater.api.openapi import Pending
-from headwater.api.operations import Change, Operation, Reading, Text
+from headwater.api.operations import PLAIN, Change, Operation, Plain, Reading, Text
 from headwater.api.parameters import read_body, read_parameters
 from headwater.api.positions import HEADER, positions_in
 from headwater.api.problems import HttpError, encoded
@@ -99,6 +99,9 @@ class Answering:
             if isinstance(answer, Text):
                 media_type = answer.media_type
                 return answer.content.encode()
+            if isinstance(answer, Plain):
+                media_type = PLAIN
+                answer = answer.answer
             return to_json(answer)
 
         content = await self._site.ask(question)

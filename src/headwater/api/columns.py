@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from headwater.api.operations import Reading, get
+from headwater.api.operations import Plain, Reading, get
 from headwater.api.parameters import Depth, Flag, Moment
 from headwater.errors import BadRequestError
 from headwater.query.column_graph import (
@@ -17,6 +17,8 @@ from headwater.query.column_graph import (
 from headwater.query.columns import columns, columns_at
 from headwater.query.graph import Transformation, Truncated
 from headwater.query.nodes import parse
+from headwater.query.walk import Direction
+from headwater.store import Snapshot
 
 WHOLE = "*"
 """The field of what is said of a dataset as a whole."""
@@ -37,6 +39,13 @@ class ColumnsAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     with_downstream: Annotated[
         Flag, msgspec.Meta(description="Also what is derived from the columns.")
     ] = False
+    direction: Annotated[
+        Direction | None, msgspec.Meta(description="Says more than withDownstream, and goes first.")
+    ] = None
+    at: Annotated[
+        Moment | None,
+        msgspec.Meta(description="As of this time: what was stated then, not by versions."),
+    ] = None
     dataset_version: Annotated[
         str | None, msgspec.Meta(description="A version of the dataset asked for.")
     ] = None
@@ -89,33 +98,37 @@ class ColumnAnswer(msgspec.Struct, frozen=True):
 
 
 @get("/column-lineage", tag="Graphs", summary="Where columns come from, and where they go")
-def column_lineage(reading: Reading, asked: ColumnsAsked) -> ColumnAnswer:
+def column_lineage(reading: Reading, asked: ColumnsAsked) -> ColumnAnswer | Plain[ColumnGraph]:
     """Now, by a version of a dataset, or by the latest version at a time; with a version or time,
     ids end in #VERSION, and what was not there yet gives an empty graph."""
+    graph = _graph(reading.snapshot, asked)
+    return Plain(graph) if reading.wants_plain else ColumnAnswer(_nodes(graph), graph.truncated)
+
+
+def _graph(snapshot: Snapshot, asked: ColumnsAsked) -> ColumnGraph:
     nodes = asked.node_id
-    direction: Literal["both", "upstream"] = "both" if asked.with_downstream else "upstream"
     if asked.dataset_version is not None:
-        if asked.lineage_at is not None or any(parse(node).version for node in nodes):
-            raise BadRequestError(
-                "datasetVersion stands for one version: leave out lineageAt and #VERSION"
-            )
-        nodes = tuple(f"{node}#{asked.dataset_version}" for node in nodes)
-        for node in nodes:
-            if parse(node).version is None:
-                raise BadRequestError(
-                    f"datasetVersion is {asked.dataset_version!r}; expected the UUID of a version"
-                )
-    if asked.lineage_at is not None:
-        graph = columns_at(
-            reading.snapshot,
-            *nodes,
-            at=asked.lineage_at,
-            depth=asked.depth,
-            direction=direction,
+        nodes = tuple(_versioned(node, asked) for node in nodes)
+    depth = asked.depth
+    direction = asked.direction or ("both" if asked.with_downstream else "upstream")
+    if asked.lineage_at is None:
+        return columns(snapshot, *nodes, at=asked.at, depth=depth, direction=direction)
+    if asked.at is not None:
+        raise BadRequestError("lineageAt goes by versions, and at does not: leave out one of them")
+    return columns_at(snapshot, *nodes, at=asked.lineage_at, depth=depth, direction=direction)
+
+
+def _versioned(node: str, asked: ColumnsAsked) -> str:
+    if asked.lineage_at is not None or parse(node).version:
+        raise BadRequestError(
+            "datasetVersion stands for one version: leave out lineageAt and #VERSION"
         )
-    else:
-        graph = columns(reading.snapshot, *nodes, depth=asked.depth, direction=direction)
-    return ColumnAnswer(_nodes(graph), graph.truncated)
+    versioned = f"{node}#{asked.dataset_version}"
+    if parse(versioned).version is None:
+        raise BadRequestError(
+            f"datasetVersion is {asked.dataset_version!r}; expected the UUID of a version"
+        )
+    return versioned
 
 
 def _nodes(graph: ColumnGraph) -> tuple[ColumnNode, ...]:

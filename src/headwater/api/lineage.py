@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from headwater.api.operations import Reading, Text, get
+from headwater.api.operations import Plain, Reading, Text, get
 from headwater.api.parameters import Depth, Flag, Moment
 from headwater.api.wire import Name, job_type, milliseconds, tag_names
 from headwater.query.formats import dot, edge_list, mermaid
@@ -135,7 +135,7 @@ class LineageAnswer(msgspec.Struct, frozen=True):
     summary="The graph around a job or dataset",
     media=tuple(MEDIA.values()),
 )
-def lineage(reading: Reading, asked: LineageAsked) -> LineageAnswer | Text:
+def lineage(reading: Reading, asked: LineageAsked) -> LineageAnswer | Plain[LineageGraph] | Text:
     """The current graph, or as of a time. `both` goes along edges in either direction; `upstream`
     and `downstream` follow the flows of data inside jobs. A component is the same from each of its
     nodes, and knows neither depth nor direction."""
@@ -155,6 +155,8 @@ def lineage(reading: Reading, asked: LineageAsked) -> LineageAnswer | Text:
     )
     if asked.format != "json":
         return Text(MEDIA[asked.format], _WRITERS[asked.format](lineage_picture(graph)) + "\n")
+    if reading.wants_plain:
+        return Plain(graph)
     return LineageAnswer(graph_nodes(reading.snapshot, graph), graph.truncated, graph.columns)
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 
 from headwater.api.collecting import BatchAnswer
-from headwater.api.operations import Operation
-from headwater.api.parameters import LARGEST_PAGE, Moment, PageSize
+from headwater.api.operations import PLAIN, Operation
+from headwater.api.parameters import Moment
 from headwater.api.positions import HEADER
 from headwater.api.problems import Problem
 from headwater.query.moments import Instant
@@ -85,8 +85,7 @@ def _types(operations: Iterable[Operation]) -> list[Any]:
     found: list[Any] = [Problem, Pending, BatchAnswer]
     for operation in operations:
         found += [operation.asked, operation.answer]
-        if operation.body not in (None, bytes):
-            found.append(operation.body)
+        found += [kind for kind in (operation.plain, operation.body) if kind not in (None, bytes)]
     return list({_key(kind): kind for kind in found}.values())
 
 
@@ -100,8 +99,6 @@ def _schema(kind: type[Any]) -> dict[str, Any]:
         return {"type": "string", "format": "date-time"}
     if kind is Moment:
         return {"type": "string", "examples": ["2025-01-31T10:00:00Z", "1738317600"]}
-    if kind is PageSize:
-        return {"type": "integer", "minimum": 0, "maximum": LARGEST_PAGE}
     raise NotImplementedError(kind)
 
 
@@ -172,6 +169,8 @@ def _responses(operation: Operation, schema_of: dict[Any, Any]) -> dict[str, Any
         "application/json": {"schema": schema_of[_key(operation.answer)]},
         **{media: {"schema": {"type": "string"}} for media in operation.media},
     }
+    if operation.plain is not None:
+        content[PLAIN] = {"schema": schema_of[_key(operation.plain)]}
     answer = {"description": _SAID[operation.status], "content": content}
     if not operation.writes:
         return {str(operation.status): answer} | _problems(_READ_PROBLEMS, schema_of)

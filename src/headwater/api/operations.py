@@ -7,7 +7,18 @@ A read takes what it may read from and what was asked, and returns its answer. A
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+from types import UnionType
+from typing import (
+    Any,
+    Generic,
+    Literal,
+    TypeAlias,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 
@@ -15,6 +26,8 @@ from headwater.store import Claim, Snapshot
 
 Method: TypeAlias = Literal["GET", "POST", "PUT", "DELETE"]
 Role: TypeAlias = Literal["read", "write", "admin"]
+PLAIN = "application/vnd.headwater+json"
+"""The media type of answers in our own shapes, where JSON alone means Marquez's."""
 A = TypeVar("A")
 
 
@@ -29,6 +42,10 @@ class Reading:
     accept: str = ""
     """The media types that the caller would like, as in the header."""
 
+    @property
+    def wants_plain(self) -> bool:
+        return PLAIN in self.accept
+
 
 @dataclass(frozen=True, slots=True)
 class Text:
@@ -36,6 +53,13 @@ class Text:
 
     media_type: str
     content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plain(Generic[A]):
+    """An answer in our own shape, for who asks for its media type."""
+
+    answer: A
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +91,8 @@ class Operation:
     handler: Callable[..., Any]
     asked: type[Any]
     answer: Any
+    plain: Any = None
+    """The answer in our own shape, where `answer` has another."""
     body: Any = None
     """What the request's body is read as: a type for JSON, `bytes` for the body as it is."""
     status: int = 200
@@ -121,6 +147,7 @@ def _operation(
 
     def decorate(handler: Handler) -> Operation:
         hints = get_type_hints(handler)
+        answer, plain = _answers(hints["return"])
         return Operation(
             method=method,
             path=path,
@@ -128,18 +155,21 @@ def _operation(
             summary=summary,
             handler=handler,
             asked=hints.get("asked", Nothing),
-            answer=_json_answer(hints["return"]),
+            answer=answer,
+            plain=plain,
             **{"role": role, **more},
         )
 
     return decorate
 
 
-def _json_answer(returned: Any) -> Any:
-    """The type of the JSON answer: that of a Change's, and without texts."""
+def _answers(returned: Any) -> tuple[Any, Any]:
+    """The type of the JSON answer, and that of the plain one, if there is one."""
     if get_origin(returned) is Change:
         [returned] = get_args(returned)
+    if get_origin(returned) not in (Union, UnionType):
+        return returned, None
     choices = [choice for choice in get_args(returned) if choice is not Text]
-    if get_args(returned) and Text in get_args(returned):
-        [returned] = choices
-    return returned
+    plain = next((choice for choice in choices if get_origin(choice) is Plain), None)
+    [answer] = (choice for choice in choices if choice is not plain)
+    return answer, get_args(plain)[0] if plain else None

@@ -22,19 +22,15 @@ class Moment(int):
     """An instant that is asked for, in µs since 1970 UTC."""
 
 
-class PageSize(int):
-    """How many are asked for; more than the largest page gives the largest page."""
-
-
 Limit: TypeAlias = Annotated[
-    PageSize, msgspec.Meta(description=f"How many, at most {LARGEST_PAGE}.")
+    int, msgspec.Meta(ge=0, description=f"How many; more than {LARGEST_PAGE} count as that.")
 ]
 Offset: TypeAlias = Annotated[
     int, msgspec.Meta(ge=0, le=LARGEST_OFFSET, description="Skip this many.")
 ]
 Depth: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 Flag: TypeAlias = bool
-DEFAULT_LIMIT = PageSize(100)
+DEFAULT_LIMIT = 100
 
 
 def read_parameters(kind: type[P], path: Mapping[str, str], query: Sequence[tuple[str, str]]) -> P:
@@ -47,11 +43,22 @@ def read_parameters(kind: type[P], path: Mapping[str, str], query: Sequence[tupl
         else:
             given[name] = text
     given |= {name: unquote(part) for name, part in path.items()}
+    if "limit" in given:
+        given["limit"] = _page_size(given["limit"])
     _refuse_nul(given)
     try:
         return msgspec.convert(given, kind, strict=False, dec_hook=_decoded)
     except msgspec.ValidationError as error:
         raise BadRequestError(*_words(error)) from None
+
+
+def _page_size(text: str) -> str:
+    """
+    >>> _page_size("20"), _page_size("9" * 5000), _page_size("-1")
+    ('20', '1000', '-1')
+    """
+    is_number = re.fullmatch("[0-9]+", text)
+    return str(int(min(float(text), LARGEST_PAGE))) if is_number else text
 
 
 def _refuse_nul(given: Mapping[str, Any]) -> None:
@@ -122,14 +129,4 @@ def _moment(value: Any) -> Moment:
         ) from None
 
 
-def _page_size(value: Any) -> PageSize:
-    try:
-        size = int(value)
-    except (TypeError, ValueError):
-        raise ValueError(f"{value!r} is no whole number") from None
-    if size < 0:
-        raise ValueError(f"expected a number of at least 0, found {size}")
-    return PageSize(min(size, LARGEST_PAGE))
-
-
-_DECODERS: dict[type[Any], Callable[[Any], Any]] = {Moment: _moment, PageSize: _page_size}
+_DECODERS: dict[type[Any], Callable[[Any], Any]] = {Moment: _moment}

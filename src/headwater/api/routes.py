@@ -1,6 +1,6 @@
 """Every operation of the API, in the order of the documentation."""
 
-from headwater.api import changes, columns, lineage, run_lineage, status
+from headwater.api import changes, columns, lineage, nodes, run_lineage, runs_of_node, status
 from headwater.api.operations import Operation
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -8,5 +8,7 @@ OPERATIONS: tuple[Operation, ...] = (
     changes.lineage_changes,
     columns.column_lineage,
     run_lineage.run_lineage,
+    nodes.node,
+    runs_of_node.runs_of_node,
     status.status,
 )

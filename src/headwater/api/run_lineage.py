@@ -5,12 +5,12 @@ from typing import Annotated
 
 import msgspec
 
-from headwater.api.operations import Reading, get
-from headwater.api.parameters import Depth
+from headwater.api.operations import Plain, Reading, get
+from headwater.api.parameters import Depth, Moment
 from headwater.query.graph import Truncated
-from headwater.query.lineage import DEPTH
+from headwater.query.lineage import DEPTH, MAX_NODES
 from headwater.query.moments import Instant
-from headwater.query.run_lineage import RunEdge, RunNode
+from headwater.query.run_lineage import RunEdge, RunGraph, RunNode
 from headwater.query.run_lineage import run_lineage as ask_run_lineage
 from headwater.query.run_steps import NodeType
 from headwater.query.runs import RunSummary
@@ -27,6 +27,10 @@ class RunLineageAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
     ]
     depth: Annotated[Depth, msgspec.Meta(description="Hops from run to run.")] = DEPTH
     direction: Direction = "both"
+    at: Annotated[
+        Moment | None, msgspec.Meta(description="The version in force at this time, not now.")
+    ] = None
+    max_nodes: Annotated[int, msgspec.Meta(ge=1, le=MAX_NODES)] = MAX_NODES
 
 
 class RunNodeData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -57,12 +61,19 @@ class RunLineageAnswer(msgspec.Struct, frozen=True):
 
 
 @get("/runlineage", tag="Graphs", summary="What went into a run or version, and what came of it")
-def run_lineage(reading: Reading, asked: RunLineageAsked) -> RunLineageAnswer:
+def run_lineage(reading: Reading, asked: RunLineageAsked) -> RunLineageAnswer | Plain[RunGraph]:
     """Edges are CONSUMED (a version, by a run), PRODUCED (a version, by a run), IS_VERSION_OF (a
     run, of its job's version) and FOLLOWS (a version, from the one before it)."""
     graph = ask_run_lineage(
-        reading.snapshot, asked.node_id, depth=asked.depth, direction=asked.direction
+        reading.snapshot,
+        asked.node_id,
+        depth=asked.depth,
+        direction=asked.direction,
+        at=asked.at,
+        max_nodes=asked.max_nodes,
     )
+    if reading.wants_plain:
+        return Plain(graph)
     into: defaultdict[str, list[RunEdge]] = defaultdict(list)
     out_of: defaultdict[str, list[RunEdge]] = defaultdict(list)
     for edge in graph.edges:
