@@ -17,7 +17,9 @@ HeadwaterError
 │   ├── StoreInUseError     another pipeline keeps this store up to date
 │   └── RefusedRowsError    rows that the store cannot hold
 ├── SparkUnavailableError   Spark cannot start
-├── ServerUnreachableError  a server did not take events in spite of retries
+├── ServerError             a server did not do what was asked, for reasons of its own
+│   ├── ServerUnreachableError  it did not answer, in spite of retries
+│   └── NotAllowedError     it wants a key, or another one
 ├── NodeIdError             a node id that is no node id, or of a kind not asked for
 └── NotFoundError           a node, run or version that does not exist
     └── AmbiguousNodeError  a node id that fits more than one node
@@ -111,8 +113,16 @@ class RefusedRowsError(StoreError):
     """Rows that the store cannot hold; the store itself is well."""
 
 
-class ServerUnreachableError(HeadwaterError):
-    """A server did not take events in spite of retries."""
+class ServerError(HeadwaterError):
+    """A server did not do what was asked, for reasons of its own."""
+
+
+class ServerUnreachableError(ServerError):
+    """A server did not answer, or was not ready, in spite of retries."""
+
+
+class NotAllowedError(ServerError):
+    """A server wants a key, or one that allows more."""
 
 
 class NodeIdError(HeadwaterError):

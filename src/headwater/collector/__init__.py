@@ -8,7 +8,7 @@ from headwater.collector.files import (
     read_events,
     stored_bytes,
 )
-from headwater.collector.remote import send
+from headwater.collector.remote import send, server_address
 from headwater.collector.taking import Taken, take
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "ingest",
     "read_events",
     "send",
+    "server_address",
     "stored_bytes",
     "take",
 ]

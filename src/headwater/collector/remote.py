@@ -83,7 +83,7 @@ class _Server:
         on_retry: Callable[[str], None] | None,
     ) -> None:
         self._url = url
-        address = _address(url)
+        address = server_address(url)
         path = address.path.rstrip("/")
         self._target = path if path.endswith(ENDPOINT) else path + ENDPOINT
         if strict:
@@ -130,7 +130,8 @@ class _Server:
         return response.status, f"{response.status} {_message(answer)}".rstrip()
 
 
-def _address(url: str) -> SplitResult:
+def server_address(url: str) -> SplitResult:
+    """The parts of a server's URL; SettingError if it is none."""
     address = urlsplit(url)
     try:
         usable = address.scheme in ("http", "https") and address.hostname and address.port != 0
