@@ -107,6 +107,7 @@ STORE = Kind(
 TEXT = Kind("text", "text", _text)
 MASTER = Kind("text", "a Spark master such as local[*] or spark://HOST:7077", _matching(r"\S+"))
 MEMORY = Kind("memory", "an amount of memory such as 4g or 512m", _matching(r"[1-9]\d*[kmgtKMGT]"))
+SERVER = Kind("URL", "a URL such as http://localhost:5000", _matching(r"|https?://\S+"))
 HOST = Kind("text", "an address such as 127.0.0.1", _matching(r"\S+"))
 PORT = Kind("number", "a port, from 0 to 65535", _port, int)
 COUNT = Kind("number", "a whole number of at least 1", _count, int)
@@ -141,6 +142,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("port", 5000, PORT, "Port that the server listens on; 0: any that is free."),
     Setting("unprotected", False, FLAG, "Listen beyond this machine without keys."),
     Setting("origins", (), NAMES, "Web pages elsewhere that may call the API (CORS)."),
+    Setting("url", "", SERVER, "Server to ask, and to send events to; empty: this machine's data."),
+    Setting("key", "", TEXT, "API key for that server."),
     Setting("spark_master", "local[*]", MASTER, "Spark master that runs the pipeline."),
     Setting("spark_memory", "4g", MEMORY, "Memory of the Spark driver."),
     Setting(
@@ -177,6 +180,8 @@ class Settings:
     port: int
     unprotected: bool
     origins: tuple[str, ...]
+    url: str
+    key: str = field(repr=False)
     spark_master: str
     spark_memory: str
     name_rules: tuple[str, ...]

@@ -13,13 +13,14 @@ from starlette.types import ASGIApp
 
 from headwater.api.gate import Gate
 from headwater.api.keys import Keys
-from headwater.api.server import Server, application, listening
+from headwater.api.server import application
 from headwater.api.site import Limits, Site
 from headwater.log import LogWriter, Record, Tail, read
 from headwater.model.order import parse_time
 from headwater.store import Store, arrow_schema, open_store
 from headwater.store.tables import EDITS
 from tests.query.rows import Rows
+from tests.serving import serving
 
 QUICK = Limits(max_event_bytes=1 << 20, wait_seconds=5.0, look_again_seconds=0.3)
 _SUBJECT = ("edit", "at", "kind", "namespace", "name", "digest")
@@ -106,16 +107,8 @@ class Scene:
     @contextmanager
     def listening(self, **options: object) -> Iterator[str]:
         """The address of a server that listens, in a thread."""
-        server = Server(self.application(**options))
-        with listening("127.0.0.1", 0) as own:
-            thread = threading.Thread(target=server.run, kwargs={"sockets": [own]})
-            thread.start()
-            host, port = own.getsockname()
-            try:
-                yield f"http://{host}:{port}"
-            finally:
-                server.should_exit = True
-                thread.join()
+        with serving(self.application(**options)) as address:
+            yield address
 
 
 @pytest.fixture

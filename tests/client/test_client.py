@@ -20,7 +20,7 @@ from headwater.errors import (
 )
 from headwater.query.columns import columns, columns_at
 from headwater.query.identity import identity
-from headwater.query.lineage import lineage
+from headwater.query.lineage import Expansion, lineage
 from headwater.query.run_lineage import run_lineage
 from headwater.query.runs import runs
 from headwater.store import Snapshot
@@ -30,6 +30,7 @@ from tests.client.conftest import JANUARY, asking
 from tests.query.rows import uuid
 
 ORDERS = "dataset:lake:orders"
+EXPAND = Expansion(("job:etl:clean",), (ORDERS,))
 LATER = JANUARY + 1_000_000_000
 
 
@@ -41,8 +42,12 @@ LATER = JANUARY + 1_000_000_000
             lambda s: lineage(s, ORDERS, at=LATER, direction="upstream", control=True),
         ),
         (
-            lambda c: c.lineage(ORDERS, at=LATER, scope="component", fold_private=True),
-            lambda s: lineage(s, ORDERS, at=LATER, scope="component", fold_private=True),
+            lambda c: c.lineage(ORDERS, at=LATER, scope="component", columns=True),
+            lambda s: lineage(s, ORDERS, at=LATER, scope="component", columns=True),
+        ),
+        (
+            lambda c: c.lineage(ORDERS, at=LATER, direction="flows", depth=0, expand=EXPAND),
+            lambda s: lineage(s, ORDERS, at=LATER, direction="flows", depth=0, expand=EXPAND),
         ),
         (
             lambda c: c.columns(ORDERS, at=LATER, depth=3, direction="both"),

@@ -2,18 +2,16 @@
 
 import click
 
+from headwater.cli.asking import Asked, with_asked
 from headwater.cli.drawing import Form, print_graph, with_form
 from headwater.cli.output import print_line
 from headwater.cli.reach import with_reach
-from headwater.cli.settings import reading, with_settings
-from headwater.config import Settings
 from headwater.model.order import format_time
 from headwater.query.column_graph import ColumnGraph
-from headwater.query.columns import columns as ask_columns
-from headwater.query.nodes import Found, resolve
+from headwater.query.entities import written
+from headwater.query.identity import Identity
 from headwater.query.picture import column_picture, one_way
 from headwater.query.walk import Direction
-from headwater.store import Snapshot
 
 
 @click.command()
@@ -23,24 +21,23 @@ from headwater.store import Snapshot
     default="upstream",
 )
 @with_form
-@with_settings
+@with_asked
 def columns(
-    settings: Settings, node: str, at: int | None, depth: int, direction: Direction, form: Form
+    asked: Asked, node: str, at: int | None, depth: int, direction: Direction, form: Form
 ) -> None:
     """Show what the columns of NODE are derived from.
 
     NODE is datasetField:NAMESPACE:NAME:FIELD, a dataset (all its columns) or a job (all that it
     writes); a dataset or field with #VERSION asks what that version was made from.
     """
-    with reading(settings) as snapshot:
-        draw_columns(snapshot, node, at, depth, direction, form)
+    draw_columns(asked, node, at, depth, direction, form)
 
 
 def draw_columns(
-    snapshot: Snapshot, node: str, at: int | None, depth: int, direction: Direction, form: Form
+    asked: Asked, node: str, at: int | None, depth: int, direction: Direction, form: Form
 ) -> None:
-    graph = ask_columns(snapshot, node, at=at, depth=depth, direction=direction)
-    found = resolve(snapshot, node, at=at)
+    graph = asked.columns(node, at=at, depth=depth, direction=direction)
+    found = asked.identity(node, at=at)
     picture = one_way(column_picture(graph), direction)
     if form == "tree" and not graph.nodes:
         known = "are known" if at is None else f"were known at {format_time(at)}"
@@ -49,14 +46,14 @@ def draw_columns(
     print_graph(graph, picture, _start(graph, found), form)
 
 
-def _start(graph: ColumnGraph, found: Found) -> list[str]:
+def _start(graph: ColumnGraph, found: Identity) -> list[str]:
     if found.kind == "job":
-        job = found.entity.id
+        job = written("job", found.namespace, found.name)
         return [n.id for n in graph.nodes if any(job in field.jobs for field in n.input_fields)]
     return [
         node.id
         for node in graph.nodes
-        if (node.namespace, node.name) == (found.entity.namespace, found.entity.name)
+        if (node.namespace, node.name) == (found.namespace, found.name)
         and found.field in (None, node.field)
         and node.version == found.version
     ]

@@ -40,13 +40,14 @@ def ingest(
     line, the rest is taken; the exit code is 1 if anything was refused.
     """
     strict = strict or settings.strict
+    url, key = url or settings.url, key or settings.key
     max_bytes = settings.max_event_mb << 20
     with _progress() as tell:
-        if url is not None:
+        if url:
             report = send(
                 paths,
                 url,
-                key=key,
+                key=key or None,
                 strict=strict,
                 max_event_bytes=max_bytes,
                 progress=tell,
@@ -57,7 +58,7 @@ def ingest(
                 report = append(
                     paths, writer, strict=strict, max_event_bytes=max_bytes, progress=tell
                 )
-    _print(report, as_json, is_logged=url is None)
+    _print(report, as_json, is_logged=not url)
     if report.refused:
         sys.exit(1)
 

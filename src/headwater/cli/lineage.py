@@ -4,24 +4,22 @@ from functools import partial
 
 import click
 
+from headwater.cli.asking import Asked, with_asked
 from headwater.cli.columns import draw_columns
 from headwater.cli.drawing import Form, print_graph, with_form
 from headwater.cli.output import print_line
 from headwater.cli.reach import with_reach
-from headwater.cli.settings import reading, with_settings
-from headwater.config import Settings
 from headwater.model.order import format_time
+from headwater.query.entities import written
 from headwater.query.graph import LineageGraph
 from headwater.query.groups import GroupBy
+from headwater.query.identity import Identity
 from headwater.query.lineage import MAX_NODES, Scope
-from headwater.query.lineage import lineage as ask_lineage
 from headwater.query.moments import in_force
-from headwater.query.nodes import parse, resolve
+from headwater.query.nodes import parse
 from headwater.query.picture import lineage_picture, one_way, run_picture
-from headwater.query.run_ids import public_ids
-from headwater.query.run_lineage import RunGraph, run_lineage
+from headwater.query.run_lineage import RunGraph
 from headwater.query.walk import Direction
-from headwater.store import Snapshot
 
 
 @click.command()
@@ -50,9 +48,9 @@ from headwater.store import Snapshot
     "--max-nodes", type=click.IntRange(min=1), default=MAX_NODES, show_default=True, help="At most."
 )
 @with_form
-@with_settings
+@with_asked
 def lineage(  # noqa: PLR0913  # one argument for each option
-    settings: Settings,
+    asked: Asked,
     *,
     node: str,
     at: int | None,
@@ -71,68 +69,63 @@ def lineage(  # noqa: PLR0913  # one argument for each option
     datasetField:NAMESPACE:NAME:FIELD it is the graph of columns; for run:ID, and for a version
     of a job or dataset (#VERSION), that of runs.
     """
-    with reading(settings) as snapshot:
-        asked = parse(node)
-        if asked.kind == "datasetField":
-            draw_columns(snapshot, node, at, depth, direction, form)
-        elif asked.kind == "run" or asked.version is not None:
-            runs = run_lineage(
-                snapshot, node, at=at, depth=depth, direction=direction, max_nodes=max_nodes
+    parsed = parse(node)
+    if parsed.kind == "datasetField":
+        draw_columns(asked, node, at, depth, direction, form)
+    elif parsed.kind == "run" or parsed.version is not None:
+        runs = asked.run_lineage(node, at=at, depth=depth, direction=direction, max_nodes=max_nodes)
+        picture = one_way(run_picture(runs, with_job_versions=form != "tree"), direction)
+        print_graph(runs, picture, _start_of_runs(runs, asked.identity(node, at=at)), form)
+    else:
+        ask = partial(
+            asked.lineage,
+            node,
+            at=in_force(at),
+            depth=depth,
+            group_by=group_by,
+            fold_private=fold_private,
+            control=control,
+            max_nodes=max_nodes,
+        )
+        graph = ask(direction=direction, scope=scope)
+        picture = one_way(lineage_picture(graph), direction)
+        if form == "tree" and direction == "both":
+            # Arrows lead through a job to all of its datasets; the tree is true to its flows.
+            upstream, downstream = (
+                {shown.id for shown in ask(direction=way).nodes}
+                for way in ("upstream", "downstream")
             )
-            picture = one_way(run_picture(runs, with_job_versions=form != "tree"), direction)
-            print_graph(runs, picture, _start_of_runs(snapshot, runs, node, at), form)
-        else:
-            ask = partial(
-                ask_lineage,
-                snapshot,
-                node,
-                at=in_force(at),
-                depth=depth,
-                group_by=group_by,
-                fold_private=fold_private,
-                control=control,
-                max_nodes=max_nodes,
+            picture = picture._replace(
+                upstream=upstream,
+                downstream=downstream,
+                lists_apart=scope == "component",
+                how_to_list="--scope component lists them",
             )
-            graph = ask(direction=direction, scope=scope)
-            picture = one_way(lineage_picture(graph), direction)
-            if form == "tree" and direction == "both":
-                # Arrows lead through a job to all of its datasets; the tree is true to its flows.
-                upstream, downstream = (
-                    {shown.id for shown in ask(direction=way).nodes}
-                    for way in ("upstream", "downstream")
-                )
-                picture = picture._replace(
-                    upstream=upstream,
-                    downstream=downstream,
-                    lists_apart=scope == "component",
-                    how_to_list="--scope component lists them",
-                )
-            print_graph(graph, picture, _start(snapshot, graph, node, at), form)
-            if form == "tree" and not graph.edges:
-                print_line(f"nothing {_was_known(at)} to be connected with it")
+        print_graph(graph, picture, _start(graph, asked.identity(node, at=at)), form)
+        if form == "tree" and not graph.edges:
+            print_line(f"nothing {_was_known(at)} to be connected with it")
 
 
 def _was_known(at: int | None) -> str:
     return "is known" if at is None else f"was known at {format_time(at)}"
 
 
-def _start(snapshot: Snapshot, graph: LineageGraph, node: str, at: int | None) -> list[str]:
+def _start(graph: LineageGraph, found: Identity) -> list[str]:
     """The node asked for, or the one it is shown as."""
-    asked = resolve(snapshot, node, at=at).entity
     return [
         shown.id
         for shown in graph.nodes
         if (shown.type.lower(), shown.namespace, shown.name)
-        == (asked.kind, asked.namespace, asked.name)
-        or asked.id in shown.members
+        == (found.kind, found.namespace, found.name)
+        or found.id in shown.members
     ][:1]
 
 
-def _start_of_runs(snapshot: Snapshot, graph: RunGraph, node: str, at: int | None) -> list[str]:
+def _start_of_runs(graph: RunGraph, found: Identity) -> list[str]:
     """The run or version asked for; all of its runs for a job's version."""
-    found = resolve(snapshot, node, at=at)
-    if found.run_key is not None:
-        return [f"run:{public_ids(snapshot, [found.run_key])[found.run_key]}"]
+    if found.run is not None:
+        return [found.id]
     if found.kind == "job":
-        return [shown.id for shown in graph.nodes if shown.run and shown.run.job == found.entity.id]
+        job = written("job", found.namespace, found.name)
+        return [shown.id for shown in graph.nodes if shown.run and shown.run.job == job]
     return [shown.id for shown in graph.nodes if shown.version == found.version]

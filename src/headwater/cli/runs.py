@@ -2,10 +2,8 @@
 
 import click
 
+from headwater.cli.asking import Asked, with_asked
 from headwater.cli.output import duration, print_json, print_line, print_table
-from headwater.cli.settings import reading, with_settings
-from headwater.config import Settings
-from headwater.query.runs import runs as ask_runs
 
 _STATES = ["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED"]
 
@@ -20,9 +18,9 @@ _STATES = ["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED"]
 )
 @click.option("--offset", type=click.IntRange(min=0), default=0, help="Skip this many.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
-@with_settings
+@with_asked
 def runs(
-    settings: Settings,
+    asked: Asked,
     node: str | None,
     state: str | None,
     limit: int,
@@ -33,8 +31,7 @@ def runs(
 
     Those of the job NODE, those that use the dataset NODE, or all.
     """
-    with reading(settings) as snapshot:
-        found = ask_runs(snapshot, node, state=state, limit=limit, offset=offset)
+    found = asked.runs(node, state=state, limit=limit, offset=offset)
     if as_json:
         print_json(found)
         return

@@ -29,7 +29,10 @@ def with_settings(command: Command) -> Command:
     def configured(
         data: Path | None, store: str | None, config: Path | None, **arguments: Any
     ) -> None:
-        command(read_settings({"data": data, "store": store}, config=config), **arguments)
+        # Who names a place here means that, whichever server the surroundings name.
+        url = "" if data or store else None
+        given = {"data": data, "store": store, "url": url}
+        command(read_settings(given, config=config), **arguments)
 
     return configured
 

@@ -14,7 +14,7 @@ from headwater.query.column_graph import ColumnGraph
 from headwater.query.graph import LineageGraph
 from headwater.query.groups import GroupBy
 from headwater.query.identity import Identity
-from headwater.query.lineage import DEPTH, MAX_NODES, Scope
+from headwater.query.lineage import DEPTH, MAX_NODES, Expansion, Scope, Way
 from headwater.query.run_lineage import RunGraph
 from headwater.query.runs import RunList
 from headwater.query.status import Status
@@ -98,12 +98,14 @@ class Client:
         *,
         at: When | None = None,
         depth: int = DEPTH,
-        direction: Direction = "both",
+        direction: Way = "both",
         scope: Scope = "neighbourhood",
         group_by: GroupBy = "none",
         fold_private: bool = False,
         control: bool = False,
         max_nodes: int = MAX_NODES,
+        expand: Expansion = Expansion(),  # noqa: B008  # a value
+        columns: bool = False,
     ) -> LineageGraph:
         """The graph around a job or dataset, now or as of a time."""
         asked = {
@@ -116,6 +118,9 @@ class Client:
             "foldPrivate": fold_private,
             "layers": "data,control" if control else "data",
             "maxNodes": max_nodes,
+            "expandUpstream": expand.upstream,
+            "expandDownstream": expand.downstream,
+            "columns": columns,
         }
         return self._server.ask("/lineage", LineageGraph, asked, plain=True)
 

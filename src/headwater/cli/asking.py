@@ -1,0 +1,61 @@
+"""Where a question is put: to the store of this machine, or to a server."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial, wraps
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import click
+
+from headwater.cli.settings import Command, reading, with_settings
+from headwater.config import Settings
+from headwater.query.columns import columns
+from headwater.query.identity import identity
+from headwater.query.lineage import lineage
+from headwater.query.run_lineage import run_lineage
+from headwater.query.runs import runs
+from headwater.store import Snapshot
+
+if TYPE_CHECKING:
+    from headwater.client import Client
+
+
+class Local:
+    """The store of this machine. It is asked in the words of the client, and answers alike."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.columns = partial(columns, snapshot)
+        self.identity = partial(identity, snapshot)
+        self.lineage = partial(lineage, snapshot)
+        self.run_lineage = partial(run_lineage, snapshot)
+        self.runs = partial(runs, snapshot)
+
+
+Asked: TypeAlias = "Local | Client"
+
+
+def with_asked(command: Command) -> Command:
+    """Adds whom to ask, a server or the store; the command gets `asked` as its first argument."""
+
+    @click.option("--url", help="Ask the server there, not the store of this machine.")
+    @click.option("--key", help="API key for the server.")
+    @with_settings
+    @wraps(command)
+    def configured(settings: Settings, url: str | None, key: str | None, **arguments: Any) -> None:
+        with _asked(settings, url or settings.url, key or settings.key) as asked:
+            command(asked, **arguments)
+
+    return configured
+
+
+@contextmanager
+def _asked(settings: Settings, url: str, key: str) -> Iterator[Asked]:
+    if url:
+        # Only here: most commands do without what HTTP needs.
+        from headwater.client import Client
+
+        with Client(url, key or None, pauses=()) as client:  # who asks can ask again
+            yield client
+    else:
+        with reading(settings) as snapshot:
+            yield Local(snapshot)
