@@ -203,3 +203,12 @@ def test_a_job_that_is_not_there_is_not_found_with_near_matches(rows: Rows, stor
     seen(rows, "orders_daily", 10)
     with pytest.raises(NotFoundError, match="job:ns:orders_daily"):
         job(stored(), "ns", "orders_dialy")
+
+
+def test_a_namespace_that_is_not_there_is_not_found(rows: Rows, stored: Stored) -> None:
+    seen(rows, "j", 10)
+    rows.dataset("d", "only datasets")
+    snapshot = stored()
+    assert jobs(snapshot, "only datasets").total_count == 0
+    with pytest.raises(NotFoundError, match="'nowhere'"):
+        jobs(snapshot, "nowhere")

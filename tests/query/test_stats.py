@@ -7,7 +7,7 @@ import pytest
 
 from headwater.errors import BadRequestError
 from headwater.model.order import parse_time
-from headwater.query.stats import entity_counts, event_counts, totals, zone_named
+from headwater.query.stats import entity_counts, event_counts, source_counts, totals, zone_named
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
 
@@ -92,6 +92,16 @@ def test_jobs_and_datasets_are_counted_from_when_they_first_occurred(
     assert [count.count for count in day] == [2] * 23 + [3]
     datasets = entity_counts(snapshot, "dataset", "WEEK", now=at(NOW))
     assert [count.count for count in datasets] == [0, 0, 0, 0, 1, 1, 1]
+
+
+def test_sources_are_counted_from_the_first_of_their_datasets(rows: Rows, stored: Stored) -> None:
+    old, new, other = rows.dataset("old"), rows.dataset("new"), rows.dataset("other")
+    for dataset, source in ((old, "lake"), (new, "lake"), (other, "shop")):
+        rows.stated(dataset, "dataSource", {"name": source, "uri": f"s3://{source}"})
+    for dataset, time in ((old, "2025-03-27"), (new, "2025-03-30"), (other, "2025-03-31")):
+        rows.event(dataset, at(time), shape="dataset")
+    counts = source_counts(stored(), "WEEK", now=at(NOW))
+    assert [count.count for count in counts] == [0, 0, 1, 1, 1, 1, 2]
 
 
 def test_what_is_dated_beyond_the_last_interval_is_not_counted_yet() -> None:

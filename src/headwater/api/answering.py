@@ -134,6 +134,8 @@ class Answering:
         else:
             response = await self._asked(operation, change.answer)
         response.headers[HEADER] = position
+        if change.location is not None:
+            response.headers["Location"] = change.location
         return response
 
 

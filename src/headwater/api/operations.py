@@ -73,6 +73,8 @@ class Change(Generic[A]):
     """OpenLineage events."""
     contracts: tuple[bytes, ...] = ()
     """Contracts, as they were written."""
+    location: str | None = None
+    """The path of what it made, if that is something new."""
 
 
 class Nothing(msgspec.Struct, frozen=True):

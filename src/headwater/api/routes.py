@@ -1,6 +1,20 @@
 """Every operation of the API, in the order of the documentation."""
 
-from headwater.api import changes, columns, lineage, nodes, run_lineage, runs_of_node, status
+from headwater.api import (
+    changes,
+    columns,
+    events,
+    findings,
+    jobs,
+    lineage,
+    nodes,
+    reporting,
+    run_lineage,
+    runs,
+    runs_of_node,
+    stats,
+    status,
+)
 from headwater.api.operations import Operation
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -10,5 +24,28 @@ OPERATIONS: tuple[Operation, ...] = (
     run_lineage.run_lineage,
     nodes.node,
     runs_of_node.runs_of_node,
+    runs.upstream_runs,
+    jobs.all_jobs,
+    jobs.jobs_of_namespace,
+    jobs.one_job,
+    jobs.job_versions,
+    jobs.job_version,
+    jobs.runs_of_job,
+    runs.one_run,
+    runs.run_facets,
+    reporting.report_job,
+    reporting.report_run,
+    reporting.mark_started,
+    reporting.mark_completed,
+    reporting.mark_failed,
+    reporting.mark_aborted,
+    events.lineage_events,
+    events.all_events,
+    events.events_of_namespace,
+    findings.findings,
+    stats.event_stats,
+    stats.job_stats,
+    stats.dataset_stats,
+    stats.source_stats,
     status.status,
 )

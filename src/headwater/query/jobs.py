@@ -19,6 +19,7 @@ from headwater.query.identifiers import DatasetId, JobId, dataset_id, job_id
 from headwater.query.job_runs import Run, in_full, in_outline
 from headwater.query.marks import job_marks
 from headwater.query.moments import Instant, in_force, instant
+from headwater.query.namespaces import require_namespace
 from headwater.query.nodes import named
 from headwater.query.occurrences import first_seen, last_seen
 from headwater.query.pages import FIRST_PAGE, Page
@@ -94,6 +95,8 @@ def jobs(
     page: Page = FIRST_PAGE,
 ) -> JobList:
     """All jobs, or those of a namespace; those that occurred last first."""
+    if namespace is not None:
+        require_namespace(snapshot, namespace)
     at = in_force(None)
     seen = _last_events(snapshot, namespace, last_run_states, at)
     for key in Deletions(snapshot, at).hidden_of_kind("job"):

@@ -14,11 +14,13 @@ import msgspec
 from headwater.errors import BadRequestError
 from headwater.model.order import RANKS
 from headwater.query.deletions import Deletions
-from headwater.query.entities import EntityKind
+from headwater.query.entities import EntityKind, graph_entities
 from headwater.query.moments import Instant, in_force
 from headwater.query.occurrences import first_seen
+from headwater.query.pages import Page
+from headwater.query.sources import sources
 from headwater.store import Snapshot
-from headwater.store.tables import BEGINNING
+from headwater.store.tables import BEGINNING, FOREVER
 
 Period: TypeAlias = Literal["DAY", "WEEK"]
 """The 24 hours up to the current one, or the 7 days up to today."""
@@ -84,12 +86,19 @@ def entity_counts(
     now: int | None = None,
 ) -> tuple[TotalCount, ...]:
     """Jobs or datasets that are not deleted, by when they first occurred."""
-    shown = "" if kind == "job" else " AND own_right = 1"  # as in the lists of them
-    rows = snapshot.query(f"SELECT entity_id FROM entities WHERE kind = ?{shown}", (kind,))
-    keys = {key for (key,) in rows} - Deletions(snapshot, in_force(None)).hidden_of_kind(kind)
+    hidden = Deletions(snapshot, in_force(None)).hidden_of_kind(kind)
+    keys = graph_entities(snapshot, kind).keys() - hidden
     first = first_seen(snapshot, keys)
     # What is referred to alone, by something without a time, was always there.
     return totals((first.get(key, BEGINNING) for key in keys), period, zone, now)
+
+
+def source_counts(
+    snapshot: Snapshot, period: Period, zone: tzinfo = UTC, now: int | None = None
+) -> tuple[TotalCount, ...]:
+    """Sources of datasets that are not deleted, by when the first of these occurred."""
+    found = sources(snapshot, Page(limit=FOREVER))
+    return totals((source.created_at or BEGINNING for source in found.sources), period, zone, now)
 
 
 def totals(

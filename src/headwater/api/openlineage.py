@@ -1,0 +1,49 @@
+"""OpenLineage events that the API writes itself, for calls that are no events."""
+
+import time
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from headwater.model.order import format_time
+
+PRODUCER = "urn:headwater:api"
+_SPEC = "https://openlineage.io/spec"
+
+
+def now() -> int:
+    """µs since 1970 UTC."""
+    return time.time_ns() // 1000
+
+
+def facet(schema: str, **fields: Any) -> dict[str, Any]:
+    """A facet of the specification, by the name of its schema."""
+    url = f"{_SPEC}/facets/1-0-0/{schema}.json"
+    return {"_producer": PRODUCER, "_schemaURL": url, **fields}
+
+
+def own_facet(**fields: Any) -> dict[str, Any]:
+    """A facet of ours, which no specification knows."""
+    return {"_producer": PRODUCER, **fields}
+
+
+def event(
+    at: int,
+    *,
+    job: Mapping[str, Any],
+    run: Mapping[str, Any] | None = None,
+    event_type: str | None = None,
+    inputs: Iterable[Mapping[str, Any]] = (),
+    outputs: Iterable[Mapping[str, Any]] = (),
+) -> dict[str, Any]:
+    """A run event, or without a run a job event."""
+    kind = "JobEvent" if run is None else "RunEvent"
+    return {
+        "eventTime": format_time(at),
+        "producer": PRODUCER,
+        "schemaURL": f"{_SPEC}/2-0-2/OpenLineage.json#/$defs/{kind}",
+        "job": job,
+        "inputs": list(inputs),
+        "outputs": list(outputs),
+        **({} if run is None else {"run": run}),
+        **({} if event_type is None else {"eventType": event_type}),
+    }

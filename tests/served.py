@@ -1,0 +1,96 @@
+"""`headwater serve` as a process, for tests that need the whole of it."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import httpx2
+
+READY_SECONDS = 300.0
+
+
+class Served:
+    """A server on a free port of this machine. It and its pipeline end with the block."""
+
+    def __init__(self, data: Path, *options: str, port: int = 0, memory: str = "2g") -> None:
+        self.data = data
+        environment = {
+            "HEADWATER_SPARK_MEMORY": memory,
+            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+        }
+        self.process = subprocess.Popen(
+            [
+                *(sys.executable, "-m", "headwater.cli", "serve"),
+                *("--data", str(data), "--port", str(port), *options),
+            ],
+            env=os.environ | environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout
+        first = self.process.stdout.readline()
+        self.said = [first]
+        self.errors: list[str] = []
+        self._readers = [
+            threading.Thread(target=self._read, args=pair, daemon=True)
+            for pair in ((self.process.stdout, self.said), (self.process.stderr, self.errors))
+        ]
+        for reader in self._readers:
+            reader.start()
+        listening = re.match(r"listening on (http://\S+);", first)
+        if listening is None:
+            self.process.wait()
+            self._readers[1].join()
+            raise AssertionError(f"the server did not start: {first}{''.join(self.errors)}")
+        self.url = listening[1]
+
+    @staticmethod
+    def _read(stream: Sequence[str], into: list[str]) -> None:
+        into.extend(stream)
+
+    @property
+    def port(self) -> int:
+        return int(self.url.rpartition(":")[2])
+
+    def wait_until_ready(self) -> None:
+        until = time.monotonic() + READY_SECONDS
+        answer = None
+        while time.monotonic() < until and self.process.poll() is None:
+            answer = httpx2.get(f"{self.url}/health/ready", timeout=30)
+            if answer.status_code == 200:
+                return
+            time.sleep(0.3)
+        said = answer.text if answer else "nothing"
+        raise AssertionError(f"not ready: {said}\n{''.join(self.errors[-20:])}")
+
+    def pipeline(self) -> int | None:
+        """The number of the pipeline's process, if one has claimed the store."""
+        found = httpx2.get(f"{self.url}/api/v1/status", timeout=30).json()["pipeline"]["process"]
+        return int(found.split()[1]) if found else None
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
+        self.process.send_signal(number)
+        return self.process.wait(timeout=60)
+
+    def __enter__(self) -> "Served":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            try:
+                self.stop()
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        for reader in self._readers:
+            reader.join()
+        for stream in (self.process.stdout, self.process.stderr):
+            assert stream
+            stream.close()
