@@ -72,6 +72,16 @@ def test_a_page_of_versions_has_the_runs_of_its_versions(rows: Rows, stored: Sto
     assert middle.change is not None
 
 
+def test_pages_of_versions_go_on_where_the_last_one_ended(rows: Rows, stored: Stored) -> None:
+    first, second, third = versions(rows)
+    snapshot = stored()
+    page = job_version_list(snapshot, "ns", "j", Page(2))
+    assert [entry.version for entry in page.versions] == [third, second]
+    rest = job_version_list(snapshot, "ns", "j", Page(2, next=page.next))
+    assert [entry.version for entry in rest.versions] == [first]
+    assert (rest.total_count, rest.next) == (3, None)
+
+
 def test_one_version_is_found_by_its_id_under_its_job_alone(rows: Rows, stored: Stored) -> None:
     _, second, _ = versions(rows)
     other = rows.uses(rows.job("other"), since=1)

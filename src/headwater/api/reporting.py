@@ -33,19 +33,27 @@ _ENDS: dict[Mark, str] = {"COMPLETE": "COMPLETED", "FAIL": "FAILED", "ABORT": "A
 _PROCESSING: dict[JobType, str] = {"STREAM": "STREAMING"}
 
 
+Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, pattern=r"^[^\x00]+$")]
+
+
+class ReportedDataset(msgspec.Struct, frozen=True):
+    namespace: Name
+    name: Name
+
+
 class JobReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     type: JobType
-    inputs: tuple[DatasetId, ...] = ()
-    outputs: tuple[DatasetId, ...] = ()
+    inputs: tuple[ReportedDataset, ...] = ()
+    outputs: tuple[ReportedDataset, ...] = ()
     location: str | None = None
     description: str | None = None
     run_id: Annotated[
-        str | None, msgspec.Meta(description="A run of the job that reads and writes these.")
+        Name | None, msgspec.Meta(description="A run of the job that reads and writes these.")
     ] = None
 
 
 class RunReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    id: Annotated[str, msgspec.Meta(min_length=1, description="Made up if left out.")] | None = None
+    id: Annotated[Name | None, msgspec.Meta(description="Made up if left out.")] = None
     nominal_start_time: Moment | None = None
     nominal_end_time: Moment | None = None
     args: dict[str, str] | None = None
@@ -77,14 +85,18 @@ def report_job(reading: Reading, asked: JobAsked, body: JobReport) -> Change[Job
     answer = replace(
         known,
         type=body.type,
-        inputs=tuple(sorted(set(body.inputs))),
-        outputs=tuple(sorted(set(body.outputs))),
+        inputs=_ids(body.inputs),
+        outputs=_ids(body.outputs),
         location=body.location or known.location,
         description=body.description or known.description,
         created_at=known.created_at or Instant(at),
         updated_at=Instant(at),
     )
     return Change(events=tuple(events), answer=lambda _: answer)
+
+
+def _ids(datasets: tuple[ReportedDataset, ...]) -> tuple[DatasetId, ...]:
+    return tuple(sorted({DatasetId(dataset.namespace, dataset.name) for dataset in datasets}))
 
 
 def _job(snapshot: Snapshot, asked: JobAsked) -> Entity:

@@ -35,7 +35,7 @@ class DatasetVersionUsed(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A run of a job. What comes after `job_version` is left out of the runs in lists of jobs."""
+    """A run of a job. What comes after `jobVersion` is left out of the runs in lists of jobs."""
 
     id: str
     run_id: str

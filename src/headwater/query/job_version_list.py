@@ -47,6 +47,7 @@ class ListedJobVersion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"
 class JobVersionList(msgspec.Struct, frozen=True, rename="camel"):
     versions: tuple[ListedJobVersion, ...]
     total_count: int
+    next: str | None
 
 
 def job_version_list(
@@ -54,8 +55,14 @@ def job_version_list(
 ) -> JobVersionList:
     """The newest first."""
     job = named(snapshot, "job", namespace, name)
-    history = job_history(snapshot, job, slice(page.offset, page.offset + page.limit))
-    return JobVersionList(_listed(snapshot, job, history.versions), history.total_count)
+    places = {version.version_id: version.place for version in job_versions(snapshot, job.key)}
+    last = page.begins_after(tuple[int, int, str, str])
+    start = page.offset
+    if last is not None:
+        start += sum(place >= last for place in places.values())
+    history = job_history(snapshot, job, slice(start, start + page.rows))
+    shown, following = page.cut(history.versions, lambda entry: places[entry.version])
+    return JobVersionList(_listed(snapshot, job, shown), history.total_count, following)
 
 
 def listed_job_version(
