@@ -13,14 +13,24 @@ Invoke = Callable[..., Result]
 @pytest.mark.usefixtures("story")
 def test_nodes_are_found_by_a_part_of_their_names(invoke: Invoke) -> None:
     assert invoke("search", "ORD").stdout.splitlines() == [
-        "NODE                            ALSO",
-        "dataset::snowflake://wh:orders",
+        "NODE                            FOUND IN  ALSO",
+        "dataset::snowflake://wh:orders  name",
     ]
     found = json.loads(invoke("search", "etl", "--kind", "job", "--json").stdout)
     assert [hit["id"] for hit in found["hits"]] == ["job:etl:clean", "job:etl:report"]
+    assert found["totalCount"] == 2
     more = invoke("search", "etl", "--limit", "1").stdout.splitlines()
-    assert more[1:] == ["job:etl:clean", "there are more: raise --limit to see them"]
-    assert invoke("search", "nowhere").stdout == "no job or dataset has 'nowhere' in its name\n"
+    assert more[1:] == ["job:etl:clean  namespace", "1 of 2"]
+    rest = invoke("search", "etl", "--limit", "1", "--offset", "1").stdout.splitlines()
+    assert rest[1:] == ["job:etl:report  namespace"]
+    none = invoke("search", "nowhere").stdout
+    assert none == "no job or dataset has 'nowhere' in its name, nor is it said of one\n"
+
+
+@pytest.mark.usefixtures("story")
+def test_a_node_is_found_by_what_is_said_of_it(invoke: Invoke) -> None:
+    lines = invoke("search", "PRIC", "--namespace", ":snowflake://wh").stdout.splitlines()
+    assert lines[1:] == ["dataset::snowflake://wh:orders  field price"]
 
 
 def test_findings_are_listed_with_their_events(

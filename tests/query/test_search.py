@@ -1,14 +1,29 @@
+import secrets
 from collections.abc import Callable
+from typing import Any
 
-from headwater.query.search import search
-from headwater.store import Snapshot
+import pytest
+
+from headwater.errors import BadRequestError
+from headwater.query.pages import Page
+from headwater.query.search import Hits, Match, Wanted, search
+from headwater.store import Snapshot, Store
+from headwater.store.tables import EVENTS
 from tests.query.rows import Rows
 
 Stored = Callable[[], Snapshot]
 
 
-def found(snapshot: Snapshot, text: str, limit: int = 20) -> list[str]:
-    return [hit.id for hit in search(snapshot, text, limit=limit).hits]
+def hits(snapshot: Snapshot, text: str, page: Page | None = None, **wanted: Any) -> Hits:
+    return search(snapshot, Wanted(text=text, **wanted), page or Page())
+
+
+def ids(snapshot: Snapshot, text: str, **wanted: Any) -> list[str]:
+    return [hit.id for hit in hits(snapshot, text, **wanted).hits]
+
+
+def matches(snapshot: Snapshot, text: str) -> dict[str, Match]:
+    return {hit.name: hit.match for hit in hits(snapshot, text).hits}
 
 
 def test_exact_names_come_first_then_beginnings_then_parts_then_namespaces(
@@ -18,23 +33,78 @@ def test_exact_names_come_first_then_beginnings_then_parts_then_namespaces(
         rows.dataset(name)
     rows.job("load", "orders")
     snapshot = stored()
-    assert found(snapshot, "orders") == [
+    assert ids(snapshot, "orders") == [
         "dataset:ns:ORDERS",
         "dataset:ns:Orders_daily",
         "dataset:ns:raw_orders",
         "job:orders:load",
     ]
-    assert found(snapshot, "ns:oth") == ["dataset:ns:other"]
-    assert found(snapshot, "orders", limit=1) == ["dataset:ns:ORDERS"]
-    assert search(snapshot, "orders", limit=1).has_more
-    assert not search(snapshot, "orders", limit=4).has_more
-    assert [hit.id for hit in search(snapshot, "orders", kind="job").hits] == ["job:orders:load"]
+    assert ids(snapshot, "ns:oth") == ["dataset:ns:other"]
+    assert ids(snapshot, "orders", kind="job") == ["job:orders:load"]
+    assert ids(snapshot, "orders", namespace="orders") == ["job:orders:load"]
+    assert ids(snapshot, "orders", namespace="nowhere") == []
+
+
+def test_then_come_fields_tags_descriptions_and_owners(rows: Rows, stored: Stored) -> None:
+    keys = {name: rows.dataset(name) for name in ("owned", "told", "tagged", "typed", "close")}
+    rows.version(keys["close"], 10, schema_hash=rows.schema(Email="text"))
+    rows.version(keys["typed"], 10, schema_hash=rows.schema(id="int", email_hash="text"))
+    rows.stated(keys["tagged"], "tags", {"tags": [{"key": "email", "value": "yes"}]})
+    rows.stated(keys["told"], "documentation", {"description": "one row\nper e-mail or Email"})
+    rows.stated(keys["owned"], "ownership", {"owners": [{"name": "team:email"}, "odd"]})
+    rows.job("email")
+    snapshot = stored()
+    assert list(matches(snapshot, "EMAIL").items()) == [
+        ("email", Match("name", ("email",))),
+        ("close", Match("field", ("Email",))),
+        ("typed", Match("field", ("email_hash",))),
+        ("tagged", Match("tag", ("email",))),
+        ("told", Match("description", ("one row per e-mail or Email",))),
+        ("owned", Match("owner", ("team:email",))),
+    ]
+
+
+def test_the_words_of_facets_themselves_are_not_found(rows: Rows, stored: Stored) -> None:
+    key = rows.dataset("d")
+    rows.version(key, 10, schema_hash=rows.schema(id="int"))
+    rows.stated(key, "documentation", {"description": 7})
+    rows.stated(key, "ownership", {"owners": {"name": "x"}})
+    snapshot = stored()
+    for word in ("fields", "name", "type", "description", "owners"):
+        assert ids(snapshot, word) == [], word
+
+
+def test_only_fields_of_the_newest_version_count_composed_or_not(
+    rows: Rows, stored: Stored
+) -> None:
+    key = rows.dataset("d")
+    rows.version(key, 10, 20, schema_hash=rows.schema(before="int"))
+    rows.version(key, 20, schema_hash=rows.schema(after="int"))
+    composed = '{"fields":[{"name":"composed"}]}'
+    rows.version(rows.dataset("e"), kind="initial", schema_hash="0" * 32, schema_value=composed)
+    snapshot = stored()
+    assert ids(snapshot, "before") == []
+    assert ids(snapshot, "after") == ["dataset:ns:d"]
+    assert ids(snapshot, "composed") == ["dataset:ns:e"]
+
+
+def test_what_users_say_counts_instead_of_what_producers_say(rows: Rows, stored: Stored) -> None:
+    key, job = rows.dataset("d"), rows.job("j")
+    rows.stated(key, "documentation", {"description": "old words"})
+    rows.stated(key, "tags", {"tags": [{"key": "theirs"}]})
+    rows.stated(job, "documentation", {"description": "old words"})
+    rows.edit("describe", "dataset", "ns", "d", 1, description="new words")
+    rows.edit("tag", "job", "ns", "j", 1, tag="mine")
+    snapshot = stored()
+    assert ids(snapshot, "old words") == ["job:ns:j"]
+    assert ids(snapshot, "new words") == ["dataset:ns:d"]
+    assert (ids(snapshot, "theirs"), ids(snapshot, "mine")) == (["dataset:ns:d"], ["job:ns:j"])
 
 
 def test_wildcards_are_plain_characters(rows: Rows, stored: Stored) -> None:
     rows.dataset("a_b")
     rows.dataset("axb")
-    assert found(stored(), "a_b") == ["dataset:ns:a_b"]
+    assert ids(stored(), "a_b") == ["dataset:ns:a_b"]
 
 
 def test_a_dataset_is_found_once_by_any_name_and_not_when_deleted(
@@ -43,5 +113,74 @@ def test_a_dataset_is_found_once_by_any_name_and_not_when_deleted(
     rows.dataset("lake/orders", aliases=[("glue", "orders")])
     rows.dataset("gone_orders")
     rows.edit("delete", "dataset", "ns", "gone_orders", 5)
-    [hit] = search(stored(), "orders").hits
+    snapshot = stored()
+    [hit] = hits(snapshot, "orders").hits
     assert (hit.id, hit.aliases) == ("dataset:ns:lake/orders", ("dataset:glue:orders",))
+    [by_alias] = hits(snapshot, "glue").hits
+    assert by_alias.match == Match("namespace", ("dataset:glue:orders",))
+
+
+def test_what_only_column_lineage_mentions_is_not_found(rows: Rows, stored: Stored) -> None:
+    mentioned, explicit = (rows.dataset(n, own_right=False) for n in ("cte_a", "cte_b"))
+    rows.edge(mentioned, rows.job("j"), "column")
+    rows.edge(explicit, rows.job("j"), "explicit")
+    assert ids(stored(), "cte") == ["dataset:ns:cte_b"]
+
+
+def test_hits_are_sorted_and_dated_by_when_they_last_occurred(rows: Rows, stored: Stored) -> None:
+    for name, at in (("order_c", 30), ("order", 10), ("order_b", 20)):
+        rows.add(EVENTS, digest=rows.digest(), event_time=at, node_id=rows.job(name))
+    rows.job("order_never")
+    snapshot = stored()
+    newest = hits(snapshot, "order", sort="updated").hits
+    assert [hit.name for hit in newest] == ["order_c", "order_b", "order", "order_never"]
+    assert [hit.updated_at for hit in newest] == [30, 20, 10, None]
+    by_name = hits(snapshot, "order", sort="name").hits
+    assert [hit.name for hit in by_name] == ["order", "order_b", "order_c", "order_never"]
+    assert ids(snapshot, "order", after=20, before=30) == ["job:ns:order_b"]
+    assert hits(snapshot, "order", after=20).total_count == 2
+
+
+@pytest.mark.parametrize("sort", ["rank", "name", "updated"])
+def test_pages_go_on_where_the_last_ended_and_count_all(
+    rows: Rows, stored: Stored, sort: str
+) -> None:
+    for number in range(5):
+        rows.dataset(f"order{number}")
+    snapshot = stored()
+    first = hits(snapshot, "order", Page(limit=2), sort=sort)
+    second = hits(snapshot, "order", Page(limit=2, next=first.next), sort=sort)
+    third = hits(snapshot, "order", Page(limit=2, next=second.next), sort=sort)
+    pages = (first, second, third)
+    assert [[hit.name[-1] for hit in page.hits] for page in pages] == [
+        ["0", "1"],
+        ["2", "3"],
+        ["4"],
+    ]
+    assert [(page.total_count, page.next is None) for page in pages] == [
+        (5, False),
+        (5, False),
+        (5, True),
+    ]
+    with pytest.raises(BadRequestError):
+        hits(snapshot, "order", Page(next="x"), sort=sort)
+
+
+def test_what_was_read_for_one_state_is_not_taken_for_another(rows: Rows, store: Store) -> None:
+    """The index is kept from question to question, while nothing is written."""
+    segment = f"00000001-{secrets.token_hex(4)}.ndjson"
+
+    def written(name: str, position: int) -> None:
+        rows.version(rows.dataset(name), 10, schema_hash=rows.schema(price="int"))
+        rows.write(store)
+        with store.transaction(store.take_over()) as transaction:
+            transaction.advance({segment: position})
+
+    written("first", 10)
+    for _ in range(2):
+        with store.snapshot() as snapshot:
+            assert (ids(snapshot, "first"), ids(snapshot, "second")) == (["dataset:ns:first"], [])
+    written("second", 20)
+    with store.snapshot() as snapshot:
+        assert ids(snapshot, "second") == ["dataset:ns:second"]
+        assert ids(snapshot, "price") == ["dataset:ns:first", "dataset:ns:second"]

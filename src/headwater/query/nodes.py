@@ -26,7 +26,6 @@ from headwater.query.entities import (
 from headwater.query.moments import in_force
 from headwater.query.run_ids import find_run, near_runs
 from headwater.query.schema import known_fields
-from headwater.query.search import literal
 from headwater.store import Snapshot
 
 NodeKind: TypeAlias = Literal["job", "dataset", "datasetField", "run"]
@@ -256,6 +255,15 @@ def _near_names(snapshot: Snapshot, parsed: Parsed) -> list[str]:
         "SELECT namespace, name FROM entities WHERE kind = ?"
         " AND (lower(name) LIKE ? ESCAPE '!' OR lower(name) LIKE ? ESCAPE '!')"
         " ORDER BY name, namespace LIMIT 500",
-        (kind, f"%{literal(name)}%", f"{literal(name[:3])}%"),
+        (kind, f"%{_literal(name)}%", f"{_literal(name[:3])}%"),
     )
     return _alike(f"{kind}:{text}", (written(kind, *row) for row in rows))
+
+
+def _literal(text: str) -> str:
+    """The text, in lower case, as part of a LIKE pattern with `!` as its escape.
+
+    >>> _literal("A_b%")
+    'a!_b!%'
+    """
+    return re.sub(r"([!%_])", r"!\1", text.lower())

@@ -1,19 +1,48 @@
-"""Finding jobs and datasets by a part of their names."""
+"""Finding jobs and datasets: by names, fields, tags, descriptions and owners."""
 
-import re
+from collections.abc import Collection
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from headwater.query.deletions import Deletions
-from headwater.query.entities import EntityKind, aliases, entities
-from headwater.query.moments import in_force
+from headwater.query.entities import Entity, EntityKind, aliases
+from headwater.query.moments import Instant, in_force, instant
+from headwater.query.pages import FIRST_PAGE, Page
+from headwater.query.search_index import KINDS, MatchKind, SearchIndex, Texts, search_index
 from headwater.store import Snapshot
+from headwater.store.tables import BEGINNING, FOREVER
 
-LIMIT = 20
-_PAGE = 500
+Sort: TypeAlias = Literal["rank", "name", "updated"]
 
 
-class Hit(msgspec.Struct, frozen=True):
+class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+    """What is looked for: jobs and datasets with `text` in them, or some of those."""
+
+    text: str
+    kind: EntityKind | None = None
+    namespace: str | None = None
+    after: int = BEGINNING
+    """Only what last occurred then or later."""
+    before: int = FOREVER
+    """Only what last occurred earlier."""
+    sort: Sort = "rank"
+
+    @property
+    def is_dated(self) -> bool:
+        """Whether it matters when things last occurred."""
+        return self.sort == "updated" or (self.after, self.before) != (BEGINNING, FOREVER)
+
+
+class Match(msgspec.Struct, frozen=True):
+    """Where the text was found."""
+
+    kind: MatchKind
+    texts: tuple[str, ...]
+    """The names, fields, tags, … that have it in them."""
+
+
+class Hit(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """A job or dataset, under its canonical name."""
 
     id: str
@@ -21,61 +50,115 @@ class Hit(msgspec.Struct, frozen=True):
     namespace: str
     name: str
     aliases: tuple[str, ...]
+    updated_at: Instant | None
+    match: Match
 
 
 class Hits(msgspec.Struct, frozen=True, rename="camel"):
     hits: tuple[Hit, ...]
-    has_more: bool
+    total_count: int
+    next: str | None
 
 
-def search(
-    snapshot: Snapshot, text: str, *, kind: EntityKind | None = None, limit: int = LIMIT
-) -> Hits:
-    """Jobs and datasets with `text` in any of their names, whatever the case.
+def search(snapshot: Snapshot, wanted: Wanted, page: Page = FIRST_PAGE) -> Hits:
+    """Jobs and datasets that have a text in their names, or in what is said of them, in any case.
 
-    Those that are called just so come first, then those that begin so, then other names, then
-    namespaces. What is deleted is left out.
+    By rank, those that are called just so come first, then those whose names begin so, then other
+    names, then namespaces, fields, tags, descriptions and owners. What is deleted is left out.
     """
-    deletions = Deletions(snapshot, in_force(None))
-    found: list[int] = []
-    for offset in range(0, 1 << 62, _PAGE):
-        page = _page(snapshot, text.lower(), kind, offset)
-        known = entities(snapshot, page)
-        hidden = deletions.hidden(known.values())
-        found += [key for key in page if key not in hidden]
-        if len(found) > limit or len(page) < _PAGE:
-            break
-    known = entities(snapshot, found[:limit])
-    others = aliases(snapshot, known.values())
-    return Hits(
-        tuple(
-            Hit(entity.id, entity.kind, entity.namespace, entity.name, others.get(entity.key, ()))
-            for entity in (known[key] for key in found[:limit])
-        ),
-        len(found) > limit,
+    index = search_index(snapshot)
+    found = _Found(index, " ".join(wanted.text.lower().split()))
+    known = _chosen(snapshot, index, found.places, wanted)
+    kind, in_order = _ordered(wanted.sort, known, found.places, index.updated(snapshot, ()))
+    rows, following = page.of(in_order, kind)
+    shown = [known[row[-1]] for row in rows]
+    names = aliases(snapshot, shown)
+    times = index.updated(snapshot, [entity.key for entity in shown])
+    hits = tuple(
+        Hit(
+            id=entity.id,
+            kind=entity.kind,
+            namespace=entity.namespace,
+            name=entity.name,
+            aliases=names.get(entity.key, ()),
+            updated_at=instant(times[entity.key] or None),
+            match=found.match(entity, names.get(entity.key, ())),
+        )
+        for entity in shown
     )
+    return Hits(hits, len(in_order), following)
 
 
-def _page(snapshot: Snapshot, text: str, kind: EntityKind | None, offset: int) -> list[int]:
-    inside, start = f"%{literal(text)}%", f"{literal(text)}%"
-    of_kind = " AND n.kind = ?" if kind else ""
-    rows = snapshot.query(
-        "SELECT n.entity_id, min(CASE WHEN lower(n.name) = ? THEN 0"
-        " WHEN lower(n.name) LIKE ? ESCAPE '!' THEN 1"
-        " WHEN lower(n.name) LIKE ? ESCAPE '!' THEN 2 ELSE 3 END) AS place"
-        " FROM nodes n JOIN entities e ON e.entity_id = n.entity_id"
-        f" WHERE lower(n.namespace || ':' || n.name) LIKE ? ESCAPE '!'{of_kind}"
-        " GROUP BY n.entity_id, e.name, e.namespace, e.kind"
-        f" ORDER BY place, e.name, e.namespace, e.kind LIMIT {_PAGE} OFFSET ?",
-        (text, start, inside, inside, *((kind,) if kind else ()), offset),
-    )
-    return [key for key, _ in rows]
+class _Found:
+    """The entities that have a text somewhere, each with the best place where it has."""
+
+    def __init__(self, index: SearchIndex, text: str) -> None:
+        self._text = text
+        self.places: dict[int, int] = {}
+        """The smaller the better: by kind of place, then by how close the text there is."""
+        self._texts: dict[int, Texts] = {}
+        for full, name, entity in index.names:
+            if text in full:
+                place = _closeness(name, text) if text in name else _WORST
+                if place < self.places.get(entity, _NOWHERE):
+                    self.places[entity] = place
+        for lower, entity, kind, texts in index.said:
+            if text in lower:
+                first = KINDS.index(kind) * _WORST
+                best = self.places.get(entity, _NOWHERE)
+                if first < best:
+                    place = first + min(_closeness(told, text) for told in lower.split("\n"))
+                    if place < best:
+                        self.places[entity], self._texts[entity] = place, texts
+
+    def match(self, entity: Entity, names: tuple[str, ...]) -> Match:
+        kind = KINDS[self.places[entity.key] // _WORST]
+        if entity.key in self._texts:
+            return Match(kind, self._texts[entity.key].containing(self._text))
+        own = entity.name if kind == "name" else entity.namespace
+        told = (own,) if self._text in own.lower() else (entity.id, *names)
+        return Match(kind, tuple(one for one in told if self._text in one.lower()))
 
 
-def literal(text: str) -> str:
-    """The text, in lower case, as part of a LIKE pattern with `!` as its escape.
+_WORST = 3
+_NOWHERE = len(KINDS) * _WORST
 
-    >>> literal("A_b%")
-    'a!_b!%'
-    """
-    return re.sub(r"([!%_])", r"!\1", text.lower())
+
+def _chosen(
+    snapshot: Snapshot, index: SearchIndex, found: Collection[int], wanted: Wanted
+) -> dict[int, Entity]:
+    known = {
+        key: index.entities[key]
+        for key in found
+        if wanted.kind in (None, index.entities[key].kind)
+        and wanted.namespace in (None, index.entities[key].namespace)
+    }
+    for key in Deletions(snapshot, in_force(None)).hidden(known.values()):
+        del known[key]
+    if not wanted.is_dated:
+        return known
+    times = index.updated(snapshot, known)
+    return {key: known[key] for key in known if wanted.after <= times[key] < wanted.before}
+
+
+def _closeness(told: str, text: str) -> int:
+    """0 for just that text, 1 for what begins so, 2 for what has it elsewhere."""
+    if told.startswith(text):
+        return 0 if len(told) == len(text) else 1
+    return 2 if text in told else _WORST
+
+
+def _ordered(
+    sort: Sort, known: dict[int, Entity], places: dict[int, int], updated: dict[int, int]
+) -> tuple[Any, list[tuple[Any, ...]]]:
+    """Rows that are sorted by themselves and end with the entity's key; and their type."""
+    rows = [(entity.name, entity.namespace, entity.kind, key) for key, entity in known.items()]
+    match sort:
+        case "name":
+            return tuple[str, str, str, int], sorted(rows)
+        case "updated":
+            dated = sorted((-updated[row[-1]], *row) for row in rows)
+            return tuple[int, str, str, str, int], dated
+        case "rank":
+            ranked = sorted((places[row[-1]], *row) for row in rows)
+            return tuple[int, str, str, str, int], ranked

@@ -1,0 +1,164 @@
+"""Everything that jobs and datasets are found by, read once for each state of the store."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from headwater.model import schemas
+from headwater.query.annotations import annotations, stated_tags
+from headwater.query.entities import graph_entities
+from headwater.query.facets import facet_values
+from headwater.query.occurrences import last_seen
+from headwater.store import Snapshot
+
+MatchKind: TypeAlias = Literal["name", "namespace", "field", "tag", "description", "owner"]
+
+KINDS: tuple[MatchKind, ...] = ("name", "namespace", "field", "tag", "description", "owner")
+"""Where a text may be found, the best place first."""
+
+_SAID_IN: dict[str, MatchKind] = {
+    "tags": "tag",
+    "documentation": "description",
+    "ownership": "owner",
+}
+
+
+class Texts(NamedTuple):
+    """Some texts, one per line: as they are, and in lower case."""
+
+    told: str
+    lower: str
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> "Texts":
+        told = "\n".join(" ".join(text.split()) for text in texts)
+        return cls(told, told.lower())
+
+    def containing(self, text: str) -> tuple[str, ...]:
+        pairs = zip(self.told.split("\n"), self.lower.split("\n"), strict=True)
+        return tuple(told for told, lower in pairs if text in lower)
+
+
+FacetTexts: TypeAlias = dict[tuple[str, str], Texts]
+"""By the name of a facet and the hash of its content."""
+
+
+class SearchIndex:
+    """Names and texts of all jobs and datasets, as one state of the store has them."""
+
+    # Plain tuples: there are a hundred thousand of them, and they are made anew often.
+
+    names: list[tuple[str, str, int]]
+    """Namespace and name, and the name alone, in lower case; whose they are."""
+    said: list[tuple[str, int, MatchKind, Texts]]
+    """The texts in lower case; of whom, in what kind of place, and as they were told."""
+
+    def __init__(self, snapshot: Snapshot, known: FacetTexts) -> None:
+        """`known` are the texts of facets that were read before."""
+        facets = _Facets(snapshot, known)
+        names = snapshot.query("SELECT entity_id, namespace, name FROM nodes")
+        self.entities = graph_entities(snapshot)
+        self.names = [
+            (f"{namespace}:{name}".lower(), name.lower(), key)
+            for key, namespace, name in names
+            if key in self.entities
+        ]
+        self.said = [
+            (texts.lower, key, kind, texts)
+            for key, kind, texts in _said(snapshot, facets)
+            if texts.lower and key in self.entities
+        ]
+        self.facets = facets.texts
+        self._updated: dict[int, int] = {}
+
+    def updated(self, snapshot: Snapshot, keys: Collection[int]) -> dict[int, int]:
+        """When the entities last occurred; `snapshot` is of the same state."""
+        missing = set(keys) - self._updated.keys()
+        self._updated |= dict.fromkeys(missing, 0) | last_seen(snapshot, missing)
+        return self._updated
+
+
+def search_index(snapshot: Snapshot) -> SearchIndex:
+    """The index of the snapshot's state; made anew only if it is another than the last."""
+    global _last  # noqa: PLW0603  # what was read last, for whoever asks next
+    state = (snapshot.meta(), snapshot.positions())
+    known, index = _last
+    if known != state or not state[1]:  # what came from no log has no positions to tell it by
+        index = SearchIndex(snapshot, index.facets if index else {})
+        _last = (state, index)
+    assert index is not None
+    return index
+
+
+_last: tuple[object, SearchIndex | None] = (None, None)
+
+
+class _Facets:
+    """The texts of facets by name and content; each is read once, also from index to index."""
+
+    def __init__(self, snapshot: Snapshot, known: FacetTexts) -> None:
+        self._snapshot = snapshot
+        self._known = known
+        self.texts: FacetTexts = {}
+
+    def of(self, facet: str, values: Mapping[str, str | None]) -> dict[str, Texts]:
+        """By hash; `values` has the values that the store keeps elsewhere."""
+        found = {hash_: self._known.get((facet, hash_)) for hash_ in values}
+        missing = {hash_ for hash_, texts in found.items() if texts is None}
+        stored = facet_values(self._snapshot, (hash_ for hash_ in missing if values[hash_] is None))
+        read = {hash_: _read(facet, values[hash_] or stored[hash_]) for hash_ in missing}
+        texts = {hash_: texts for hash_, texts in found.items() if texts is not None} | read
+        self.texts |= {(facet, hash_): told for hash_, told in texts.items()}
+        return texts
+
+
+def _said(snapshot: Snapshot, facets: _Facets) -> Iterator[tuple[int, MatchKind, Texts]]:
+    """Of tags and descriptions, what producers say counts where users say nothing."""
+    rows = snapshot.query(
+        "SELECT v.dataset_id, v.schema_hash, v.schema_value FROM entities e"
+        " JOIN dataset_versions v ON v.dataset_id = e.entity_id AND v.valid_from ="
+        " (SELECT max(valid_from) FROM dataset_versions WHERE dataset_id = e.entity_id)"
+        " WHERE e.kind = 'dataset' AND v.schema_hash IS NOT NULL"
+    )
+    texts = facets.of("schema", {hash_: value for _, hash_, value in rows})
+    yield from ((key, "field", texts[hash_]) for key, hash_, _ in rows)
+    edited = _edited(snapshot)
+    stated = snapshot.query(
+        "SELECT f.facet, n.entity_id, f.hash FROM entity_facets f"
+        " JOIN nodes n ON n.node_id = f.node_id"
+        " WHERE f.facet IN ('tags', 'documentation', 'ownership') AND f.deleted = 0"
+    )
+    for facet, kind in _SAID_IN.items():
+        rows = [row for row in stated if row[0] == facet]
+        texts = facets.of(facet, dict.fromkeys(hash_ for *_, hash_ in rows))
+        skipped = set() if kind == "owner" else edited
+        yield from ((key, kind, texts[hash_]) for _, key, hash_ in rows if key not in skipped)
+    for key, said in annotations(snapshot, edited).items():
+        yield key, "tag", Texts.of(tag.key for tag in said.tags)
+        yield key, "description", Texts.of([said.description or ""])
+
+
+def _edited(snapshot: Snapshot) -> set[int]:
+    """The entities that users have tagged or described."""
+    rows = snapshot.query(
+        "SELECT DISTINCT n.entity_id FROM edits e JOIN nodes n"
+        " ON n.kind = e.kind AND n.namespace = e.namespace AND n.name = e.name"
+        " WHERE e.edit IN ('tag', 'untag', 'describe')"
+    )
+    return {key for (key,) in rows}
+
+
+def _read(facet: str, value: str) -> Texts:
+    """The texts in a facet's JSON."""
+    if facet == "schema":
+        return Texts.of(name for name, _ in schemas.fields(value))
+    stated: dict[str, Any] = msgspec.json.decode(value)
+    if facet == "tags":
+        return Texts.of(tag.key for tag in stated_tags(stated))
+    told = [stated.get("description")]
+    if facet == "ownership":
+        owners = stated.get("owners")
+        named = owners if isinstance(owners, list) else []
+        told = [owner.get("name") for owner in named if isinstance(owner, dict)]
+    return Texts.of(text for text in told if isinstance(text, str))
