@@ -53,6 +53,18 @@ def edits(data: Path) -> list[dict[str, Any]]:
             {"edit": "describe", **JOB, "description": "Bestellungen, bereinigt für alle"},
         ),
         (("describe", ORDERS, ""), {"edit": "describe", **DATASET, "description": ""}),
+        (
+            ("describe", "namespace:etl", "ours"),
+            {"edit": "describe", "kind": "namespace", "namespace": "etl", "description": "ours"},
+        ),
+        (
+            ("describe", "tag:pii", "personal"),
+            {"edit": "describe", "kind": "tag", "name": "pii", "description": "personal"},
+        ),
+        (
+            ("describe", "source:wh", "all of it"),
+            {"edit": "describe", "kind": "source", "name": "wh", "description": "all of it"},
+        ),
         (("delete", ORDERS), {"edit": "delete", **DATASET}),
         (("delete", "namespace:etl"), {"edit": "delete", "kind": "namespace", "namespace": "etl"}),
         (("restore", "job:etl:clean"), {"edit": "restore", **JOB}),
@@ -77,6 +89,8 @@ def test_an_edit_is_logged(
         (("tag", "job:etl:clean", "pii", "--field", "price"), 2, "expected a dataset"),
         (("describe", "run:1", "text"), 2, "expected a job or a dataset"),
         (("delete", "namespace:nowhere"), 1, "no job or dataset is in the namespace"),
+        (("delete", "tag:pii"), 2, "is no node id"),
+        (("describe", "tag:", "text"), 2, "is no node id"),
         (("retract", "0123"), 2, "32 hexadecimal digits"),
     ],
 )

@@ -180,6 +180,10 @@ class Author(FacetAuthor):
             more = {"code": "nul", "path": "$", "detail": "a NUL"} if kind == "finding" else {}
             self.world.append(("edit", body | more))
             return
+        if kind == "describe" and self.pick((False, True)):
+            about = self.pick(("source", "tag"))
+            self.world.append(("edit", body | {"kind": about, "name": "pii", "type": "KAFKA"}))
+            return
         subject = self.pick(("job", "dataset", "namespace"))
         namespace, name = self.pick(self.jobs if subject == "job" else self.datasets)
         body |= {"kind": subject, "namespace": namespace}

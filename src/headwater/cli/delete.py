@@ -2,11 +2,10 @@
 
 import click
 
-from headwater.cli.editing import log_edit, subject
+from headwater.cli.editing import log_edit
 from headwater.cli.settings import reading, with_settings
 from headwater.config import Settings
-from headwater.errors import NotFoundError
-from headwater.store import Snapshot
+from headwater.query.subjects import subject
 
 
 @click.command()
@@ -19,7 +18,7 @@ def delete(settings: Settings, node: str) -> None:
     now on until an event with a later time lists it, or until it is restored; its history stays.
     """
     with reading(settings) as snapshot:
-        about = _subject(snapshot, node, deleted=False)
+        about = subject(snapshot, node, others=("namespace",))
     log_edit(settings, "delete", about)
 
 
@@ -33,17 +32,5 @@ def restore(settings: Settings, node: str) -> None:
     namespace, too.
     """
     with reading(settings) as snapshot:
-        about = _subject(snapshot, node, deleted=True)
+        about = subject(snapshot, node, others=("namespace",), deleted=True)
     log_edit(settings, "restore", about)
-
-
-def _subject(snapshot: Snapshot, node: str, *, deleted: bool) -> dict[str, str]:
-    kind, _, namespace = node.partition(":")
-    if kind != "namespace":
-        return subject(snapshot, node, deleted=deleted)
-    if not snapshot.query("SELECT 1 FROM entities WHERE namespace = ? LIMIT 1", (namespace,)):
-        raise NotFoundError(
-            f"no job or dataset is in the namespace {namespace!r}; "
-            "find names with `headwater search TEXT`"
-        )
-    return {"kind": "namespace", "namespace": namespace}

@@ -1,10 +1,11 @@
-"""`headwater describe`: a user's description of a job or dataset."""
+"""`headwater describe`: what a user says of a job or dataset, a namespace, a source or a tag."""
 
 import click
 
-from headwater.cli.editing import log_edit, subject
+from headwater.cli.editing import log_edit
 from headwater.cli.settings import reading, with_settings
 from headwater.config import Settings
+from headwater.query.subjects import subject
 
 
 @click.command()
@@ -12,10 +13,11 @@ from headwater.config import Settings
 @click.argument("text")
 @with_settings
 def describe(settings: Settings, node: str, text: str) -> None:
-    """Describe a job or dataset.
+    """Describe a job or dataset, a namespace, a source or a tag.
 
-    TEXT is shown instead of what producers say; an empty one shows theirs again.
+    NODE is job:NAMESPACE:NAME, dataset:NAMESPACE:NAME, namespace:NAMESPACE, source:NAME or
+    tag:NAME. TEXT is shown instead of what producers say; an empty one shows theirs again.
     """
     with reading(settings) as snapshot:
-        about = subject(snapshot, node)
+        about = subject(snapshot, node, others=("namespace", "source", "tag"))
     log_edit(settings, "describe", about | {"description": text})

@@ -2,10 +2,11 @@
 
 import click
 
-from headwater.cli.editing import log_edit, subject
+from headwater.cli.editing import log_edit
 from headwater.cli.settings import reading, with_settings
 from headwater.config import Settings
 from headwater.query.entities import spelled_out
+from headwater.query.subjects import subject
 
 
 @click.command()

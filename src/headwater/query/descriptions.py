@@ -1,6 +1,6 @@
 """What users say of namespaces, sources and tags: no event is about one of these (semantics 10)."""
 
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -14,11 +14,12 @@ class Described(msgspec.Struct, frozen=True):
 
     first_at: int | None
     last_at: int | None
-    fields: dict[str, str]
+    fields: dict[str, Any]
 
     def text(self, field: str) -> str | None:
         """None where nothing, or nothing any more, is said."""
-        return self.fields.get(field) or None
+        text = self.fields.get(field)
+        return text if isinstance(text, str) and text else None
 
 
 NOTHING = Described(None, None, {})
@@ -34,7 +35,7 @@ def descriptions(snapshot: Snapshot, kind: DescribedKind) -> dict[str, Described
     )
     found: dict[str, Described] = {}
     for about, at, value in rows:
-        fields: dict[str, str] = msgspec.json.decode(value, type=dict[str, str])
+        fields: dict[str, Any] = msgspec.json.decode(value)
         before = found.get(about, NOTHING)
         first_at = at if before.first_at is None else before.first_at
         found[about] = Described(first_at, at, before.fields | fields)

@@ -426,10 +426,14 @@ EDITS = Table(
         _text("digest", "the record"),
         _text("edit", "delete, restore, tag, untag, describe, retract, set_aside, finding"),
         _big("edited_at", "when"),
-        _text("kind", "job, dataset, namespace or event"),
-        _text("namespace", "of the subject; '' for an event"),
+        _text("kind", "job, dataset, namespace, source, tag or event"),
+        _text("namespace", "of the subject; '' for a source, a tag or an event"),
         _text("name", "of the subject; the digest for an event; '' for a namespace"),
-        _text("value", "the edit's other fields (JSON)"),
+        _text(
+            "value",
+            "the edit's other fields (JSON): tag and field; description; owner of a namespace;"
+            " type and connectionUrl of a source; code, path and detail of a finding",
+        ),
     ),
     key=("digest",),
     indexes=(("kind", "namespace", "name"), ("name",), ("edit",)),
