@@ -1,4 +1,4 @@
-"""Fixtures for every test: a PostgreSQL server, a Spark session, a corpus of events."""
+"""Fixtures for every test: a PostgreSQL server, a Spark session, corpora of real files."""
 
 import itertools
 import os
@@ -54,11 +54,21 @@ def spark() -> Iterator["SparkSession"]:
 @pytest.fixture(scope="session")
 def shared_events() -> Path:
     """A folder of OpenLineage events that is no part of the project; skipped where absent."""
-    if named := os.environ.get("HEADWATER_EVENTS"):
+    return _corpus("HEADWATER_EVENTS", "events")
+
+
+@pytest.fixture(scope="session")
+def shared_contracts() -> Path:
+    """A folder of data contracts that is no part of the project; skipped where absent."""
+    return _corpus("HEADWATER_CONTRACTS", "odcs")
+
+
+def _corpus(variable: str, name: str) -> Path:
+    if named := os.environ.get(variable):
         if not Path(named).is_dir():
-            pytest.fail(f"HEADWATER_EVENTS is {named!r}, expected a folder", pytrace=False)
+            pytest.fail(f"{variable} is {named!r}, expected a folder", pytrace=False)
         return Path(named)
-    folder = ROOT.parent / "shared" / "events"
+    folder = ROOT.parent / "shared" / name
     if not folder.is_dir():
-        pytest.skip(f"no event corpus at {folder}; set HEADWATER_EVENTS to a folder of events")
+        pytest.skip(f"no folder {folder}; set {variable} to one")
     return folder

@@ -22,7 +22,9 @@ FILE_NAME = "headwater.toml"
 
 # Variables with our prefix that are no settings: they steer the file choice, the set-up scripts
 # and the tests, and may well be exported while a command runs.
-OTHER_VARIABLES = frozenset({"HEADWATER_CONFIG", "HEADWATER_NO_APT", "HEADWATER_EVENTS"})
+OTHER_VARIABLES = frozenset(
+    {"HEADWATER_CONFIG", "HEADWATER_NO_APT", "HEADWATER_EVENTS", "HEADWATER_CONTRACTS"}
+)
 
 
 @dataclass(frozen=True, slots=True)

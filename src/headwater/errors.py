@@ -20,6 +20,7 @@ HeadwaterError
 ├── ServerError             a server did not do what was asked, for reasons of its own
 │   ├── ServerUnreachableError  it did not answer, in spite of retries
 │   └── NotAllowedError     it wants a key, or another one
+├── UnreadableContractError text that cannot be read as a data contract
 ├── NodeIdError             a node id that is no node id, or of a kind not asked for
 └── NotFoundError           a node, run or version that does not exist
     └── AmbiguousNodeError  a node id that fits more than one node
@@ -123,6 +124,16 @@ class ServerUnreachableError(ServerError):
 
 class NotAllowedError(ServerError):
     """A server wants a key, or one that allows more."""
+
+
+class UnreadableContractError(HeadwaterError):
+    """Text that cannot be read as a data contract, with the line that shows it."""
+
+    def __init__(self, code: str, line: int, message: str) -> None:
+        super().__init__(f"line {line}: {message}")
+        self.code = code
+        self.line = line
+        self.message = message
 
 
 class NodeIdError(HeadwaterError):

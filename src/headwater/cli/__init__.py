@@ -7,6 +7,7 @@ import click
 
 from headwater.cli.build import build
 from headwater.cli.columns import columns
+from headwater.cli.contracts import contracts
 from headwater.cli.delete import delete, restore
 from headwater.cli.demo import demo
 from headwater.cli.describe import describe
@@ -78,6 +79,7 @@ for _command in (
     runs,
     run,
     history,
+    contracts,
     tag,
     describe,
     delete,

@@ -33,6 +33,8 @@ _CATEGORIES = {
 }
 _BY_NAME = {name: category for category, names in _CATEGORIES.items() for name in names.split()}
 _BASE_NAME = re.compile(r"[^(< ]*")
+CATEGORIES = frozenset(_CATEGORIES)
+"""What `category` knows; for any other type it gives the type's own name."""
 
 
 def category(type_name: str | None) -> str | None:

@@ -1,0 +1,207 @@
+"""A check of contracts before they are registered: what is wrong, what changed, whom it hits.
+
+It works from files alone. What is registered on a server can be given as well: then its contracts
+count as history and as consumers.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from headwater.contracts.changes import Comparison, compared
+from headwater.contracts.contract import Contract, Output
+from headwater.contracts.declared import Declared, claimed_twice
+from headwater.contracts.findings import Finding, finding, in_order
+from headwater.contracts.graph import contract_graph
+from headwater.contracts.impact import DesignImpact, design_impact
+from headwater.contracts.read import Read, Refusal
+from headwater.contracts.registry import Registry
+from headwater.contracts.rules import DEFAULT, Policy
+from headwater.contracts.versions import History, Registered, semver
+
+Level: TypeAlias = Literal["error", "warning", "never"]
+
+
+class Changed(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A contract that is new, or other than before."""
+
+    contract: str
+    name: str | None
+    version: str
+    file: str
+    line: int
+    comparison: Comparison | None
+    """None: there was no version before it."""
+    impact: DesignImpact
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    contracts: int
+    products: int
+    against: str | None
+    """What was compared with."""
+    consumers: Literal["files", "server"]
+    """Where consumers were looked for; elsewhere there may be others."""
+    findings: tuple[Finding, ...]
+    refused: tuple[Refusal, ...]
+    changed: tuple[Changed, ...]
+
+    def exit_code(self, fail_on: Level) -> int:
+        """0: nothing to complain of; 1: findings; 2: something could not be read."""
+        if self.refused:
+            return 2
+        levels = {"error": ("error",), "warning": ("error", "warning"), "never": ()}[fail_on]
+        return int(any(found.level in levels for found in self.findings))
+
+
+def registered(read: Iterable[Read], at: int = 0) -> list[Registered]:
+    """What was read, as if it had been registered at a time."""
+    return [
+        Registered(
+            one.spec,
+            one.document.sha256,
+            at,
+            one.document.sha256,
+            one.document.file,
+            one.document.line,
+        )
+        for one in read
+    ]
+
+
+def check(
+    read: Sequence[Read],
+    refused: Sequence[Refusal] = (),
+    *,
+    before: Iterable[Registered] | None = None,
+    elsewhere: Iterable[Registered] | None = None,
+    against: str | None = None,
+    policy: Policy = DEFAULT,
+) -> Report:
+    """`before`: what the same files held; `elsewhere`: what is registered on a server."""
+    old, others = list(before or ()), list(elsewhere or ())
+    now = 1 + max((version.registered_at for version in (*old, *others)), default=0)
+    new = _by_id(registered(read, now))
+    kept = [version for version in old if version.spec.id in new]
+    registry = Registry([*others, *kept, *(one for versions in new.values() for one in versions)])
+    contracts = sorted(registry.contracts.keys() & new.keys())
+    claimed = {one for one, products in registry.claimed.items() if products & new.keys()}
+    graph = contract_graph(registry)
+    declared = Declared(registry, graph, policy)
+    findings = [
+        *(found for one in read for found in one.findings),
+        *(
+            found
+            for contract in sorted({*contracts, *claimed})
+            for found in declared.findings(contract)
+        ),
+        *(f for f in claimed_twice(registry, _claims(registry)) if f.contract in new),
+        *_lowered(Registry(old), new),
+        *_removed(old, new),
+    ]
+    downstream = graph.neighbours("downstream")
+    changed = (
+        msgspec.structs.replace(
+            one, impact=design_impact(registry, graph, one.contract, downstream=downstream)
+        )
+        for one in _changed(Registry([*others, *old]), new, policy)
+    )
+    return Report(
+        contracts=len(contracts),
+        products=len(registry.products.keys() & new.keys()),
+        against=against,
+        consumers="files" if elsewhere is None else "server",
+        findings=in_order(policy.applied(findings)),
+        refused=tuple(sorted(refused)),
+        changed=tuple(changed),
+    )
+
+
+_ById: TypeAlias = dict[str, list[Registered]]
+
+
+def _by_id(versions: Iterable[Registered]) -> _ById:
+    found: _ById = {}
+    for version in sorted(versions, key=lambda one: (one.spec.id, one.place)):
+        found.setdefault(version.spec.id, []).append(version)
+    return found
+
+
+_NOBODY = DesignImpact((), ())
+
+
+def _changed(was: Registry, new: _ById, policy: Policy) -> Iterator[Changed]:
+    """Versions that were not there before, or otherwise; none where nothing was there."""
+    for version in (one for versions in new.values() for one in versions):
+        contract = version.spec
+        if not isinstance(contract, Contract) or not was.contracts:
+            continue
+        base = _base(was.contracts.get(contract.id), version)
+        comparison = None if base is None else compared(base, contract, policy)
+        if comparison is None or comparison.changes or comparison.before != comparison.after:
+            yield Changed(
+                contract=contract.id,
+                name=contract.name,
+                version=contract.version,
+                file=version.file,
+                line=contract.line,
+                comparison=comparison,
+                impact=_NOBODY,
+            )
+
+
+def _base(known: History | None, version: Registered) -> Contract | None:
+    """What a version is compared with: itself as it was, else the next lower, else the current."""
+    if known is None:
+        return None
+    same = known.version(version.spec.version)
+    number = semver(version.spec.version)
+    lower = [
+        one
+        for one in known.versions
+        if not one.is_draft and number and (other := semver(one.spec.version)) and other < number
+    ]
+    base = same or next(iter(lower), known.shown)
+    assert isinstance(base.spec, Contract)
+    return base.spec
+
+
+def _lowered(was: Registry, new: _ById) -> Iterator[Finding]:
+    """Versions below the one that they take the place of."""
+    for contract, known in was.contracts.items():
+        before = known.shown.spec.version
+        versions = new.get(contract, [])
+        if any(one.spec.version == before for one in versions):
+            continue
+        for one in versions:
+            number, replaced = semver(one.spec.version), semver(before)
+            if number is not None and replaced is not None and number < replaced:
+                yield finding(
+                    "version-not-raised",
+                    f"version {one.spec.version} takes the place of {before}, which is higher",
+                    contract=contract,
+                    version=one.spec.version,
+                    file=one.file or None,
+                    line=one.spec.line,
+                )
+
+
+def _removed(old: Iterable[Registered], new: _ById) -> Iterator[Finding]:
+    gone = {one.spec.id: one for one in old if one.spec.id not in new}
+    for contract, one in sorted(gone.items()):
+        yield finding(
+            "contract-removed",
+            f"{contract} was in {one.file or 'the files'}, and is gone",
+            contract=contract,
+            version=one.spec.version,
+            file=one.file or None,
+        )
+
+
+def _claims(registry: Registry) -> dict[str, list[tuple[str, Output]]]:
+    found: defaultdict[str, list[tuple[str, Output]]] = defaultdict(list)
+    for contract, output in registry.outputs():
+        found[f"dataset:{output.namespace}:{output.name}"].append((contract, output))
+    return found

@@ -1,0 +1,73 @@
+"""From bytes to documents: safe YAML and JSON, in which every node knows its line.
+
+PyYAML's parser (libyaml) gives events; nodes are composed here, so that repeated keys are seen,
+depth and aliases are capped, and nothing is ever constructed but texts, lists and mappings.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import TypeAlias
+
+import msgspec
+
+from headwater.contracts.json_text import NotJsonError, json_roots
+from headwater.contracts.nodes import Node, Scalar
+from headwater.contracts.yaml_text import yaml_roots
+from headwater.errors import UnreadableContractError
+
+MAX_BYTES = 4 << 20
+
+Root: TypeAlias = Node | UnreadableContractError
+
+
+class Document(msgspec.Struct, frozen=True, rename="camel"):
+    """The text of one document as it was written, with the comments before and after it."""
+
+    text: str
+    sha256: str
+    file: str = ""
+    line: int = 1
+    """Where it begins in its file."""
+
+
+def parse(data: bytes, file: str = "", line: int = 1) -> Iterator[tuple[Document, Root]]:
+    """The documents of a file, each with its root or why it has none; empty ones are left out.
+
+    UnreadableContractError where documents cannot be told from each other: no text, no YAML.
+    """
+    text = _decoded(data, line)
+    skipped = 1 if text.startswith("\ufeff") else 0
+    found = list(_roots(text[skipped:], line))
+    starts = [0, *(start + skipped for start, _ in found[1:]), len(text)]
+    for (start, end), (_, root) in zip(pairwise(starts), found, strict=False):
+        if not (isinstance(root, Scalar) and root.is_null):
+            yield _document(text[start:end], file, line + text.count("\n", 0, start)), root
+
+
+def _decoded(data: bytes, line: int) -> str:
+    if len(data) > MAX_BYTES:
+        raise UnreadableContractError(
+            "too-large", line, f"{len(data)} bytes; a file of contracts has at most {MAX_BYTES}"
+        )
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        line += data.count(b"\n", 0, error.start)
+        raise UnreadableContractError(
+            "not-text", line, "this is not UTF-8; save the file in that encoding"
+        ) from None
+
+
+def _roots(text: str, line: int) -> Iterator[tuple[int, Root]]:
+    """Where each document begins in the text, and its root."""
+    if text.lstrip().startswith("{"):
+        try:
+            return iter(list(json_roots(text, line)))
+        except NotJsonError:
+            pass  # a YAML mapping may begin with a brace, too
+    return yaml_roots(text, line)
+
+
+def _document(text: str, file: str, line: int) -> Document:
+    return Document(text, hashlib.sha256(text.encode()).hexdigest(), file, line)

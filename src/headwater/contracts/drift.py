@@ -1,0 +1,217 @@
+"""Drift: what contracts declare against what runs."""
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from headwater.contracts.contract import Contract, Input
+from headwater.contracts.findings import Evidence, Finding, finding
+from headwater.contracts.observed import NOTHING, BoundDataset, Observed, Reached
+from headwater.contracts.registry import Registry
+from headwater.contracts.schema_drift import object_of, schema_drift
+from headwater.model.order import format_time
+
+Verdict: TypeAlias = Literal[
+    "confirmed",
+    "unverifiable",
+    "unresolved",
+    "declared-not-observed",
+    "observed-not-declared",
+]
+LATE = 2
+"""An output is stale once it is this many times as old as it may be by its promised frequency."""
+
+
+class EdgeVerdict(msgspec.Struct, frozen=True, order=True, rename="camel"):
+    """What becomes of an input of a contract, or of what it reads instead."""
+
+    origin: str
+    destination: str
+    verdict: Verdict
+    path: tuple[str, ...] = ()
+    """Of what shows it, in the direction data flows."""
+
+
+class Drift:
+    """Judges each contract by what is observed of it, and of its inputs."""
+
+    def __init__(
+        self,
+        registry: Registry,
+        observed: Mapping[str, Observed],
+        now: int,
+        stale_after: int | None = None,
+    ) -> None:
+        self._registry = registry
+        self._observed = observed
+        self._now = now
+        self._stale_after = stale_after
+
+    def edges(self, contract: str) -> Iterator[EdgeVerdict]:
+        """Its inputs, declared and observed."""
+        inputs = {item.id: item for item in self._registry.inputs(contract)}
+        seen = self._inputs_seen(contract)
+        for origin in sorted(inputs.keys() - {contract}):
+            verdict = self._verdict(contract, inputs[origin], origin in seen)
+            path = seen[origin].path if origin in seen else ()
+            yield EdgeVerdict(origin, contract, verdict, path)
+        for origin in sorted(seen.keys() - inputs.keys()):
+            yield EdgeVerdict(origin, contract, "observed-not-declared", seen[origin].path)
+
+    def _inputs_seen(self, contract: str) -> dict[str, Reached]:
+        found: dict[str, Reached] = {}
+        for reached in self._observed.get(contract, NOTHING).reached:
+            for other in reached.contracts:
+                if other not in found or reached.path < found[other].path:
+                    found[other] = reached
+        return found
+
+    def _verdict(self, contract: str, item: Input, seen: bool) -> Verdict:
+        if item.id not in self._registry.contracts:
+            return "unresolved"
+        if seen:
+            return "confirmed"
+        return "unverifiable" if self._reason(contract, item) else "declared-not-observed"
+
+    def _reason(self, contract: str, item: Input) -> str | None:
+        """Why an input that is not seen cannot be said to be missing."""
+        own, other = (self._observed.get(one, NOTHING) for one in (contract, item.id))
+        if not own.outputs:
+            return "no dataset is bound to it"
+        if not own.is_known:
+            return "no event names the datasets that are bound to it"
+        if not other.outputs:
+            return f"no dataset is bound to {item.id}"
+        if not other.is_known:
+            return f"no event names the datasets that are bound to {item.id}"
+        if item.coarse:
+            return f"{item.id} is an input of the product, not surely of this contract"
+        if own.run is None:
+            return "no job that writes its datasets has completed a run"
+        return None
+
+    def findings(self, contract: str) -> Iterator[Finding]:
+        yield from self._of_inputs(contract)
+        own = self._observed.get(contract, NOTHING)
+        for end in own.reached:
+            if not end.contracts:
+                yield self._finding(
+                    "uncontracted-input",
+                    f"{end.dataset} feeds it, and no contract covers that",
+                    contract,
+                    evidence=Evidence(dataset=end.dataset, path=end.path),
+                )
+        for output in own.outputs:
+            yield from self._of_writes(contract, output)
+            yield from self._of_schema(contract, output)
+
+    def _of_inputs(self, contract: str) -> Iterator[Finding]:
+        inputs = {item.id: item for item in self._registry.inputs(contract)}
+        run = self._observed.get(contract, NOTHING).run
+        for edge in self.edges(contract):
+            item = inputs.get(edge.origin)
+            if edge.verdict == "unverifiable" and item is not None:
+                reason = self._reason(contract, item)
+                message = f"its input {edge.origin} cannot be verified: {reason}"
+                yield self._finding("unverifiable", message, contract, line=item.line)
+            elif edge.verdict == "declared-not-observed" and item is not None:
+                yield self._finding(
+                    "declared-not-observed",
+                    f"it declares {edge.origin} as its input, but nothing of that flows into it",
+                    contract,
+                    line=item.line,
+                    evidence=Evidence(contracts=(edge.origin,), run=run),
+                )
+            elif edge.verdict == "observed-not-declared":
+                yield self._finding(
+                    "observed-not-declared",
+                    f"{edge.origin} flows into it, and is not declared as its input",
+                    contract,
+                    evidence=Evidence(
+                        contracts=(edge.origin,), run=run, path=edge.path, dataset=edge.path[0]
+                    ),
+                )
+
+    def _of_writes(self, contract: str, output: BoundDataset) -> Iterator[Finding]:
+        line, write = output.output.line, output.last_write
+        evidence = Evidence(dataset=output.id)
+        if write is not None:
+            evidence = Evidence(
+                dataset=output.id,
+                dataset_version=write.dataset_version,
+                run=write.run,
+                job=write.job,
+            )
+        if not output.writers and output.wrote_before:
+            jobs = ", ".join(output.wrote_before)
+            message = f"{output.id} was written by {jobs}, which no longer does"
+            yield self._finding("output-no-longer-written", message, contract, line, evidence)
+        elif not output.writers and write is None:
+            yield from self._never_written(contract, output)
+        elif write is not None and self._is_stale(contract, write.at):
+            message = f"{output.id} was last written at {format_time(write.at)}"
+            yield self._finding("output-stale", message, contract, line, evidence)
+
+    def _never_written(self, contract: str, output: BoundDataset) -> Iterator[Finding]:
+        if not output.known and output.output.binding == "derived":
+            return  # the name is only guessed
+        why = "no job writes it" if output.known else "no event names it"
+        near = f"; there is {' and '.join(output.near)}" if output.near else ""
+        yield self._finding(
+            "output-never-written",
+            f"{output.id}: {why}{near}",
+            contract,
+            output.output.line,
+            Evidence(dataset=output.id),
+        )
+
+    def _is_stale(self, contract: str, written_at: int) -> bool:
+        frequency = self._registry.in_force[contract].frequency
+        limit = self._stale_after if frequency is None else LATE * frequency
+        return limit is not None and self._now - written_at > limit
+
+    def _of_schema(self, contract: str, output: BoundDataset) -> Iterator[Finding]:
+        """Against the version that was in force when the dataset was last written."""
+        if output.fields is None:
+            return
+        history = self._registry.contracts[contract]
+        write = output.last_write
+        then = history.as_of(write.at) if write is not None else None
+        version = (then or history).shown
+        assert isinstance(version.spec, Contract)
+        promised = object_of(version.spec, output.output)
+        for found in schema_drift(promised, output.fields) if promised else ():
+            yield finding(
+                found.code,
+                f"{output.id}: {found.message}",
+                contract=contract,
+                version=version.spec.version,
+                file=version.file or None,
+                line=found.line,
+                evidence=Evidence(
+                    dataset=output.id,
+                    dataset_version=output.schema_version,
+                    run=write.run if write else None,
+                    job=write.job if write else None,
+                ),
+            )
+
+    def _finding(
+        self,
+        code: str,
+        message: str,
+        contract: str,
+        line: int | None = None,
+        evidence: Evidence | None = None,
+    ) -> Finding:
+        known = self._registry.contracts.get(contract)
+        return finding(
+            code,
+            message,
+            contract=contract,
+            version=known.shown.spec.version if known else None,
+            file=(known.shown.file or None) if known else None,
+            line=line if line is not None else known.shown.spec.line if known else None,
+            evidence=evidence or Evidence(),
+        )

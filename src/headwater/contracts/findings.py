@@ -1,0 +1,105 @@
+"""What is odd about contracts: codes, their levels, and findings.
+
+`CODES` is the table that documentation, reports and overrides speak of. A level is what a finding
+counts as unless a rules file says otherwise (`headwater.contracts.rules`).
+"""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+Level: TypeAlias = Literal["error", "warning", "info"]
+
+LEVELS: tuple[Level, ...] = ("error", "warning", "info")
+"""The gravest first."""
+
+
+class Code(msgspec.Struct, frozen=True):
+    level: Level
+    help: str
+
+
+_READING = {
+    "missing-key": Code("warning", "The standard version it declares requires a key."),
+    "unknown-key": Code("info", "The standard version it declares does not have a key."),
+    "unknown-version": Code("info", "It declares a version of the standard that does not exist."),
+    "unknown-type": Code("info", "Its standard version has no such logical type or server type."),
+    "wrong-shape": Code("warning", "A value is a list where a text is expected, or the like."),
+    "unresolved-variable": Code("info", "A value holds ${…}: nothing is bound or linked by it."),
+}
+_TOGETHER = {
+    "unresolved-input": Code("warning", "An input contract is not registered."),
+    "version-pin-missing": Code("error", "An input names a version that is not registered."),
+    "input-retired": Code("warning", "An input is deprecated or retired."),
+    "input-behind": Code("info", "An input is pinned, and a newer major version is current."),
+    "cycle": Code("error", "Contracts depend on each other in a circle."),
+    "self-reference": Code("error", "A contract names itself as its input."),
+    "dataset-claimed-twice": Code("warning", "Two contracts are bound to one dataset."),
+    "same-version-changed": Code("error", "One version of a contract has two contents."),
+    "breaking-without-major": Code("error", "Readers break, but the major version is the same."),
+    "version-not-raised": Code("warning", "It changed, but its version is not higher."),
+    "contract-removed": Code("warning", "It was there before, and is gone."),
+}
+_OBSERVED = {
+    "declared-not-observed": Code("warning", "A declared input is not read by what runs."),
+    "observed-not-declared": Code("error", "What runs reads an input that is not declared."),
+    "unverifiable": Code("info", "A declared input cannot be compared with what runs."),
+    "uncontracted-input": Code("info", "What runs reads a dataset that no contract covers."),
+    "output-never-written": Code("warning", "No job has ever written an output dataset."),
+    "output-no-longer-written": Code("warning", "A job wrote an output dataset, and none does."),
+    "output-stale": Code("warning", "An output dataset was last written too long ago."),
+    "schema-field-missing": Code("error", "A field of the contract is not in the dataset."),
+    "schema-type": Code("error", "A field has another type than the contract says."),
+    "schema-field-undeclared": Code("info", "A field of the dataset is not in the contract."),
+}
+CODES: dict[str, Code] = _READING | _TOGETHER | _OBSERVED
+
+
+class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
+    """What shows it: each part where there is one."""
+
+    dataset: str | None = None
+    dataset_version: str | None = None
+    job: str | None = None
+    run: str | None = None
+    path: tuple[str, ...] = ()
+    """From one end to the other, in the direction data flows."""
+    contracts: tuple[str, ...] = ()
+    """Others that take part, as `id@version` where a version is meant."""
+    sha256: tuple[str, ...] = ()
+
+
+NOTHING = Evidence()
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
+    code: str
+    level: Level
+    message: str
+    contract: str | None = None
+    version: str | None = None
+    file: str | None = None
+    line: int | None = None
+    evidence: Evidence = NOTHING
+
+
+def finding(code: str, message: str, **where: object) -> Finding:
+    """A finding at its default level."""
+    return Finding(code=code, level=CODES[code].level, message=message, **where)  # type: ignore[arg-type]  # the fields of Finding
+
+
+def in_order(findings: list[Finding]) -> tuple[Finding, ...]:
+    """By contract, the gravest first."""
+    return tuple(
+        sorted(
+            findings,
+            key=lambda f: (
+                f.contract or "",
+                LEVELS.index(f.level),
+                f.code,
+                f.file or "",
+                f.line or 0,
+                f.message,
+            ),
+        )
+    )

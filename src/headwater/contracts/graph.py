@@ -1,0 +1,200 @@
+"""Design lineage: which contract depends on which, and the same by product.
+
+Edges go the way data flows: from an input to the contract that depends on it.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from headwater.contracts.registry import Registry
+
+Direction: TypeAlias = Literal["upstream", "downstream", "both"]
+
+
+class Edge(msgspec.Struct, frozen=True, order=True, rename="camel"):
+    origin: str
+    destination: str
+    versions: tuple[str, ...] = ()
+    """Versions of the origin that the destination pins."""
+    coarse: bool = False
+
+
+class Graph(msgspec.Struct, frozen=True):
+    """Contracts by id, registered or only named, and edges between them."""
+
+    nodes: frozenset[str]
+    edges: tuple[Edge, ...]
+
+    def neighbours(self, direction: Direction) -> dict[str, list[str]]:
+        """By node, what lies next to it in a direction; a self-reference leads nowhere."""
+        found: defaultdict[str, list[str]] = defaultdict(list)
+        for edge in self.edges:
+            if edge.origin == edge.destination:
+                continue
+            if direction in ("downstream", "both"):
+                found[edge.origin].append(edge.destination)
+            if direction in ("upstream", "both"):
+                found[edge.destination].append(edge.origin)
+        return found
+
+
+def contract_graph(registry: Registry) -> Graph:
+    """Every contract known or named; the same for every order of registration."""
+    found: dict[tuple[str, str], Edge] = {}
+    for contract in {*registry.contracts, *registry.claimed}:
+        for item in registry.inputs(contract):
+            known = found.get((item.id, contract))
+            versions = {item.version} if item.version is not None else set()
+            if known is not None:
+                versions |= set(known.versions)
+            found[item.id, contract] = Edge(item.id, contract, tuple(sorted(versions)), item.coarse)
+    nodes = frozenset({*registry.contracts, *registry.claimed, *(o for o, _ in found)})
+    return Graph(nodes, tuple(sorted(found.values())))
+
+
+class Step(NamedTuple):
+    """How a node is reached: in so many steps, over the last one before it."""
+
+    distance: int
+    via: str | None
+
+
+def reach(
+    neighbours: Mapping[str, Iterable[str]], start: Iterable[str], depth: int | None = None
+) -> dict[str, Step]:
+    """What can be reached by a shortest way, the start too; the nearest first, then by id."""
+    steps = {node: Step(0, None) for node in sorted(set(start))}
+    level = list(steps)
+    distance = 1
+    while level and (depth is None or distance <= depth):
+        found: dict[str, Step] = {}
+        for node in level:
+            for neighbour in neighbours.get(node, ()):
+                if neighbour not in steps:
+                    found.setdefault(neighbour, Step(distance, node))
+        level = sorted(found)
+        steps |= {node: found[node] for node in level}
+        distance += 1
+    return steps
+
+
+def path(steps: Mapping[str, Step], node: str) -> tuple[str, ...]:
+    """The way to a node, from the start."""
+    found = [node]
+    while (via := steps[found[-1]].via) is not None:
+        found.append(via)
+    return tuple(reversed(found))
+
+
+def around(graph: Graph, start: Iterable[str], direction: Direction, depth: int | None) -> Graph:
+    """The part of the graph that can be reached, with the edges inside it.
+
+    In both directions means what is upstream and what is downstream, not what else those touch.
+    """
+    ways: tuple[Direction, ...] = ("upstream", "downstream")
+    start = tuple(start)
+    shown: set[str] = set()
+    for way in ways if direction == "both" else (direction,):
+        shown |= reach(graph.neighbours(way), start, depth).keys()
+    return Graph(
+        frozenset(shown),
+        tuple(e for e in graph.edges if e.origin in shown and e.destination in shown),
+    )
+
+
+class ProductEdge(msgspec.Struct, frozen=True, order=True, rename="camel"):
+    origin: str
+    destination: str
+    contracts: tuple[tuple[str, str], ...]
+    """The pairs of contracts that make it."""
+
+
+class ProductGraph(msgspec.Struct, frozen=True):
+    members: dict[str, tuple[str, ...]]
+    """Products, each with its contracts. A contract without a product is one of its own."""
+    edges: tuple[ProductEdge, ...]
+
+
+def product_key(registry: Registry, contract: str) -> str:
+    """The node of a contract in the product graph."""
+    product = registry.product_of(contract)
+    return f"contract:{contract}" if product is None else f"product:{product}"
+
+
+def product_graph(registry: Registry, graph: Graph) -> ProductGraph:
+    """The contract graph rolled up; edges inside a product are not shown."""
+    members: defaultdict[str, list[str]] = defaultdict(list)
+    keys = {node: product_key(registry, node) for node in sorted(graph.nodes)}
+    for node, key in keys.items():
+        members[key].append(node)
+    pairs: defaultdict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
+    for edge in graph.edges:
+        ends = keys[edge.origin], keys[edge.destination]
+        if ends[0] != ends[1]:
+            pairs[ends].append((edge.origin, edge.destination))
+    return ProductGraph(
+        {key: tuple(members[key]) for key in sorted(members)},
+        tuple(sorted(ProductEdge(*ends, tuple(sorted(found))) for ends, found in pairs.items())),
+    )
+
+
+def cycles(graph: Graph) -> list[tuple[str, ...]]:
+    """Contracts that depend on each other in circles, each group once, in order."""
+    search = _Components(graph.neighbours("downstream"))
+    return sorted(group for group in search.groups() if len(group) > 1)
+
+
+class _Components:
+    """Strongly connected components, by Tarjan's algorithm without recursion."""
+
+    def __init__(self, onward: Mapping[str, Collection[str]]) -> None:
+        self._onward = onward
+        self._index: dict[str, int] = {}
+        self._low: dict[str, int] = {}
+        self._open: dict[str, None] = {}
+        """Nodes whose component is not known yet, in the order they were met."""
+
+    def groups(self) -> Iterator[tuple[str, ...]]:
+        for root in sorted(self._onward):
+            if root not in self._index:
+                yield from self._from(root)
+
+    def _from(self, root: str) -> Iterator[tuple[str, ...]]:
+        trail = [(root, self._enter(root))]
+        while trail:
+            node, rest = trail[-1]
+            ahead = next((other for other in rest if self._leads_on(node, other)), None)
+            if ahead is not None:
+                trail.append((ahead, self._enter(ahead)))
+                continue
+            trail.pop()
+            if trail:
+                before = trail[-1][0]
+                self._low[before] = min(self._low[before], self._low[node])
+            if self._low[node] == self._index[node]:
+                yield self._closed(node)
+
+    def _enter(self, node: str) -> Iterator[str]:
+        self._index[node] = self._low[node] = len(self._index)
+        self._open[node] = None
+        return iter(self._onward.get(node, ()))
+
+    def _leads_on(self, node: str, other: str) -> bool:
+        """Whether another node is new; one that is still open is in the same circle."""
+        if other in self._open:
+            self._low[node] = min(self._low[node], self._index[other])
+        return other not in self._index
+
+    def _closed(self, node: str) -> tuple[str, ...]:
+        group: list[str] = []
+        while not group or group[-1] != node:
+            group.append(self._open.popitem()[0])
+        return tuple(sorted(group))
+
+
+def unresolved(graph: Graph, registry: Registry) -> Collection[str]:
+    """Contracts that are named and not registered."""
+    return sorted(graph.nodes - registry.contracts.keys())

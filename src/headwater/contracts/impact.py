@@ -1,0 +1,93 @@
+"""Who is impacted if a contract changes: contracts first, and only then rolled up to products.
+
+Walking the product graph instead would blame a product for each of its contracts.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from headwater.contracts.graph import Graph, Step, product_key, reach
+from headwater.contracts.registry import Registry
+
+
+class Impacted(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A contract that depends on the one that changes."""
+
+    id: str
+    name: str | None
+    version: str | None
+    product: str
+    distance: int
+    via: str
+    """The contract before it on a shortest way."""
+    owners: tuple[str, ...]
+    registered: bool
+    coarse: bool
+    """Only known of its product as a whole."""
+
+
+class ImpactedProduct(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    id: str
+    name: str
+    distance: int
+    """Of the nearest of its contracts."""
+    contracts: tuple[str, ...]
+
+
+class DesignImpact(msgspec.Struct, frozen=True, rename="camel"):
+    """Empty lists mean that nobody is impacted, as far as contracts say."""
+
+    contracts: tuple[Impacted, ...]
+    products: tuple[ImpactedProduct, ...]
+
+    @property
+    def direct(self) -> tuple[Impacted, ...]:
+        return tuple(found for found in self.contracts if found.distance == 1)
+
+
+def design_impact(
+    registry: Registry,
+    graph: Graph,
+    contract: str,
+    depth: int | None = None,
+    downstream: Mapping[str, list[str]] | None = None,
+) -> DesignImpact:
+    """`downstream` are the graph's neighbours, where a caller has them already."""
+    onward = graph.neighbours("downstream") if downstream is None else downstream
+    steps = reach(onward, [contract], depth)
+    del steps[contract]
+    coarse = {(edge.origin, edge.destination) for edge in graph.edges if edge.coarse}
+    contracts = tuple(_impacted(registry, reached, step, coarse) for reached, step in steps.items())
+    members: dict[str, list[Impacted]] = {}
+    for found in contracts:
+        members.setdefault(found.product, []).append(found)
+    products = tuple(
+        ImpactedProduct(
+            id=key,
+            name=registry.product_title(key.partition(":")[2]),
+            distance=min(found.distance for found in those),
+            contracts=tuple(sorted(found.id for found in those)),
+        )
+        for key, those in members.items()
+        if key.startswith("product:")
+    )
+    return DesignImpact(contracts, products)
+
+
+def _impacted(
+    registry: Registry, contract: str, step: Step, coarse: set[tuple[str, str]]
+) -> Impacted:
+    known = registry.in_force.get(contract)
+    assert step.via is not None
+    return Impacted(
+        id=contract,
+        name=known.name if known else None,
+        version=known.version if known else None,
+        product=product_key(registry, contract),
+        distance=step.distance,
+        via=step.via,
+        owners=known.owners if known else (),
+        registered=known is not None,
+        coarse=(step.via, contract) in coarse,
+    )

@@ -1,0 +1,114 @@
+"""Where a contract's data lies, by OpenLineage's naming rules: its servers and schema.
+
+Snowflake, Databricks and Redshift have no rule: what a contract says of such a server is not what
+producers make their namespaces of, so these contracts name their datasets, or bind none.
+"""
+
+import posixpath
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from headwater.contracts.contract import Output, SchemaObject, Server
+
+VARIABLE = "${"
+"""In a value that is filled in later, which therefore binds nothing."""
+
+
+class Place(NamedTuple):
+    """Namespace and name of a dataset; in `RULES`, as templates."""
+
+    namespace: str
+    name: str
+
+
+_IN_SCHEMA = "{database}.{schema}.{object}"
+_IN_DATABASE = "{database}.{object}"
+RULES: dict[str, Place] = {
+    "athena": Place("awsathena://athena.{regionName}.amazonaws.com", "{catalog}.{schema}.{object}"),
+    "bigquery": Place("bigquery", "{project}.{dataset}.{object}"),
+    "db2": Place("db2://{host}:{port}", _IN_SCHEMA),
+    "hive": Place("hive://{host}:{port}", _IN_DATABASE),
+    "kafka": Place("kafka://{broker}", "{object}"),
+    "local": Place("file", "{path}"),
+    "mysql": Place("mysql://{host}:{port}", _IN_DATABASE),
+    "oracle": Place("oracle://{host}:{port}", "{serviceName}.{schema}.{object}"),
+    "postgres": Place("postgres://{host}:{port}", _IN_SCHEMA),
+    "postgresql": Place("postgres://{host}:{port}", _IN_SCHEMA),
+    "pubsub": Place("pubsub", "topic:{project}:{object}"),
+    "s3": Place("s3://{bucket}", "{key}"),
+    "teradata": Place("teradata://{host}:{port}", _IN_DATABASE),
+    "trino": Place("trino://{host}:{port}", "{catalog}.{schema}.{object}"),
+}
+_DEFAULTS = {
+    "athena": {"catalog": "awsdatacatalog"},
+    "mysql": {"port": "3306"},
+    "oracle": {"port": "1521"},
+    "postgres": {"port": "5432"},
+    "postgresql": {"port": "5432"},
+}
+_SLOT = re.compile(r"\{(\w+)\}")
+_BUCKET = re.compile(r"s3[an]?://([^/]+)/(.+)")
+_BROKER = re.compile(r"([^,:]+:\d+)(,.*)?")
+
+
+def derived_outputs(
+    servers: Iterable[Server], objects: Iterable[SchemaObject]
+) -> tuple[Output, ...]:
+    """The dataset of each object on each server whose place can be told; each once."""
+    objects = tuple(objects)
+    found: dict[Place, Output] = {}
+    for server in servers:
+        places = [place(server, item.physical_name or item.name) for item in objects]
+        if len(set(places)) < len(objects):
+            continue  # one place for several objects: there is no telling which is in it
+        for item, where in zip(objects, places, strict=True):
+            if where is not None and where not in found:
+                found[where] = Output(
+                    namespace=where.namespace,
+                    name=where.name,
+                    binding="derived",
+                    object=item.name,
+                    line=server.line,
+                )
+    return tuple(found.values())
+
+
+def place(server: Server, object_name: str) -> Place | None:
+    """
+    >>> settings = {"host": "db", "database": "shop", "schema": "public"}
+    >>> place(Server(name="", type="postgres", settings=settings), "orders")
+    Place(namespace='postgres://db:5432', name='shop.public.orders')
+    """
+    rule = RULES.get(server.type)
+    if rule is None:
+        return None
+    values = _DEFAULTS.get(server.type, {}) | server.settings
+    values |= {"object": object_name} | _parts(server, object_name)
+    if any(not values.get(slot) for template in rule for slot in _SLOT.findall(template)):
+        return None
+    filled = Place(*(_SLOT.sub(lambda match: values[match[1]], template) for template in rule))
+    return None if any(VARIABLE in part or "*" in part for part in filled) else filled
+
+
+def _parts(server: Server, object_name: str) -> dict[str, str]:
+    """What templates need and servers do not write down as such."""
+    location = server.settings.get("location", "").replace("{model}", object_name)
+    if match := _BUCKET.fullmatch(location):
+        return {"bucket": match[1], "key": _folder(match[2])}
+    if match := _BROKER.fullmatch(server.settings.get("host", "")):
+        return {"broker": match[1]}  # of several, the first
+    path = server.settings.get("path", "").replace("{model}", object_name)
+    return {"path": posixpath.normpath(path) if path.startswith("/") else ""}
+
+
+def _folder(key: str) -> str:
+    """The dataset whose files are told by a pattern.
+
+    >>> _folder("raw/orders/*/*.parquet")
+    'raw/orders'
+    """
+    parts = key.strip("/").split("/")
+    while parts and "*" in parts[-1]:
+        parts.pop()
+    return "/".join(parts)

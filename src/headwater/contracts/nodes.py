@@ -1,0 +1,69 @@
+"""What the text of a contract is made of, with line numbers.
+
+Nothing is typed by its looks: the version `1.10`, a time and `no` stay the text they are, and
+whoever expects a flag or a number reads the text as one.
+"""
+
+from typing import Any, TypeAlias
+
+import msgspec
+
+_NULLS = frozenset({"", "~", "null", "Null", "NULL"})
+_TRUE = frozenset({"true", "yes", "on"})
+_FALSE = frozenset({"false", "no", "off"})
+
+
+class Scalar(msgspec.Struct, frozen=True, gc=False):
+    text: str
+    plain: bool
+    """Written without quotes, so that it may stand for something else than a text."""
+    line: int
+
+    @property
+    def is_null(self) -> bool:
+        return self.plain and self.text in _NULLS
+
+
+class Sequence(msgspec.Struct, frozen=True):
+    items: list["Node"]
+    line: int
+
+
+class Mapping(msgspec.Struct, frozen=True):
+    values: dict[str, "Node"]
+    lines: dict[str, int]
+    """Of each key."""
+    line: int
+
+    def get(self, key: str) -> "Node | None":
+        """The value of a key; one that is null counts as absent."""
+        value = self.values.get(key)
+        return None if isinstance(value, Scalar) and value.is_null else value
+
+
+Node: TypeAlias = Scalar | Sequence | Mapping
+
+
+def as_flag(node: Scalar) -> bool | None:
+    """What is written as true or false, in the words of YAML 1.1 too."""
+    word = node.text.strip().lower()
+    return True if word in _TRUE else False if word in _FALSE else None
+
+
+def as_value(node: Node | None) -> Any:
+    """As JSON would have it; numbers stay text."""
+    if isinstance(node, Mapping):
+        return {key: as_value(value) for key, value in node.values.items()}
+    if isinstance(node, Sequence):
+        return [as_value(item) for item in node.items]
+    if node is None or node.is_null:
+        return None
+    if node.plain and node.text in ("true", "false"):
+        return node.text == "true"
+    return node.text
+
+
+def kind_of(node: Node) -> str:
+    """In words, for messages."""
+    names = {Sequence: "a list", Mapping: "a mapping"}
+    return names.get(type(node)) or "a text"

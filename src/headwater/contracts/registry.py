@@ -1,0 +1,130 @@
+"""All contracts and products that are known at one time, and what they say of each other."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+
+import msgspec
+
+from headwater.contracts.contract import Contract, Input, Output, Product
+from headwater.contracts.versions import RETIRED, History, Registered, history
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """A product says that a contract is its own, at an output port."""
+
+    product: Product
+    inputs: tuple[Input, ...]
+    file: str
+
+
+class Registry:
+    """Built once from what is registered; answers what holds, whatever the order it came in."""
+
+    def __init__(self, registered: Iterable[Registered]) -> None:
+        by_kind: dict[type, defaultdict[str, list[Registered]]] = {
+            Contract: defaultdict(list),
+            Product: defaultdict(list),
+        }
+        for version in registered:
+            by_kind[type(version.spec)][version.spec.id].append(version)
+        self.contracts = _histories(by_kind[Contract])
+        self.products = _histories(by_kind[Product])
+
+    @cached_property
+    def in_force(self) -> dict[str, Contract]:
+        """The version of each contract that counts now, by id in order."""
+        return {key: _contract(known.shown) for key, known in self.contracts.items()}
+
+    @cached_property
+    def _claims(self) -> dict[str, list[Claim]]:
+        found: defaultdict[str, list[Claim]] = defaultdict(list)
+        for known in self.products.values():
+            product = known.shown.spec
+            assert isinstance(product, Product)
+            if known.shown.status == RETIRED:
+                continue
+            coarse = tuple(
+                Input(id=port.contract, origin="odps", coarse=True, line=port.line)
+                for port in product.input_ports
+            )
+            for port in product.output_ports:
+                if port.contract is not None:
+                    claim = Claim(product, (*port.inputs, *coarse), known.shown.file)
+                    found[port.contract].append(claim)
+        return dict(found)
+
+    def inputs(self, contract: str) -> tuple[Input, ...]:
+        """What a contract depends on: its own word, and that of the products that claim it.
+
+        A retired contract depends on nothing. Where an input is also told exactly, that the whole
+        product has it says nothing more; where a pin is told, the input without one does not.
+        """
+        known = self.contracts.get(contract)
+        alive = known is not None and known.shown.status != RETIRED
+        own = self.in_force[contract].inputs if alive else ()
+        told = [*own, *(item for claim in self._claims.get(contract, ()) for item in claim.inputs)]
+        exact = {item.id for item in told if not item.coarse}
+        pinned = {item.id for item in told if item.version is not None}
+        kept = {
+            (item.id, item.version): item
+            for item in reversed(told)
+            if not (item.coarse and item.id in exact)
+            and not (item.version is None and item.id in pinned)
+        }
+        return tuple(sorted(kept.values(), key=lambda item: (item.id, item.version or "")))
+
+    def file_of(self, contract: str, item: Input) -> str:
+        """The file that declares an input."""
+        for claim in self._claims.get(contract, ()) if item.origin == "odps" else ():
+            if item in claim.inputs:
+                return claim.file
+        known = self.contracts.get(contract)
+        return known.shown.file if known else ""
+
+    def product_of(self, contract: str) -> str | None:
+        """The product of a contract by its key: the id of an ODPS product, else a name."""
+        claims = self._claims.get(contract, ())
+        if claims:
+            return min(claim.product.id for claim in claims)
+        known = self.in_force.get(contract)
+        if known is None or known.product is None:
+            return None
+        return self._by_title.get(known.product, known.product)
+
+    def product_title(self, key: str) -> str:
+        known = self.products.get(key)
+        if known is None:
+            return key
+        product = known.shown.spec
+        assert isinstance(product, Product)
+        return product.title
+
+    @cached_property
+    def _by_title(self) -> dict[str, str]:
+        return {self.product_title(key): key for key in reversed(self.products)}
+
+    @cached_property
+    def claimed(self) -> dict[str, frozenset[str]]:
+        """Contracts at output ports, registered or not, each with the products that claim it."""
+        return {
+            contract: frozenset(claim.product.id for claim in claims)
+            for contract, claims in self._claims.items()
+        }
+
+    def outputs(self) -> Iterator[tuple[str, Output]]:
+        """Every binding in force."""
+        for key, contract in self.in_force.items():
+            if self.contracts[key].shown.status != RETIRED:
+                for output in contract.outputs:
+                    yield key, output
+
+
+def _contract(version: Registered) -> Contract:
+    assert isinstance(version.spec, Contract)
+    return version.spec
+
+
+def _histories(versions: Mapping[str, list[Registered]]) -> dict[str, History]:
+    found = {key: history(versions[key]) for key in sorted(versions)}
+    return {key: known for key, known in found.items() if known is not None}

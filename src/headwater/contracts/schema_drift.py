@@ -1,0 +1,115 @@
+"""The schema that a contract promises against the one that its dataset has.
+
+A schema facet says nothing of empty or repeated values, so neither does this comparison.
+"""
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+
+from headwater.contracts.contract import Contract, Field, Output, SchemaObject
+from headwater.model.schemas import CATEGORIES, Fields, category
+
+_LOGICAL = {
+    "string": {"string", "uuid"},
+    "integer": {"integer"},
+    "number": {"integer", "decimal", "float"},
+    "boolean": {"boolean"},
+    "date": {"date", "timestamp"},
+    "timestamp": {"timestamp"},
+    "time": {"time"},
+    "object": {"struct", "map", "json"},
+    "map": {"map", "json"},
+    "array": {"array", "json"},
+    "vector": {"array"},
+}
+"""Categories that a logical type allows; before v3.1 a date was a timestamp, too."""
+_ELEMENT = re.compile(r"\.(_element|element|items)(?=\.|$)")
+_WHOLE = re.compile(r"(decimal|numeric|number|dec)\s*\(\s*\d+\s*(,\s*0\s*)?\)", re.IGNORECASE)
+
+
+class SchemaDrift(msgspec.Struct, frozen=True):
+    code: str
+    message: str
+    line: int
+
+
+def object_of(contract: Contract, output: Output) -> SchemaObject | None:
+    """The object that a dataset holds: that it is derived from, the only one, or its namesake."""
+    if output.object is not None:
+        return next((item for item in contract.objects if item.name == output.object), None)
+    if len(contract.objects) == 1:
+        return contract.objects[0]
+    name = re.split(r"[./]", output.name)[-1].lower()
+    fits = [
+        o for o in contract.objects if name in ((o.physical_name or "").lower(), o.name.lower())
+    ]
+    return fits[0] if len(fits) == 1 else None
+
+
+def schema_drift(promised: SchemaObject, found: Fields) -> Iterator[SchemaDrift]:
+    """Fields are known by physical names; letter case counts only where it tells two apart."""
+    types = {_flat(path): kind for path, kind in found if not _is_element(path)}
+    fields = [field for field in promised.fields if not _is_element(field.physical)]
+    folded = {path.lower(): path for path in types}
+    met: set[str] = set()
+    for field in fields:
+        path = _flat(field.physical)
+        known_as = path if path in types else folded.get(path.lower())
+        if known_as is not None:
+            met.add(known_as)
+            yield from _type(field, types[known_as])
+        elif _has_inside(path, folded):
+            yield SchemaDrift(
+                "schema-field-missing", f"the field {field.physical} is not there", field.line
+            )
+    promised_paths = {_flat(field.physical).lower() for field in fields}
+    for path in types if fields else ():
+        if path not in met and _has_inside(path, promised_paths):
+            yield SchemaDrift(
+                "schema-field-undeclared", f"the field {path} is not declared", promised.line
+            )
+
+
+def _is_element(path: str) -> bool:
+    """Whether it is the element of an array, which is no field of its own."""
+    match = _ELEMENT.search(path)
+    return match is not None and path.endswith(match[0])
+
+
+def _flat(path: str) -> str:
+    """A path without the step from an array to its elements, which not everyone writes."""
+    return _ELEMENT.sub("", path)
+
+
+def _has_inside(path: str, others: dict[str, str] | set[str]) -> bool:
+    """Whether the other side tells what is inside the field that this one is part of."""
+    parent = path.lower().rpartition(".")[0]
+    return not parent or any(other.startswith(f"{parent}.") for other in others)
+
+
+def _type(field: Field, found: str | None) -> Iterator[SchemaDrift]:
+    seen = category(found)
+    allowed = _allowed(field)
+    if seen is None or not allowed or seen in allowed:
+        return
+    if seen not in CATEGORIES and not field.physical_type:
+        return  # a type that only its platform knows
+    if "integer" in allowed and found is not None and _WHOLE.fullmatch(found.strip()):
+        return
+    stated = field.physical_type or field.logical_type
+    yield SchemaDrift(
+        "schema-type", f"the field {field.physical} is {found}, not {stated}", field.line
+    )
+
+
+def _allowed(field: Field) -> set[str]:
+    """The categories of type that a field may have; none: any."""
+    physical = category(field.physical_type)
+    if physical in CATEGORIES:
+        return {physical}
+    logical = _LOGICAL.get((field.logical_type or "").lower())
+    if logical is not None:
+        return logical
+    return {physical} if physical else set()

@@ -1,0 +1,147 @@
+"""YAML as nodes."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import yaml
+
+from headwater.contracts.nodes import Mapping, Node, Scalar, Sequence
+from headwater.errors import UnreadableContractError
+
+MAX_DEPTH = 50
+MAX_ALIASES = 1000
+MAX_NODES = 100_000
+"""Of one document, with every alias written out."""
+
+_MERGE = "<<"
+
+
+def yaml_roots(text: str, line: int) -> Iterator[tuple[int, Node | UnreadableContractError]]:
+    """Each document's offset and root; a document that is refused does not spoil the others."""
+    loader: Any = yaml.CSafeLoader(text)
+    try:
+        while type(event := loader.get_event()) is not yaml.StreamEndEvent:
+            if isinstance(event, yaml.DocumentStartEvent):
+                yield event.start_mark.index, _root(loader, line)  # type: ignore[union-attr]  # a parser's events have marks
+    except yaml.MarkedYAMLError as error:
+        raise _syntax(error, line, last=line + text.rstrip().count("\n")) from None
+    except yaml.reader.ReaderError as error:
+        before = text.count("\n", 0, error.position)
+        raise UnreadableContractError("syntax", line + before, f"no YAML: {error.reason}") from None
+    finally:
+        loader.dispose()
+
+
+def _syntax(error: yaml.MarkedYAMLError, line: int, last: int) -> UnreadableContractError:
+    mark = error.problem_mark or error.context_mark
+    said = " ".join(part for part in (error.context, error.problem) if part)
+    at = min(line + mark.line, last) if mark else line
+    return UnreadableContractError("syntax", at, f"no YAML: {said}")
+
+
+def _root(loader: Any, line: int) -> Node | UnreadableContractError:
+    try:
+        return _Composer(loader, line).node(0)
+    except UnreadableContractError as error:
+        while not isinstance(loader.get_event(), yaml.DocumentEndEvent):
+            pass
+        return error
+
+
+class _Composer:
+    """Makes one document's nodes of the events that come next."""
+
+    def __init__(self, loader: Any, line: int) -> None:
+        self._next: Callable[[], Any] = loader.get_event  # which the stubs allow to be None
+        self._line = line
+        self._anchors: dict[str, tuple[Node, int]] = {}
+        """Nodes that can be referred to, each with the number of nodes it stands for."""
+        self._aliases = 0
+        self._count = 0
+
+    def node(self, depth: int) -> Node:
+        return self._made(self._next(), depth)
+
+    def _made(self, event: Any, depth: int) -> Node:
+        if type(event) is yaml.AliasEvent:
+            return self._alias(event)
+        before = self._count
+        self._add(1, event)
+        if depth > MAX_DEPTH:
+            raise self._refused("too-deep", event, f"nested deeper than {MAX_DEPTH} levels")
+        line = self._line + event.start_mark.line
+        made: Node
+        if type(event) is yaml.ScalarEvent:
+            if "\0" in event.value:
+                raise self._refused("nul-character", event, "a NUL character; leave it out")
+            made = Scalar(event.value, event.implicit[0], line)
+        elif type(event) is yaml.SequenceStartEvent:
+            made = Sequence(self._items(depth), line)
+        else:
+            made = self._mapping(line, depth)
+        if event.anchor is not None:
+            self._anchors[event.anchor] = (made, self._count - before)
+        return made
+
+    def _items(self, depth: int) -> list[Node]:
+        items = []
+        while type(event := self._next()) is not yaml.SequenceEndEvent:
+            items.append(self._made(event, depth + 1))
+        return items
+
+    def _mapping(self, line: int, depth: int) -> Mapping:
+        values: dict[str, Node] = {}
+        lines: dict[str, int] = {}
+        merged: Node | None = None
+        while type(event := self._next()) is not yaml.MappingEndEvent:
+            key = self._made(event, depth + 1)
+            if not isinstance(key, Scalar):
+                raise self._refused("no-text-key", event, "a key is a list or mapping, not a text")
+            if key.text in lines:
+                raise self._refused(
+                    "duplicate-key",
+                    event,
+                    f"the key {key.text!r} stands here again, first in line {lines[key.text]}; "
+                    "contracts in one file are parted by a line `---`",
+                )
+            lines[key.text] = self._line + event.start_mark.line
+            value = self.node(depth + 1)
+            if key.text == _MERGE and key.plain:
+                merged = value
+            else:
+                values[key.text] = value
+        if merged is not None:
+            del lines[_MERGE]
+            self._merge(merged, values, lines)
+        return Mapping(values, lines, line)
+
+    def _merge(self, merged: Node, values: dict[str, Node], lines: dict[str, int]) -> None:
+        """Adds what is merged in (`<<`): the first to have a key gives its value."""
+        for source in merged.items if isinstance(merged, Sequence) else [merged]:
+            if not isinstance(source, Mapping):
+                raise UnreadableContractError(
+                    "syntax", source.line, "only mappings can be merged with `<<`"
+                )
+            for key, value in source.values.items():
+                if key not in values:
+                    values[key], lines[key] = value, source.lines[key]
+
+    def _alias(self, event: Any) -> Node:
+        if event.anchor not in self._anchors:
+            raise self._refused("syntax", event, f"*{event.anchor} refers to nothing before it")
+        node, count = self._anchors[event.anchor]
+        self._aliases += 1
+        if self._aliases > MAX_ALIASES:
+            raise self._refused("too-many-aliases", event, f"more than {MAX_ALIASES} aliases")
+        self._add(count, event)
+        return node
+
+    def _add(self, count: int, event: Any) -> None:
+        self._count += count
+        if self._count > MAX_NODES:
+            raise self._refused(
+                "too-many-nodes", event, f"more than {MAX_NODES} values, aliases written out"
+            )
+
+    def _refused(self, code: str, event: Any, message: str) -> UnreadableContractError:
+        return UnreadableContractError(code, self._line + event.start_mark.line, message)
