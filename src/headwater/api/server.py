@@ -13,6 +13,7 @@ from headwater.api.beside import beside
 from headwater.api.gate import Gate
 from headwater.api.metrics import Metrics
 from headwater.api.operations import Operation
+from headwater.api.page import page
 from headwater.api.positions import HEADER
 from headwater.api.routes import OPERATIONS
 from headwater.api.site import Site
@@ -31,7 +32,8 @@ def application(
 ) -> ASGIApp:
     """`origins` are those of web pages elsewhere that may call the API."""
     metrics = Metrics()
-    app = App(site, gate, operations, beside(site, gate, metrics, operations), metrics)
+    others = [*beside(site, gate, metrics, operations), *page()]
+    app = App(site, gate, operations, others, metrics)
     if not origins:
         return app
     return CORSMiddleware(

@@ -1,0 +1,54 @@
+// After the build: the API's documentation beside the page, licences, and everything compressed.
+// The result replaces src/headwater/page/, which the server serves and the wheel ships.
+import { cp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const built = path.join(here, "../dist");
+const served = path.join(here, "../../src/headwater/page");
+const modules = path.join(here, "../node_modules");
+
+await copyDocs();
+await writeFile(path.join(built, "licences.txt"), await licences());
+await compress(built);
+await rm(served, { recursive: true, force: true });
+await cp(built, served, { recursive: true });
+
+async function copyDocs() {
+  const docs = path.join(built, "docs");
+  const swagger = path.join(modules, "swagger-ui-dist");
+  await mkdir(docs, { recursive: true });
+  for (const name of ["swagger-ui-bundle.js", "swagger-ui.css"]) {
+    await cp(path.join(swagger, name), path.join(docs, name));
+  }
+  for (const name of ["index.html", "docs.js"]) {
+    await cp(path.join(here, "../docs", name), path.join(docs, name));
+  }
+}
+
+// What is shipped is other people's work as well: their terms go with it.
+async function licences() {
+  const lock = JSON.parse(await readFile(path.join(here, "../package-lock.json"), "utf8"));
+  const shipped = Object.entries(lock.packages).filter(
+    ([name, found]) => name && (!found.dev || name.endsWith("/swagger-ui-dist")),
+  );
+  const texts = [];
+  for (const [name, found] of shipped) {
+    const folder = path.join(here, "..", name);
+    const files = await readdir(folder).catch(() => []);
+    const file = files.find((one) => /^licen[cs]e/i.test(one));
+    const text = file ? await readFile(path.join(folder, file), "utf8") : `Licence: ${found.license}`;
+    texts.push(`${name.replace(/^.*node_modules\//, "")} ${found.version}\n\n${text.trim()}\n`);
+  }
+  return texts.join(`\n${"-".repeat(72)}\n\n`);
+}
+
+async function compress(folder) {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(js|css|html|svg|txt)$/.test(entry.name)) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    await writeFile(`${file}.gz`, gzipSync(await readFile(file), { level: 9 }));
+  }
+}

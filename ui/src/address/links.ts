@@ -1,0 +1,31 @@
+/** The URLs of views, for links from one to another. */
+import { splitNode } from "./nodes";
+
+export function lineageUrl(node: string, more: Record<string, string> = {}): string {
+  return `/lineage?${new URLSearchParams({ node, ...more }).toString()}`;
+}
+
+export function runUrl(run: string, more: Record<string, string> = {}): string {
+  return `/runs/${encodeURIComponent(run)}${query(more)}`;
+}
+
+export function whyUrl(run: string): string {
+  return `/runs/${encodeURIComponent(run)}/why`;
+}
+
+export function contractUrl(id: string): string {
+  return `/contracts/${encodeURIComponent(id)}`;
+}
+
+/** The view of any node id that answers speak of. */
+export function nodeUrl(node: string): string {
+  const { kind, rest } = splitNode(node);
+  if (kind === "run") return runUrl(rest);
+  if (kind === "contract") return contractUrl(rest);
+  return lineageUrl(node);
+}
+
+function query(more: Record<string, string>): string {
+  const text = new URLSearchParams(more).toString();
+  return text ? `?${text}` : "";
+}

@@ -1,0 +1,43 @@
+/** Where the page is: the URL holds all of its state. */
+import { useMemo, useSyncExternalStore } from "react";
+
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener("popstate", listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("popstate", listener);
+  };
+}
+
+function here(): string {
+  return window.location.pathname + window.location.search;
+}
+
+export interface Place {
+  path: string;
+  query: URLSearchParams;
+}
+
+export function usePlace(): Place {
+  const url = useSyncExternalStore(subscribe, here);
+  return useMemo(() => {
+    const [path = "/", query = ""] = url.split("?");
+    return { path, query: new URLSearchParams(query) };
+  }, [url]);
+}
+
+/** `replace` leaves no step in the history: for what is changed many times a second. */
+export function go(to: string, how: "push" | "replace" = "push"): void {
+  if (to === here()) return;
+  if (how === "push") window.history.pushState(null, "", to);
+  else window.history.replaceState(null, "", to);
+  for (const listener of listeners) listener();
+}
+
+export function withQuery(path: string, query: URLSearchParams): string {
+  const text = query.toString();
+  return text ? `${path}?${text}` : path;
+}

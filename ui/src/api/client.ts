@@ -1,0 +1,103 @@
+/** Asking the server: typed by its OpenAPI document, with the key of this browser session. */
+import type { components, paths } from "./schema";
+
+export type Schemas = components["schemas"];
+
+/** Paths that can be read, as the document spells them. */
+export type GetPath = {
+  [P in keyof paths]: paths[P] extends { get: { responses: { 200: unknown } } } ? P : never;
+}[keyof paths];
+
+type Operation<P extends GetPath> = paths[P] extends { get: infer G } ? G : never;
+
+export type Query<P extends GetPath> =
+  Operation<P> extends { parameters: { query?: infer Q } } ? Exclude<Q, undefined> : never;
+
+export type PathParts<P extends GetPath> =
+  Operation<P> extends { parameters: { path: infer V } } ? V : Record<never, string>;
+
+export type Answer<P extends GetPath> =
+  Operation<P> extends { responses: { 200: { content: { "application/json": infer A } } } }
+    ? A
+    : never;
+
+/** What a question is about: `path` parts are percent-encoded, `query` lists are repeated. */
+export interface Question<P extends GetPath> {
+  path?: PathParts<P>;
+  query?: Query<P>;
+}
+
+/** The server's one shape for everything that went wrong. */
+export class Problem extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly retryAfter: number | null = null,
+  ) {
+    super(message);
+    this.name = "Problem";
+  }
+}
+
+const KEY = "headwater.key";
+
+export const session = {
+  key: (): string | null => sessionStorage.getItem(KEY),
+  keep: (key: string): void => sessionStorage.setItem(KEY, key),
+  forget: (): void => sessionStorage.removeItem(KEY),
+};
+
+export function address<P extends GetPath>(template: P, question: Question<P> = {}): string {
+  const parts = (question.path ?? {}) as Record<string, string>;
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(parts[name] ?? ""),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(question.query ?? {})) {
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (one !== undefined && one !== null && one !== "") query.append(name, String(one as string));
+    }
+  }
+  const text = query.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+export async function ask<P extends GetPath>(
+  template: P,
+  question: Question<P> = {},
+  signal?: AbortSignal,
+): Promise<Answer<P>> {
+  const response = await request(address(template, question), signal ? { signal } : {});
+  return (await response.json()) as Answer<P>;
+}
+
+/** An answer that is not JSON: an export, or a contract as it was written. */
+export async function askText(url: string, accept = "text/plain"): Promise<string> {
+  const response = await request(url, { headers: { accept } });
+  return response.text();
+}
+
+async function request(url: string, options: RequestInit): Promise<Response> {
+  const headers = new Headers(options.headers);
+  const key = session.key();
+  if (key) headers.set("authorization", `Bearer ${key}`);
+  let response: Response;
+  try {
+    response = await fetch(url, { ...options, headers });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new Problem(0, "the server cannot be reached");
+  }
+  if (!response.ok) throw await problem(response);
+  return response;
+}
+
+async function problem(response: Response): Promise<Problem> {
+  const retry = Number(response.headers.get("retry-after")) || null;
+  try {
+    const said = (await response.json()) as Partial<Schemas["Problem"]>;
+    return new Problem(response.status, said.message ?? response.statusText, retry);
+  } catch {
+    return new Problem(response.status, response.statusText || "no reason was given", retry);
+  }
+}

@@ -1,0 +1,140 @@
+/** All lines of a graph in one drawing, of which only what is near the view is in the page. */
+import { useStore, ViewportPortal } from "@xyflow/react";
+import { memo, useMemo } from "react";
+import { type DrawnColumnEdge, type DrawnEdge, type DrawnNode, type Drawing, edgeKey } from "./drawing";
+import { columnCourse, rounded } from "./courses";
+import type { Layout, Point } from "./layout";
+import type { Lit } from "./lighting";
+
+interface Line {
+  key: string;
+  edge: DrawnEdge;
+  path: string;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** The view is cut into squares of this many of its own widths; lines are chosen anew per square. */
+const SLACK = 0.75;
+
+export interface EdgeLayerProps {
+  drawing: Drawing;
+  layout: Layout;
+  lit: Lit | null;
+  path: ReadonlySet<string> | null;
+  selected: string | null;
+  onSelect: (key: string) => void;
+}
+
+export function EdgeLayer({ drawing, layout, lit, path, selected, onSelect }: EdgeLayerProps) {
+  const lines = useMemo(() => linesOf(drawing, layout), [drawing, layout]);
+  const square = useStore((state) => squareOf(state.transform, state.width, state.height));
+  const shown = useMemo(() => visible(lines, square), [lines, square]);
+  const nodes = useMemo(() => new Map(drawing.nodes.map((node) => [node.id, node])), [drawing]);
+  return (
+    <ViewportPortal>
+      <svg className={`edges${lit ? " dimmed" : ""}`} width="1" height="1" aria-hidden>
+        <defs>
+          {["plain", "lit", "added", "removed"].map((tone) => (
+            <marker key={tone} id={`tip-${tone}`} className={`tip ${tone}`} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
+              <path d="M0 0.8L7.5 4L0 7.2z" />
+            </marker>
+          ))}
+        </defs>
+        {shown.map((line) => (
+          <EdgeLine
+            key={line.key}
+            line={line}
+            onPath={path ? path.has(line.edge.origin) && path.has(line.edge.destination) : false}
+            onLit={lit ? lit.nodes.has(line.edge.origin) && lit.nodes.has(line.edge.destination) : false}
+            selected={selected === line.key}
+            onSelect={onSelect}
+          />
+        ))}
+        {lit?.columns.map((edge) => (
+          <ColumnLine key={`${edge.origin}.${edge.originField ?? ""}>${edge.destination}.${edge.destinationField ?? ""}`} edge={edge} nodes={nodes} layout={layout} />
+        ))}
+      </svg>
+    </ViewportPortal>
+  );
+}
+
+const EdgeLine = memo(function EdgeLine({
+  line,
+  onPath,
+  onLit,
+  selected,
+  onSelect,
+}: {
+  line: Line;
+  onPath: boolean;
+  onLit: boolean;
+  selected: boolean;
+  onSelect: (key: string) => void;
+}) {
+  const { edge } = line;
+  const tone =
+    edge.change === "added" ? "added" : edge.change === "removed" ? "removed" : onPath || selected ? "lit" : "plain";
+  const names = ["edge", edge.basis, edge.change];
+  if (onPath) names.push("on-path");
+  if (onLit) names.push("on-lit");
+  if (selected) names.push("selected");
+  return (
+    <g className={names.join(" ")} data-edge={line.key} onClick={() => onSelect(line.key)}>
+      <path className="reach" d={line.path} />
+      <path className="line" d={line.path} markerEnd={`url(#tip-${tone})`} />
+    </g>
+  );
+});
+
+function ColumnLine({ edge, nodes, layout }: { edge: DrawnColumnEdge; nodes: ReadonlyMap<string, DrawnNode>; layout: Layout }) {
+  const path = columnCourse(edge, nodes, layout.boxes);
+  if (!path) return null;
+  return (
+    <path
+      className={`column-edge${edge.masking ? " masking" : ""}`}
+      data-column-edge={`${edge.originField ?? "*"} → ${edge.destinationField ?? "*"}`}
+      d={path}
+    >
+      <title>{edge.how}</title>
+    </path>
+  );
+}
+
+function linesOf(drawing: Drawing, layout: Layout): Line[] {
+  const found: Line[] = [];
+  for (const edge of drawing.edges) {
+    const key = edgeKey(edge);
+    const course = layout.courses.get(key);
+    if (!course || course.length < 2) continue;
+    found.push({ key, edge, path: rounded(course), ...extent(course) });
+  }
+  return found;
+}
+
+function extent(course: readonly Point[]): Pick<Line, "left" | "right" | "top" | "bottom"> {
+  const xs = course.map((point) => point.x);
+  const ys = course.map((point) => point.y);
+  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+}
+
+/** As text, so that equal squares are equal, and moving inside one changes nothing. */
+function squareOf([x, y, zoom]: [number, number, number], width: number, height: number): string {
+  const wide = width / zoom;
+  const high = height / zoom;
+  const column = Math.floor(-x / zoom / (wide * SLACK));
+  const row = Math.floor(-y / zoom / (high * SLACK));
+  const left = column * wide * SLACK;
+  const top = row * high * SLACK;
+  return [left, top, left + wide * (1 + SLACK), top + high * (1 + SLACK)].map(Math.round).join(" ");
+}
+
+function visible(lines: readonly Line[], square: string): readonly Line[] {
+  if (lines.length <= 300) return lines;
+  const [left = 0, top = 0, right = 0, bottom = 0] = square.split(" ").map(Number);
+  return lines.filter(
+    (line) => line.right >= left && line.left <= right && line.bottom >= top && line.top <= bottom,
+  );
+}

@@ -1,0 +1,46 @@
+/** What all nodes of a graph share, so that a change of it redraws nodes, not the graph. */
+import { createContext, type KeyboardEvent } from "react";
+import type { FieldRef, Lit } from "./lighting";
+
+export interface Actions {
+  onSelect: (node: string) => void;
+  onOpen: (node: string) => void;
+  onExpand: (node: string, side: "upstream" | "downstream") => void;
+  onHoverField: (field: FieldRef | null) => void;
+  onPinField: (field: FieldRef | null) => void;
+  onKey: (event: KeyboardEvent, node: string) => void;
+}
+
+export interface Shared {
+  lit: Lit | null;
+  path: ReadonlySet<string> | null;
+  selected: string | null;
+  /** The nodes that a search has found. */
+  found: ReadonlySet<string>;
+  /** The field that is clicked, by its key. */
+  pinned: string | null;
+  /** The node that the Tab key leads to. */
+  focusable: string | null;
+  fieldChanges: ReadonlyMap<string, string>;
+}
+
+const nothing = (): void => undefined;
+
+export const GraphActions = createContext<Actions>({
+  onSelect: nothing,
+  onOpen: nothing,
+  onExpand: nothing,
+  onHoverField: nothing,
+  onPinField: nothing,
+  onKey: nothing,
+});
+
+export const GraphState = createContext<Shared>({
+  lit: null,
+  path: null,
+  selected: null,
+  found: new Set(),
+  pinned: null,
+  focusable: null,
+  fieldChanges: new Map(),
+});

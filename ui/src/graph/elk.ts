@@ -1,0 +1,22 @@
+/** The layout engine, in a worker that is loaded when the first graph is drawn. */
+import ELK, { type ElkNode } from "elkjs/lib/elk-api";
+import workerUrl from "elkjs/lib/elk-worker.min.js?url";
+import type { Drawing } from "./drawing";
+import { type Layout, layoutInput, readLayout } from "./layout";
+
+let engine: InstanceType<typeof ELK> | null = null;
+
+function started(): InstanceType<typeof ELK> {
+  engine ??= new ELK({ workerFactory: () => new Worker(workerUrl) });
+  return engine;
+}
+
+/** Starts the worker before there is anything to lay out. */
+export function warmUp(): void {
+  started();
+}
+
+export async function layOut(drawing: Drawing): Promise<Layout> {
+  const laidOut: ElkNode = await started().layout(layoutInput(drawing.nodes, drawing.edges));
+  return readLayout(laidOut);
+}

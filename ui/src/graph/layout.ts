@@ -1,0 +1,138 @@
+/** From a drawing to places on a plane: what is asked of ELK, and what its answer means. */
+import type { ElkExtendedEdge, ElkNode } from "elkjs/lib/elk-api";
+import { type DrawnEdge, type DrawnNode, edgeKey } from "./drawing";
+import { HEAD, sizeOf } from "./sizes";
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Box extends Point {
+  width: number;
+  height: number;
+}
+
+export interface Layout {
+  boxes: ReadonlyMap<string, Box>;
+  /** The course of each edge, by its key. */
+  courses: ReadonlyMap<string, readonly Point[]>;
+  bounds: Box;
+}
+
+export const NO_LAYOUT: Layout = {
+  boxes: new Map(),
+  courses: new Map(),
+  bounds: { x: 0, y: 0, width: 0, height: 0 },
+};
+
+/** Beyond so many nodes looks give way to speed. */
+export const LARGE = 400;
+
+const OPTIONS: Record<string, string> = {
+  "elk.algorithm": "layered",
+  "elk.direction": "RIGHT",
+  "elk.randomSeed": "1",
+  "elk.edgeRouting": "ORTHOGONAL",
+  "elk.spacing.nodeNode": "20",
+  "elk.spacing.componentComponent": "44",
+  "elk.layered.spacing.nodeNodeBetweenLayers": "56",
+  "elk.layered.spacing.edgeNodeBetweenLayers": "18",
+  "elk.layered.spacing.edgeEdgeBetweenLayers": "9",
+  "elk.layered.nodePlacement.strategy": "BRANDES_KOEPF",
+  "elk.layered.nodePlacement.bk.fixedAlignment": "BALANCED",
+};
+
+const QUICKER: Record<string, string> = {
+  "elk.layered.thoroughness": "1",
+  "elk.layered.crossingMinimization.greedySwitch.type": "OFF",
+  "elk.layered.crossingMinimization.greedySwitchHierarchical.type": "OFF",
+  "elk.layered.nodePlacement.strategy": "LINEAR_SEGMENTS",
+  "elk.layered.unnecessaryBendpoints": "true",
+};
+
+/** Equal drawings give equal questions, whatever order their nodes come in. */
+export function layoutInput(nodes: readonly DrawnNode[], edges: readonly DrawnEdge[]): ElkNode {
+  const known = new Set(nodes.map((node) => node.id));
+  const children = [...nodes]
+    .sort((a, b) => compare(a.id, b.id))
+    .map((node) => withPorts(node));
+  const found = new Map<string, ElkExtendedEdge>();
+  for (const edge of edges) {
+    if (!known.has(edge.origin) || !known.has(edge.destination)) continue;
+    const id = edgeKey(edge);
+    found.set(id, { id, sources: [`${edge.origin} out`], targets: [`${edge.destination} in`] });
+  }
+  return {
+    id: "root",
+    layoutOptions: nodes.length > LARGE ? { ...OPTIONS, ...QUICKER } : OPTIONS,
+    children,
+    edges: [...found.values()].sort((a, b) => compare(a.id, b.id)),
+  };
+}
+
+/** Lines come in and go out beside the head of a node, however many rows it has. */
+function withPorts(node: DrawnNode): ElkNode {
+  const size = sizeOf(node);
+  return {
+    id: node.id,
+    ...size,
+    layoutOptions: { "elk.portConstraints": "FIXED_POS" },
+    ports: [
+      { id: `${node.id} in`, x: 0, y: HEAD / 2, layoutOptions: { "elk.port.side": "WEST" } },
+      { id: `${node.id} out`, x: size.width, y: HEAD / 2, layoutOptions: { "elk.port.side": "EAST" } },
+    ],
+  };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+export function readLayout(root: ElkNode): Layout {
+  const boxes = new Map<string, Box>();
+  for (const { id, x = 0, y = 0, width = 0, height = 0 } of root.children ?? []) {
+    boxes.set(id, { x, y, width, height });
+  }
+  const courses = new Map<string, Point[]>();
+  for (const edge of root.edges ?? []) {
+    const [section] = edge.sections ?? [];
+    if (section) {
+      courses.set(edge.id, [section.startPoint, ...(section.bendPoints ?? []), section.endPoint]);
+    }
+  }
+  return { boxes, courses, bounds: boundsOf([...boxes.values()]) };
+}
+
+export function boundsOf(boxes: readonly Box[]): Box {
+  if (boxes.length === 0) return NO_LAYOUT.bounds;
+  const left = Math.min(...boxes.map((box) => box.x));
+  const top = Math.min(...boxes.map((box) => box.y));
+  const right = Math.max(...boxes.map((box) => box.x + box.width));
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+export interface Viewport extends Point {
+  zoom: number;
+}
+
+const READABLE = 0.55;
+
+/** All of a small graph; of a large one its start, at a size that can be read. */
+export function frame(bounds: Box, pane: { width: number; height: number }, start: Box | undefined, whole = false): Viewport {
+  const margin = 48;
+  const fit = Math.min(
+    (pane.width - 2 * margin) / Math.max(bounds.width, 1),
+    (pane.height - 2 * margin) / Math.max(bounds.height, 1),
+    1.1,
+  );
+  const readable = whole || fit >= READABLE || !start;
+  const zoom = Math.max(readable ? fit : 0.8, 0.02);
+  const focus = readable ? bounds : start;
+  return {
+    zoom,
+    x: pane.width / 2 - (focus.x + focus.width / 2) * zoom,
+    y: pane.height / 2 - (focus.y + focus.height / 2) * zoom,
+  };
+}

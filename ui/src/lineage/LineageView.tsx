@@ -1,0 +1,153 @@
+/** The graph around a job or dataset: now, at a moment, or between two. */
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useAnswer } from "../api/useAnswer";
+import { go, usePlace, withQuery } from "../address/location";
+import { Empty, Failed } from "../design/Notice";
+import { Canvas } from "../graph/Canvas";
+import { type Drawing, edgeKey } from "../graph/drawing";
+import { warmUp } from "../graph/elk";
+import type { FieldRef } from "../graph/lighting";
+import { useLayout } from "../graph/useLayout";
+import { drawLineage, isNode } from "./drawn";
+import { type ExportForm, exportGraph } from "./exports";
+import "./lineage.css";
+import { SidePanel } from "./SidePanel";
+import { TimeBar } from "./TimeBar";
+import { Toolbar } from "./Toolbar";
+import { type View, around, expanded, lineageQuery, readView, writeView } from "./view";
+
+export function LineageView() {
+  const { query } = usePlace();
+  const view = useMemo(() => readView(query), [query]);
+  if (!view.node) {
+    return (
+      <Empty title="Choose what to look at" sign="search">
+        <p>Search for a job, a dataset or a column above (press /), and its lineage is shown here.</p>
+      </Empty>
+    );
+  }
+  return <Graph view={view} />;
+}
+
+function Graph({ view }: { view: View }) {
+  useEffect(warmUp, []);
+  const change = useCallback(
+    (next: Partial<View>, how: "push" | "replace" = "push") => go(withQuery("/lineage", writeView({ ...view, ...next })), how),
+    [view],
+  );
+  const shape = useMemo(() => lineageQuery(view), [view]);
+  const asked = useAnswer("/api/v1/lineage", {
+    query: {
+      ...shape,
+      foldPrivate: view.foldPrivate,
+      layers: view.control ? "data,control" : "data",
+      columns: view.columns,
+      ...(view.at ? { at: view.at } : {}),
+    },
+  });
+  const changes = useAnswer("/api/v1/lineage/changes", { query: shape });
+  const { answer } = asked;
+  const drawing = useMemo(
+    () => (answer ? drawLineage(answer, { columns: view.columns, start: view.node }) : null),
+    [answer, view.columns, view.node],
+  );
+  const { drawing: drawn, layout, pending } = useLayout(drawing);
+  const start = useMemo(() => answer?.graph.find((node) => isNode(node, view.node))?.id ?? null, [answer, view.node]);
+  const [find, setFind] = useState("");
+  const found = useFound(drawn, useDeferredValue(find));
+
+  const onSelect = useCallback((selected: string | null) => change({ selected, edge: null }), [change]);
+  const onOpen = useCallback((node: string) => go(withQuery("/lineage", writeView(around(view, node)))), [view]);
+  const onExpand = useCallback(
+    (node: string, side: "upstream" | "downstream") => change(expanded(view, node, side)),
+    [change, view],
+  );
+  const onPinField = useCallback((field: FieldRef | null) => change({ field }), [change]);
+  const onSelectEdge = useCallback(
+    (key: string) => {
+      const edge = drawn.edges.find((one) => edgeKey(one) === key);
+      if (edge) change({ edge: { origin: edge.origin, destination: edge.destination }, selected: null });
+    },
+    [change, drawn],
+  );
+  const onMove = useCallback((at: string | null) => change({ at }, "replace"), [change]);
+  const onCompare = useCallback((from: string | null) => change({ from }), [change]);
+  const onExport = (form: ExportForm) => void exportGraph(form, view, drawn, layout);
+
+  const selectedEdge = view.edge ? edgeKey(view.edge) : null;
+  const panelNode = view.selected ?? (view.edge ? null : start);
+  return (
+    <div className="lineage">
+      <Toolbar
+        view={view}
+        count={countOf(drawn, answer?.truncated?.hidden ?? 0)}
+        onChange={change}
+        find={find}
+        onFind={setFind}
+        findResult={`${found.size} found`}
+        onExport={onExport}
+      />
+      <div className="lineage-body">
+        <div className="lineage-graph" data-busy={asked.loading || pending}>
+          {asked.problem ? (
+            <Failed problem={asked.problem} retry={asked.reload} />
+          ) : (
+            <Canvas
+              drawing={drawn}
+              layout={layout}
+              scene={`${view.node} ${String(view.component)} ${view.groupBy} ${String(view.columns)}`}
+              start={start}
+              selected={view.selected}
+              selectedEdge={selectedEdge}
+              pinned={view.field}
+              found={found}
+              onSelect={onSelect}
+              onOpen={onOpen}
+              onExpand={onExpand}
+              onPinField={onPinField}
+              onSelectEdge={onSelectEdge}
+            >
+              {(asked.loading || pending) && <div className="busy" role="status">Drawing…</div>}
+              {answer?.truncated && (
+                <div className="truncated" role="note">
+                  {answer.truncated.reason === "depth"
+                    ? `${answer.truncated.hidden} more beyond ${view.hops} ${view.hops === 1 ? "hop" : "hops"}`
+                    : `Truncated: ${answer.truncated.hidden} more`}
+                </div>
+              )}
+              {answer && !pending && drawn.edges.length === 0 && (
+                <div className="alone" role="note">
+                  {view.at ? "Nothing was connected with it at this moment." : "Nothing is connected with it."}
+                </div>
+              )}
+            </Canvas>
+          )}
+        </div>
+        {panelNode && answer && (
+          <SidePanel key={panelNode} view={view} answer={answer} node={panelNode} onChange={change} onOpen={onOpen} />
+        )}
+      </div>
+      <TimeBar changes={changes.answer} at={view.at} from={view.from} onMove={onMove} onCompare={onCompare} />
+    </div>
+  );
+}
+
+function countOf(drawing: Drawing, hidden: number): string {
+  const jobs = drawing.nodes.filter((node) => node.type === "JOB").length;
+  const datasets = drawing.nodes.length - jobs;
+  return `${datasets} datasets, ${jobs} jobs${hidden > 0 ? `, ${hidden} more` : ""}`;
+}
+
+/** Nodes by a part of their names, or by a column's. */
+function useFound(drawing: Drawing, text: string): ReadonlySet<string> {
+  return useMemo(() => {
+    const wanted = text.trim().toLowerCase();
+    if (!wanted) return new Set<string>();
+    const fits = drawing.nodes.filter(
+      (node) =>
+        node.label.toLowerCase().includes(wanted) ||
+        (node.fields ?? []).some((field) => field.name.toLowerCase().includes(wanted)),
+    );
+    return new Set(fits.map((node) => node.id));
+  }, [drawing, text]);
+}

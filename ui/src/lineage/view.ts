@@ -1,0 +1,137 @@
+/** Everything that the lineage view shows, as the URL holds it. */
+
+export type Direction = "flows" | "upstream" | "downstream" | "both";
+export type GroupBy = "none" | "parent" | "root";
+
+export interface View {
+  node: string;
+  /** Steps from job to job; the first are the jobs of the node, with their datasets. */
+  hops: number;
+  direction: Direction;
+  component: boolean;
+  groupBy: GroupBy;
+  foldPrivate: boolean;
+  control: boolean;
+  columns: boolean;
+  /** As of this time; null is now. */
+  at: string | null;
+  /** The earlier of two moments that are compared; `at` is the later one. */
+  from: string | null;
+  selected: string | null;
+  /** A column whose path is lit: the dataset's node id and the column's name. */
+  field: { node: string; field: string } | null;
+  edge: { origin: string; destination: string } | null;
+  up: readonly string[];
+  down: readonly string[];
+  /** Which page of the side panel is open. */
+  tab: string | null;
+}
+
+export const START: View = {
+  node: "",
+  hops: 1,
+  direction: "flows",
+  component: false,
+  groupBy: "none",
+  foldPrivate: false,
+  control: false,
+  columns: false,
+  at: null,
+  from: null,
+  selected: null,
+  field: null,
+  edge: null,
+  up: [],
+  down: [],
+  tab: null,
+};
+
+const DIRECTIONS: readonly Direction[] = ["flows", "upstream", "downstream", "both"];
+const GROUPINGS: readonly GroupBy[] = ["none", "parent", "root"];
+export const MOST_HOPS = 30;
+
+/** Whatever a URL says: what makes no sense in it is left out. */
+export function readView(query: URLSearchParams): View {
+  const hops = Number(query.get("hops"));
+  return {
+    node: query.get("node") ?? "",
+    hops: Number.isInteger(hops) && hops >= 1 ? Math.min(hops, MOST_HOPS) : START.hops,
+    direction: oneOf(DIRECTIONS, query.get("direction"), START.direction),
+    component: query.get("scope") === "component",
+    groupBy: oneOf(GROUPINGS, query.get("group"), START.groupBy),
+    foldPrivate: query.get("fold") === "private",
+    control: query.get("layers") === "control",
+    columns: query.get("columns") === "shown",
+    at: moment(query.get("at")),
+    from: moment(query.get("from")),
+    selected: query.get("selected"),
+    field: pair(query.get("field"), query.get("fieldOf"), (field, node) => ({ node, field })),
+    edge: pair(query.get("edgeFrom"), query.get("edgeTo"), (origin, destination) => ({ origin, destination })),
+    up: query.getAll("up"),
+    down: query.getAll("down"),
+    tab: query.get("tab"),
+  };
+}
+
+/** The shortest URL that reads as this view: what is as at the start is left out. */
+export function writeView(view: View): URLSearchParams {
+  const query = new URLSearchParams();
+  const set = (name: string, value: string | null, wanted = true) => {
+    if (value !== null && wanted) query.set(name, value);
+  };
+  set("node", view.node, view.node !== "");
+  set("hops", String(view.hops), view.hops !== START.hops);
+  set("direction", view.direction, view.direction !== START.direction);
+  set("scope", "component", view.component);
+  set("group", view.groupBy, view.groupBy !== START.groupBy);
+  set("fold", "private", view.foldPrivate);
+  set("layers", "control", view.control);
+  set("columns", "shown", view.columns);
+  set("from", view.from);
+  set("at", view.at);
+  set("selected", view.selected);
+  set("field", view.field?.field ?? null);
+  set("fieldOf", view.field?.node ?? null);
+  set("edgeFrom", view.edge?.origin ?? null);
+  set("edgeTo", view.edge?.destination ?? null);
+  for (const node of view.up) query.append("up", node);
+  for (const node of view.down) query.append("down", node);
+  set("tab", view.tab);
+  return query;
+}
+
+function oneOf<V extends string>(known: readonly V[], given: string | null, otherwise: V): V {
+  return known.find((value) => value === given) ?? otherwise;
+}
+
+function moment(text: string | null): string | null {
+  return text !== null && !Number.isNaN(Date.parse(text)) ? text : null;
+}
+
+function pair<V>(a: string | null, b: string | null, make: (a: string, b: string) => V): V | null {
+  return a !== null && b !== null ? make(a, b) : null;
+}
+
+/** Another node at the centre: what was chosen about the old one goes, how to look stays. */
+export function around(view: View, node: string): View {
+  return { ...view, node, selected: null, field: null, edge: null, up: [], down: [], tab: null };
+}
+
+export function expanded(view: View, node: string, side: "upstream" | "downstream"): View {
+  const list = side === "upstream" ? "up" : "down";
+  if (view[list].includes(node)) return view;
+  return { ...view, [list]: [...view[list], node] };
+}
+
+/** The question that the view asks the server, but for its moment. */
+export function lineageQuery(view: View) {
+  return {
+    nodeId: view.node,
+    depth: view.hops - 1,
+    direction: view.direction,
+    scope: view.component ? ("component" as const) : ("neighbourhood" as const),
+    groupBy: view.groupBy,
+    expandUpstream: [...view.up],
+    expandDownstream: [...view.down],
+  };
+}
