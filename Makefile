@@ -30,7 +30,7 @@ run: install ## Serve the demo story from var/demo, until Ctrl-C
 
 test: install ## Run every test but the slow ones
 	@scripts/postgres.sh
-	$(bin)/pytest -m 'not slow'
+	$(bin)/pytest -m 'not slow' --numprocesses 2 --dist loadgroup
 
 soak: install ## Run the slow tests
 	@scripts/postgres.sh
