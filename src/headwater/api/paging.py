@@ -4,12 +4,12 @@ from typing import Annotated
 
 import msgspec
 
-from headwater.api.parameters import LARGEST_PAGE, Limit, Offset
-from headwater.query.pages import LIMIT, Page
+from headwater.api.parameters import DEFAULT_LIMIT, Limit, Offset
+from headwater.query.pages import Page
 
 
 class PageAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    limit: Limit = LIMIT
+    limit: Limit = DEFAULT_LIMIT
     offset: Offset = 0
     next: Annotated[
         str | None,
@@ -18,4 +18,4 @@ class PageAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
     @property
     def page(self) -> Page:
-        return Page(min(self.limit, LARGEST_PAGE), self.offset, self.next)
+        return Page(self.limit, self.offset, self.next)

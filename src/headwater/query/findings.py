@@ -139,10 +139,11 @@ def _key(row: Row) -> tuple[int, int, str, str, str]:
 def _condition(snapshot: Snapshot, wanted: FindingsWanted) -> tuple[str, tuple[object, ...]]:
     conditions: list[tuple[str, tuple[object, ...]]] = [("1 = 1", ())]
     shares = f"(f.code = '{SHARED}' AND f.detail IN (SELECT run_id FROM runs WHERE {{}}))"
+    # The sign keeps SQLite from going through all events of that time for the few with findings.
     if wanted.after is not None:
-        conditions.append(("f.event_time >= ?", (wanted.after,)))
+        conditions.append(("+f.event_time >= ?", (wanted.after,)))
     if wanted.before is not None:
-        conditions.append(("f.event_time < ?", (wanted.before,)))
+        conditions.append(("+f.event_time < ?", (wanted.before,)))
     if wanted.job is not None:
         job = resolve(snapshot, wanted.job, kinds=("job",), deleted=True).entity.key
         conditions.append((f"(f.node_id = ? OR {shares.format('job_id = ?')})", (job, job)))
