@@ -21,8 +21,10 @@ from headwater.errors import (
 from headwater.query.columns import columns, columns_at
 from headwater.query.identity import identity
 from headwater.query.lineage import Expansion, lineage
+from headwater.query.pages import Page
 from headwater.query.run_lineage import run_lineage
 from headwater.query.runs import runs
+from headwater.query.search import search
 from headwater.store import Snapshot
 from tests.api.conftest import Scene
 from tests.api.test_kernel import event, logged
@@ -70,6 +72,10 @@ LATER = JANUARY + 1_000_000_000
             lambda s: runs(s, ORDERS, state="COMPLETED"),
         ),
         (lambda c: c.runs(offset=1), lambda s: runs(s, offset=1)),
+        (
+            lambda c: c.search("o", kind="job", sort="updated", before=LATER, page=Page(limit=1)),
+            lambda s: search(s, "o", kind="job", sort="updated", before=LATER, page=Page(limit=1)),
+        ),
     ],
 )
 def test_a_server_gives_the_same_values_as_its_store(

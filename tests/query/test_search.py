@@ -6,7 +6,7 @@ import pytest
 
 from headwater.errors import BadRequestError
 from headwater.query.pages import Page
-from headwater.query.search import Hits, Match, Wanted, search
+from headwater.query.search import Hits, Match, search
 from headwater.store import Snapshot, Store
 from headwater.store.tables import EVENTS
 from tests.query.rows import Rows
@@ -15,7 +15,7 @@ Stored = Callable[[], Snapshot]
 
 
 def hits(snapshot: Snapshot, text: str, page: Page | None = None, **wanted: Any) -> Hits:
-    return search(snapshot, Wanted(text=text, **wanted), page or Page())
+    return search(snapshot, text, page=page or Page(), **wanted)
 
 
 def ids(snapshot: Snapshot, text: str, **wanted: Any) -> list[str]:

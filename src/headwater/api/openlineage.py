@@ -47,3 +47,12 @@ def event(
         **({} if run is None else {"run": run}),
         **({} if event_type is None else {"eventType": event_type}),
     }
+
+
+def dataset_event(at: int, dataset: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "eventTime": format_time(at),
+        "producer": PRODUCER,
+        "schemaURL": f"{_SPEC}/2-0-2/OpenLineage.json#/$defs/DatasetEvent",
+        "dataset": dataset,
+    }

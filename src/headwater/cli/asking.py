@@ -14,6 +14,7 @@ from headwater.query.identity import identity
 from headwater.query.lineage import lineage
 from headwater.query.run_lineage import run_lineage
 from headwater.query.runs import runs
+from headwater.query.search import search
 from headwater.store import Snapshot
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class Local:
         self.lineage = partial(lineage, snapshot)
         self.run_lineage = partial(run_lineage, snapshot)
         self.runs = partial(runs, snapshot)
+        self.search = partial(search, snapshot)
 
 
 Asked: TypeAlias = "Local | Client"

@@ -2,13 +2,11 @@
 
 import click
 
+from headwater.cli.asking import Asked, with_asked
 from headwater.cli.output import print_json, print_line, print_table
-from headwater.cli.settings import reading, with_settings
-from headwater.config import Settings
 from headwater.query.entities import EntityKind
 from headwater.query.pages import Page
-from headwater.query.search import Hit, Wanted
-from headwater.query.search import search as ask_search
+from headwater.query.search import Hit
 
 SHOWN = 3
 
@@ -22,9 +20,9 @@ SHOWN = 3
 )
 @click.option("--offset", type=click.IntRange(min=0), default=0, help="Skip this many.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
-@with_settings
+@with_asked
 def search(
-    settings: Settings,
+    asked: Asked,
     text: str,
     kind: EntityKind | None,
     namespace: str | None,
@@ -37,9 +35,8 @@ def search(
     In any of their names or namespaces, their fields, tags, descriptions and owners, whatever the
     case. Names that are just TEXT come first, then those that begin with it.
     """
-    wanted = Wanted(text=text, kind=kind, namespace=namespace)
-    with reading(settings) as snapshot:
-        found = ask_search(snapshot, wanted, Page(limit=limit, offset=offset))
+    page = Page(limit=limit, offset=offset)
+    found = asked.search(text, kind=kind, namespace=namespace, page=page)
     if as_json:
         print_json(found)
         return

@@ -11,12 +11,15 @@ from headwater.client.connection import PAUSES, TIMEOUT, Connection
 from headwater.client.events import Event, Sent, batches, written
 from headwater.client.times import When, spelled
 from headwater.query.column_graph import ColumnGraph
+from headwater.query.entities import EntityKind
 from headwater.query.graph import LineageGraph
 from headwater.query.groups import GroupBy
 from headwater.query.identity import Identity
 from headwater.query.lineage import DEPTH, MAX_NODES, Expansion, Scope, Way
+from headwater.query.pages import FIRST_PAGE, Page
 from headwater.query.run_lineage import RunGraph
 from headwater.query.runs import RunList
+from headwater.query.search import Hits, Sort
 from headwater.query.status import Status
 from headwater.query.walk import Direction
 
@@ -176,3 +179,28 @@ class Client:
         """Runs of a job, those that use a dataset, or all; newest first."""
         asked = {"nodeId": node, "state": state, "limit": limit, "offset": offset}
         return self._server.ask("/runs", RunList, asked)
+
+    def search(
+        self,
+        text: str,
+        *,
+        kind: EntityKind | None = None,
+        namespace: str | None = None,
+        after: When | None = None,
+        before: When | None = None,
+        sort: Sort = "rank",
+        page: Page = FIRST_PAGE,
+    ) -> Hits:
+        """Jobs and datasets with a text in their names, or in what is said of them."""
+        asked = {
+            "q": text,
+            "filter": kind.upper() if kind else None,
+            "namespace": namespace,
+            "after": spelled(after),
+            "before": spelled(before),
+            "sort": "UPDATE_AT" if sort == "updated" else sort.upper(),
+            "limit": page.limit,
+            "offset": page.offset,
+            "next": page.next,
+        }
+        return self._server.ask("/search", Hits, asked, plain=True)

@@ -9,14 +9,14 @@ from headwater.errors import NotFoundError
 from headwater.query.annotations import NONE, annotations
 from headwater.query.dataset_fields import DatasetField, dataset_fields
 from headwater.query.dataset_history import version_entries
-from headwater.query.entities import Entity, entities, written
+from headwater.query.entities import Entity, written
 from headwater.query.entity_facets import Facets, entity_facets
-from headwater.query.identifiers import DatasetId, JobId, dataset_id, job_id
+from headwater.query.identifiers import DatasetId, dataset_id
+from headwater.query.job_runs import Run, in_outline
 from headwater.query.marks import dataset_types
-from headwater.query.moments import Instant, instant
+from headwater.query.moments import Instant
 from headwater.query.nodes import named
 from headwater.query.pages import FIRST_PAGE, Page
-from headwater.query.run_ids import public_ids
 from headwater.query.schema import SchemaChange
 from headwater.query.sources import StorageType, source_name, storage_type
 from headwater.query.stored_runs import stored_runs
@@ -27,19 +27,6 @@ from headwater.query.versions import (
     newest_dataset_versions,
 )
 from headwater.store import Snapshot
-
-
-class CreatingRun(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The run that wrote a version."""
-
-    id: str
-    job: JobId
-    state: str
-    nominal_start_time: Instant | None
-    nominal_end_time: Instant | None
-    started_at: Instant
-    ended_at: Instant | None
-    duration_ms: int | None
 
 
 class VersionDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -58,7 +45,7 @@ class VersionDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     description: str | None
     current_schema_version: str | None
     """Equal for equal schemas."""
-    created_by_run: CreatingRun | None
+    created_by_run: Run | None
     """None where no run says that it wrote it."""
     facets: Facets
     node_id: str
@@ -161,23 +148,9 @@ def _schema_version(schema_hash: str | None) -> str | None:
     return None if schema_hash is None else str(uuid.UUID(schema_hash))
 
 
-def _creators(snapshot: Snapshot, versions: list[DatasetVersion]) -> dict[str, CreatingRun]:
+def _creators(snapshot: Snapshot, versions: list[DatasetVersion]) -> dict[str, Run]:
     """The runs that wrote versions, by version id."""
     writers = {v.version_id: v.run_key for v in versions if v.kind == "write" and v.run_key}
-    runs = stored_runs(snapshot, writers.values())
-    ids = public_ids(snapshot, runs)
-    jobs = entities(snapshot, (run.job_id for run in runs.values()))
-    found = {}
-    for version_id, run_key in writers.items():
-        run = runs[run_key]
-        found[version_id] = CreatingRun(
-            id=ids[run_key],
-            job=job_id(jobs[run.job_id]),
-            state=run.state,
-            nominal_start_time=instant(run.nominal_start),
-            nominal_end_time=instant(run.nominal_end),
-            started_at=Instant(run.started_at),
-            ended_at=instant(run.ended_at),
-            duration_ms=None if run.ended_at is None else (run.ended_at - run.started_at) // 1000,
-        )
-    return found
+    stored = stored_runs(snapshot, writers.values())
+    outlines = dict(zip(stored, in_outline(snapshot, list(stored.values())), strict=True))
+    return {version_id: outlines[run_key] for version_id, run_key in writers.items()}

@@ -19,6 +19,7 @@ _LAST_WRITER = """
 
 
 class Latest(msgspec.Struct, frozen=True):
+    run_key: str
     run: LatestRun
     processing: str
     job: int
@@ -54,5 +55,5 @@ def latest_runs(
             Instant(started_at),
             instant(ended_at) if has_ended else None,
         )
-        runs[run_key] = Latest(run, processing, job)
+        runs[run_key] = Latest(run_key, run, processing, job)
     return {entity: runs[run_key] for entity, run_key in chosen.items()}

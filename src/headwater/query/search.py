@@ -16,24 +16,6 @@ from headwater.store.tables import BEGINNING, FOREVER
 Sort: TypeAlias = Literal["rank", "name", "updated"]
 
 
-class Wanted(msgspec.Struct, frozen=True, kw_only=True):
-    """What is looked for: jobs and datasets with `text` in them, or some of those."""
-
-    text: str
-    kind: EntityKind | None = None
-    namespace: str | None = None
-    after: int = BEGINNING
-    """Only what last occurred then or later."""
-    before: int = FOREVER
-    """Only what last occurred earlier."""
-    sort: Sort = "rank"
-
-    @property
-    def is_dated(self) -> bool:
-        """Whether it matters when things last occurred."""
-        return self.sort == "updated" or (self.after, self.before) != (BEGINNING, FOREVER)
-
-
 class Match(msgspec.Struct, frozen=True):
     """Where the text was found."""
 
@@ -60,17 +42,50 @@ class Hits(msgspec.Struct, frozen=True, rename="camel"):
     next: str | None
 
 
-def search(snapshot: Snapshot, wanted: Wanted, page: Page = FIRST_PAGE) -> Hits:
+class _Wanted(msgspec.Struct, frozen=True, kw_only=True):
+    """Which of the jobs and datasets with a text in them are wanted, and in what order."""
+
+    kind: EntityKind | None
+    namespace: str | None
+    after: int
+    before: int
+    sort: Sort
+
+    @property
+    def is_dated(self) -> bool:
+        """Whether it matters when things last occurred."""
+        return self.sort == "updated" or (self.after, self.before) != (BEGINNING, FOREVER)
+
+
+def search(  # noqa: PLR0913  # one keyword for each thing that can be asked for
+    snapshot: Snapshot,
+    text: str,
+    *,
+    kind: EntityKind | None = None,
+    namespace: str | None = None,
+    after: int | None = None,
+    before: int | None = None,
+    sort: Sort = "rank",
+    page: Page = FIRST_PAGE,
+) -> Hits:
     """Jobs and datasets that have a text in their names, or in what is said of them, in any case.
 
     By rank, those that are called just so come first, then those whose names begin so, then other
-    names, then namespaces, fields, tags, descriptions and owners. What is deleted is left out.
+    names, then namespaces, fields, tags, descriptions and owners. `after` and `before` are about
+    when they last occurred. What is deleted is left out.
     """
+    wanted = _Wanted(
+        kind=kind,
+        namespace=namespace,
+        after=BEGINNING if after is None else after,
+        before=FOREVER if before is None else before,
+        sort=sort,
+    )
     index = search_index(snapshot)
-    found = _Found(index, " ".join(wanted.text.lower().split()))
+    found = _Found(index, " ".join(text.lower().split()))
     known = _chosen(snapshot, index, found.places, wanted)
-    kind, in_order = _ordered(wanted.sort, known, found.places, index.updated(snapshot, ()))
-    rows, following = page.of(in_order, kind)
+    row, in_order = _ordered(wanted.sort, known, found.places, index.updated(snapshot, ()))
+    rows, following = page.of(in_order, row)
     shown = [known[row[-1]] for row in rows]
     names = aliases(snapshot, shown)
     times = index.updated(snapshot, [entity.key for entity in shown])
@@ -125,7 +140,7 @@ _NOWHERE = len(KINDS) * _WORST
 
 
 def _chosen(
-    snapshot: Snapshot, index: SearchIndex, found: Collection[int], wanted: Wanted
+    snapshot: Snapshot, index: SearchIndex, found: Collection[int], wanted: _Wanted
 ) -> dict[int, Entity]:
     known = {
         key: index.entities[key]

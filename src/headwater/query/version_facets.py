@@ -8,7 +8,7 @@ import msgspec
 from headwater.query.entities import members
 from headwater.query.entity_facets import Facets
 from headwater.query.facets import decoded
-from headwater.query.runs import RunFacet, run_facets
+from headwater.query.facets_of_runs import facets_of_runs
 from headwater.query.versions import DatasetVersion
 from headwater.store import Snapshot
 
@@ -40,31 +40,20 @@ def lifecycle_state(facets: Facets) -> str | None:
 
 
 def _written(snapshot: Snapshot, versions: Iterable[DatasetVersion]) -> dict[str, Facets]:
-    """What writing runs said of their outputs."""
+    """What writing runs said of their outputs.
+
+    Output facets count where they are about one partition: they are not to be added up here.
+    """
     writes = [(v, v.run_key) for v in versions if v.kind == "write" and v.run_key is not None]
     nodes = members(snapshot, {version.dataset_id for version, _ in writes})
-    rows = snapshot.query_in(
-        "SELECT run_key, facts FROM runs WHERE run_key IN {keys}",
-        sorted({run_key for _, run_key in writes}),
-    )
-    said = {run_key: run_facets(facts) for run_key, facts in rows}
-    chosen = {
-        version.version_id: _of_output(said[run_key], nodes[version.dataset_id])
-        for version, run_key in writes
-    }
-    values = decoded(snapshot, (facet.hash for facets in chosen.values() for facet in facets))
-    return {
-        version_id: {facet.facet: values[facet.hash] for facet in facets}
-        for version_id, facets in chosen.items()
-    }
-
-
-def _of_output(said: Iterable[RunFacet], nodes: Collection[int]) -> list[RunFacet]:
-    """Output facets count where they are about one partition: they are not to be added up here."""
-    ours = [facet for facet in said if facet.node in nodes]
-    partitions = {facet.partition for facet in ours if facet.entity == "outputFacets"}
-    entities = {"output", "outputFacets"} if len(partitions) == 1 else {"output"}
-    return [facet for facet in ours if facet.entity in entities]
+    said = facets_of_runs(snapshot, {run for _, run in writes}, ("output", "outputFacets"))
+    found = {}
+    for version, run_key in writes:
+        names = nodes[version.dataset_id]
+        parts = said[run_key].by_partition("outputFacets", names)
+        own = parts[0].facets if len(parts) == 1 else {}
+        found[version.version_id] = said[run_key].of("output", names) | own
+    return found
 
 
 def _told(snapshot: Snapshot, versions: Iterable[DatasetVersion]) -> dict[str, Facets]:

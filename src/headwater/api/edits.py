@@ -1,0 +1,119 @@
+"""Hiding what is gone, showing it again, and taking events back (semantics 10)."""
+
+import re
+from typing import Annotated
+
+import msgspec
+from msgspec.structs import replace
+
+from headwater.api.datasets import DatasetAsked
+from headwater.api.jobs import JobAsked
+from headwater.api.namespaces import NamespaceAsked
+from headwater.api.operations import Change, Reading, delete, post
+from headwater.errors import BadRequestError, NotFoundError
+from headwater.query.datasets import Dataset
+from headwater.query.datasets import dataset as ask_dataset
+from headwater.query.jobs import Job
+from headwater.query.jobs import job as ask_job
+from headwater.query.namespaces import Namespace
+from headwater.query.namespaces import namespace as ask_namespace
+from headwater.query.nodes import named
+from headwater.query.subjects import entity_subject, namespace_subject
+
+_NAMESPACE = "/namespaces/{namespace}"
+_DATASET = "/namespaces/{namespace}/datasets/{dataset}"
+_JOB = "/namespaces/{namespace}/jobs/{job}"
+
+
+class EventAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    digest: Annotated[
+        str, msgspec.Meta(description="Of the event, as `GET /findings` has it: 32 hex digits.")
+    ]
+
+
+class Retracted(msgspec.Struct, frozen=True):
+    """An event that counts as never accepted, also if it comes again."""
+
+    digest: str
+
+
+@delete(_DATASET, tag="Datasets", summary="Hide a dataset")
+def delete_dataset(reading: Reading, asked: DatasetAsked) -> Change[Dataset]:
+    """Until an event with a later time lists it, or until it is restored. Its history stays."""
+    about = entity_subject(named(reading.snapshot, "dataset", asked.namespace, asked.dataset))
+    known = ask_dataset(reading.snapshot, asked.namespace, asked.dataset)
+    return Change(
+        edits=({"edit": "delete", **about},), answer=lambda _: replace(known, deleted=True)
+    )
+
+
+@post(f"{_DATASET}/restore", tag="Datasets", summary="Show a dataset again")
+def restore_dataset(reading: Reading, asked: DatasetAsked) -> Change[Dataset]:
+    """Out of a deleted namespace, too."""
+    dataset = named(reading.snapshot, "dataset", asked.namespace, asked.dataset, deleted=True)
+    return Change(
+        edits=({"edit": "restore", **entity_subject(dataset)},),
+        answer=lambda later: ask_dataset(later.snapshot, asked.namespace, asked.dataset),
+    )
+
+
+@delete(_JOB, tag="Jobs", summary="Hide a job")
+def delete_job(reading: Reading, asked: JobAsked) -> Change[Job]:
+    """Until an event with a later time is about it, or until it is restored. Its history stays."""
+    about = entity_subject(named(reading.snapshot, "job", asked.namespace, asked.job))
+    known = ask_job(reading.snapshot, asked.namespace, asked.job)
+    return Change(
+        edits=({"edit": "delete", **about},), answer=lambda _: replace(known, deleted=True)
+    )
+
+
+@post(f"{_JOB}/restore", tag="Jobs", summary="Show a job again")
+def restore_job(reading: Reading, asked: JobAsked) -> Change[Job]:
+    """Out of a deleted namespace, too."""
+    job = named(reading.snapshot, "job", asked.namespace, asked.job, deleted=True)
+    return Change(
+        edits=({"edit": "restore", **entity_subject(job)},),
+        answer=lambda later: ask_job(later.snapshot, asked.namespace, asked.job),
+    )
+
+
+@delete(_NAMESPACE, tag="Namespaces", summary="Hide a namespace and all that is in it")
+def delete_namespace(reading: Reading, asked: NamespaceAsked) -> Change[Namespace]:
+    """What a later event lists comes back, and the namespace with it."""
+    about = namespace_subject(reading.snapshot, asked.namespace)
+    known = ask_namespace(reading.snapshot, asked.namespace)
+    return Change(
+        edits=({"edit": "delete", **about},), answer=lambda _: replace(known, is_hidden=True)
+    )
+
+
+@post(f"{_NAMESPACE}/restore", tag="Namespaces", summary="Show a namespace again")
+def restore_namespace(reading: Reading, asked: NamespaceAsked) -> Change[Namespace]:
+    """With all in it that was not deleted by itself."""
+    about = namespace_subject(reading.snapshot, asked.namespace)
+    return Change(
+        edits=({"edit": "restore", **about},),
+        answer=lambda later: ask_namespace(later.snapshot, asked.namespace),
+    )
+
+
+@post("/events/{digest}/retract", tag="Events", summary="Take an event back", role="admin")
+def retract_event(reading: Reading, asked: EventAsked) -> Change[Retracted]:
+    """For good: it counts as never accepted, also if it comes again."""
+    digest = asked.digest.lower()
+    if not re.fullmatch("[0-9a-f]{32}", digest):
+        raise BadRequestError(
+            f"digest: {asked.digest[:60]!r} is no digest; expected 32 hexadecimal digits"
+        )
+    answer = Retracted(digest)
+    if reading.snapshot.query(
+        "SELECT 1 FROM edits WHERE name = ? AND edit = 'retract' AND kind = 'event'", (digest,)
+    ):
+        return Change(answer=lambda _: answer)
+    if not reading.snapshot.query("SELECT 1 FROM events WHERE digest = ?", (digest,)):
+        raise NotFoundError(
+            f"there is no event {digest}; `GET /findings` and the table `events` have digests"
+        )
+    return Change(
+        edits=({"edit": "retract", "kind": "event", "digest": digest},), answer=lambda _: answer
+    )
