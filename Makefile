@@ -9,10 +9,10 @@ bin := .venv/bin
 installed := .venv/.installed
 checked := src tests $(wildcard bench)
 
-.PHONY: help install run test soak lint format bench constraints clean
+.PHONY: help install run test test-clients soak lint format bench constraints clean
 
 help: ## Show this list
-	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
+	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
 
 install: $(installed) ## Make .venv with everything in it, and make sure of Java 17+
 	@scripts/java.sh
@@ -30,7 +30,10 @@ run: install ## Serve the demo story from var/demo, until Ctrl-C
 
 test: install ## Run every test but the slow ones
 	@scripts/postgres.sh
-	$(bin)/pytest -m 'not slow' --numprocesses 2 --dist loadgroup
+	$(bin)/pytest -m 'not slow and not clients' --numprocesses 2 --dist loadgroup
+
+test-clients: install ## Run real OpenLineage and Marquez clients against a server
+	$(bin)/pytest -m clients tests/clients
 
 soak: install ## Run the slow tests
 	@scripts/postgres.sh

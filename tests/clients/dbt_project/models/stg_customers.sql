@@ -1,0 +1,1 @@
+select customer_id, name as customer from {{ ref('raw_customers') }}

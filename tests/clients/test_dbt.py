@@ -1,0 +1,61 @@
+"""dbt with openlineage-dbt on DuckDB, unmodified, in a small project of ours."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from headwater.client import Client
+from tests.clients.conftest import Served, catch_up
+from tests.clients.environments import environment, run
+
+pytestmark = pytest.mark.clients
+PROJECT = Path(__file__).parent / "dbt_project"
+
+
+def test_a_dbt_build_is_in_the_lineage(served: Served, asking: Client, tmp_path: Path) -> None:
+    project = shutil.copytree(PROJECT, tmp_path / "shop")  # dbt writes beside what it reads
+    bin_ = environment("dbt")
+    run(
+        bin_ / "dbt-ol",
+        "build",
+        "--project-dir",
+        project,
+        "--profiles-dir",
+        project,
+        expected=1,  # one of its tests fails
+        variables={
+            "PATH": bin_,
+            "SHOP_DATABASE": tmp_path / "shop.duckdb",
+            "OPENLINEAGE_URL": served.url,
+            "OPENLINEAGE_API_KEY": served.key,
+            "OPENLINEAGE_NAMESPACE": "shop",
+        },
+    )
+    catch_up(asking)
+    database = f"duckdb://{tmp_path}/shop.duckdb"
+    revenue = f"{database}:shop.main.revenue"
+    graph = asking.lineage(f"dataset:{revenue}")
+    names = {node.id: node.name.removeprefix("shop.main.") for node in graph.nodes}
+    assert {(names[edge.origin], names[edge.destination]) for edge in graph.edges} == {
+        ("shop.stg_orders.build.run", "stg_orders"),
+        ("shop.stg_customers.build.run", "stg_customers"),
+        ("stg_orders", "shop.stg_orders.build.test"),
+        ("stg_orders", "shop.revenue.build.run"),
+        ("stg_customers", "shop.revenue.build.run"),
+        ("shop.revenue.build.run", "revenue"),
+        ("revenue", "shop.revenue.build.test"),
+    }
+    described = {names[node.id]: node.description for node in graph.nodes if node.description}
+    assert described["revenue"] == "What each customer has paid."
+    fields = asking.columns(f"datasetField:{revenue}:revenue", depth=2).nodes
+    assert [node.id.removeprefix(f"datasetField:{database}:shop.main.") for node in fields] == [
+        "raw_orders:cents",
+        "revenue:revenue",
+        "stg_orders:price",
+    ]
+    runs = {run.name.removeprefix("shop.main."): run for run in asking.runs(limit=1000).runs}
+    failed = runs["shop.revenue.build.test"]
+    assert failed.state == runs["dbt-run-shop"].state == "FAILED"
+    assert runs["shop.revenue.build.run"].state == "COMPLETED"
+    assert failed.parent == runs["dbt-run-shop"].id
