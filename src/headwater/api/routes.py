@@ -1,6 +1,7 @@
 """Every operation of the API, in the order of the documentation."""
 
 from headwater.api import (
+    catalog,
     changes,
     columns,
     dataset_reports,
@@ -33,6 +34,7 @@ OPERATIONS: tuple[Operation, ...] = (
     run_lineage.run_lineage,
     edges.edge,
     nodes.node,
+    catalog.entity_catalog,
     search.search,
     search_documents.search_jobs,
     search_documents.search_datasets,
@@ -86,5 +88,6 @@ OPERATIONS: tuple[Operation, ...] = (
     stats.job_stats,
     stats.dataset_stats,
     stats.source_stats,
+    stats.run_stats,
     status.status,
 )

@@ -5,6 +5,8 @@ from typing import Annotated
 import msgspec
 
 from headwater.api.operations import Reading, get
+from headwater.api.parameters import Moment
+from headwater.query.run_stats import DayOfRuns, runs_by_day
 from headwater.query.stats import (
     EventCount,
     Period,
@@ -46,3 +48,16 @@ def dataset_stats(reading: Reading, asked: StatsAsked) -> tuple[TotalCount, ...]
 @get("/stats/sources", tag=_TAG, summary="Sources known at the end of each hour or day")
 def source_stats(reading: Reading, asked: StatsAsked) -> tuple[TotalCount, ...]:
     return source_counts(reading.snapshot, asked.period, zone_named(asked.timezone))
+
+
+class RunStatsAsked(msgspec.Struct, frozen=True, kw_only=True):
+    days: Annotated[int, msgspec.Meta(ge=1, le=366)] = 30
+    until: Annotated[
+        Moment | None, msgspec.Meta(description="The last day; by default that of the last run.")
+    ] = None
+
+
+@get("/stats/runs", tag=_TAG, summary="Runs by day and state")
+def run_stats(reading: Reading, asked: RunStatsAsked) -> tuple[DayOfRuns, ...]:
+    """The days are those of UTC; a run counts on the day it began, with the state it has now."""
+    return runs_by_day(reading.snapshot, asked.days, asked.until)

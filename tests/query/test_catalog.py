@@ -1,0 +1,97 @@
+from collections.abc import Callable
+
+from headwater.query.catalog import Catalog, Wanted, catalog
+from headwater.query.run_stats import DAY, runs_by_day
+from headwater.store import Snapshot
+from tests.query.rows import Rows, uuid
+
+Stored = Callable[[], Snapshot]
+
+
+def some(rows: Rows) -> None:
+    """Three datasets and two jobs; `orders` was written last, `codes` is stale."""
+    orders, codes = rows.dataset("orders"), rows.dataset("Codes", "lake")
+    rows.dataset("spare")
+    load, audit = rows.job("load"), rows.job("audit", "ops")
+    good = rows.run(load, uuid(1), start=10, end=20)
+    rows.io(good, "output", codes, 20, used_at=20)
+    bad = rows.run(load, uuid(2), start=30, end=40, state="FAILED")
+    rows.io(bad, "output", orders, 40, used_at=40)
+    rows.event(load, 40, "FAIL")
+    rows.event(audit, 25, "COMPLETE")
+    rows.run(audit, uuid(3), start=25, end=26)
+    rows.version(codes, 20, run=good, schema_hash=rows.schema(a="int", b="int"))
+    rows.uses(load, [], [codes], until=30)
+    rows.uses(load, [codes], [orders], since=30)
+
+
+def names(found: Catalog) -> list[str]:
+    return [row.name for row in found.rows]
+
+
+def test_rows_are_sorted_by_when_they_last_occurred_or_by_name(rows: Rows, stored: Stored) -> None:
+    some(rows)
+    snapshot = stored()
+    assert names(catalog(snapshot, Wanted(kind="dataset"))) == ["orders", "Codes", "spare"]
+    oldest = Wanted(kind="dataset", descending=False)
+    # What never occurred comes last, whatever the direction.
+    assert names(catalog(snapshot, oldest)) == ["Codes", "orders", "spare"]
+    by_name = Wanted(kind="dataset", sort="name", descending=False)
+    assert names(catalog(snapshot, by_name)) == ["Codes", "orders", "spare"]
+    assert names(catalog(snapshot, by_name, limit=1, offset=1)) == ["orders"]
+    assert catalog(snapshot, by_name, limit=1).total_count == 3
+
+
+def test_rows_are_found_by_text_namespace_and_state(rows: Rows, stored: Stored) -> None:
+    some(rows)
+    snapshot = stored()
+    assert names(catalog(snapshot, Wanted(kind="dataset", text="LAKE:co"))) == ["Codes"]
+    assert names(catalog(snapshot, Wanted(kind="dataset", namespace="lake"))) == ["Codes"]
+    assert names(catalog(snapshot, Wanted(kind="job", states=["FAILED"]))) == ["load"]
+    assert names(catalog(snapshot, Wanted(kind="job", states=["RUNNING"]))) == []
+
+
+def test_a_row_tells_fields_runs_and_marks(rows: Rows, stored: Stored) -> None:
+    some(rows)
+    snapshot = stored()
+    [codes] = catalog(snapshot, Wanted(kind="dataset", text="codes")).rows
+    assert (codes.node_id, codes.fields, codes.marks.stale) == ("dataset:lake:Codes", 2, True)
+    assert codes.latest_run is not None
+    assert codes.latest_run.id == uuid(1)
+    [load] = catalog(snapshot, Wanted(kind="job", text="load")).rows
+    assert load.latest_run is not None
+    assert (load.type, load.kind, load.latest_run.state) == ("JOB", "BATCH", "FAILED")
+    assert (load.updated_at, load.fields) == (40, None)
+
+
+def test_what_is_deleted_has_no_row(rows: Rows, stored: Stored) -> None:
+    some(rows)
+    rows.edit("delete", "dataset", "ns", "spare", at=50)
+    found = catalog(stored(), Wanted(kind="dataset"))
+    assert (names(found), found.total_count) == (["orders", "Codes"], 2)
+
+
+def test_runs_are_counted_by_the_day_they_began(rows: Rows, stored: Stored) -> None:
+    job, gone = rows.job("j"), rows.job("gone")
+    for number, (day, state) in enumerate(
+        [(1, "COMPLETED"), (3, "COMPLETED"), (3, "FAILED"), (3, "FAILED"), (5, "RUNNING")]
+    ):
+        start = day * DAY + 7
+        end = None if state == "RUNNING" else start + 1
+        rows.run(job, uuid(number + 1), start=start, end=end, state=state)
+    rows.run(gone, uuid(9), start=3 * DAY, end=3 * DAY + 1)
+    rows.edit("delete", "job", "ns", "gone", at=4 * DAY)
+    snapshot = stored()
+    found = runs_by_day(snapshot, 3)
+    assert [(day.day, day.completed, day.failed, day.running) for day in found] == [
+        (3 * DAY, 1, 2, 0),
+        (4 * DAY, 0, 0, 0),
+        (5 * DAY, 0, 0, 1),
+    ]
+    [one] = runs_by_day(snapshot, 1, until=DAY + 1)
+    assert (one.day, one.completed) == (DAY, 1)
+
+
+def test_where_nothing_ran_there_are_no_days(rows: Rows, stored: Stored) -> None:
+    rows.job("j")
+    assert runs_by_day(stored(), 7) == ()
