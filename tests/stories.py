@@ -112,6 +112,20 @@ def dataset_event(name: str, hour: int, **facets: Json) -> Record:
     }
 
 
+def contract(id_: str, version: str, hour: int, rest: str = "") -> Record:
+    """A version of a contract is registered; `rest` are further lines of it."""
+    return "edit", {
+        "edit": "contract",
+        "at": f"2024-05-01T{hour:02}:00:00Z",
+        "kind": "contract",
+        "name": id_,
+        "version": version,
+        "text": f"id: {id_}\nversion: {version}\n{rest}",
+        "file": f"{id_}.yaml",
+        "line": 1,
+    }
+
+
 def symlinks(*names: str) -> Json:
     return {"identifiers": [{"namespace": "db", "name": name} for name in names]}
 

@@ -20,6 +20,7 @@ from tests.reference import lineage
 from tests.stories import (
     DROP,
     STREAMING,
+    contract,
     dataset_event,
     derives,
     ds,
@@ -37,6 +38,11 @@ pytestmark = pytest.mark.spark
 DELETED = {"_deleted": True}
 
 STORIES: dict[str, list[World]] = {
+    "contracts, one version with two contents": [
+        [contract("a", "1.0.0", 1), contract("b", "1.0.0", 2)],
+        [contract("a", "1.0.0", 3, "status: active\n"), contract("a", "1.0.0", 1)],
+        [contract("a", "1.1.0", 2), run("1", "j", "COMPLETE", 1, ["x"], ["y"])],
+    ],
     "nothing but repetition": [
         [run("1", "a", "COMPLETE", 1, ["x"], ["y"])],
         [run("1", "a", "COMPLETE", 1, ["x"], ["y"])],

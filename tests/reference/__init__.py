@@ -16,13 +16,13 @@ from typing import Any
 
 from headwater.store import tables
 from tests.reference import datasets, entities, flows, jobs, runs
-from tests.reference.events import Event, accepted
+from tests.reference.events import Event, accepted, contract_rows, edit_row
 from tests.reference.names import Json
 
 Row = tuple[Any, ...]
 
-LEFT_OUT = {"runs": ("facts",)}
-"""Columns that hold the pipeline's own working state."""
+LEFT_OUT = {"runs": ("facts",), "contracts": ("spec",)}
+"""Columns that hold the pipeline's own working state, and its own form of a contract."""
 
 
 def lineage(records: Iterable[tuple[str, Json]]) -> dict[str, list[Row]]:
@@ -63,7 +63,8 @@ def lineage(records: Iterable[tuple[str, Json]]) -> dict[str, list[Row]]:
         "column_sets": entities.column_set_rows(events),
         "job_parents": flows.parent_rows(folded),
         "control_edges": flows.control_rows(folded),
-        "edits": edits,
+        "edits": [edit_row(body) for body in edits],
+        "contracts": list(contract_rows(edits)),
     }
     return {name: by_key(name, rows) for name, rows in found.items()}
 

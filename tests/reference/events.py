@@ -2,9 +2,12 @@
 (semantics 1, 3.3, 10)."""
 
 import datetime as dt
+import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+
+import yaml
 
 from tests.reference import facets
 from tests.reference.names import (
@@ -66,14 +69,14 @@ class Event:
             yield from item.side_facets.values()
 
 
-def accepted(records: Iterable[tuple[str, Json]]) -> tuple[list[Event], list[tuple[object, ...]]]:
-    """The distinct events that count, in the order of K, and the rows of `edits`."""
-    edits: dict[str, tuple[object, ...]] = {}
+def accepted(records: Iterable[tuple[str, Json]]) -> tuple[list[Event], list[Json]]:
+    """The distinct events that count, in the order of K, and the distinct edits."""
+    edits: dict[str, Json] = {}
     events: dict[str, Event] = {}
     retracted: set[str] = set()
     for kind, body in records:
         if kind == "edit":
-            edits[digest(body)] = edit_row(body)
+            edits[digest(body)] = body
             if body["edit"] in ("retract", "set_aside"):
                 retracted.add(body["digest"])
         else:
@@ -85,7 +88,7 @@ def accepted(records: Iterable[tuple[str, Json]]) -> tuple[list[Event], list[tup
 
 
 def edit_row(body: Json) -> tuple[object, ...]:
-    known = ("edit", "at", "kind", "namespace", "name", "digest")
+    known = ("edit", "at", "kind", "namespace", "name", "digest", "text")
     rest = {key: value for key, value in body.items() if key not in known}
     name = body.get("digest") if body["kind"] == "event" else body.get("name")
     return (
@@ -97,6 +100,26 @@ def edit_row(body: Json) -> tuple[object, ...]:
         name or "",
         canonical(rest),
     )
+
+
+def contract_rows(edits: Iterable[Json]) -> Iterator[tuple[object, ...]]:
+    """What edits register, without the form that the pipeline keeps it in."""
+    for body in edits:
+        if body["edit"] == "contract":
+            text = body["text"]
+            said = yaml.load(text, yaml.BaseLoader)  # noqa: S506  # makes texts of everything
+            is_product = said.get("kind") == "DataProduct"
+            yield (
+                digest(body),
+                "product" if is_product else "contract",
+                (said.get("id") or said["uuid"]).lower(),
+                said.get("version", ""),
+                instant(body["at"]),
+                hashlib.sha256(text.encode()).hexdigest(),
+                body.get("file", ""),
+                body.get("line", 1),
+                text,
+            )
 
 
 def read_event(body: object) -> Event | None:

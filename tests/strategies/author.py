@@ -172,7 +172,9 @@ class Author(FacetAuthor):
         self.world.append(("openlineage", body))
 
     def edit(self) -> None:
-        kind = self.pick(("retract", "delete", "restore", "tag", "untag", "describe", "finding"))
+        kind = self.pick(
+            ("retract", "delete", "restore", "tag", "untag", "describe", "finding", "contract")
+        )
         body: Json = {"edit": kind, "at": f"2024-05-01T0{self.pick(INSTANTS)}:30:00Z"}
         if kind in ("retract", "finding"):
             known = [digest(body) for record, body in self.world if record == "openlineage"]
@@ -184,6 +186,9 @@ class Author(FacetAuthor):
             about = self.pick(("source", "tag"))
             self.world.append(("edit", body | {"kind": about, "name": "pii", "type": "KAFKA"}))
             return
+        if kind == "contract":
+            self.world.append(("edit", body | self.registration()))
+            return
         subject = self.pick(("job", "dataset", "namespace"))
         namespace, name = self.pick(self.jobs if subject == "job" else self.datasets)
         body |= {"kind": subject, "namespace": namespace}
@@ -193,6 +198,19 @@ class Author(FacetAuthor):
         if kind == "describe":
             body |= {"description": "für alle"}
         self.world.append(("edit", body))
+
+    def registration(self) -> Json:
+        """A version of a contract, or a product; some have one version with two contents."""
+        id_, version = self.pick(("a", "b")), self.pick(("1.0.0", "1.1.0"))
+        namespace, name = self.pick(self.datasets)
+        status = self.pick(("active", "draft"))
+        outputs = f"outputDatasets: [{{namespace: '{namespace}', name: '{name}'}}]"
+        text = f"id: {id_}\nversion: {version}\nstatus: {status}\nlineage: {{{outputs}}}\n"
+        if self.chance(4):
+            text = f"kind: DataProduct\nid: {id_}\noutputPorts: [{{name: o, contractId: b}}]\n"
+        product = text.startswith("kind")
+        named: Json = {"kind": "product" if product else "contract", "name": id_}
+        return named | {"version": "" if product else version, "text": text, "file": "c.yaml"}
 
     # Parts of events
 

@@ -71,6 +71,7 @@ def _tell(leaves: Leaves, stage: Stage) -> None:
                 "job_events": off.job_events(told),
                 "dataset_events": off.dataset_events(told),
                 "edits": off.edits(told),
+                "contracts": off.contracts(told),
                 "findings": off.findings(_with_notes(told, leaves["notes"]), leaves["accepted"]),
                 "entity_facets": stated,
             }

@@ -53,7 +53,7 @@ COUNTED_BYTES = 1 << 20
 
 _TOLD = (
     *("events", "findings", "facet_values", "entity_facets"),
-    *("column_sets", "job_events", "dataset_events", "edits"),
+    *("column_sets", "job_events", "dataset_events", "edits", "contracts"),
 )
 _LAYERS = ("edges", "job_parents", "control_edges")
 

@@ -100,3 +100,12 @@ def edits(records: DataFrame) -> DataFrame:
         .select("digest", "edit.*")
         .dropDuplicates(["digest"])
     )
+
+
+def contracts(records: DataFrame) -> DataFrame:
+    """Versions of contracts and products, as registered."""
+    return (
+        records.where(F.col("contract").isNotNull())
+        .select("digest", F.col("edit.edited_at").alias("registered_at"), "contract.*")
+        .dropDuplicates(["digest"])
+    )

@@ -16,10 +16,9 @@ from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 
 from headwater.log.reader import Range, read
 from headwater.log.segment import Record
-from headwater.model.canonical import canonical
 from headwater.model.extract import Extractor, unreadable
 from headwater.model.facts import EventFacts, Rules
-from headwater.model.order import parse_time
+from headwater.pipeline.edits import Edit, read_edit
 
 EVENT = {
     "kind": "string",
@@ -46,6 +45,8 @@ EVENT = {
     " renamed_from: bigint, lineage_hash: string>",
     "edit": "struct<edit: string, edited_at: bigint, kind: string, namespace: string,"
     " name: string, value: string>",
+    "contract": "struct<kind: string, contract_id: string, version: string, sha256: string,"
+    " file: string, line: int, spec: string, text: string>",
 }
 """Names, facet values and edges come with the first record that has them in a range of the log."""
 EVENTS_DDL = ", ".join(f"{name} {kind}" for name, kind in EVENT.items())
@@ -112,6 +113,18 @@ _EDIT = pa.struct(
         ("value", pa.string()),
     ]
 )
+_CONTRACT = pa.struct(
+    [
+        ("kind", pa.string()),
+        ("contract_id", pa.string()),
+        ("version", pa.string()),
+        ("sha256", pa.string()),
+        ("file", pa.string()),
+        ("line", pa.int32()),
+        ("spec", pa.string()),
+        ("text", pa.string()),
+    ]
+)
 ARROW_SCHEMA = pa.schema(
     [
         ("kind", pa.string()),
@@ -132,6 +145,7 @@ ARROW_SCHEMA = pa.schema(
         ("job", _JOB),
         ("dataset", _DATASET),
         ("edit", _EDIT),
+        ("contract", _CONTRACT),
     ]
 )
 
@@ -166,7 +180,7 @@ class _Batch:
         self._seen = seen
         self._plain: list[tuple[Any, ...]] = []
         self._lists = [_ListColumn(kind) for kind in (_FACT, _NAME, _VALUE, _EDGE, _FINDING)]
-        self._structs: list[tuple[Any, Any, Any]] = []
+        self._structs: list[tuple[Any, Any, Any, Any]] = []
 
     def __len__(self) -> int:
         return len(self._plain)
@@ -199,23 +213,28 @@ class _Batch:
                 said.job._asdict() if said.job else None,
                 said.dataset._asdict() if said.dataset else None,
                 None,
+                None,
             )
         )
 
-    def add_edit(self, record: Record, edit: dict[str, Any]) -> None:
-        self._add_bare(record, (), edit)
+    def add_edit(self, record: Record, edit: Edit) -> None:
+        self._add_bare(record, (), edit.row, edit.contract)
 
     def add_unreadable(self, record: Record, error: Exception) -> None:
         """A record of which nothing counts but that it is there."""
-        self._add_bare(record, (unreadable(error),), None)
+        self._add_bare(record, (unreadable(error),))
 
     def _add_bare(
-        self, record: Record, findings: Iterable[tuple[str, str, str]], edit: dict[str, Any] | None
+        self,
+        record: Record,
+        findings: Iterable[tuple[str, str, str]],
+        edit: dict[str, Any] | None = None,
+        contract: dict[str, Any] | None = None,
     ) -> None:
         where = (record.kind, record.digest, record.segment, record.offset)
         self._plain.append((*where, *(None,) * 6))
         self._add_lists((), (), (), (), findings)
-        self._structs.append((None, None, edit))
+        self._structs.append((None, None, edit, contract))
 
     def _add_lists(self, *lists: Iterable[tuple[Any, ...]]) -> None:
         for column, items in zip(self._lists, lists, strict=True):
@@ -252,19 +271,6 @@ class _Seen:
         return [edge for edge in edges if edge[0] in fresh]
 
 
-def _edit(record: Record) -> dict[str, Any]:
-    body: dict[str, Any] = msgspec.json.decode(record.body)
-    subject = ("edit", "at", "kind", "namespace", "name", "digest")
-    return {
-        "edit": body["edit"],
-        "edited_at": parse_time(body["at"])[0],
-        "kind": body["kind"],
-        "namespace": body.get("namespace", ""),
-        "name": body.get("digest") or body.get("name", ""),
-        "value": canonical({k: v for k, v in body.items() if k not in subject}).decode(),
-    }
-
-
 def event_batches(
     records: Iterable[Record], rules: Rules, left_out: Collection[str] = ()
 ) -> Iterator[pa.RecordBatch]:
@@ -289,7 +295,7 @@ def event_batches(
 
 def _add(batch: _Batch, record: Record, extractor: Extractor) -> None:
     try:
-        said = _edit(record) if record.kind == "edit" else extractor.event(record.body)
+        said = read_edit(record.body) if record.kind == "edit" else extractor.event(record.body)
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001  a bug that this record brings to light

@@ -40,6 +40,7 @@ OFF_THE_RECORD = (
     "job_events",
     "dataset_events",
     "edits",
+    "contracts",
 )
 FOLDED = ("runs", "run_io", "stream_io", "entity_facets")
 HISTORIES = (
@@ -72,6 +73,7 @@ def off_the_record(records: DataFrame, stage: Stage) -> dict[str, DataFrame]:
         "job_events": stage("job_events", off.job_events(records)),
         "dataset_events": stage("dataset_events", off.dataset_events(records)),
         "edits": stage("edits", off.edits(records)),
+        "contracts": stage("contracts", off.contracts(records)),
     }
 
 

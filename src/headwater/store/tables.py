@@ -22,7 +22,7 @@ from headwater.model import order
 
 FOREVER = order.FOREVER
 BEGINNING = order.BEGINNING
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 Kind = Literal["text", "bigint", "integer"]
 
@@ -424,19 +424,41 @@ EDITS = Table(
     "What users changed, as logged (semantics 10).",
     (
         _text("digest", "the record"),
-        _text("edit", "delete, restore, tag, untag, describe, retract, set_aside, finding"),
+        _text(
+            "edit", "delete, restore, tag, untag, describe, retract, set_aside, finding, contract"
+        ),
         _big("edited_at", "when"),
-        _text("kind", "job, dataset, namespace, source, tag or event"),
-        _text("namespace", "of the subject; '' for a source, a tag or an event"),
+        _text("kind", "job, dataset, namespace, source, tag, event, contract or product"),
+        _text("namespace", "of a job, a dataset or a namespace; '' for others"),
         _text("name", "of the subject; the digest for an event; '' for a namespace"),
         _text(
             "value",
             "the edit's other fields (JSON): tag and field; description; owner of a namespace;"
-            " type and connectionUrl of a source; code, path and detail of a finding",
+            " type and connectionUrl of a source; code, path and detail of a finding; without the"
+            " text of a contract",
         ),
     ),
     key=("digest",),
     indexes=(("kind", "namespace", "name"), ("name",), ("edit",)),
+)
+
+CONTRACTS = Table(
+    "contracts",
+    "One row per registration of a version of a data contract or product (contracts 2).",
+    (
+        _text("digest", "the edit that registered it"),
+        _text("kind", "contract or product"),
+        _text("contract_id", "its id; UUIDs in lower case"),
+        _text("version", "as written; '' for a product without one"),
+        _big("registered_at", "when"),
+        _text("sha256", "of the text"),
+        _text("file", "where it came from; '' if that was not said"),
+        _int("line", "of that file, where the text begins"),
+        _text("spec", "what it says, in one form for all standards (JSON)"),
+        _text("text", "as it was written"),
+    ),
+    key=("digest",),
+    indexes=(("contract_id",),),
 )
 
 TABLES: tuple[Table, ...] = (
@@ -460,6 +482,7 @@ TABLES: tuple[Table, ...] = (
     JOB_PARENTS,
     CONTROL_EDGES,
     EDITS,
+    CONTRACTS,
 )
 """What a rebuild writes, and what `verify` compares."""
 
