@@ -59,10 +59,11 @@ def test_a_gzip_body_is_taken(scene: Scene, served: Served) -> None:
         (b'{"run":{},"job":{"namespace":"a"}}', {}, 422, "run.runId"),
         (b"{}", {"Content-Encoding": "br"}, 415, "gzip"),
         (b"{}", {"Content-Encoding": "gzip"}, 400, "gzip"),
-        (gzip.compress(b" " * (2 << 20)), {"Content-Encoding": "gzip"}, 413, "larger"),
+        (gzip.compress(b" " * (2 << 20), mtime=0), {"Content-Encoding": "gzip"}, 413, "larger"),
         (b" " * (2 << 20), {}, 413, "larger"),
-        (gzip.compress(b"{}")[:-6], {"Content-Encoding": "gzip"}, 400, "cut off"),
+        (gzip.compress(b"{}", mtime=0)[:-6], {"Content-Encoding": "gzip"}, 400, "cut off"),
     ],
+    ids=range(10),
 )
 def test_what_cannot_be_taken_is_told_in_one_shape(
     scene: Scene, served: Served, body: bytes, headers: dict[str, str], status: int, says: str
