@@ -26,15 +26,16 @@ _LINKS = (
 
 def first_seen(snapshot: Snapshot, keys: Collection[int]) -> dict[int, int]:
     """When each entity first occurred; what never occurs is left out."""
-    found = _named(snapshot, keys, "min")
-    for key, time in _linked(snapshot, keys, "min").items():
+    found, jobs = _named(snapshot, keys, "min")
+    # A dataset may be declared, and is written by a stream, before a run's use of it counts.
+    for key, time in _linked(snapshot, set(keys) - (jobs & found.keys()), "min").items():
         found[key] = min(time, found.get(key, time))
     return found | _listed(snapshot, set(keys) - found.keys(), "min")
 
 
 def last_seen(snapshot: Snapshot, keys: Collection[int]) -> dict[int, int]:
     """When each entity last occurred; what never occurs is left out."""
-    found = _named(snapshot, keys, "max")
+    found, _ = _named(snapshot, keys, "max")
     # Links tell of those alone that no event is about, and no run has used.
     found |= _linked(snapshot, set(keys) - found.keys(), "max")
     return found | _listed(snapshot, set(keys) - found.keys(), "max")
@@ -65,18 +66,26 @@ def not_yet_there(snapshot: Snapshot, keys: Collection[int], at: int) -> set[int
     return {key for key in later if declared.get(key, at + 1) > at}
 
 
-def _named(snapshot: Snapshot, keys: Collection[int], extreme: Extreme) -> dict[int, int]:
-    """By events about an entity and by uses of it: one look into an index for each."""
+def _named(
+    snapshot: Snapshot, keys: Collection[int], extreme: Extreme
+) -> tuple[dict[int, int], set[int]]:
+    """By events about an entity and by uses of it; and which of them are jobs.
+
+    One look into an index for each name and kind of time.
+    """
     while_running = {"min": "min(first_time)", "max": "max(last_time)"}[extreme]
     rows = snapshot.query_in(
-        "SELECT n.entity_id,"
+        "SELECT n.entity_id, n.kind,"
         f" (SELECT {extreme}(event_time) FROM events WHERE node_id = n.node_id),"
-        f" (SELECT {extreme}(used_at) FROM run_io WHERE node_id = n.node_id),"
-        f" (SELECT {while_running} FROM run_io WHERE node_id = n.node_id AND used_at IS NULL)"
+        f" CASE n.kind WHEN 'dataset' THEN"
+        f" (SELECT {extreme}(used_at) FROM run_io WHERE node_id = n.node_id) END,"
+        f" CASE n.kind WHEN 'dataset' THEN"
+        f" (SELECT {while_running} FROM run_io WHERE node_id = n.node_id AND used_at IS NULL) END"
         " FROM nodes n WHERE n.entity_id IN {keys}",
         sorted(keys),
     )
-    return _picked(((key, time) for key, *times in rows for time in times), extreme)
+    jobs = {key for key, kind, *_ in rows if kind == "job"}
+    return _picked(((key, time) for key, _, *times in rows for time in times), extreme), jobs
 
 
 def _linked(snapshot: Snapshot, keys: Collection[int], extreme: Extreme) -> dict[int, int]:
