@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import socket
 from collections.abc import Callable
 from typing import Any
 
@@ -93,6 +94,7 @@ def test_strict_mode_refuses_what_is_odd(scene: Scene, served: Served) -> None:
     assert client.post("/api/v1/lineage?strict=True", json=odd).status_code == 422
     assert client.post("/api/v1/lineage", json=odd).status_code == 201
     assert len(logged(scene)) == 1
+    assert client.post("/api/v1/lineage?strict=ture", json=event()).status_code == 400
 
 
 @pytest.mark.parametrize("separator", ["array", "lines"])
@@ -173,7 +175,9 @@ def test_other_paths_and_methods_have_the_shape_of_all_errors(served: Served) ->
     }
     wrong = client.request("PATCH", "/api/v1/status")
     assert (wrong.status_code, wrong.json()["code"]) == (405, 405)
-    assert "GET" in wrong.headers["allow"]
+    assert wrong.headers["allow"] == "GET, HEAD"
+    assert client.delete("/api/v1/lineage").headers["allow"] == "GET, HEAD, POST"
+    assert client.get("/api/v1/lineage/batch").headers["allow"] == "POST"
 
 
 def test_every_answer_has_the_security_headers(served: Served) -> None:
@@ -275,3 +279,31 @@ def test_pages_of_configured_origins_may_call_and_others_are_not_told_so(scene: 
             assert answer.headers.get("access-control-allow-origin") == allowed
         posted = client.post("/api/v1/lineage", json=event(), headers={"Origin": origin})
         assert posted.status_code == 201
+
+
+def test_what_all_requests_hold_together_is_bounded(
+    scene: Scene, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = served()
+    packed = gzip.compress(json.dumps(event("a" * 5000)).encode())
+    monkeypatch.setattr("headwater.api.collecting.MOST_BYTES", 1000)
+    for _ in range(3):
+        answer = client.post(
+            "/api/v1/lineage", content=packed, headers={"Content-Encoding": "gzip"}
+        )
+        assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
+        assert client.post("/api/v1/lineage", content=b" " * 1001).status_code == 503
+    assert client.post("/api/v1/lineage", json=event()).status_code == 201
+    assert len(logged(scene)) == 1
+
+
+def test_a_body_that_does_not_come_is_given_up(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("headwater.api.collecting.BODY_SECONDS", 0.1)
+    with scene.listening() as address:
+        host, _, port = address.removeprefix("http://").partition(":")
+        with socket.create_connection((host, int(port)), timeout=10) as slow:
+            slow.sendall(b"POST /api/v1/lineage HTTP/1.1\r\nHost: localhost\r\n")
+            slow.sendall(b"Content-Length: 100\r\n\r\n{")
+            assert slow.recv(100).startswith(b"HTTP/1.1 408 ")

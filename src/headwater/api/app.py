@@ -1,11 +1,12 @@
 """The server as one ASGI application: who may ask, which route answers, and how that is told."""
 
 import asyncio
+import http
 import json
 import logging
 import time
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
@@ -63,7 +64,7 @@ class App:
         }
         answering = Answering(site, gate)
         self._rest: ASGIApp = Starlette(
-            routes=[*_routes(operations, answering), *others],
+            routes=[*_routes(operations, answering, self._collect), *others],
             exception_handlers={
                 HTTPException: _http_problem,
                 HeadwaterError: _problem,
@@ -148,21 +149,36 @@ def _raw_path(scope: Scope) -> str:
     return raw.split(b"?")[0].decode("latin-1")
 
 
-def _routes(operations: Sequence[Operation], answering: Answering) -> list[Route]:
+def _routes(
+    operations: Sequence[Operation], answering: Answering, collecting: Collection[str]
+) -> list[Route]:
     """One for each path, those without parameters first."""
     by_path: defaultdict[str, dict[str, Operation]] = defaultdict(dict)
+    for path in collecting:
+        by_path[path] = {}
     for operation in operations:
         by_path[full_path(operation)][operation.method] = operation
-    return [_route(path, found, answering) for path, found in sorted(by_path.items())]
+    return [
+        _route(path, found, answering, {"POST"} if path in collecting else set())
+        for path, found in sorted(by_path.items())
+    ]
 
 
-def _route(path: str, operations: Mapping[str, Operation], answering: Answering) -> Route:
+def _route(
+    path: str, operations: Mapping[str, Operation], answering: Answering, others: set[str]
+) -> Route:
+    """It takes all methods of its path, lest those that are not allowed find another route."""
+    allowed = {*operations, *others, *({"HEAD"} if "GET" in operations else ())}
+    refusal = {"Allow": ", ".join(sorted(allowed))}
+
     async def endpoint(request: Request) -> Response:
         request.scope["route_template"] = path
         method = "GET" if request.method == "HEAD" else request.method
+        if method not in operations:
+            raise HTTPException(405, headers=refusal)
         return await answering.answer(operations[method], request)
 
-    return Route(path, endpoint, methods=list(operations))
+    return Route(path, endpoint, methods=list(http.HTTPMethod))
 
 
 Handled = Callable[[Request, Any], Response]

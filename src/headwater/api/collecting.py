@@ -5,7 +5,8 @@ The route every producer calls for every event, so it is plain ASGI: no request 
 
 import asyncio
 import zlib
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import contextmanager
 from urllib.parse import parse_qs
 
 import msgspec
@@ -18,14 +19,15 @@ from headwater.api.problems import HttpError, encoded, problem
 from headwater.api.site import Site
 from headwater.collector import Taken, take
 from headwater.collector.documents import Documents
-from headwater.errors import HeadwaterError, RefusedEventError
+from headwater.errors import BadRequestError, HeadwaterError, RefusedEventError
 from headwater.log import Appended, Item
 
 MOST_BYTES = 256 << 20
 """More than this at once is asked to come back."""
+BODY_SECONDS = 120
 LONG_BYTES = 128 << 10
 """Events larger than this are read in a thread, as they would keep the others waiting."""
-_TRUE = {"1", "true", "yes", "on"}
+_TRUE, _FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
 _WINDOW = zlib.MAX_WBITS | 16
 """Of zlib, for gzip."""
 
@@ -62,8 +64,7 @@ class Collecting:
     def __init__(self, site: Site, metrics: Metrics) -> None:
         self._site = site
         self._metrics = metrics
-        self._bytes = 0
-        """Of bodies in memory now."""
+        self._memory = _Memory()
 
     async def one(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One event: 201 and no body."""
@@ -74,52 +75,52 @@ class Collecting:
         await self._answered(self._take_many, scope, receive, send)
 
     async def _answered(self, takes: Taking, scope: Scope, receive: Receive, send: Send) -> None:
-        held = 0
-        try:
-            headers = dict(scope["headers"])
-            body = await self._body(headers, receive)
-            held = len(body)
-            self._bytes += held
-            status, content, appended = await takes(body, self._strict(scope))
-            extra = {HEADER: self._site.position(appended)} if appended else {}
-        except HeadwaterError as error:
-            said, extra = problem(error)
-            status, content = said.code, encoded(said)
-            if status < 500:
-                self._metrics.refused(1)
-        finally:
-            self._bytes -= held
+        with self._memory.share() as hold:
+            try:
+                body = await self._body(dict(scope["headers"]), receive, hold)
+                status, content, appended = await takes(body, self._strict(scope))
+                extra = {HEADER: self._site.position(appended)} if appended else {}
+            except HeadwaterError as error:
+                said, extra = problem(error)
+                status, content = said.code, encoded(said)
+                if status < 500:
+                    self._metrics.refused(1)
         await respond(send, status, content, extra)
 
     def _strict(self, scope: Scope) -> bool:
-        if self._site.limits.strict:
-            return True
-        query = scope["query_string"]
-        return (
-            bool(query)
-            and parse_qs(query.decode("latin-1")).get("strict", [""])[-1].lower() in _TRUE
-        )
+        query = parse_qs(scope["query_string"].decode("latin-1")) if scope["query_string"] else {}
+        word = query.get("strict", ["false"])[-1].lower()
+        if word not in _TRUE | _FALSE:
+            raise BadRequestError(f"strict is {word!r}; expected true or false")
+        return self._site.limits.strict or word in _TRUE
 
-    async def _body(self, headers: dict[bytes, bytes], receive: Receive) -> bytes:
+    async def _body(
+        self, headers: dict[bytes, bytes], receive: Receive, hold: Callable[[int], None]
+    ) -> bytes:
         limit = self._site.limits.max_event_bytes
         length = headers.get(b"content-length", b"")
         if length.isdigit() and int(length) > limit:
             raise _too_large(limit)
-        if self._bytes > MOST_BYTES:
-            raise HttpError(503, "too many events at once; send this one again in a moment")
         pieces, size = [], 0
-        while True:
-            message = await receive()
-            if message["type"] == "http.disconnect":
-                raise HttpError(400, "the connection ended before the body")
-            piece = message.get("body", b"")
-            size += len(piece)
-            if size > limit:
-                raise _too_large(limit)
-            pieces.append(piece)
-            if not message.get("more_body"):
-                break
-        return decompressed(b"".join(pieces), headers.get(b"content-encoding", b""), limit)
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                while True:
+                    message = await receive()
+                    if message["type"] == "http.disconnect":
+                        raise HttpError(400, "the connection ended before the body")
+                    piece = message.get("body", b"")
+                    size += len(piece)
+                    if size > limit:
+                        raise _too_large(limit)
+                    hold(len(piece))
+                    pieces.append(piece)
+                    if not message.get("more_body"):
+                        break
+        except TimeoutError:
+            raise HttpError(408, f"the body took longer than {BODY_SECONDS} s to come") from None
+        plain = decompressed(b"".join(pieces), headers.get(b"content-encoding", b""), limit)
+        hold(len(plain) - size)
+        return plain
 
     async def _take_one(self, body: bytes, strict: bool) -> tuple[int, bytes, Appended]:
         if len(body) > LONG_BYTES:
@@ -150,6 +151,30 @@ class Collecting:
     async def _append(self, taken: Iterable[Taken]) -> list[Appended]:
         records: list[Item] = [record for event in taken for record in event.records]
         return await asyncio.wrap_future(self._site.writer.submit_many(records))
+
+
+class _Memory:
+    """What all requests hold together."""
+
+    def __init__(self) -> None:
+        self._held = 0
+
+    @contextmanager
+    def share(self) -> Iterator[Callable[[int], None]]:
+        """A function to say how much more one request holds; in the end it is given back."""
+        share = 0
+
+        def hold(size: int) -> None:
+            nonlocal share
+            if self._held + size > MOST_BYTES:
+                raise HttpError(503, "too many events at once; send this one again in a moment")
+            share += size
+            self._held += size
+
+        try:
+            yield hold
+        finally:
+            self._held -= share
 
 
 class _Bytes:

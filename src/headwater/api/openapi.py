@@ -17,7 +17,7 @@ BASE = "/api/v1"
 _REF = "#/components/schemas/{name}"
 _READ_PROBLEMS = (400, 401, 403, 404, 503, 504)
 _WRITE_PROBLEMS = (400, 401, 403, 404, 409, 413, 415, 422, 503)
-_COLLECT_PROBLEMS = (400, 401, 403, 413, 415, 422, 503)
+_COLLECT_PROBLEMS = (400, 401, 403, 408, 413, 415, 422, 503)
 _SAID = {
     200: "The answer.",
     201: "Done.",
@@ -27,6 +27,7 @@ _SAID = {
     401: "A key is needed.",
     403: "The key does not allow this.",
     404: "There is no such thing.",
+    408: "It took too long to come.",
     409: "It contradicts what is there.",
     413: "It is too large.",
     415: "It is encoded in an unknown way.",
