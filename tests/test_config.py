@@ -44,6 +44,7 @@ def test_defaults_hold_where_nothing_is_said() -> None:
         name_rules=("key_value", "date", "quotes"),
         job_name_rules=(),
         batch_id_facet="",
+        namespace_aliases=(),
     )
 
 
@@ -147,6 +148,8 @@ def test_a_wrong_environment_value_is_refused_with_its_variable(name: str, text:
         "name_rules = 'date'",
         "name_rules = [1]",
         "batch_id_facet = false",
+        'namespace_aliases = ["ab"]',
+        'namespace_aliases = {a = ""}',
     ],
 )
 def test_a_wrong_kind_in_a_file_is_refused_with_file_and_key(
@@ -218,6 +221,7 @@ def test_the_digest_changes_with_what_shapes_rows_and_with_nothing_else() -> Non
         "name_rules": ["date", "key_value", "quotes"],
         "job_name_rules": ["date"],
         "batch_id_facet": "airflow.dagRun.run_id",
+        "namespace_aliases": {"logical": "physical"},
     }
     assert list(changes) == [setting.name for setting in SETTINGS]
     default = settings().digest()
@@ -228,7 +232,8 @@ def test_the_digest_changes_with_what_shapes_rows_and_with_nothing_else() -> Non
 
 
 def test_another_process_has_the_same_settings_by_the_environment() -> None:
-    found = settings({"strict": True, "job_name_rules": ["date"], "data": "elsewhere", "port": 7})
+    given = {"strict": True, "job_name_rules": ["date"], "data": "elsewhere", "port": 7}
+    found = settings({**given, "namespace_aliases": {"a": "s3://b", "c": "d"}})
     assert settings(environment=found.environment()) == found
 
 

@@ -100,6 +100,23 @@ def _names_from_text(text: str) -> list[str]:
     return text.split(",") if text.strip() else []
 
 
+def _pairs(value: object) -> tuple[tuple[str, str], ...]:
+    items = tuple(value.items()) if isinstance(value, Mapping) else value
+    if not isinstance(items, tuple):
+        raise ValueError
+    pairs = tuple((_text(left).strip(), _text(right).strip()) for left, right in items)
+    if not all(left and right for left, right in pairs):
+        raise ValueError
+    return tuple(sorted(pairs))
+
+
+def _pairs_from_text(text: str) -> dict[str, str]:
+    pairs = [pair.partition("=") for pair in text.split(",") if pair.strip()]
+    if not all(equals for _, equals, _ in pairs):
+        raise ValueError
+    return {left: right for left, _, right in pairs}
+
+
 PATH = Kind("path", "a path", _path)
 STORE = Kind(
     "store URL",
@@ -115,6 +132,7 @@ PORT = Kind("number", "a port, from 0 to 65535", _port, int)
 COUNT = Kind("number", "a whole number of at least 1", _count, int)
 FLAG = Kind("flag", "true or false", _flag, _flag_from_text)
 NAMES = Kind("names", "a list of names", _names, _names_from_text)
+PAIRS = Kind("pairs", "names with the names they stand for: A=B", _pairs, _pairs_from_text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +181,12 @@ SETTINGS: tuple[Setting, ...] = (
         "Path in the run facets to a batch id, such as `airflow.dagRun.run_id`; empty: none.",
         shapes_rows=True,
     ),
+    Setting(
+        "namespace_aliases",
+        (),
+        PAIRS,
+        "Namespaces as contracts write them, and as events do: `logical=physical`.",
+    ),
 )
 
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
@@ -189,6 +213,7 @@ class Settings:
     name_rules: tuple[str, ...]
     job_name_rules: tuple[str, ...]
     batch_id_facet: str
+    namespace_aliases: tuple[tuple[str, str], ...]
 
     def environment(self) -> dict[str, str]:
         """The variables by which another process has the same settings."""
@@ -205,7 +230,7 @@ def _spelled(value: object) -> str:
         case bool():
             return str(value).lower()
         case tuple():
-            return ",".join(map(str, value))
+            return ",".join("=".join(v) if isinstance(v, tuple) else str(v) for v in value)
         case _:
             return str(value)
 

@@ -12,6 +12,8 @@ from uuid import UUID
 
 import pyarrow as pa
 
+from headwater.contracts.contract import Contract, encoded
+from headwater.contracts.read import read
 from headwater.model.canonical import canonical, content_hash, node_id
 from headwater.model.names import canonical_run_id, run_key
 from headwater.model.order import RANKS as EVENT_RANKS
@@ -324,4 +326,22 @@ class Rows:
             namespace=namespace,
             name=name,
             value=canonical(fields).decode(),
+        )
+
+    def contract(self, text: str, at: int, file: str = "") -> None:
+        """A version of a contract or product, registered at a time."""
+        [one] = read(text.encode(), file).read
+        kind = "contract" if isinstance(one.spec, Contract) else "product"
+        self.add(
+            t.CONTRACTS,
+            digest=self.digest(),
+            kind=kind,
+            contract_id=one.spec.id,
+            version=one.spec.version,
+            registered_at=at,
+            sha256=one.document.sha256,
+            file=file,
+            line=1,
+            spec=encoded(one.spec),
+            text=text,
         )

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from headwater.api.operations import Plain, Reading, Text, get
 from headwater.api.parameters import Depth, Flag, Moment
 from headwater.api.wire import Name, job_type, milliseconds, tag_names
+from headwater.query.contracts.bindings import ContractMark
 from headwater.query.formats import dot, edge_list, mermaid
 from headwater.query.graph import ColumnLink, Edge, LatestRun, LineageGraph, Node, Truncated
 from headwater.query.groups import GroupBy
@@ -99,6 +100,7 @@ class NodeData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     fields: tuple[FieldOfDataset, ...] | UnsetType = UNSET
     tags: tuple[str, ...]
     aliases: tuple[str, ...]
+    contracts: tuple[ContractMark, ...]
     version: str | None
     members: tuple[str, ...]
     """The jobs that this one stands for, where jobs are rolled up."""
@@ -205,6 +207,7 @@ def _data(node: Node, fields: dict[str, tuple[Field, ...]]) -> NodeData:
         latest_run=_run(node.run) if node.run else None,
         tags=tag_names(node.tags),
         aliases=node.aliases,
+        contracts=node.contracts,
         version=node.version,
         members=node.members,
         **msgspec.structs.asdict(node.marks),

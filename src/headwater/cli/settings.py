@@ -60,10 +60,15 @@ def log_writer(settings: Settings) -> LogWriter:
 
 
 def rules(settings: Settings) -> Rules:
-    """The settings that shape derived rows, as the pipeline takes them; checked here, early."""
+    """The settings on names, as pipeline and queries take them; checked here, early."""
     normaliser(settings.name_rules)
     normaliser(settings.job_name_rules)
-    return Rules(settings.name_rules, settings.job_name_rules, settings.batch_id_facet)
+    return Rules(
+        settings.name_rules,
+        settings.job_name_rules,
+        settings.batch_id_facet,
+        settings.namespace_aliases,
+    )
 
 
 def opened_store(settings: Settings, *, rebuild: bool = False) -> Store:

@@ -48,6 +48,13 @@ class Drift:
         self._now = now
         self._stale_after = stale_after
 
+    def is_verifiable(self, contract: str) -> bool:
+        """Whether what runs says anything about it, and about each of its inputs."""
+        own = self._observed.get(contract, NOTHING)
+        return own.is_known and all(
+            edge.verdict not in ("unverifiable", "unresolved") for edge in self.edges(contract)
+        )
+
     def edges(self, contract: str) -> Iterator[EdgeVerdict]:
         """Its inputs, declared and observed."""
         inputs = {item.id: item for item in self._registry.inputs(contract)}

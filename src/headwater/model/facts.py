@@ -22,6 +22,9 @@ class Rules(msgspec.Struct, frozen=True):
     job_names: tuple[str, ...] = ()
     batch_id_facet: str = ""
     """Where a run facet holds a batch id, as `facet.key.key`; '' for nowhere."""
+    namespace_aliases: tuple[tuple[str, str], ...] = ()
+    """Namespaces as contracts write them, and as events do. This one shapes no rows: bindings are
+    looked up when they are asked for."""
 
 
 class Fact(NamedTuple):

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from headwater.query.annotations import NONE, annotations
 from headwater.query.column_graph import Place, transformations
 from headwater.query.columns import CurrentColumns
+from headwater.query.contracts.bindings import ContractMark, contract_marks
 from headwater.query.current import CurrentGraph, Link
 from headwater.query.entities import Entity, aliases, distinct_ids
 from headwater.query.graph import STRENGTH, ColumnLink, Edge, LineageGraph, Marks, Node, Truncated
@@ -30,7 +31,8 @@ def answer(
     found = graph.visible(shown)
     datasets = {key for key, entity in found.items() if entity.kind == "dataset"}
     types = dataset_types(graph.snapshot, datasets)
-    marks = dataset_marks(graph, datasets, links, types)
+    covered = contract_marks(graph.snapshot, datasets, graph.at)
+    marks = dataset_marks(graph, datasets, links, types, covered)
     if fold_private:
         folded = {key for key in datasets - {keep} if marks[key].private}
         links = _without(links, folded)
@@ -40,7 +42,7 @@ def answer(
     for key in not_yet_there(graph.snapshot, apart, graph.at):
         marks[key] = Marks(did_not_exist_yet=True)
     kinds = {key: type_.name for key, type_ in types.items()}
-    nodes = _nodes(graph, found, links, marks, kinds)
+    nodes = _nodes(graph, found, links, marks, kinds, covered)
     ids = {key: node.id for key, node in nodes.items()}
     return LineageGraph(
         tuple(sorted(nodes.values(), key=lambda node: node.id)),
@@ -56,6 +58,7 @@ def _nodes(
     links: Collection[Link],
     marks: dict[int, Marks],
     kinds: dict[int, str | None],
+    covered: dict[int, tuple[ContractMark, ...]],
 ) -> dict[int, Node]:
     snapshot, at = graph.snapshot, graph.at
     jobs = {key for key, entity in found.items() if entity.kind == "job"}
@@ -90,6 +93,7 @@ def _nodes(
             run=runs[key].run if key in runs else None,
             description=said.get(key, NONE).description,
             tags=said.get(key, NONE).tags,
+            contracts=covered.get(key, ()),
             updated_at=updated.get(key),
             hidden_upstream=len(above[key]),
             hidden_downstream=len(below[key]),

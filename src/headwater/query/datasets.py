@@ -5,6 +5,7 @@ from collections.abc import Collection
 import msgspec
 
 from headwater.query.annotations import NONE, Tag, annotations
+from headwater.query.contracts.bindings import ContractMark, contract_marks
 from headwater.query.current import CurrentGraph
 from headwater.query.dataset_fields import DatasetField, dataset_fields
 from headwater.query.deletions import Deletions
@@ -65,6 +66,8 @@ class Dataset(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     produced_by: ProducedBy | None
     all_tags: tuple[Tag, ...]
     """Those of its fields too, each with its value and with who says so."""
+    contracts: tuple[ContractMark, ...]
+    """Data contracts that cover it."""
 
 
 class DatasetList(msgspec.Struct, frozen=True, rename="camel"):
@@ -110,7 +113,8 @@ class _Known:
         self.hidden = Deletions(snapshot, at).hidden(found)
         graph = CurrentGraph(snapshot, at)
         self.types = dataset_types(snapshot, keys)
-        self.marks = dataset_marks(graph, keys, graph.links(keys), self.types)
+        self.contracts = contract_marks(snapshot, keys, at)
+        self.marks = dataset_marks(graph, keys, graph.links(keys), self.types, self.contracts)
         self.columns = derived_columns(graph, keys)
 
 
@@ -153,6 +157,7 @@ def _dataset(entity: Entity, known: _Known) -> Dataset:
         marks=marks,
         produced_by=_produced_by(known.runs.get(key), known.jobs),
         all_tags=said.tags,
+        contracts=known.contracts.get(key, ()),
     )
 
 

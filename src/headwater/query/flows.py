@@ -82,20 +82,40 @@ class Directed:
         entered: defaultdict[int, set[int]] = defaultdict(set)
         for job, node in passages:
             entered[job].add(node)
-        without_job = entered.pop(NO_JOB, set())
-        datasets = {
-            far
-            for near, far in map(self._turned, self._graph.raw_links(without_job))
-            if near in without_job and not self._graph.is_job(far)
-        }
-        further = set()
+        datasets = self._without_job(entered.pop(NO_JOB, set()))
+        further: set[Passage] = set()
         for job, inside in _insides(self._graph, entered).items():
-            lead = inside.sources if self._upstream else inside.targets
-            for far in lead(entered[job]):
-                if self._graph.is_job(far):
-                    further.add(Passage(far, job))
-                else:
-                    datasets.add(far)
+            found = self._led(inside, entered[job])
+            datasets |= found.datasets
+            further |= found.passages
+        return Reached(datasets, further)
+
+    def each(self, passages: Collection[Passage]) -> dict[Passage, Reached]:
+        """What each passage leads to by itself."""
+        insides = _insides(self._graph, {passage.job for passage in passages} - {NO_JOB})
+        return {
+            passage: Reached(self._without_job({passage.entered_from}), set())
+            if passage.job == NO_JOB
+            else self._led(insides[passage.job], {passage.entered_from})
+            for passage in passages
+        }
+
+    def _without_job(self, entered: set[int]) -> set[int]:
+        return {
+            far
+            for near, far in map(self._turned, self._graph.raw_links(entered))
+            if near in entered and not self._graph.is_job(far)
+        }
+
+    def _led(self, inside: "_Inside", entered: set[int]) -> Reached:
+        lead = inside.sources if self._upstream else inside.targets
+        datasets: set[int] = set()
+        further: set[Passage] = set()
+        for far in lead(entered):
+            if self._graph.is_job(far):
+                further.add(Passage(far, inside.job))
+            else:
+                datasets.add(far)
         return Reached(datasets, further)
 
     def _turned(self, link: Link) -> tuple[int, int]:
@@ -107,7 +127,7 @@ class _Inside:
     """What goes into a job and comes out of it, and which feeds which."""
 
     def __init__(self, job: int) -> None:
-        self._job = job
+        self.job = job
         self.inputs: set[int] = set()
         self.every_target: set[int] = set()
         """Inputs that feed whatever has no statement of its own."""
@@ -145,9 +165,7 @@ class _Inside:
     def _takes_all(self, target: int) -> bool:
         """Whether the job as a whole feeds the target."""
         return (
-            target == AT_START
-            or target in self.fed_jobs
-            or self._job in self.stated.get(target, ())
+            target == AT_START or target in self.fed_jobs or self.job in self.stated.get(target, ())
         )
 
 

@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from headwater.query.annotations import Tag
+from headwater.query.contracts.bindings import ContractMark
 from headwater.query.moments import Instant
 
 Basis: TypeAlias = Literal["listed", "explicit", "column", "control"]
@@ -57,6 +58,8 @@ class Node(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     run: LatestRun | None
     description: str | None
     tags: tuple[Tag, ...]
+    contracts: tuple[ContractMark, ...]
+    """Data contracts that cover a dataset."""
     updated_at: Instant | None
     """When a job last ran, as far as it came; when a dataset's version began."""
     hidden_upstream: int

@@ -1,6 +1,6 @@
 """What is special about the nodes of a graph (semantics 6.4)."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Container
 from typing import Any, NamedTuple
 
 from headwater.query.current import CurrentGraph, Link
@@ -44,8 +44,10 @@ def dataset_marks(
     datasets: Collection[int],
     links: Collection[Link],
     types: dict[int, DatasetType],
+    covered: Container[int],
 ) -> dict[int, Marks]:
-    """`links` must hold every link that touches one of the datasets."""
+    """`links` must hold every link that touches one of the datasets; `covered` are those that a
+    contract is bound to."""
     touches = {dataset: _Touch() for dataset in datasets}
     for origin, destination, _ in links:
         if origin in touches:
@@ -63,7 +65,8 @@ def dataset_marks(
             stale=key in stale,
             dropped=key in dropped,
             dangling=not touch.readers and not touch.writers,
-            private=key in grouped or (key in types and types[key].is_private),
+            private=key not in covered
+            and (key in grouped or (key in types and types[key].is_private)),
         )
         for key, touch in touches.items()
     }

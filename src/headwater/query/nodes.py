@@ -247,10 +247,16 @@ def _alike(asked: str, names: Iterable[str]) -> list[str]:
 
 def _near_names(snapshot: Snapshot, parsed: Parsed) -> list[str]:
     """Names that contain the one asked for, or begin like it and look alike."""
-    kind = "job" if parsed.kind == "job" else "dataset"
+    kind: EntityKind = "job" if parsed.kind == "job" else "dataset"
     text = _normaliser(snapshot, parsed.kind)(parsed.text)[0]
     pieces = text.split(":")
     name = pieces[-2] if parsed.kind == "datasetField" and len(pieces) > 2 else pieces[-1]
+    return near_names(snapshot, kind, text, name)
+
+
+def near_names(snapshot: Snapshot, kind: EntityKind, text: str, name: str) -> list[str]:
+    """The ids of entities whose names contain a name, or begin like it, and that look like the
+    text of an id."""
     rows = snapshot.query(
         "SELECT namespace, name FROM entities WHERE kind = ?"
         " AND (lower(name) LIKE ? ESCAPE '!' OR lower(name) LIKE ? ESCAPE '!')"

@@ -54,6 +54,8 @@ def _node(node: Node) -> Spot:
         notes.append(f"last written {node.run.ended_at or node.run.started_at}")
     if node.members:
         notes.append(f"{len(node.members)} jobs")
+    if node.contracts:
+        notes.append(f"contract {', '.join(mark.name or mark.id for mark in node.contracts)}")
     if node.aliases:
         notes.append(f"also {', '.join(node.aliases)}")
     return Spot(

@@ -12,7 +12,7 @@ from headwater.errors import StoreError, StoreSchemaError
 from headwater.model.facts import Rules
 from headwater.store.backend import Backend, Key, Row
 from headwater.store.claims import Claim, claim_in
-from headwater.store.read import Snapshot
+from headwater.store.read import Memory, Snapshot
 from headwater.store.sqlite import SqliteBackend
 from headwater.store.tables import SCHEMA_VERSION, Table
 from headwater.store.write import Rebuild, Transaction, read_epoch, require_epoch
@@ -73,6 +73,7 @@ class Store:
             "settings_digest": settings_digest,
         }
         self._any_schema = any_schema
+        self._memory = Memory()
         self._checked = ""
 
     def open(self) -> None:
@@ -98,7 +99,7 @@ class Store:
     def snapshot(self) -> Iterator[Snapshot]:
         """Queries inside see one state of the store."""
         with self._backend.reading() as session:
-            snapshot = Snapshot(session, self._rules)
+            snapshot = Snapshot(session, self._rules, self._memory)
             if session.generation != self._checked and not self._any_schema:
                 self._require_identity(snapshot.meta())
                 self._checked = session.generation

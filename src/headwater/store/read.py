@@ -1,7 +1,7 @@
 """Reading: several queries that see one state, as rows or as Arrow."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
 import pyarrow as pa
 
@@ -22,16 +22,39 @@ def arrow_schema(table: Table) -> pa.Schema:
     )
 
 
+V = TypeVar("V")
+
+
+class Memory:
+    """What questions have made of a state of the store, for the next to find. Threads share it."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[Hashable, Any]] = {}
+
+    def recall(self, name: str, state: Hashable, make: Callable[[], V]) -> V:
+        """What was made of this state; of each name, only the last is kept."""
+        found = self._kept.get(name)
+        if found is None or found[0] != state:
+            found = self._kept[name] = (state, make())
+        kept: V = found[1]
+        return kept
+
+
 class Snapshot:
     """One state of the store, whatever others write or rebuild meanwhile.
 
     SQL goes to SQLite and PostgreSQL alike: see `headwater.store.backend`.
     """
 
-    def __init__(self, session: Session, rules: Rules) -> None:
+    def __init__(self, session: Session, rules: Rules, memory: Memory | None = None) -> None:
         self._open_session: Session | None = session
+        self._memory = memory or Memory()
         self.rules = rules
         """What its names were normalised by."""
+
+    def recall(self, name: str, state: Hashable, make: Callable[[], V]) -> V:
+        """`make()`, unless the same was made of the same state of these tables before."""
+        return self._memory.recall(name, (self._session().generation, state), make)
 
     def end(self) -> None:
         """Its session goes on to others, so nothing may be asked of it any more."""

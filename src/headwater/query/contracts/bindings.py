@@ -1,0 +1,90 @@
+"""Which datasets contracts are bound to, by canonical identity: every name of a dataset counts."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+
+import msgspec
+
+from headwater.contracts.contract import Output
+from headwater.query.contracts.registered import Contracts, contracts
+from headwater.query.entities import Entity, entity_keys
+from headwater.store import Snapshot
+
+
+class Bound(msgspec.Struct, frozen=True):
+    """An output of a contract, and the dataset that it is; None where no event names it."""
+
+    contract: str
+    output: Output
+    key: int | None
+
+
+class Bindings:
+    """Every binding in force at one time."""
+
+    def __init__(self, snapshot: Snapshot, known: Contracts) -> None:
+        keys = entity_keys(snapshot, known.by_node)
+        self._of_contract: defaultdict[str, list[Bound]] = defaultdict(list)
+        self._of_dataset: defaultdict[int, list[Bound]] = defaultdict(list)
+        for node, claims in known.by_node.items():
+            for contract, output in claims:
+                bound = Bound(contract, output, keys.get(node))
+                self._of_contract[contract].append(bound)
+                if bound.key is not None:
+                    self._of_dataset[bound.key].append(bound)
+
+    def of_contract(self, contract: str) -> list[Bound]:
+        return self._of_contract.get(contract, [])
+
+    def of_dataset(self, key: int) -> list[Bound]:
+        return self._of_dataset.get(key, [])
+
+    def contracts_of(self, key: int) -> tuple[str, ...]:
+        """The contracts that a dataset is bound to, in order."""
+        return tuple(sorted({bound.contract for bound in self._of_dataset.get(key, ())}))
+
+    def datasets(self, of: Iterable[str]) -> set[int]:
+        """The datasets that events know, of these contracts."""
+        return {
+            bound.key
+            for contract in of
+            for bound in self.of_contract(contract)
+            if bound.key is not None
+        }
+
+    def claims(self, found: dict[int, Entity]) -> dict[str, list[tuple[str, Output]]]:
+        """The contracts bound to each of these datasets, by its id."""
+        return {
+            found[key].id: [(bound.contract, bound.output) for bound in bounds]
+            for key, bounds in self._of_dataset.items()
+            if key in found
+        }
+
+
+class ContractMark(msgspec.Struct, frozen=True, order=True, rename="camel"):
+    """A contract that covers a dataset."""
+
+    id: str
+    version: str
+    name: str | None
+    status: str | None
+    binding: str
+
+
+def contract_marks(
+    snapshot: Snapshot, datasets: Collection[int], at: int
+) -> dict[int, tuple[ContractMark, ...]]:
+    """The contracts that cover datasets, by their keys; those without any are left out."""
+    known = contracts(snapshot, at)
+    if not known.by_node or not datasets:
+        return {}
+    names = snapshot.query_in(
+        "SELECT node_id, entity_id FROM nodes WHERE entity_id IN {keys}", sorted(datasets)
+    )
+    found: defaultdict[int, set[ContractMark]] = defaultdict(set)
+    for node, key in names:
+        for contract, output in known.by_node.get(node, ()):
+            spec = known.registry.in_force[contract]
+            mark = ContractMark(contract, spec.version, spec.name, spec.status, output.binding)
+            found[key].add(mark)
+    return {key: tuple(sorted(marks, key=lambda mark: mark.id)) for key, marks in found.items()}

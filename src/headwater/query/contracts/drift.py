@@ -1,0 +1,138 @@
+"""Drift: what contracts declare against what runs."""
+
+import time
+from collections import Counter
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from headwater.contracts.declared import Declared, claimed_twice
+from headwater.contracts.drift import Drift, EdgeVerdict
+from headwater.contracts.findings import Finding, Level, in_order
+from headwater.contracts.registry import Registry
+from headwater.query.contracts.bindings import Bindings
+from headwater.query.contracts.listing import require_contract
+from headwater.query.contracts.observed import Observations
+from headwater.query.contracts.registered import Contracts, contracts
+from headwater.query.current import CurrentGraph
+from headwater.query.moments import in_force
+from headwater.query.pages import FIRST_PAGE, Page
+from headwater.store import Snapshot
+
+State: TypeAlias = Literal["clean", "drift", "unverifiable"]
+"""Where nothing can be compared, a contract is unverifiable, not clean."""
+
+
+class DriftReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    findings: tuple[Finding, ...]
+    total_count: int
+    by_code: dict[str, int]
+    """How many findings there are of each code, shown or not."""
+    states: dict[str, int]
+    """How many contracts are clean, in drift, or unverifiable."""
+
+
+class ContractDrift(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """Of one contract."""
+
+    id: str
+    version: str
+    state: State
+    edges: tuple[EdgeVerdict, ...]
+    """Its inputs, declared and observed, each with what becomes of it."""
+    findings: tuple[Finding, ...]
+
+
+class Judge:
+    """Judges contracts by the graph as of one instant."""
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        known: Contracts,
+        asked: Iterable[str],
+        at: int | None = None,
+        stale_after: int | None = None,
+    ) -> None:
+        self._registry: Registry = known.registry
+        self._asked = sorted(asked)
+        bindings = Bindings(snapshot, known)
+        inputs = {item.id for one in self._asked for item in self._registry.inputs(one)}
+        observed = Observations(
+            CurrentGraph(snapshot, in_force(at)), bindings, {*self._asked, *inputs}
+        )
+        now = time.time_ns() // 1000 if at is None else at
+        self._drift = Drift(self._registry, observed.all, now, stale_after)
+        self._claims = bindings.claims(observed.entities)
+
+    def edges(self, contract: str) -> tuple[EdgeVerdict, ...]:
+        return tuple(self._drift.edges(contract))
+
+    def findings(self) -> list[Finding]:
+        """What becomes of the contracts asked about, where they are compared with what runs."""
+        asked = set(self._asked)
+        twice = claimed_twice(self._registry, self._claims)
+        found = [one for one in twice if one.contract in asked]
+        for contract in self._asked:
+            found += self._drift.findings(contract)
+        return found
+
+    def states(self, findings: Iterable[Finding]) -> dict[str, State]:
+        odd = {one.contract for one in findings if one.level != "info"}
+        return {contract: self._state(contract, contract in odd) for contract in self._asked}
+
+    def _state(self, contract: str, odd: bool) -> State:
+        if odd:
+            return "drift"
+        return "clean" if self._drift.is_verifiable(contract) else "unverifiable"
+
+
+def drift(
+    snapshot: Snapshot,
+    *,
+    at: int | None = None,
+    code: str | None = None,
+    level: Level | None = None,
+    stale_after: int | None = None,
+    page: Page = FIRST_PAGE,
+) -> DriftReport:
+    """What is odd about all contracts, by contract, the gravest first."""
+    known = contracts(snapshot, at)
+    asked = sorted(known.registry.contracts)
+    judge = Judge(snapshot, known, asked, at, stale_after)
+    everything = _findings(known, judge, {*asked, *known.registry.claimed})
+    wanted = [
+        found
+        for found in everything
+        if (code is None or found.code == code) and (level is None or found.level == level)
+    ]
+    return DriftReport(
+        findings=tuple(wanted[page.offset : page.offset + page.limit]),
+        total_count=len(wanted),
+        by_code=dict(sorted(Counter(found.code for found in everything).items())),
+        states=dict(sorted(Counter(judge.states(everything).values()).items())),
+    )
+
+
+def contract_drift(
+    snapshot: Snapshot, contract: str, *, at: int | None = None, stale_after: int | None = None
+) -> ContractDrift:
+    """What is odd about one contract, and what becomes of each of its inputs."""
+    known = contracts(snapshot, at)
+    asked = require_contract(known, contract)
+    judge = Judge(snapshot, known, [asked], at, stale_after)
+    findings = _findings(known, judge, [asked])
+    return ContractDrift(
+        id=asked,
+        version=known.registry.in_force[asked].version,
+        state=judge.states(findings)[asked],
+        edges=judge.edges(asked),
+        findings=findings,
+    )
+
+
+def _findings(known: Contracts, judge: Judge, asked: Iterable[str]) -> tuple[Finding, ...]:
+    declared = Declared(known.registry, known.graph)
+    told = [found for contract in sorted(asked) for found in declared.findings(contract)]
+    return in_order(told + judge.findings())

@@ -1,0 +1,92 @@
+"""Who is impacted if a contract changes: by design, and by what really runs."""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from headwater.contracts.impact import Impacted, ImpactedProduct, design_impact
+from headwater.query.contracts.bindings import Bindings
+from headwater.query.contracts.listing import require_contract
+from headwater.query.contracts.registered import Contracts, contracts
+from headwater.query.contracts.walks import FlowWalks
+from headwater.query.current import CurrentGraph
+from headwater.query.moments import in_force
+from headwater.store import Snapshot
+
+Knowledge: TypeAlias = Literal["found", "none", "unknown"]
+
+
+class OperationalHit(msgspec.Struct, frozen=True, order=True, kw_only=True, rename="camel"):
+    """A job or dataset that is fed by the contract's datasets."""
+
+    distance: int
+    """Jobs on the way, itself included."""
+    id: str
+    path: tuple[str, ...]
+    contracts: tuple[str, ...]
+    """That a dataset is bound to."""
+
+
+class OperationalImpact(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    knowledge: Knowledge
+    """`none`: nothing is fed by its datasets; `unknown`: that cannot be told."""
+    reason: str | None
+    """Why it is unknown."""
+    jobs: tuple[OperationalHit, ...]
+    datasets: tuple[OperationalHit, ...]
+
+
+class ContractImpact(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    id: str
+    version: str | None
+    contracts: tuple[Impacted, ...]
+    """The nearest first; none means that no contract names it as its input, directly or not."""
+    products: tuple[ImpactedProduct, ...]
+    operational: OperationalImpact
+
+
+def contract_impact(
+    snapshot: Snapshot, contract: str, *, depth: int | None = None, at: int | None = None
+) -> ContractImpact:
+    known = contracts(snapshot, at)
+    asked = require_contract(known, contract)
+    design = design_impact(known.registry, known.graph, asked, depth, downstream=known.downstream)
+    return ContractImpact(
+        id=asked,
+        version=known.registry.in_force[asked].version,
+        contracts=design.contracts,
+        products=design.products,
+        operational=_operational(snapshot, known, asked, at),
+    )
+
+
+def _operational(
+    snapshot: Snapshot, known: Contracts, contract: str, at: int | None
+) -> OperationalImpact:
+    """Everything downstream of its datasets, on the graph as of a time."""
+    bindings = Bindings(snapshot, known)
+    if not bindings.of_contract(contract):
+        return _unknown("no dataset is bound to it")
+    graph = CurrentGraph(snapshot, in_force(at))
+    starts = graph.visible(bindings.datasets([contract]))
+    if not starts:
+        return _unknown("no event names the datasets that are bound to it")
+    walked = FlowWalks(graph, starts, upstream=False).walk(starts)
+    names = graph.visible({*walked.datasets, *walked.jobs})
+
+    def hit(node: int) -> OperationalHit:
+        return OperationalHit(
+            distance=walked.hops(node),
+            id=names[node].id,
+            path=tuple(names[step].id for step in reversed(walked.path(node))),
+            contracts=bindings.contracts_of(node),
+        )
+
+    jobs = tuple(sorted(hit(job) for job in walked.jobs))
+    datasets = tuple(sorted(hit(node) for node in walked.datasets if node not in starts))
+    knowledge: Knowledge = "found" if jobs or datasets else "none"
+    return OperationalImpact(knowledge=knowledge, reason=None, jobs=jobs, datasets=datasets)
+
+
+def _unknown(reason: str) -> OperationalImpact:
+    return OperationalImpact(knowledge="unknown", reason=reason, jobs=(), datasets=())

@@ -1,0 +1,267 @@
+"""What is registered: lists, single contracts, their versions and their text."""
+
+import difflib
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from headwater.contracts.changes import Comparison, compared
+from headwater.contracts.contract import Contract, Product, Spec, canonical_id
+from headwater.contracts.findings import Finding
+from headwater.contracts.read import read
+from headwater.contracts.versions import History, Registered
+from headwater.errors import NotFoundError
+from headwater.query.contracts.bindings import Bindings
+from headwater.query.contracts.registered import Contracts, contracts
+from headwater.query.entities import entities
+from headwater.query.moments import Instant
+from headwater.query.pages import FIRST_PAGE, Page
+from headwater.store import Snapshot
+
+Kind: TypeAlias = Literal["contract", "product"]
+
+
+class ContractSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    kind: Kind
+    id: str
+    version: str
+    """The current one; of what has none, the highest that is not retired."""
+    current: bool
+    """Whether that version is in force: neither draft, proposed nor retired."""
+    status: str | None
+    name: str | None
+    product: str | None
+    """The title of its product."""
+    owners: tuple[str, ...]
+    standard: str
+    inputs: tuple[str, ...]
+    consumers: int
+    """Contracts that name it as their input."""
+    versions: int
+    registered_at: Instant
+
+
+class ContractList(msgspec.Struct, frozen=True, rename="camel"):
+    contracts: tuple[ContractSummary, ...]
+    total_count: int
+
+
+class ContractVersion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    version: str
+    status: str | None
+    registered_at: Instant
+    sha256: str
+    file: str
+    current: bool
+    changes: Comparison | None
+    """From the next lower version to this one."""
+
+
+class VersionList(msgspec.Struct, frozen=True, rename="camel"):
+    id: str
+    versions: tuple[ContractVersion, ...]
+    """The highest first."""
+
+
+class BoundOutput(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    namespace: str
+    name: str
+    binding: str
+    dataset: str | None
+    """The node id of the dataset under its canonical name; None where no event names it."""
+
+
+class ContractDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    summary: ContractSummary
+    version: ContractVersion
+    outputs: tuple[BoundOutput, ...]
+    spec: Spec
+    """What it says, in one form for all standards."""
+    findings: tuple[Finding, ...]
+    """What is odd in its text."""
+
+
+def list_contracts(
+    snapshot: Snapshot,
+    *,
+    kind: Kind | None = None,
+    text: str | None = None,
+    product: str | None = None,
+    at: int | None = None,
+    page: Page = FIRST_PAGE,
+) -> ContractList:
+    """By name, then by id; `text` is a part of an id or name, in any letter case."""
+    known = contracts(snapshot, at)
+    found = [
+        summary
+        for summary in _summaries(known)
+        if (kind is None or summary.kind == kind)
+        and (product is None or summary.product == product)
+        and (text is None or text.lower() in f"{summary.id}\n{summary.name or ''}".lower())
+    ]
+    found.sort(key=lambda summary: ((summary.name or summary.id).lower(), summary.id))
+    return ContractList(tuple(found[page.offset : page.offset + page.limit]), len(found))
+
+
+def _summaries(known: Contracts) -> Iterable[ContractSummary]:
+    for history in known.registry.contracts.values():
+        yield _summary(known, "contract", history)
+    for history in known.registry.products.values():
+        yield _summary(known, "product", history)
+
+
+def _summary(known: Contracts, kind: Kind, history: History) -> ContractSummary:
+    registry, shown = known.registry, history.shown
+    spec = shown.spec
+    product = registry.product_of(spec.id) if isinstance(spec, Contract) else spec.id
+    consumers = known.downstream.get(spec.id, []) if kind == "contract" else []
+    inputs = registry.inputs(spec.id) if kind == "contract" else ()
+    return ContractSummary(
+        kind=kind,
+        id=spec.id,
+        version=spec.version,
+        current=history.current is shown,
+        status=spec.status,
+        name=spec.name,
+        product=None if product is None else registry.product_title(product),
+        owners=spec.owners,
+        standard=spec.standard,
+        inputs=tuple(dict.fromkeys(item.id for item in inputs)),
+        consumers=len(consumers),
+        versions=len(history.versions),
+        registered_at=Instant(shown.registered_at),
+    )
+
+
+def require_contract(known: Contracts, asked: str) -> str:
+    """The id of a contract, by its id or its name; NotFoundError with near matches."""
+    return _required(asked, {"contract": known.registry.contracts})[1]
+
+
+def _required(asked: str, kinds: dict[Kind, dict[str, History]]) -> tuple[Kind, str]:
+    text = asked.removeprefix("contract:")
+    for kind, histories in kinds.items():
+        if canonical_id(text) in histories:
+            return kind, canonical_id(text)
+    named = [
+        (kind, key)
+        for kind, histories in kinds.items()
+        for key, history in histories.items()
+        if history.shown.spec.name == text
+    ]
+    if len(named) == 1:
+        return named[0]
+    if named:
+        ids = " and ".join(key for _, key in named)
+        raise NotFoundError(f"{asked!r} is the name of {ids}; ask for one by its id")
+    words = {key for histories in kinds.values() for key in histories}
+    words |= {h.shown.spec.name or "" for histories in kinds.values() for h in histories.values()}
+    near = difflib.get_close_matches(text, sorted(words - {""}), n=3)
+    hint = f"did you mean {' or '.join(near)}?" if near else "see `headwater contracts list`"
+    raise NotFoundError(f"no contract {asked!r} is registered; {hint}")
+
+
+def _history(known: Contracts, asked: str) -> tuple[Kind, History]:
+    kinds: dict[Kind, dict[str, History]] = {
+        "contract": known.registry.contracts,
+        "product": known.registry.products,
+    }
+    kind, key = _required(asked, kinds)
+    return kind, kinds[kind][key]
+
+
+def _chosen(history: History, version: str | None) -> Registered:
+    found = history.shown if version is None else history.version(version)
+    if found is None:
+        there = ", ".join(one.spec.version for one in history.versions)
+        raise NotFoundError(f"{history.shown.spec.id} has no version {version!r}; it has {there}")
+    return found
+
+
+def contract_details(
+    snapshot: Snapshot, asked: str, version: str | None = None, *, at: int | None = None
+) -> ContractDetails:
+    """A contract or product, in its current version or in another."""
+    known = contracts(snapshot, at)
+    kind, history = _history(known, asked)
+    chosen = _chosen(history, version)
+    text = _text(snapshot, chosen)
+    found = read(text.encode(), chosen.file, chosen.first_line)
+    return ContractDetails(
+        summary=_summary(known, kind, history),
+        version=_version(history, chosen),
+        outputs=_outputs(snapshot, chosen),
+        spec=chosen.spec,
+        findings=tuple(finding for one in found.read for finding in one.findings),
+    )
+
+
+def _outputs(snapshot: Snapshot, chosen: Registered) -> tuple[BoundOutput, ...]:
+    if not isinstance(chosen.spec, Contract):
+        return ()
+    bounds = Bindings(snapshot, Contracts([chosen], snapshot.rules)).of_contract(chosen.spec.id)
+    names = entities(snapshot, {bound.key for bound in bounds if bound.key is not None})
+    return tuple(
+        BoundOutput(
+            namespace=bound.output.namespace,
+            name=bound.output.name,
+            binding=bound.output.binding,
+            dataset=names[bound.key].id if bound.key in names else None,
+        )
+        for bound in bounds
+    )
+
+
+def contract_text(
+    snapshot: Snapshot, asked: str, version: str | None = None, *, at: int | None = None
+) -> str:
+    """As it was written."""
+    _, history = _history(contracts(snapshot, at), asked)
+    return _text(snapshot, _chosen(history, version))
+
+
+def _text(snapshot: Snapshot, chosen: Registered) -> str:
+    [(text,)] = snapshot.query("SELECT text FROM contracts WHERE digest = ?", (chosen.digest,))
+    return str(text)
+
+
+def contract_versions(snapshot: Snapshot, asked: str, *, at: int | None = None) -> VersionList:
+    _, history = _history(contracts(snapshot, at), asked)
+    return VersionList(
+        history.shown.spec.id, tuple(_version(history, one) for one in history.versions)
+    )
+
+
+def _version(history: History, version: Registered) -> ContractVersion:
+    before = history.before(version)
+    changes = None
+    if before is not None and not isinstance(version.spec, Product):
+        assert isinstance(before.spec, Contract)
+        changes = compared(before.spec, version.spec)
+    return ContractVersion(
+        version=version.spec.version,
+        status=version.spec.status,
+        registered_at=Instant(version.registered_at),
+        sha256=version.sha256,
+        file=version.file,
+        current=history.current is version,
+        changes=changes,
+    )
+
+
+def contract_diff(
+    snapshot: Snapshot, asked: str, before: str | None, after: str | None
+) -> Comparison:
+    """Between two versions; by default the shown one and the next lower."""
+    known = contracts(snapshot)
+    history = known.registry.contracts[require_contract(known, asked)]
+    new = _chosen(history, after)
+    old = _chosen(history, before) if before is not None else history.before(new)
+    if old is None:
+        raise NotFoundError(
+            f"{history.shown.spec.id} has no version before {new.spec.version} to compare with"
+        )
+    assert isinstance(old.spec, Contract)
+    assert isinstance(new.spec, Contract)
+    return compared(old.spec, new.spec)

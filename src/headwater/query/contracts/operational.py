@@ -1,0 +1,58 @@
+"""The operational lineage behind a contract: what really runs, up to the contracts of others."""
+
+from headwater.errors import NotFoundError
+from headwater.query.answer import answer
+from headwater.query.contracts.bindings import Bindings
+from headwater.query.contracts.listing import require_contract
+from headwater.query.contracts.registered import contracts
+from headwater.query.contracts.walks import FlowWalks
+from headwater.query.current import CurrentGraph
+from headwater.query.graph import LineageGraph, Truncated
+from headwater.query.lineage import MAX_NODES
+from headwater.query.moments import in_force
+from headwater.store import Snapshot
+
+
+def operational_lineage(
+    snapshot: Snapshot,
+    contract: str,
+    *,
+    depth: int | None = None,
+    at: int | None = None,
+    max_nodes: int = MAX_NODES,
+) -> LineageGraph:
+    """The jobs and datasets upstream of a contract's output datasets, on the current graph or as of
+    a time, ending at datasets that are bound to other contracts.
+
+    `depth` counts jobs: with 1, the jobs that write the outputs, and what these read.
+    """
+    moment = in_force(at)
+    known = contracts(snapshot, at)
+    asked = require_contract(known, contract)
+    bindings = Bindings(snapshot, known)
+    own = bindings.datasets([asked])
+    graph = CurrentGraph(snapshot, moment)
+    starts = graph.visible(own)
+    if not starts:
+        named = bool(bindings.of_contract(asked))
+        why = "no event names the datasets it is bound to" if named else "no dataset is bound to it"
+        raise NotFoundError(
+            f"nothing is known of what runs behind {asked}: {why}; see `headwater contracts drift`"
+        )
+
+    def stops(dataset: int) -> bool:
+        return dataset not in own and bool(bindings.of_dataset(dataset))
+
+    walks = FlowWalks(graph, starts, upstream=True, ends=stops)
+    walked = walks.walk(starts, stops)
+    order = [*walked.datasets, *walked.jobs]
+    hops = {node: walked.hops(node) for node in order}
+    order.sort(key=lambda node: (hops[node], node))
+    near = [node for node in order if depth is None or hops[node] <= depth]
+    shown = set(near[:max_nodes])
+    truncated = None
+    if len(near) > max_nodes:
+        truncated = Truncated("maxNodes", len(near) - max_nodes)
+    elif depth is not None and len(near) < len(order):
+        truncated = Truncated("depth", sum(hops[node] == depth + 1 for node in order))
+    return answer(graph, shown, truncated, fold_private=False)
