@@ -14,6 +14,7 @@ from headwater.cli.describe import describe
 from headwater.cli.export import export
 from headwater.cli.findings import findings
 from headwater.cli.history import history
+from headwater.cli.impact import impact
 from headwater.cli.ingest import ingest
 from headwater.cli.keys import keys
 from headwater.cli.lineage import lineage
@@ -76,6 +77,7 @@ for _command in (
     search,
     lineage,
     columns,
+    impact,
     runs,
     run,
     history,

@@ -10,8 +10,11 @@ from headwater.query.lineage import DEPTH
 from headwater.query.walk import Direction
 
 
-def with_reach(*, depth: str, direction: str, default: Direction) -> Callable[[Command], Command]:
+def with_reach(
+    *, depth: str, direction: str, default: Direction, one_way: bool = False
+) -> Callable[[Command], Command]:
     """Adds NODE, `--at`, `--depth` and `--direction`; the texts are the help of the last two."""
+    ways = ["upstream", "downstream"]
     parameters = (
         click.argument("node"),
         click.option(
@@ -22,7 +25,7 @@ def with_reach(*, depth: str, direction: str, default: Direction) -> Callable[[C
         ),
         click.option(
             "--direction",
-            type=click.Choice(["both", "upstream", "downstream"]),
+            type=click.Choice(ways if one_way else ["both", *ways]),
             default=default,
             show_default=True,
             help=direction,

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from headwater.query.annotations import NONE, annotations
+from headwater.query.contracts.bindings import contract_marks
 from headwater.query.current import CurrentGraph
 from headwater.query.deletions import Deletions
 from headwater.query.entities import Entity, EntityKind, graph_entities
@@ -105,7 +106,8 @@ def _rows(
     kinds = {key: found.name for key, found in types.items()}
     graph.visible(shown)
     if kind == "dataset":
-        marks = dataset_marks(graph, shown, graph.links(shown), types)
+        covered = contract_marks(snapshot, shown, at)
+        marks = dataset_marks(graph, shown, graph.links(shown), types, covered)
     else:
         marks = job_marks(graph, shown)
     runs = latest_runs(snapshot, *_sides(kind, shown), at)

@@ -124,7 +124,7 @@ def _drawn(
         below[edge.source] |= {edge.target} - shown
     nodes = [
         FieldNode(
-            id=_id(found[place.dataset], place),
+            id=place_id(found[place.dataset], place),
             type="DATASET_FIELD" if place.field else "DATASET",
             namespace=found[place.dataset].namespace,
             name=found[place.dataset].name,
@@ -137,7 +137,7 @@ def _drawn(
         )
         for place in shown
     ]
-    ids = {place: _id(found[place.dataset], place) for place in shown}
+    ids = {place: place_id(found[place.dataset], place) for place in shown}
     drawn = {
         ColumnEdge(ids[edge.source], ids[edge.target])
         for edge in edges
@@ -147,9 +147,10 @@ def _drawn(
     return tuple(in_order), tuple(sorted(drawn))
 
 
-def _id(dataset: Entity, place: Place) -> str:
-    parts = (dataset.namespace, dataset.name, *((place.field,) if place.field else ()))
-    kind = "datasetField" if place.field else "dataset"
+def place_id(entity: Entity, place: Place) -> str:
+    """The node id of a field, or of the whole."""
+    parts = (entity.namespace, entity.name, *((place.field,) if place.field else ()))
+    kind = "datasetField" if place.field else entity.kind
     return written(kind, *parts, version=place.version or None)
 
 
@@ -160,7 +161,7 @@ def _inputs(edges: Iterable[Derivation], found: dict[int, Entity]) -> tuple[Inpu
         by_source[edge.source].add(edge)
     inputs = [
         InputField(
-            id=_id(found[source.dataset], source),
+            id=place_id(found[source.dataset], source),
             namespace=found[source.dataset].namespace,
             name=found[source.dataset].name,
             field=source.field or None,

@@ -1,0 +1,115 @@
+"""`headwater impact`: what a change reaches, and whom to tell."""
+
+import csv
+import io
+from collections import Counter
+from typing import Literal, TypeAlias
+
+import click
+from rich.text import Text
+
+from headwater.cli.output import print_json, print_line, print_table
+from headwater.cli.reach import with_reach
+from headwater.cli.settings import reading, with_settings
+from headwater.cli.tree import rest
+from headwater.config import Settings
+from headwater.model.order import format_time
+from headwater.query.impact import Impact, ImpactNode, ImpactType, OneWay
+from headwater.query.impact import impact as ask_impact
+
+_Form: TypeAlias = Literal["table", "json", "csv"]
+_WORDS: dict[ImpactType, str] = {"JOB": "job", "DATASET": "dataset", "DATASET_FIELD": "column"}
+
+
+@click.command()
+@with_reach(
+    depth="Hops from job to job, or from column to column.",
+    direction="What NODE leads to, or what leads to it.",
+    default="downstream",
+    one_way=True,
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["table", "json", "csv"]),
+    default="table",
+    show_default=True,
+    help="How to print it.",
+)
+@click.option("--json", "form", flag_value="json", help="The same as --format json.")
+@with_settings
+def impact(
+    settings: Settings,
+    *,
+    node: str,
+    at: int | None,
+    depth: int,
+    direction: OneWay,
+    form: _Form,
+) -> None:
+    """List what a change to NODE reaches, and who owns it.
+
+    NODE is job:NAMESPACE:NAME or dataset:NAMESPACE:NAME. For datasetField:NAMESPACE:NAME:FIELD
+    it is where the column goes. Nearest first, by steps from node to node; JSON and CSV also say
+    by which path.
+    """
+    with reading(settings) as snapshot:
+        found = ask_impact(snapshot, node, direction=direction, depth=depth, at=at)
+    if form == "json":
+        print_json(found)
+    elif form == "csv":
+        click.echo(_csv(found))
+        for line in rest(found.truncated):
+            click.echo(line, err=True)
+    else:
+        _print_table(found, at)
+
+
+def _print_table(found: Impact, at: int | None) -> None:
+    if not found.reached:
+        when = "is known" if at is None else f"was known at {format_time(at)}"
+        print_line(f"nothing {found.direction} of {found.node} {when}")
+        return
+    headers = ("STEPS", "NODE", "LAST RUN", "AT", "OWNERS")
+    print_table(headers, (_row(node) for node in found.reached))
+    print_line(_summary(found))
+    for line in rest(found.truncated):
+        print_line(Text(line, style="dim"))
+
+
+def _row(node: ImpactNode) -> tuple[object, ...]:
+    if node.run is None:
+        return (node.distance, node.id, None, None, _owners(node))
+    when = node.run.ended_at or node.run.started_at
+    return (node.distance, node.id, node.run.state, when, _owners(node))
+
+
+def _owners(node: ImpactNode) -> str:
+    return ", ".join(dict.fromkeys(owner.name for owner in node.owners))
+
+
+def _summary(found: Impact) -> str:
+    counts = Counter(_WORDS[node.type] for node in found.reached)
+    owners = sorted({owner.name for node in found.reached for owner in node.owners})
+    whose = f"; owners: {', '.join(owners)}" if owners else ""
+    return f"{_counted(counts)} {found.direction}{whose}"
+
+
+def _counted(counts: Counter[str]) -> str:
+    """
+    >>> _counted(Counter({"dataset": 1, "job": 2}))
+    '2 jobs, 1 dataset'
+    """
+    order = [word for word in _WORDS.values() if counts[word]]
+    return ", ".join(f"{counts[word]} {word}{'' if counts[word] == 1 else 's'}" for word in order)
+
+
+def _csv(found: Impact) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["id", "type", "distance", "path", "owners", "state"])
+    for node in found.reached:
+        state = node.run.state if node.run else ""
+        path = " > ".join(node.path)
+        writer.writerow([node.id, node.type, node.distance, path, _owners(node), state])
+    return text.getvalue().rstrip("\n")
