@@ -3,7 +3,8 @@ from collections.abc import Callable
 
 from headwater.query.dataset_history import DatasetHistory
 from headwater.query.history import history
-from headwater.query.job_history import CodeVersion, JobHistory
+from headwater.query.job_change import CodeVersion
+from headwater.query.job_history import JobHistory
 from headwater.query.schema import Field, Retyped
 from headwater.store import Snapshot
 from headwater.store import tables as t

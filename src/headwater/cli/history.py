@@ -11,7 +11,8 @@ from headwater.config import Settings
 from headwater.query.annotations import Tag
 from headwater.query.dataset_history import DatasetHistoryEntry
 from headwater.query.history import history as ask_history
-from headwater.query.job_history import CodeVersion, Declared, JobHistory, JobHistoryEntry
+from headwater.query.job_change import CodeVersion
+from headwater.query.job_history import Declared, JobHistory, JobHistoryEntry
 
 
 @click.command()

@@ -146,6 +146,10 @@ class CurrentColumns:
         touching = self._touching("target_id", {place.dataset for place in wanted})
         return {edge for edge in touching if edge.target in wanted}
 
+    def into_datasets(self, datasets: Collection[int]) -> set[Derivation]:
+        """Every edge into a field of these datasets, or into one of them as a whole."""
+        return self._touching("target_id", datasets)
+
     def out_of(self, places: Collection[Place]) -> set[Derivation]:
         wanted = set(places)
         touching = self._touching("source_id", {place.dataset for place in wanted})

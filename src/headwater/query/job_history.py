@@ -1,32 +1,21 @@
 """How a job has changed, from version to version (semantics 4)."""
 
-from collections.abc import Iterable
-from typing import NamedTuple
-
 import msgspec
 
 from headwater.query.annotations import NONE, Tag, annotations
 from headwater.query.entities import Entity, entities, written
+from headwater.query.job_change import (
+    CodeVersion,
+    JobChange,
+    JobLists,
+    ids,
+    job_change,
+    listed_by,
+)
 from headwater.query.moments import Instant, instant
 from headwater.query.run_ids import public_ids
-from headwater.query.versions import JobVersion, job_versions
+from headwater.query.versions import job_versions
 from headwater.store import Snapshot
-
-
-class CodeVersion(msgspec.Struct, frozen=True):
-    version: str | None
-    url: str | None
-
-
-class JobChange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What began a version of a job: how it differs from the one before."""
-
-    inputs_added: tuple[str, ...]
-    inputs_removed: tuple[str, ...]
-    outputs_added: tuple[str, ...]
-    outputs_removed: tuple[str, ...]
-    code_before: CodeVersion | None
-    """Only where the code has changed; what it has changed to, the version itself says."""
 
 
 class JobHistoryEntry(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -67,26 +56,8 @@ class JobHistory(msgspec.Struct, frozen=True, rename="camel"):
 def job_history(snapshot: Snapshot, job: Entity, page: slice) -> JobHistory:
     versions = job_versions(snapshot, job.key)
     wanted = list(zip(versions, [None, *versions], strict=False))[::-1][page]
-    lists = {v.version_id: _Lists.of(v) for pair in wanted for v in pair if v is not None}
-    named = entities(snapshot, {key for both in lists.values() for side in both for key in side})
-    ids = public_ids(snapshot, (version.began_run_key for version, _ in wanted))
-
-    def names(keys: Iterable[int]) -> tuple[str, ...]:
-        return tuple(sorted(named[key].id for key in keys))
-
-    def change(version: JobVersion, before: JobVersion) -> JobChange:
-        new, old = lists[version.version_id], lists[before.version_id]
-        code = CodeVersion(before.code_version, before.code_url)
-        return JobChange(
-            inputs_added=names(new.inputs - old.inputs),
-            inputs_removed=names(old.inputs - new.inputs),
-            outputs_added=names(new.outputs - old.outputs),
-            outputs_removed=names(old.outputs - new.outputs),
-            code_before=code
-            if code != CodeVersion(version.code_version, version.code_url)
-            else None,
-        )
-
+    named = entities(snapshot, listed_by(v for pair in wanted for v in pair if v is not None))
+    run_ids = public_ids(snapshot, (version.began_run_key for version, _ in wanted))
     entries = [
         JobHistoryEntry(
             id=written("job", job.namespace, job.name, version=version.version_id),
@@ -94,13 +65,13 @@ def job_history(snapshot: Snapshot, job: Entity, page: slice) -> JobHistory:
             since=instant(version.valid_from),
             until=instant(version.valid_to),
             basis=version.basis,
-            began_by=ids.get(version.began_run_key),
-            inputs=names(lists[version.version_id].inputs),
-            outputs=names(lists[version.version_id].outputs),
-            code=CodeVersion(version.code_version, version.code_url),
+            began_by=run_ids.get(version.began_run_key),
+            inputs=ids(JobLists.of(version).inputs, named),
+            outputs=ids(JobLists.of(version).outputs, named),
+            code=CodeVersion.of(version),
             lineage_unknown=bool(version.lineage_unknown),
             confirmed_at=instant(version.confirmed_at),
-            change=change(version, before) if before is not None else None,
+            change=job_change(before, version, named) if before is not None else None,
         )
         for version, before in wanted
     ]
@@ -133,13 +104,3 @@ def _declared(snapshot: Snapshot, job: Entity) -> tuple[Declared, ...]:
         return tuple(sorted({named[entity_of[node]].id for node in listed}))
 
     return tuple(Declared(at, names(inputs), names(outputs)) for at, inputs, outputs in lists)
-
-
-class _Lists(NamedTuple):
-    inputs: frozenset[int]
-    outputs: frozenset[int]
-
-    @classmethod
-    def of(cls, version: JobVersion) -> "_Lists":
-        decode = msgspec.json.Decoder(frozenset[int]).decode
-        return cls(decode(version.inputs), decode(version.outputs))

@@ -97,7 +97,28 @@ def extent(  # noqa: PLR0913  # as above
     if found.version is not None:
         raise NodeIdError(f"{node!r} is a version; ask for its run lineage, or as of a time")
     graph = CurrentGraph(snapshot, moment, group_by=group_by, control=control)
-    start = _as_node(graph, found)
+    return around(
+        graph,
+        _as_node(graph, found),
+        depth=depth,
+        direction=direction,
+        scope=scope,
+        max_nodes=max_nodes,
+        expand=expand,
+    )
+
+
+def around(
+    graph: CurrentGraph,
+    start: int,
+    *,
+    depth: int = DEPTH,
+    direction: Way = "both",
+    scope: Scope = "neighbourhood",
+    max_nodes: int = MAX_NODES,
+    expand: Expansion = Expansion(),  # noqa: B008  # a value
+) -> Extent:
+    """The nodes around one, as it is shown in the graph."""
     graph.visible([start])
     if scope == "component":
         return Extent(graph, start, *_component(graph, start, max_nodes))

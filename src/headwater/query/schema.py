@@ -71,7 +71,17 @@ def field_descriptions(schema: Any) -> dict[str, str]:
     return found
 
 
-def schema_change(before: Iterable[Field], after: Iterable[Field]) -> SchemaChange:
+def schema_change(
+    before: Iterable[Field], after: Iterable[Field], *, by_category: bool = False
+) -> SchemaChange:
+    """`by_category`: a type of the same category, or none at all, is no other (semantics 5.5)."""
+
+    def is_other(old: Field, new: Field) -> bool:
+        if not by_category:
+            return old.type != new.type
+        kinds = {schemas.category(old.type), schemas.category(new.type)} - {None}
+        return len(kinds) > 1
+
     old, new = ({field.name: field for field in side} for side in (before, after))
     return SchemaChange(
         added=tuple(field for name, field in new.items() if name not in old),
@@ -79,7 +89,7 @@ def schema_change(before: Iterable[Field], after: Iterable[Field]) -> SchemaChan
         retyped=tuple(
             Retyped(name, old[name].type, field.type)
             for name, field in new.items()
-            if name in old and old[name].type != field.type
+            if name in old and is_other(old[name], field)
         ),
     )
 
