@@ -1,7 +1,7 @@
 """What runs report of the data they handled: how many rows, which tests failed."""
 
 from collections.abc import Collection, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from headwater.query.facets import decoded
 from headwater.query.runs import run_facets
@@ -10,11 +10,40 @@ from headwater.store import Snapshot
 STATISTICS = {"input": "inputStatistics", "output": "outputStatistics"}
 
 
+JUMP = 1.5
+"""A count or a duration that grows or shrinks by more than this factor has changed (8.1)."""
+
+
+class Volume(NamedTuple):
+    rows: int | None
+    bytes: int | None
+
+
+def volume(statistics: Collection[Any]) -> Volume:
+    """Of all partitions together; None for what no one counted."""
+    return Volume(row_count(statistics), _total(statistics, "size"))
+
+
 def row_count(statistics: Iterable[Any]) -> int | None:
     """The rows of all partitions together; None if no one counted."""
-    counts = [facet.get("rowCount") for facet in statistics if isinstance(facet, dict)]
+    return _total(statistics, "rowCount")
+
+
+def _total(statistics: Iterable[Any], name: str) -> int | None:
+    counts = [facet.get(name) for facet in statistics if isinstance(facet, dict)]
     counted = [count for count in counts if isinstance(count, int)]
     return sum(counted) if counted else None
+
+
+def has_jumped(before: int | None, after: int | None) -> bool:
+    """
+    >>> has_jumped(100, 150), has_jumped(100, 151), has_jumped(100, 66), has_jumped(0, 1)
+    (False, True, True, True)
+    """
+    if before is None or after is None or before == after:
+        return False
+    low, high = sorted((before, after))
+    return high > low * JUMP
 
 
 def rows_written(

@@ -18,7 +18,7 @@ from headwater.query.job_change import (
     job_change,
     listed_by,
 )
-from headwater.query.schema import SchemaChange, schema_change, version_fields
+from headwater.query.schema import SchemaChange, category_change, version_fields
 from headwater.query.versions import JobVersion, dataset_versions_at, job_versions_at
 
 Change: TypeAlias = Literal["same", "added", "removed", "changed"]
@@ -89,13 +89,10 @@ def schema_diffs(
     old, new = (dataset_versions_at(snapshot, datasets, side.at) for side in (before, after))
     fields = version_fields(snapshot, (*old.values(), *new.values()))
     found = {
-        key: schema_change(
-            fields[old[key].version_id], fields[new[key].version_id], by_category=True
-        )
+        key: category_change(fields.get(old[key].version_id), fields.get(new[key].version_id))
         for key in old.keys() & new.keys()
-        if {old[key].version_id, new[key].version_id} <= fields.keys()
     }
-    return {key: change for key, change in found.items() if change}
+    return {key: change for key, change in found.items() if change is not None}
 
 
 def column_diffs(

@@ -94,6 +94,15 @@ def schema_change(
     )
 
 
+def category_change(
+    before: tuple[Field, ...] | None, after: tuple[Field, ...] | None
+) -> SchemaChange | None:
+    """How fields differ, types by category; None where they do not, or one side is unknown."""
+    if before is None or after is None:
+        return None
+    return schema_change(before, after, by_category=True) or None
+
+
 def known_fields(snapshot: Snapshot, dataset: int, nodes: Iterable[int]) -> set[str]:
     """Every field that a schema or a column edge has ever named for a dataset."""
     rows = snapshot.query(
