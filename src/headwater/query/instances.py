@@ -1,5 +1,6 @@
 """Each job and dataset upstream of a run, as it was for that run (semantics 8.1)."""
 
+from collections.abc import Iterator
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -135,6 +136,10 @@ class Instances:
             return f"run:{self._ids[key.id]}"
         return self.version_id(self.upstream.versions[key.id])
 
+    def told(self, run_key: str) -> str:
+        """A run in a sentence."""
+        return f"run {self._ids[run_key]} of {self.named[self._runs[run_key].job_id].id}"
+
     def version_id(self, version: DatasetVersion) -> str:
         dataset = self.named[version.dataset_id]
         return written("dataset", dataset.namespace, dataset.name, version=version.version_id)
@@ -210,15 +215,25 @@ class Instances:
         )
 
     def _volume(self, version: DatasetVersion) -> tuple[Volume, Counted | None]:
-        """What its writer counted, else its nearest reader; a stream counts all it ever wrote."""
+        for counted, run_key in self._counting(version):
+            said = self._reports.get(run_key, SILENT)
+            volume = (said.written if counted == "written" else said.read).get(version.dataset_id)
+            if volume is not None:
+                return volume, counted
+        return Volume(None, None), None
+
+    def _counting(self, version: DatasetVersion) -> Iterator[tuple[Counted, str]]:
+        """Its writer, then its nearest reader; a stream counts all that it ever wrote."""
         writer = self._runs.get(version.run_key or "")
         if version.kind == "write" and writer is not None and not writer.is_streaming:
-            written = self._reports.get(writer.run_key, SILENT).written.get(version.dataset_id)
-            if written is not None:
-                return written, "written"
-        reader = self._readers.get(version.version_id, "")
-        read = self._reports.get(reader, SILENT).read.get(version.dataset_id)
-        return (read, "read") if read is not None else (Volume(None, None), None)
+            yield "written", writer.run_key
+        if version.version_id in self._readers:
+            yield "read", self._readers[version.version_id]
+
+    def counted_by(self, dataset: int) -> str | None:
+        """The run that counted what a dataset holds."""
+        counted = self.datasets[dataset].counted
+        return dict(self._counting(self.versions[dataset])).get(counted) if counted else None
 
 
 def _outputs(snapshot: Snapshot, run: StoredRun) -> dict[int, DatasetVersion | None]:

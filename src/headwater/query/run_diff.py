@@ -84,12 +84,7 @@ def run_diff(snapshot: Snapshot, before: str, after: str, *, depth: int = DEPTH)
     `depth` counts hops from run to run.
     """
     first, second = (one_run(snapshot, node) for node in (before, after))
-    if first.job_id != second.job_id:
-        [one, other] = summaries(snapshot, [first, second])
-        raise NodeIdError(
-            f"run {one.id} is of {one.job}, run {other.id} of {other.job}; "
-            "name two runs of one job: `headwater runs JOB` lists them"
-        )
+    require_one_job(snapshot, first, second)
     old, new = (Instances(snapshot, run, depth) for run in (first, second))
     cuts = [side.upstream.truncated for side in (old, new) if side.upstream.truncated]
     [shown_first, shown_second] = summaries(snapshot, [first, second])
@@ -109,6 +104,15 @@ def one_run(snapshot: Snapshot, node: str) -> StoredRun:
     found = resolve(snapshot, node, kinds=("run",))
     assert found.run_key is not None
     return stored_runs(snapshot, [found.run_key])[found.run_key]
+
+
+def require_one_job(snapshot: Snapshot, first: StoredRun, second: StoredRun) -> None:
+    if first.job_id != second.job_id:
+        [one, other] = summaries(snapshot, [first, second])
+        raise NodeIdError(
+            f"run {one.id} is of {one.job}, run {other.id} of {other.job}; "
+            "name two runs of one job: `headwater runs JOB` lists them"
+        )
 
 
 def _between(snapshot: Snapshot, first: StoredRun, last: StoredRun) -> RunList:

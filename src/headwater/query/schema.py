@@ -98,7 +98,7 @@ def category_change(
     before: tuple[Field, ...] | None, after: tuple[Field, ...] | None
 ) -> SchemaChange | None:
     """How fields differ, types by category; None where they do not, or one side is unknown."""
-    if before is None or after is None:
+    if before is None or after is None or before == after:
         return None
     return schema_change(before, after, by_category=True) or None
 
