@@ -10,12 +10,14 @@ from click.testing import CliRunner, Result
 from headwater.cli import main
 from headwater.config import read_settings
 from headwater.store import open_store
+from headwater.store.tables import FOREVER
 from tests.query.rows import Rows, uuid
 
 Invoke = Callable[..., Result]
 SECOND = 1_000_000
 JANUARY = 1_735_689_600 * SECOND
 """2025-01-01T00:00:00Z"""
+DAY = 86_400 * SECOND
 
 
 @pytest.fixture(autouse=True)
@@ -98,4 +100,66 @@ def story(written: Callable[[Rows], None]) -> None:
     masked = [{"type": "DIRECT", "subtype": "TRANSFORMATION", "masking": True}]
     rows.flow(clean, orders, raw, columns={("price", "cents"): masked, ("id", "id"): []})
     assert second
+    written(rows)
+
+
+@pytest.fixture
+def two_days(written: Callable[[Rows], None]) -> None:
+    """raw > load > prices > report > out. On the second day `price` is text, `report` fails, and
+    `load` has other code and reads a lookup table too."""
+    rows = Rows()
+    load, report = rows.job("load"), rows.job("report")
+    raw, lookup, prices, out = (rows.dataset(n) for n in ("raw", "lookup", "prices", "out"))
+    for dataset in (raw, lookup):
+        rows.version(dataset, kind="initial")
+    done = JANUARY + DAY + 60 * SECOND
+    rows.uses(load, [raw], [prices], since=JANUARY, until=done, code_version="c1")
+    rows.uses(load, [raw, lookup], [prices], since=done, code_version="c2", began_rank=3)
+    rows.uses(report, [prices], [out], since=JANUARY)
+    rows.flow(load, prices, raw, columns={("price", "cents"): []}, until=done)
+    rows.flow(load, prices, lookup, columns={("price", "price"): [], ("", ""): []}, since=done)
+    error = rows.facet({"message": "not a number: 'HB-1'\n  in price"})
+    for day, kind, inputs in ((0, "INT", [raw]), (1, "STRING", [raw, lookup])):
+        at = JANUARY + day * DAY
+        parameters = {"parameters": [{"key": "rate", "value": str(day)}]}
+        made = rows.run(
+            load,
+            uuid(day * 10 + 1),
+            start=at,
+            end=at + 60 * SECOND,
+            reads=dict.fromkeys(inputs),
+            writes=[prices],
+            code_version=f"c{day + 1}",
+            facts=[
+                {
+                    "e": "outputFacets",
+                    "f": "outputStatistics",
+                    "n": prices,
+                    "h": rows.facet({"rowCount": 100 + 900 * day}),
+                    "d": 0,
+                }
+            ],
+        )
+        rows.version(
+            prices,
+            at + 60 * SECOND,
+            FOREVER if day else done,
+            run=made,
+            schema_hash=rows.schema(price=kind),
+        )
+        facts = [{"e": "run", "f": "executionParameters", "h": rows.facet(parameters), "d": 0}]
+        if day:
+            facts.append({"e": "run", "f": "errorMessage", "h": error, "d": 0})
+        ended = rows.run(
+            report,
+            uuid(day * 10 + 2),
+            start=at + 120 * SECOND,
+            end=at + (150 + 600 * day) * SECOND,
+            state="FAILED" if day else "COMPLETED",
+            reads={prices: None},
+            writes=[out],
+            facts=facts,
+        )
+        if not day:
+            rows.version(out, at + 150 * SECOND, run=ended)
     written(rows)

@@ -280,18 +280,18 @@ def test_the_nodes_that_the_readme_asks_for_occur(told: list[Event]) -> None:
     readme = (Path(__file__).parents[2] / "README.md").read_text()
     asks = re.compile(r"^headwater \w+ ((?:job|dataset|datasetField):\S+)", re.MULTILINE)
     asked = set(asks.findall(readme))
-    assert len(asked) == 3
+    assert len(asked) == 4
     assert asked <= known
+    runs = set(re.findall(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b", readme))
+    assert len(runs) == 2
+    assert runs <= {event["run"]["runId"] for event in told if "run" in event}
 
 
 def test_runs_to_look_at_occur(told: list[Event]) -> None:
-    asked = {
-        command.removeprefix("headwater run ")
-        for scene in STORY
-        for command in scene.commands
-        if command.startswith("headwater run ")
-    }
-    assert len(asked) == 3
+    named = re.compile(r"^headwater (?:run|why|diff) ([0-9a-f-]{36})(?: ([0-9a-f-]{36}))?$")
+    found = [named.match(command) for scene in STORY for command in scene.commands]
+    asked = {run_id for match in found if match for run_id in match.groups() if run_id}
+    assert len(asked) == 4
     assert asked <= {event["run"]["runId"] for event in told if "run" in event}
 
 

@@ -17,8 +17,10 @@ from headwater.query.job_history import JobHistory, JobHistoryEntry
 from headwater.query.lineage import lineage
 from headwater.query.moments import Instant
 from headwater.query.run_details import RunDetails, run_details
+from headwater.query.run_diff import RunDiff, run_diff
 from headwater.query.run_lineage import RunGraph, run_lineage
 from headwater.query.runs import RunSummary, runs
+from headwater.query.why import Why, why
 from headwater.store import Snapshot
 from headwater.store.tables import FOREVER
 from tests.reference.names import run_id_of
@@ -159,6 +161,12 @@ class Scene:
             else:
                 short |= self._numbers(node.id.rpartition("#")[0])
         return {f"{short[e.origin]} {e.type} {short[e.destination]}" for e in graph.edges}
+
+    def run_diff(self, before: str, after: str) -> RunDiff:
+        return run_diff(self.snapshot, self.run(before), self.run(after))
+
+    def why(self, run: str) -> Why:
+        return why(self.snapshot, self.run(run))
 
     # Columns
 

@@ -48,11 +48,19 @@ def test_004_figure_3_another_run_consumes_the_same_version_and_produces_a_new_o
 
 @pytest.mark.story(EXAMPLE)
 def test_004_figure_4_the_two_runs_differ_in_their_output_version_alone(scene: Scene) -> None:
-    before, after = (scene.details(scene.run(run_id)) for run_id in ("a03422cf", "ec6abf8b"))
-    assert before.inputs == after.inputs
-    assert before.job_version == after.job_version
-    assert [used.id for used in before.outputs[0].versions] == [scene.version("popular_day", 1)]
-    assert [used.id for used in after.outputs[0].versions] == [scene.version("popular_day", 2)]
+    diff = scene.run_diff("a03422cf", "ec6abf8b")
+    assert {item.id: item.change for item in diff.jobs} == {
+        scene.job(JOB): "same",
+        scene.job("load"): "same",
+    }
+    [output, consumed] = diff.datasets
+    assert (consumed.id, consumed.change) == (scene.dataset("top_delivery_times"), "same")
+    assert (output.id, output.changed) == (scene.dataset("popular_day"), ("version", "run"))
+    assert output.before is not None
+    assert output.after is not None
+    assert output.before.version == scene.version("popular_day", 1)
+    assert output.after.version == scene.version("popular_day", 2)
+    assert [f"run:{run.id}" for run in diff.runs.runs] == [scene.run("ec6abf8b")]
 
 
 @pytest.mark.story(EXAMPLE)
@@ -145,6 +153,20 @@ def test_004_upstream_of_the_failed_run_is_the_run_that_changed_the_type(scene: 
     assert f"run:{first.run}" == scene.run("w1")
 
 
+@pytest.mark.story(FAILED)
+def test_004_the_type_that_changed_upstream_is_the_cause_of_the_failure(scene: Scene) -> None:
+    [cause] = scene.why("m2").causes
+    assert (cause.kind, cause.node) == ("retype", scene.dataset("raw"))
+    [field] = cause.fields
+    assert (field.name, field.before, field.after) == ("price", "INT", "STRING")
+    assert cause.evidence.path == (
+        scene.version("raw", 2),
+        scene.run("t2"),
+        scene.version("prices", 2),
+        scene.run("m2"),
+    )
+
+
 STALE = [
     *TYPE_CHANGE,
     run("m2", "margins", "START", 14, [ds("prices", schema=schema(price="INT"))], ["margins"]),
@@ -176,6 +198,21 @@ def test_004_a_readers_stale_schema_does_not_hide_the_writer_that_changed_it(sce
     }
     assert path <= upstream
     assert not {step for step in upstream if "run w1" in step or "run m1" in step}
+
+
+@pytest.mark.story(STALE)
+def test_004_with_a_readers_stale_schema_the_writer_is_the_cause_all_the_same(scene: Scene) -> None:
+    [cause] = scene.why("m2").causes
+    assert (cause.kind, cause.node) == ("retype", scene.dataset("raw"))
+    assert cause.reached == (scene.dataset("prices"),)
+    assert cause.sentence.endswith("and was read there with price as INT")
+    assert cause.evidence.path == (
+        scene.version("raw", 2),
+        scene.run("t2"),
+        scene.version("prices", 2),
+        scene.version("prices", 3),
+        scene.run("m2"),
+    )
 
 
 # It says: "by matching the storage snapshot id to the metadata we have for each version" (of 000,

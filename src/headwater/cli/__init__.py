@@ -11,6 +11,7 @@ from headwater.cli.contracts import contracts
 from headwater.cli.delete import delete, restore
 from headwater.cli.demo import demo
 from headwater.cli.describe import describe
+from headwater.cli.diff import diff
 from headwater.cli.export import export
 from headwater.cli.findings import findings
 from headwater.cli.history import history
@@ -27,6 +28,7 @@ from headwater.cli.serve import serve
 from headwater.cli.status import status
 from headwater.cli.tag import tag
 from headwater.cli.verify import verify
+from headwater.cli.why import why
 from headwater.errors import (
     AmbiguousNodeError,
     HeadwaterError,
@@ -80,7 +82,9 @@ for _command in (
     impact,
     runs,
     run,
+    why,
     history,
+    diff,
     contracts,
     tag,
     describe,

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import click
 from rich.text import Text
 
+from headwater.cli.changes import code, job_changes, print_change, schema_changes
 from headwater.cli.output import print_fields, print_json, print_line
 from headwater.cli.settings import reading, with_settings
 from headwater.config import Settings
@@ -62,8 +63,7 @@ def _print_entry(title: str, version: str | None, changes: Iterator[str]) -> Non
         line.append(f"  {version}", style="not bold dim")
     print_line(line)
     for change in changes:
-        colour = {"+": "green", "-": "red", "~": "yellow"}.get(change[0], "")
-        print_line(Text(f"  {change}", style=colour))
+        print_change(change, indent=2)
 
 
 def _job_title(entry: JobHistoryEntry) -> str:
@@ -82,22 +82,13 @@ def _job_changes(entry: JobHistoryEntry) -> Iterator[str]:
         yield from (f"+ input  {name}" for name in entry.inputs)
         yield from (f"+ output {name}" for name in entry.outputs)
         if entry.code != CodeVersion(None, None):
-            yield f"+ code   {_code(entry.code)}"
+            yield f"+ code   {code(entry.code)}"
     else:
-        yield from (f"+ input  {name}" for name in entry.change.inputs_added)
-        yield from (f"- input  {name}" for name in entry.change.inputs_removed)
-        yield from (f"+ output {name}" for name in entry.change.outputs_added)
-        yield from (f"- output {name}" for name in entry.change.outputs_removed)
-        if entry.change.code_before is not None:
-            yield f"~ code   {_code(entry.change.code_before)} -> {_code(entry.code)}"
+        yield from job_changes(entry.change, entry.code)
     if entry.lineage_unknown and entry.confirmed_at is None:
         yield "~ lineage unknown: inputs and outputs are those of the version before"
     elif entry.lineage_unknown:
         yield f"~ lineage unknown until {entry.confirmed_at}"
-
-
-def _code(code: CodeVersion) -> str:
-    return code.version or code.url or "unknown"
 
 
 def _dataset_title(entry: DatasetHistoryEntry) -> str:
@@ -119,9 +110,4 @@ def _dataset_changes(entry: DatasetHistoryEntry) -> Iterator[str]:
     if entry.change is None:
         yield from (f"+ field  {field.name} {field.type or ''}".rstrip() for field in entry.fields)
         return
-    yield from (f"+ field  {f.name} {f.type or ''}".rstrip() for f in entry.change.added)
-    yield from (f"- field  {f.name} {f.type or ''}".rstrip() for f in entry.change.removed)
-    yield from (
-        f"~ field  {f.name} {f.before or 'untyped'} -> {f.after or 'untyped'}"
-        for f in entry.change.retyped
-    )
+    yield from schema_changes(entry.change)

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 import click
 from rich.text import Text
 
-from headwater.cli.output import print_json, print_line, print_table
+from headwater.cli.output import counted, print_json, print_line, print_table
 from headwater.cli.reach import with_reach
 from headwater.cli.settings import reading, with_settings
 from headwater.cli.tree import rest
@@ -92,16 +92,8 @@ def _summary(found: Impact) -> str:
     counts = Counter(_WORDS[node.type] for node in found.reached)
     owners = sorted({owner.name for node in found.reached for owner in node.owners})
     whose = f"; owners: {', '.join(owners)}" if owners else ""
-    return f"{_counted(counts)} {found.direction}{whose}"
-
-
-def _counted(counts: Counter[str]) -> str:
-    """
-    >>> _counted(Counter({"dataset": 1, "job": 2}))
-    '2 jobs, 1 dataset'
-    """
-    order = [word for word in _WORDS.values() if counts[word]]
-    return ", ".join(f"{counts[word]} {word}{'' if counts[word] == 1 else 's'}" for word in order)
+    said = ", ".join(counted(counts[word], word) for word in _WORDS.values() if counts[word])
+    return f"{said} {found.direction}{whose}"
 
 
 def _csv(found: Impact) -> str:

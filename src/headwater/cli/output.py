@@ -75,6 +75,14 @@ def _print_plain(lines: Sequence[Sequence[str]]) -> None:
         click.echo("  ".join(padded).rstrip())
 
 
+def counted(count: int, word: str) -> str:
+    """
+    >>> counted(1, "job"), counted(2, "job")
+    ('1 job', '2 jobs')
+    """
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
 def duration(micros: int | None) -> str | None:
     """
     >>> duration(3_725_000_000), duration(90_000)

@@ -11,6 +11,8 @@ from headwater.query.measures import failed_tests
 from headwater.query.run_details import DatasetUsed, RunDetails, run_details
 from headwater.query.run_families import RunReference
 
+_NODES = ("run:", "job:", "dataset:", "datasetField:", "dataset_field:")
+
 
 @click.command()
 @click.argument("run_id", metavar="ID")
@@ -18,9 +20,8 @@ from headwater.query.run_families import RunReference
 @with_settings
 def run(settings: Settings, run_id: str, as_json: bool) -> None:
     """Show one run: what it read and wrote, and what it belongs to."""
-    node = run_id if run_id.startswith("run:") else f"run:{run_id}"
     with reading(settings) as snapshot:
-        found = run_details(snapshot, node)
+        found = run_details(snapshot, run_node(run_id))
     if as_json:
         print_json(found)
         return
@@ -28,6 +29,15 @@ def run(settings: Settings, run_id: str, as_json: bool) -> None:
     if found.inputs or found.outputs:
         print_line("")
         print_table(("", "DATASET", "VERSION", "HOW", "ROWS", "SINCE"), _versions(found))
+
+
+def run_node(text: str) -> str:
+    """The node id of a run that may be given by its id alone.
+
+    >>> run_node("a1"), run_node("urn:uuid:a1"), run_node("run:a1"), run_node("job:a:b")
+    ('run:a1', 'run:urn:uuid:a1', 'run:a1', 'job:a:b')
+    """
+    return text if text.startswith(_NODES) else f"run:{text}"
 
 
 def _fields(found: RunDetails) -> Iterator[tuple[str, object]]:

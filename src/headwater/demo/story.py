@@ -100,39 +100,56 @@ def story(end: datetime = END) -> tuple[Scene, ...]:
     def runs(node: str) -> str:
         return f"headwater runs '{node}'"
 
-    def run(job: Job, number: int) -> str:
+    def run_id(job: Job, number: int) -> str:
         """The last run of a job of the daily pipeline, on that day."""
         _, below = shop_daily(days[number])
-        return f"headwater run {[run.run_id for run in below if run.job is job][-1]}"
+        return [run.run_id for run in below if run.job is job][-1]
+
+    def run(job: Job, number: int) -> str:
+        return f"headwater run {run_id(job, number)}"
+
+    def why(job: Job, number: int) -> str:
+        return f"headwater why {run_id(job, number)}"
+
+    def impact(node: str) -> str:
+        return f"headwater impact '{node}'"
 
     def scene(title: str, number: int, node: str, *commands: str) -> Scene:
         return Scene(title, noon(number), node, commands)
 
     margins, export = models.PRODUCT_MARGINS.node, jobs.EXPORT_FILES.node
     email = f"datasetField:{d.CUSTOMERS.namespace}:{d.CUSTOMERS.name}:email"
-    before_cohorts = f" --at {noon(incidents.COHORTS_FORGOTTEN - 1):%Y-%m-%dT%H:%MZ}"
+    before_cohorts = f"{noon(incidents.COHORTS_FORGOTTEN - 1):%Y-%m-%dT%H:%MZ}"
+    broken = incidents.SUPPLIER_CODES_TURN_TEXT
     partition = days[incidents.ORDERS_DOUBLED].hive_partition
     return (
         scene(
             "A type changed two hops upstream, and the margins failed",
-            incidents.SUPPLIER_CODES_TURN_TEXT,
+            broken,
             margins,
             runs(margins),
-            run(models.PRODUCT_MARGINS, incidents.SUPPLIER_CODES_TURN_TEXT),
+            why(models.PRODUCT_MARGINS, broken),
+            f"headwater diff {run_id(models.PRODUCT_MARGINS, broken - 1)}"
+            f" {run_id(models.PRODUCT_MARGINS, broken)}",
+            run(models.PRODUCT_MARGINS, broken),
             history(d.CATALOG.node),
+            impact(d.CATALOG.node),
         ),
         scene(
             "An e-mail address, hashed on its way to a dashboard export",
             0,
             email,
             lineage(email, " --direction downstream"),
+            impact(email),
         ),
         scene(
             "The export stopped writing the cohorts; finance still reads them (stale)",
             incidents.COHORTS_FORGOTTEN,
             d.EXPORT_COHORTS.node,
             lineage(d.EXPORT_COHORTS.node),
-            lineage(d.EXPORT_COHORTS.node, before_cohorts),
+            lineage(d.EXPORT_COHORTS.node, f" --at {before_cohorts}"),
+            f"headwater diff '{d.EXPORT_COHORTS.node}' --from {before_cohorts}"
+            f" --to {noon(incidents.COHORTS_FORGOTTEN):%Y-%m-%dT%H:%MZ}",
         ),
         scene(
             "An input changed: campaign costs come from an API instead of a sheet",
@@ -215,6 +232,7 @@ def story(end: datetime = END) -> tuple[Scene, ...]:
             d.RAW_ORDERS.node,
             history(d.RAW_ORDERS.node),
             run(models.TEST_ORDERS, incidents.ORDERS_DOUBLED),
+            why(models.TEST_ORDERS, incidents.ORDERS_DOUBLED),
         ),
     )
 

@@ -42,6 +42,8 @@ class Evidence(msgspec.Struct, frozen=True):
     """Before and after, as far as there are both."""
     path: tuple[str, ...]
     """From where it began to the run that was asked about."""
+    through: tuple[str, ...]
+    """The same path by jobs and datasets."""
 
 
 class FieldChange(msgspec.Struct, frozen=True, order=True):
@@ -60,6 +62,7 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     """The job or dataset where it began."""
     fields: tuple[FieldChange, ...] = ()
     sentence: str
+    """In it jobs and datasets go by their names alone."""
     reached: tuple[str, ...] = ()
     """The datasets that it shows in between there and the run, the nearest to the run last."""
     distance: int

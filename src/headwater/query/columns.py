@@ -155,10 +155,6 @@ class CurrentColumns:
         touching = self._touching("source_id", {place.dataset for place in wanted})
         return {edge for edge in touching if edge.source in wanted}
 
-    def into_datasets(self, datasets: Collection[int]) -> set[Derivation]:
-        """Every edge into any field of the datasets, and into them as a whole."""
-        return self._touching("target_id", datasets)
-
     def types(self, places: Collection[Place]) -> Mapping[Place, str | None]:
         schemas = self._schemas({place.dataset for place in places})
         return {place: schemas.get(place.dataset, {}).get(place.field) for place in places}

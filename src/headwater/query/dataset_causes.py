@@ -43,7 +43,7 @@ class _Causes:
         """One cause for all fields of a dataset to which the same has happened."""
         dataset, kind = together[0].dataset, together[0].kind
         parts = [_PARTS[kind](symptom) for symptom in together]
-        sentence = _of(self._new.named[dataset].id, [s.field for s in together], parts)
+        sentence = _of(self._new.named[dataset].name, [s.field for s in together], parts)
         made = self._new.upstream.as_written(self._new.versions[dataset])
         who = self._read(dataset, together) if kind == "contradiction" else self._made(made)
         return Cause(
@@ -51,33 +51,35 @@ class _Causes:
             node=self._new.named[dataset].id,
             fields=tuple(sorted(map(_change, together), key=lambda change: change.name)),
             sentence=f"{sentence}: {who}{self._carried(dataset, shown)}",
-            reached=self._reached(dataset, shown),
+            reached=self._ids(self._reached(dataset, shown)),
             distance=self._new.datasets[dataset].distance,
             nearest=self._nearest(dataset, shown),
             evidence=self._evidence(dataset),
         )
 
     def of_volume(self, jump: Jump, shown: Sequence[Symptom]) -> Cause:
-        dataset, counted_by = self._new.named[jump.dataset].id, self._new.counted_by(jump.dataset)
-        sentence = f"{dataset} has {jump.after} {jump.unit}, it had {jump.before}{_times(jump)}"
+        dataset, counted_by = self._new.named[jump.dataset], self._new.counted_by(jump.dataset)
+        sentence = (
+            f"{dataset.name} has {jump.after} {jump.unit}, it had {jump.before}{_times(jump)}"
+        )
         if counted_by is not None:
             sentence += f": counted by {self._new.told(counted_by)}"
         return Cause(
             kind="volume",
-            node=dataset,
+            node=dataset.id,
             sentence=sentence + self._carried(jump.dataset, shown),
-            reached=self._reached(jump.dataset, shown),
+            reached=self._ids(self._reached(jump.dataset, shown)),
             distance=self._new.datasets[jump.dataset].distance,
             nearest=self._nearest(jump.dataset, shown),
             evidence=self._evidence(jump.dataset),
         )
 
     def of_drop(self, dataset: int, dropped_at: int, by_whom: str) -> Cause:
-        named, distance = self._new.named[dataset].id, self._new.datasets[dataset].distance
+        named, distance = self._new.named[dataset], self._new.datasets[dataset].distance
         return Cause(
             kind="drop",
-            node=named,
-            sentence=f"{named} was dropped by {by_whom} at {Instant(dropped_at)}, "
+            node=named.id,
+            sentence=f"{named.name} was dropped by {by_whom} at {Instant(dropped_at)}, "
             "and has not been written since",
             distance=distance,
             nearest=distance,
@@ -89,7 +91,7 @@ class _Causes:
         version = self._new.versions[dataset]
         made = self._new.upstream.as_written(version)
         said = self._made(made)
-        if not any(_was_rewritten(symptom) for symptom in together):
+        if all(s.before is not None and not _was_rewritten(s) for s in together):
             after = f", after it was {said}" if made.run_key is not None else ""
             said = f"changed outside the jobs known here{after}"
         reader = self._new.told(version.run_key) if version.run_key is not None else "a run"
@@ -111,13 +113,17 @@ class _Causes:
         }
         if not reached:
             return ""
-        return f"; it came down through {listed(reached)}" + (
+        names = [self._new.named[key].name for key in reached]
+        return f"; it came down through {listed(names)}" + (
             f", and was read there with {listed(sorted(seen))}" if seen else ""
         )
 
-    def _reached(self, dataset: int, shown: Iterable[Symptom]) -> tuple[str, ...]:
-        others = dict.fromkeys(symptom.dataset for symptom in shown if symptom.dataset != dataset)
-        return tuple(self._new.named[other].id for other in others)
+    def _reached(self, dataset: int, shown: Iterable[Symptom]) -> list[int]:
+        """The other datasets that it shows in."""
+        return list(dict.fromkeys(s.dataset for s in shown if s.dataset != dataset))
+
+    def _ids(self, datasets: Iterable[int]) -> tuple[str, ...]:
+        return tuple(self._new.named[dataset].id for dataset in datasets)
 
     def _nearest(self, dataset: int, shown: Iterable[Symptom]) -> int:
         everywhere = {dataset, *(symptom.dataset for symptom in shown)}
@@ -132,10 +138,12 @@ class _Causes:
         if version.kind in ("observed", "pinned") and version.run_key is not None:
             ids.append(self._new.id_of(Key("RUN", version.run_key)))
         versions = (before.version if before else None, after.follows, after.version)
+        path = self._new.path(key_of(version))
         return Evidence(
             runs=tuple(dict.fromkeys(ids)),
             versions=tuple(dict.fromkeys(found for found in versions if found is not None)),
-            path=self._new.path(key_of(version)),
+            path=path.ids,
+            through=path.through,
         )
 
 
@@ -235,4 +243,4 @@ def _told(snapshot: Snapshot, run_key: str | None) -> str:
     if run_key is None:
         return "a dataset event"
     [run] = summaries(snapshot, list(stored_runs(snapshot, [run_key]).values()))
-    return f"run {run.id} of {run.job}"
+    return f"run {run.id} of {run.name}"

@@ -1,7 +1,7 @@
 """Each job and dataset upstream of a run, as it was for that run (semantics 8.1)."""
 
 from collections.abc import Iterator
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -61,6 +61,13 @@ class DatasetInstance(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
     counted: Counted | None = None
     """Who counted: the run that wrote it, or the nearest one that read it."""
     distance: int
+
+
+class Path(NamedTuple):
+    """The node ids of runs and versions, and of their jobs and datasets."""
+
+    ids: tuple[str, ...]
+    through: tuple[str, ...]
 
 
 class Instances:
@@ -138,7 +145,7 @@ class Instances:
 
     def told(self, run_key: str) -> str:
         """A run in a sentence."""
-        return f"run {self._ids[run_key]} of {self.named[self._runs[run_key].job_id].id}"
+        return f"run {self._ids[run_key]} of {self.named[self._runs[run_key].job_id].name}"
 
     def version_id(self, version: DatasetVersion) -> str:
         dataset = self.named[version.dataset_id]
@@ -153,9 +160,13 @@ class Instances:
             else None
         )
 
-    def path(self, key: Key) -> tuple[str, ...]:
-        """Node ids from a run or version down to the run that all this is about."""
-        return tuple(self.id_of(node) for node in self.upstream.path(key))
+    def path(self, key: Key) -> Path:
+        """From a run or version down to the run that all this is about."""
+        nodes = self.upstream.path(key)
+        return Path(
+            tuple(self.id_of(node) for node in nodes),
+            tuple(self.named[self._logical(node)].id for node in nodes),
+        )
 
     def links(self) -> set[tuple[str, str]]:
         """What fed what, by the ids of jobs and datasets."""

@@ -8,7 +8,8 @@ import msgspec
 from headwater.errors import NotFoundError
 from headwater.query.entities import Entity, entities
 from headwater.query.identifiers import DatasetId, JobVersionId, dataset_id
-from headwater.query.job_history import CodeVersion, JobChange, JobHistoryEntry, job_history
+from headwater.query.job_change import CodeVersion, JobChange
+from headwater.query.job_history import JobHistoryEntry, job_history
 from headwater.query.job_runs import Run, in_full
 from headwater.query.moments import Instant
 from headwater.query.nodes import named

@@ -8,8 +8,9 @@ from headwater.query.causes import Cause, ranked
 from headwater.query.dataset_causes import dataset_causes
 from headwater.query.graph import Truncated
 from headwater.query.instances import Instances
-from headwater.query.job_causes import change_causes, run_causes
+from headwater.query.job_causes import job_causes
 from headwater.query.lineage import DEPTH
+from headwater.query.run_causes import run_causes
 from headwater.query.run_diff import one_run, require_one_job
 from headwater.query.runs import RunSummary, summaries
 from headwater.query.stored_runs import SELECT_RUNS, StoredRun
@@ -54,7 +55,7 @@ def why(snapshot: Snapshot, run: str, *, against: str | None = None, depth: int 
         require_one_job(snapshot, target, earlier)
         old = Instances(snapshot, earlier, depth)
         one_before = _last_completed_before(snapshot, earlier)
-        found += [*dataset_causes(snapshot, old, new), *change_causes(old, new)]
+        found += [*dataset_causes(snapshot, old, new), *job_causes(old, new)]
     else:
         found += dataset_causes(snapshot, None, new)
     found += run_causes(snapshot, earlier, one_before, new)
