@@ -164,12 +164,12 @@ def lineage(reading: Reading, asked: LineageAsked) -> LineageAnswer | Plain[Line
 
 def graph_nodes(snapshot: Snapshot, graph: LineageGraph) -> tuple[GraphNode, ...]:
     into, out_of = edges_by_node(graph.edges)
-    fields = _fields(snapshot, graph.nodes)
+    fields = fields_of(snapshot, graph.nodes)
     return tuple(
         GraphNode(
             id=node.id,
             type=node.type,
-            data=_data(node, fields),
+            data=node_data(node, fields),
             in_edges=tuple(into[node.id]),
             out_edges=tuple(out_of[node.id]),
             hidden_upstream=node.hidden_upstream,
@@ -191,12 +191,13 @@ def edges_by_node(
     return into, out_of
 
 
-def _fields(snapshot: Snapshot, nodes: Iterable[Node]) -> dict[str, tuple[Field, ...]]:
+def fields_of(snapshot: Snapshot, nodes: Iterable[Node]) -> dict[str, tuple[Field, ...]]:
+    """The fields of the datasets among the nodes, by version."""
     versions = {node.version for node in nodes if node.type == "DATASET" and node.version}
     return version_fields(snapshot, dataset_versions_in(snapshot, "version_id", versions))
 
 
-def _data(node: Node, fields: dict[str, tuple[Field, ...]]) -> NodeData:
+def node_data(node: Node, fields: dict[str, tuple[Field, ...]]) -> NodeData:
     data = NodeData(
         id=Name(node.namespace, node.name),
         type=job_type(node.kind) if node.type == "JOB" else node.kind or "TABLE",

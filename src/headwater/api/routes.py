@@ -2,6 +2,7 @@
 
 from headwater.api import (
     catalog,
+    causes,
     changes,
     columns,
     dataset_reports,
@@ -30,8 +31,12 @@ from headwater.api.operations import Operation
 OPERATIONS: tuple[Operation, ...] = (
     lineage.lineage,
     changes.lineage_changes,
+    causes.impact,
+    causes.graph_diff,
     columns.column_lineage,
     run_lineage.run_lineage,
+    causes.run_diff,
+    causes.why,
     edges.edge,
     nodes.node,
     catalog.entity_catalog,

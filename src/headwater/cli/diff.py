@@ -4,7 +4,6 @@ import click
 
 from headwater.cli.graph_diff import print_graph_diff
 from headwater.cli.output import print_json
-from headwater.cli.run import run_node
 from headwater.cli.run_diff import print_run_diff
 from headwater.cli.settings import reading, with_settings
 from headwater.cli.times import Time
@@ -12,6 +11,7 @@ from headwater.config import Settings
 from headwater.query.graph_diff import graph_diff
 from headwater.query.lineage import DEPTH, Scope
 from headwater.query.run_diff import run_diff
+from headwater.query.run_ids import run_node
 
 
 @click.command()

@@ -10,8 +10,7 @@ from headwater.config import Settings
 from headwater.query.measures import failed_tests
 from headwater.query.run_details import DatasetUsed, RunDetails, run_details
 from headwater.query.run_families import RunReference
-
-_NODES = ("run:", "job:", "dataset:", "datasetField:", "dataset_field:")
+from headwater.query.run_ids import run_node
 
 
 @click.command()
@@ -29,15 +28,6 @@ def run(settings: Settings, run_id: str, as_json: bool) -> None:
     if found.inputs or found.outputs:
         print_line("")
         print_table(("", "DATASET", "VERSION", "HOW", "ROWS", "SINCE"), _versions(found))
-
-
-def run_node(text: str) -> str:
-    """The node id of a run that may be given by its id alone.
-
-    >>> run_node("a1"), run_node("urn:uuid:a1"), run_node("run:a1"), run_node("job:a:b")
-    ('run:a1', 'run:urn:uuid:a1', 'run:a1', 'job:a:b')
-    """
-    return text if text.startswith(_NODES) else f"run:{text}"
 
 
 def _fields(found: RunDetails) -> Iterator[tuple[str, object]]:

@@ -4,12 +4,12 @@ import click
 from rich.text import Text
 
 from headwater.cli.output import STYLES, print_json, print_line
-from headwater.cli.run import run_node
 from headwater.cli.settings import reading, with_settings
 from headwater.cli.tree import COLOURS, rest
 from headwater.config import Settings
 from headwater.query.causes import Cause
 from headwater.query.lineage import DEPTH
+from headwater.query.run_ids import run_node
 from headwater.query.runs import RunSummary
 from headwater.query.why import Why
 from headwater.query.why import why as ask_why

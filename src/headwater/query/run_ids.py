@@ -6,6 +6,17 @@ from collections.abc import Collection, Iterable
 from headwater.model.names import canonical_run_id
 from headwater.store import Snapshot
 
+_NODES = ("run:", "job:", "dataset:", "datasetField:", "dataset_field:")
+
+
+def run_node(text: str) -> str:
+    """The node id of a run that may be given by its id alone.
+
+    >>> run_node("a1"), run_node("urn:uuid:a1"), run_node("run:a1"), run_node("job:a:b")
+    ('run:a1', 'run:urn:uuid:a1', 'run:a1', 'job:a:b')
+    """
+    return text if text.startswith(_NODES) else f"run:{text}"
+
 
 def find_run(snapshot: Snapshot, text: str) -> str | None:
     """The run key for a run id in any written form; the first job's run has the shared id."""
