@@ -204,14 +204,18 @@ def test_metrics_count_events_and_requests(served: Served) -> None:
     client = served()
     client.post("/api/v1/lineage", json=event())
     client.post("/api/v1/lineage", json={})
+    client.get("/api/v1/jobs/runs/unknown")
     text = client.get("/metrics").text
+    assert 'route="/api/v1/jobs/runs/{id}",status="404"' in text
     assert "headwater_events_accepted_total 1.0" in text
     assert "headwater_events_refused_total 1.0" in text
     assert 'route="/api/v1/lineage",status="201"' in text
     assert "headwater_lag_seconds" in text
 
 
-def test_with_keys_each_may_do_what_its_role_allows(scene: Scene) -> None:
+def test_with_keys_each_may_do_what_its_role_allows(
+    scene: Scene, caplog: pytest.LogCaptureFixture
+) -> None:
     read_key = scene.keys.create("dashboard", "read")
     write_key = scene.keys.create("airflow", "write")
     with scene.client() as client:
@@ -224,7 +228,9 @@ def test_with_keys_each_may_do_what_its_role_allows(scene: Scene) -> None:
             posted = client.post("/api/v1/lineage", json=event(), headers=headers)
             return got.status_code, posted.status_code
 
-        assert asked(read_key) == (200, 403)
+        with caplog.at_level("INFO", "headwater.access"):
+            assert asked(read_key) == (200, 403)
+        assert '"key": "dashboard"' in caplog.text
         assert asked(write_key) == (200, 201)
         assert asked("hw_wrong") == (401, 401)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from headwater.api.positions import HEADER, token
 from headwater.log import Appended
 from headwater.model.canonical import content_hash
 from headwater.store.tables import FINDINGS
@@ -79,6 +80,12 @@ def story(rows: Rows, place: Appended) -> dict[str, Sequence[str]]:
         "destination": ("dataset:ns:orders", "job:ns:clean"),
         "digest": (digest,),
         "at": ("1970-01-01T00:00:05Z", "2030-01-01"),
+        "lineageAt": ("5", "2030-01-01"),
+        "after": ("1970-01-01",),
+        "before": ("2030-01-01",),
+        "until": ("2025-01-31",),
+        "timezone": ("Europe/Berlin", "UTC"),
+        HEADER: (token({place.segment: place.end}),),
         "from": ("1970-01-01", uuid(1)),
         "to": ("2030-01-01", uuid(2)),
     }

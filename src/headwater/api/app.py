@@ -91,6 +91,7 @@ class App:
         started = time.perf_counter()
         told = _Told(send)
         path = _raw_path(scope)
+        scope = {**scope, "path": path}  # routes and keys leave word in it
         collect = self._collect.get(path) if scope["method"] == "POST" else None
         try:
             self._gate.admit(scope)
@@ -98,7 +99,7 @@ class App:
                 self._gate.require(scope, "write")
                 await collect(scope, receive, told)
             else:
-                await self._rest({**scope, "path": path}, receive, told)
+                await self._rest(scope, receive, told)
         except HeadwaterError as error:
             said, headers = problem(error)
             await respond(told, said.code, encoded(said), headers)
