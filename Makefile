@@ -8,8 +8,10 @@ export PYTHON
 bin := .venv/bin
 installed := .venv/.installed
 checked := src tests $(wildcard bench)
+page := src/headwater/page/index.html
+page_sources := $(shell find ui -path ui/node_modules -prune -o -path ui/dist -prune -o -path ui/e2e -prune -o -path ui/test-results -prune -o -type f -print)
 
-.PHONY: help install run test test-clients soak lint format bench constraints clean
+.PHONY: help install ui run test test-ui test-clients wheel soak lint format bench constraints clean
 
 help: ## Show this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -25,12 +27,27 @@ $(installed): pyproject.toml constraints.txt
 		$(bin)/pip install --quiet --disable-pip-version-check --use-pep517 -e '.[dev]' -c constraints.txt
 	@touch $@
 
-run: install ## Serve the demo story from var/demo, until Ctrl-C
+ui: $(page) ## Build the web page, if there is Node.js 20.19 or newer
+
+$(page): $(page_sources)
+	@scripts/page.sh
+
+wheel: $(installed) ## Build the wheel, with the web page in it, into dist/
+	PIP_BUILD_CONSTRAINT=constraints.txt $(bin)/pip wheel --quiet --no-deps --wheel-dir dist .
+
+run: install ui ## Serve the demo story from var/demo, until Ctrl-C
 	$(bin)/headwater serve --data var/demo --demo
 
-test: install ## Run every test but the slow ones
+test: install test-ui ## Run every test but the slow ones
 	@scripts/postgres.sh
 	$(bin)/pytest -m 'not slow and not clients' --numprocesses 2 --dist loadgroup
+
+test-ui: install ## Run the tests of the web page: its logic, and in a browser
+	@scripts/page.sh --need
+	@scripts/browser.sh
+	npm --prefix ui run --silent check
+	npm --prefix ui run --silent test
+	npm --prefix ui run --silent browse
 
 test-clients: install ## Run real OpenLineage and Marquez clients against a server
 	$(bin)/pytest -m clients tests/clients
@@ -56,6 +73,6 @@ constraints: ## Pin constraints.txt to the newest versions that fit pyproject.to
 	scripts/constraints.sh
 
 clean: ## Remove caches, build results and the demo data; .venv and other data stay
-	rm -rf var/demo dist build spark-warehouse metastore_db derby.log
+	rm -rf var/demo dist build src/headwater/page ui/dist ui/test-results spark-warehouse metastore_db derby.log
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find src tests $(wildcard bench) -name __pycache__ -type d -prune -exec rm -rf {} +

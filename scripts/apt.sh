@@ -13,16 +13,17 @@ apt_obstacle() {
     fi
 }
 
-# apt_install WHAT PACKAGE: installs PACKAGE for want of WHAT, else says what to do and fails.
+# apt_install WHAT PACKAGE…: installs packages for want of WHAT, else says what to do and fails.
 apt_install() {
-    local what=$1 package=$2 obstacle
+    local what=$1 obstacle
+    shift
     obstacle=$(apt_obstacle)
     if [ -n "$obstacle" ]; then
         say "$what is missing, and $obstacle."
-        say "On Debian: sudo apt-get update && sudo apt-get install $package; then run make again."
+        say "On Debian: sudo apt-get update && sudo apt-get install $*; then run make again."
         return 1
     fi
-    say "$what is missing: installing Debian's $package (HEADWATER_NO_APT=1 forbids this)"
+    say "$what is missing: installing Debian's $* (HEADWATER_NO_APT=1 forbids this)"
     export DEBIAN_FRONTEND=noninteractive
-    apt-get update -qq && apt-get install -y -qq --no-install-recommends "$package"
+    apt-get update -qq && apt-get install -y -qq --no-install-recommends "$@"
 }

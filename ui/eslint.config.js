@@ -21,11 +21,11 @@ export default tseslint.config(
     },
   },
   {
-    files: ["*.js", "scripts/*.mjs"],
+    files: ["*.js", "docs/*.js", "scripts/*.mjs"],
     ...tseslint.configs.disableTypeChecked,
     languageOptions: {
       parserOptions: { project: null, projectService: false },
-      globals: { console: "readonly", process: "readonly", URL: "readonly" },
+      globals: { console: "readonly", process: "readonly", URL: "readonly", sessionStorage: "readonly", window: "readonly" },
     },
   },
 );

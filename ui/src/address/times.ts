@@ -14,23 +14,14 @@ export function exact(time: string | number): string {
   return `${new Date(time).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
+/** How long ago, or, of what is long past, when. */
 export function ago(time: string | number, now: number = Date.now()): string {
   const past = now - new Date(time).getTime();
-  const size = Math.abs(past);
-  const [count, unit] =
-    size < MINUTE
-      ? [0, "now"]
-      : size < HOUR
-        ? [Math.round(size / MINUTE), "min"]
-        : size < 2 * DAY
-          ? [Math.round(size / HOUR), "h"]
-          : size < 60 * DAY
-            ? [Math.round(size / DAY), "d"]
-            : size < 730 * DAY
-              ? [Math.round(size / (30.4 * DAY)), "months"]
-              : [Math.round(size / (365 * DAY)), "years"];
-  if (unit === "now") return "just now";
-  return past > 0 ? `${count} ${unit} ago` : `in ${count} ${unit}`;
+  if (past < -MINUTE || past > 30 * DAY) return minute(time);
+  if (past < MINUTE) return "just now";
+  if (past < HOUR) return `${Math.round(past / MINUTE)} min ago`;
+  if (past < 2 * DAY) return `${Math.round(past / HOUR)} h ago`;
+  return `${Math.round(past / DAY)} d ago`;
 }
 
 export function duration(ms: number | null | undefined): string {

@@ -14,7 +14,7 @@ export type Query<P extends GetPath> =
   Operation<P> extends { parameters: { query?: infer Q } } ? Exclude<Q, undefined> : never;
 
 export type PathParts<P extends GetPath> =
-  Operation<P> extends { parameters: { path: infer V } } ? V : Record<never, string>;
+  Operation<P> extends { parameters: { path: infer V } } ? V : undefined;
 
 export type Answer<P extends GetPath> =
   Operation<P> extends { responses: { 200: { content: { "application/json": infer A } } } }
@@ -47,6 +47,8 @@ export const session = {
   forget: (): void => sessionStorage.removeItem(KEY),
 };
 
+type Parameter = string | number | boolean | undefined;
+
 export function address<P extends GetPath>(template: P, question: Question<P> = {}): string {
   const parts = (question.path ?? {}) as Record<string, string>;
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -54,21 +56,18 @@ export function address<P extends GetPath>(template: P, question: Question<P> = 
   );
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(question.query ?? {})) {
-    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      if (one !== undefined && one !== null && one !== "") query.append(name, String(one as string));
+    for (const one of [value as Parameter | readonly Parameter[]].flat()) {
+      if (one !== undefined && one !== "") query.append(name, String(one));
     }
   }
   const text = query.toString();
   return text ? `${path}?${text}` : path;
 }
 
-export async function ask<P extends GetPath>(
-  template: P,
-  question: Question<P> = {},
-  signal?: AbortSignal,
-): Promise<Answer<P>> {
-  const response = await request(address(template, question), signal ? { signal } : {});
-  return (await response.json()) as Answer<P>;
+/** Asks what `address` has written. */
+export async function ask<A>(url: string, signal?: AbortSignal): Promise<A> {
+  const response = await request(url, signal ? { signal } : {});
+  return (await response.json()) as A;
 }
 
 /** An answer that is not JSON: an export, or a contract as it was written. */

@@ -1,6 +1,26 @@
 // Written by `npm run types` from docs/openapi.json.
 
 export interface paths {
+    "/api/v1/catalog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Jobs or datasets as rows of a table
+         * @description All jobs or datasets of the graph, or some, in short: their last run, their marks.
+         */
+        get: operations["entity_catalog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/column-lineage": {
         parameters: {
             query?: never;
@@ -15,6 +35,267 @@ export interface paths {
         get: operations["column_lineage"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/edges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What an edge rests on
+         * @description Who says so, from when to when, how many runs show it, and the latest of those; also for an edge that holds no more.
+         */
+        get: operations["edge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same as /events/lineage */
+        get: operations["all_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/lineage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events as they were sent
+         * @description Run events, unless others are asked for; each byte by byte as it was taken.
+         */
+        get: operations["lineage_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{digest}/retract": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an event back
+         * @description For good: it counts as never accepted, also if it comes again.
+         */
+        post: operations["retract_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{namespace}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events about the jobs of a namespace
+         * @description Or, of kind `dataset`, about its datasets.
+         */
+        get: operations["events_of_namespace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was odd in events
+         * @description First what is about events that count for nothing, then the newest events.
+         */
+        get: operations["findings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All jobs
+         * @description Those that occurred last come first; deleted ones are left out.
+         */
+        get: operations["all_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A run
+         * @description What it read and wrote, what it belongs to, and what was said of it.
+         */
+        get: operations["one_run"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/runs/{id}/abort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a run as aborted
+         * @deprecated
+         * @description Use an OpenLineage event of type ABORT instead, which this becomes.
+         */
+        post: operations["mark_aborted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/runs/{id}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a run as completed
+         * @deprecated
+         * @description Use an OpenLineage event of type COMPLETE instead, which this becomes.
+         */
+        post: operations["mark_completed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/runs/{id}/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The facets of a run
+         * @description As its last event left them; none where nothing was said.
+         */
+        get: operations["run_facets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/runs/{id}/fail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a run as failed
+         * @deprecated
+         * @description Use an OpenLineage event of type FAIL instead, which this becomes.
+         */
+        post: operations["mark_failed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/runs/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a run as started
+         * @deprecated
+         * @description Use an OpenLineage event of type START instead, which this becomes.
+         */
+        post: operations["mark_started"];
         delete?: never;
         options?: never;
         head?: never;
@@ -85,6 +366,394 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/namespaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All namespaces
+         * @description By name; hidden ones are left out.
+         */
+        get: operations["all_namespaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A namespace
+         * @description Also one that is hidden, and says so.
+         */
+        get: operations["one_namespace"];
+        /**
+         * Describe a namespace
+         * @description Its owner and its description; it need not have anything in it yet.
+         */
+        put: operations["describe_namespace"];
+        post?: never;
+        /**
+         * Hide a namespace and all that is in it
+         * @description What a later event lists comes back, and the namespace with it.
+         */
+        delete: operations["delete_namespace"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace}/datasets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The datasets of a namespace
+         * @description Those that occurred last come first; deleted ones are left out.
+         */
+        get: operations["datasets_of_namespace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace}/datasets/{dataset}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A dataset
+         * @description By any of its names; the answer has the canonical one. Facets are those in force, with those of the current version.
+         */
+        get: operations["one_dataset"];
+        /**
+         * Report a dataset
+         * @deprecated
+         * @description Use an OpenLineage dataset event instead, which this becomes; or, with a run, the run's output in an event of that run. Tags become users' tags.
+         */
+        put: operations["report_dataset"];
+        post?: never;
+        /**
+         * Hide a dataset
+         * @description Until an event with a later time lists it, or until it is restored. Its history stays.
+         */
+        delete: operations["delete_dataset"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace}/datasets/{dataset}/fields/{field}/tags/{tag}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tag a field of a dataset */
+        post: operations["tag_field"];
+        /**
+         * Take a user's tag off a field
+         * @description Tags that producers give stay.
+         */
+        delete: operations["untag_field"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace}/datasets/{dataset}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a dataset again
+         * @description Out of a deleted namespace, too.
+         */
+        post: operations["restore_dataset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace}/datasets/{dataset}/tags/{tag}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tag a dataset */
+        post: operations["tag_dataset"];
+        /**
+         * Take a user's tag off a dataset
+         * @description Tags that producers give stay.
+         */
+        delete: operations["untag_dataset"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace}/datasets/{dataset}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The versions of a dataset
+         * @description The newest first, each with what changed in the schema and with the run that wrote it.
+         */
+        get: operations["dataset_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace}/datasets/{dataset}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A version of a dataset */
+        get: operations["dataset_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace}/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The jobs of a namespace
+         * @description Those that occurred last come first; deleted ones are left out.
+         */
+        get: operations["jobs_of_namespace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace}/jobs/{job}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A job
+         * @description What it reads and writes now, its last runs, and what was said of it.
+         */
+        get: operations["one_job"];
+        /**
+         * Report a job
+         * @deprecated
+         * @description Use an OpenLineage job event instead, which this becomes.
+         */
+        put: operations["report_job"];
+        post?: never;
+        /**
+         * Hide a job
+         * @description Until an event with a later time is about it, or until it is restored. Its history stays.
+         */
+        delete: operations["delete_job"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace}/jobs/{job}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a job again
+         * @description Out of a deleted namespace, too.
+         */
+        post: operations["restore_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace}/jobs/{job}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The runs of a job
+         * @description Those that started last come first.
+         */
+        get: operations["runs_of_job"];
+        put?: never;
+        /**
+         * Report a run
+         * @deprecated
+         * @description Use an OpenLineage run event instead, which this becomes. The run is NEW until it is marked as started.
+         */
+        post: operations["report_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace}/jobs/{job}/tags/{tag}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tag a job */
+        post: operations["tag_job"];
+        /**
+         * Take a user's tag off a job
+         * @description Tags that producers give stay.
+         */
+        delete: operations["untag_job"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace}/jobs/{job}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The versions of a job
+         * @description The newest first, each with what changed from the one before, and its last run.
+         */
+        get: operations["job_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace}/jobs/{job}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A version of a job */
+        get: operations["job_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/namespaces/{namespace}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a namespace again
+         * @description With all in it that was not deleted by itself.
+         */
+        post: operations["restore_namespace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/nodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a node id stands for
+         * @description Its canonical name, as the graphs have it.
+         */
+        get: operations["node"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runlineage": {
         parameters: {
             query?: never;
@@ -105,6 +774,196 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runlineage/upstream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The runs that led to a run, as a list
+         * @description The nearest first. Inputs that no known run wrote have no `producedByRunId`.
+         */
+        get: operations["upstream_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Runs of a job, those that use a dataset, or all
+         * @description Newest first.
+         */
+        get: operations["runs_of_node"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Jobs and datasets by a text
+         * @description In names, namespaces, fields, tags, descriptions and owners; each result says where.
+         */
+        get: operations["search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All sources
+         * @description By name: those that datasets name, else the namespaces of datasets, and those that users describe.
+         */
+        get: operations["all_sources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sources/{source}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A source */
+        get: operations["one_source"];
+        /**
+         * Describe a source
+         * @deprecated
+         * @description Events say where datasets lie in their `dataSource` facets; what is said here wins.
+         */
+        put: operations["describe_source"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stats/datasets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Datasets known at the end of each hour or day */
+        get: operations["dataset_stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stats/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Jobs known at the end of each hour or day */
+        get: operations["job_stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stats/lineage-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Run events by hour or day */
+        get: operations["event_stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stats/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Runs by day and state
+         * @description The days are those of UTC; a run counts on the day it began, with the state it has now.
+         */
+        get: operations["run_stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stats/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sources known at the end of each hour or day */
+        get: operations["source_stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/status": {
         parameters: {
             query?: never;
@@ -117,6 +976,77 @@ export interface paths {
          * @description The log's end, what of it is applied, the lag, the last batches, and counts.
          */
         get: operations["status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All tags
+         * @description By name: those that producers and users have given, and those that users describe.
+         */
+        get: operations["all_tags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tags/{tag}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Describe a tag */
+        put: operations["describe_tag"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2beta/search/datasets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Datasets by a text, with their schemas */
+        get: operations["search_datasets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2beta/search/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Jobs by a text, with their last runs */
+        get: operations["search_jobs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -146,6 +1076,29 @@ export interface components {
             retriable: number;
             non_retriable: number;
         };
+        /** Catalog */
+        Catalog: {
+            rows: components["schemas"]["CatalogRow"][];
+            totalCount: number;
+        };
+        /**
+         * CatalogRow
+         * @description A job or dataset in short.
+         */
+        CatalogRow: {
+            nodeId: string;
+            /** @enum {unknown} */
+            type: "DATASET" | "JOB";
+            namespace: string;
+            name: string;
+            kind: string | null;
+            description: string | null;
+            tags: string[];
+            updatedAt: string | null;
+            latestRun: components["schemas"]["LatestRun"] | null;
+            fields: number | null;
+            marks: components["schemas"]["Marks"];
+        };
         /**
          * Change
          * @description What became different at one moment.
@@ -167,6 +1120,11 @@ export interface components {
             changes: components["schemas"]["Change"][];
             first: string | null;
             last: string | null;
+        };
+        /** CodeVersion */
+        CodeVersion: {
+            version: string | null;
+            url: string | null;
         };
         /** ColumnAnswer */
         ColumnAnswer: {
@@ -194,6 +1152,12 @@ export interface components {
         ColumnEdge: {
             origin: string;
             destination: string;
+        };
+        /** ColumnGraph */
+        ColumnGraph: {
+            nodes: components["schemas"]["FieldNode"][];
+            edges: components["schemas"]["ColumnEdge"][];
+            truncated: components["schemas"]["Truncated"] | null;
         };
         /** ColumnInput */
         ColumnInput: {
@@ -229,6 +1193,142 @@ export interface components {
             hiddenUpstream: number;
             hiddenDownstream: number;
         };
+        /** Dataset */
+        Dataset: {
+            id: components["schemas"]["DatasetId"];
+            /** @enum {unknown} */
+            type: "DB_TABLE" | "STREAM";
+            name: string;
+            physicalName: string;
+            createdAt: string | null;
+            updatedAt: string | null;
+            namespace: string;
+            sourceName: string;
+            fields: components["schemas"]["DatasetField"][];
+            tags: string[];
+            lastModifiedAt: string | null;
+            lastLifecycleState: string | null;
+            description: string | null;
+            currentVersion: string | null;
+            columnLineage: components["schemas"]["DerivedColumn"][] | null;
+            facets: Record<string, never>;
+            deleted: boolean;
+            nodeId: string;
+            aliases: string[];
+            kind: string | null;
+            marks: components["schemas"]["Marks"];
+            producedBy: components["schemas"]["ProducedBy"] | null;
+            allTags: components["schemas"]["Tag"][];
+        };
+        /**
+         * DatasetField
+         * @description One field by its path; nested names are joined by dots.
+         */
+        DatasetField: {
+            name: string;
+            type: string | null;
+            tags: string[];
+            description: string | null;
+        };
+        /** DatasetId */
+        DatasetId: {
+            namespace: string;
+            name: string;
+        };
+        /** DatasetList */
+        DatasetList: {
+            datasets: components["schemas"]["Dataset"][];
+            totalCount: number;
+            next: string | null;
+        };
+        /** DatasetReport */
+        DatasetReport: {
+            /** @enum {unknown} */
+            type: "DB_TABLE" | "STREAM";
+            /** @default null */
+            physicalName: string | null;
+            /** @default null */
+            sourceName: string | null;
+            /** @default null */
+            fields: components["schemas"]["FieldReport"][] | null;
+            /** @default null */
+            tags: string[] | null;
+            /** @default null */
+            description: string | null;
+            /** @default null */
+            schemaLocation: string | null;
+            /**
+             * @description The run that writes it, if it is known.
+             * @default null
+             */
+            runId: string | null;
+        };
+        /**
+         * DatasetUsed
+         * @description A dataset among a run's inputs or outputs.
+         */
+        DatasetUsed: {
+            dataset: string;
+            versions: components["schemas"]["VersionUsed"][];
+            partitions: string[];
+            pin: string | null;
+            lifecycle: string | null;
+            facets: Record<string, never>;
+            byPartition: components["schemas"]["PartitionFacets"][];
+            rowCount: number | null;
+        };
+        /** DatasetVersionId */
+        DatasetVersionId: {
+            namespace: string;
+            name: string;
+            version: string;
+        };
+        /** DatasetVersionUsed */
+        DatasetVersionUsed: {
+            datasetVersionId: components["schemas"]["DatasetVersionId"];
+            facets: Record<string, never>;
+        };
+        /**
+         * DayOfRuns
+         * @description How many runs of each state began on a day of UTC.
+         */
+        DayOfRuns: {
+            /** Format: date-time */
+            day: string;
+            new: number;
+            running: number;
+            completed: number;
+            failed: number;
+            aborted: number;
+        };
+        /** DerivedColumn */
+        DerivedColumn: {
+            name: string;
+            inputFields: components["schemas"]["SourceColumn"][];
+            transformationDescription: string | null;
+            transformationType: string | null;
+        };
+        /**
+         * Document
+         * @description A job with its last run, or a dataset with the last run that wrote it.
+         */
+        Document: {
+            run_id: string | null;
+            name: string;
+            namespace: string;
+            eventType: string | null;
+            facets: Record<string, never>;
+            runFacets: Record<string, never>;
+        };
+        /** Documents */
+        Documents: {
+            hits: components["schemas"]["Document"][];
+            highlights: {
+                [key: string]: string[];
+            }[];
+            totalCount: number;
+            next: string | null;
+        };
         /**
          * Edge
          * @description An edge in the direction data flows (or, with basis control, in which jobs wait).
@@ -237,6 +1337,47 @@ export interface components {
             origin: string;
             destination: string;
             basis: string;
+        };
+        /** EdgeEvidence */
+        EdgeEvidence: {
+            origin: string;
+            destination: string;
+            basis: string;
+            isCurrent: boolean;
+            firstSeen: string | null;
+            lastSeen: string | null;
+            statements: components["schemas"]["Statement"][];
+            runCount: number;
+            latestRuns: components["schemas"]["LatestRun"][];
+        };
+        /**
+         * EventCount
+         * @description Run events of an interval, by their type.
+         */
+        EventCount: {
+            /** Format: date-time */
+            startInterval: string;
+            /** Format: date-time */
+            endInterval: string;
+            fail: number;
+            start: number;
+            complete: number;
+            abort: number;
+        };
+        /** EventFinding */
+        EventFinding: {
+            code: string;
+            path: string;
+            detail: string;
+            eventTime: string | null;
+            node: string | null;
+            event: string;
+        };
+        /** EventList */
+        EventList: {
+            events: unknown[];
+            totalCount: number;
+            next: string | null;
         };
         /** FailedEvent */
         FailedEvent: {
@@ -251,11 +1392,52 @@ export interface components {
             at: string;
             error: string;
         };
+        /**
+         * Field
+         * @description One field by its path; nested names are joined by dots.
+         */
+        Field: {
+            name: string;
+            type: string | null;
+        };
+        /**
+         * FieldNode
+         * @description A field; or a dataset, for what is said of it as a whole.
+         */
+        FieldNode: {
+            id: string;
+            /** @enum {unknown} */
+            type: "DATASET" | "DATASET_FIELD";
+            namespace: string;
+            name: string;
+            field: string | null;
+            fieldType: string | null;
+            version: string | null;
+            inputFields: components["schemas"]["InputField"][];
+            hiddenUpstream: number;
+            hiddenDownstream: number;
+        };
         /** FieldOfDataset */
         FieldOfDataset: {
             name: string;
             type: string | null;
             tags: string[];
+        };
+        /** FieldReport */
+        FieldReport: {
+            name: string;
+            /** @default null */
+            type: string | null;
+            /** @default null */
+            tags: string[] | null;
+            /** @default null */
+            description: string | null;
+        };
+        /** FindingList */
+        FindingList: {
+            findings: components["schemas"]["EventFinding"][];
+            totalCount: number;
+            next: string | null;
         };
         /** GraphNode */
         GraphNode: {
@@ -269,6 +1451,135 @@ export interface components {
             hiddenDownstream: number;
         };
         /**
+         * Hit
+         * @description A job or dataset, under its canonical name.
+         */
+        Hit: {
+            id: string;
+            /** @enum {unknown} */
+            kind: "dataset" | "job";
+            namespace: string;
+            name: string;
+            aliases: string[];
+            updatedAt: string | null;
+            match: components["schemas"]["Match"];
+        };
+        /** Hits */
+        Hits: {
+            hits: components["schemas"]["Hit"][];
+            totalCount: number;
+            next: string | null;
+        };
+        /**
+         * Identity
+         * @description A job or dataset by its canonical name, or what belongs to it.
+         */
+        Identity: {
+            id: string;
+            /** @enum {unknown} */
+            kind: "dataset" | "datasetField" | "job" | "run";
+            namespace: string;
+            name: string;
+            field: string | null;
+            version: string | null;
+            run: string | null;
+        };
+        /**
+         * InputField
+         * @description One source of a field; `field` is None where the source is a dataset as a whole.
+         */
+        InputField: {
+            id: string;
+            namespace: string;
+            name: string;
+            field: string | null;
+            transformations: components["schemas"]["Transformation"][];
+            jobs: string[];
+        };
+        /** Job */
+        Job: {
+            id: components["schemas"]["JobId"];
+            /** @enum {unknown} */
+            type: "BATCH" | "SERVICE" | "STREAM";
+            name: string;
+            simpleName: string;
+            parentJobName: string | null;
+            /** @default null */
+            parentJobUuid: null;
+            createdAt: string | null;
+            updatedAt: string | null;
+            namespace: string;
+            inputs: components["schemas"]["DatasetId"][];
+            outputs: components["schemas"]["DatasetId"][];
+            location: string | null;
+            description: string | null;
+            latestRun: components["schemas"]["Run"] | null;
+            latestRuns?: components["schemas"]["Run"][];
+            facets: Record<string, never>;
+            currentVersion: string | null;
+            /** @default [] */
+            labels: string[];
+            tags: string[];
+            nodeId: string;
+            parent: string | null;
+            root: string | null;
+            marks: components["schemas"]["Marks"];
+            deleted: boolean;
+            allTags: components["schemas"]["Tag"][];
+        };
+        /**
+         * JobChange
+         * @description What began a version of a job: how it differs from the one before.
+         */
+        JobChange: {
+            inputsAdded: string[];
+            inputsRemoved: string[];
+            outputsAdded: string[];
+            outputsRemoved: string[];
+            codeBefore: components["schemas"]["CodeVersion"] | null;
+        };
+        /** JobId */
+        JobId: {
+            namespace: string;
+            name: string;
+        };
+        /** JobList */
+        JobList: {
+            jobs: components["schemas"]["Job"][];
+            totalCount: number;
+            next: string | null;
+        };
+        /** JobReport */
+        JobReport: {
+            /** @enum {unknown} */
+            type: "BATCH" | "SERVICE" | "STREAM";
+            /** @default [] */
+            inputs: components["schemas"]["ReportedDataset"][];
+            /** @default [] */
+            outputs: components["schemas"]["ReportedDataset"][];
+            /** @default null */
+            location: string | null;
+            /** @default null */
+            description: string | null;
+            /**
+             * @description A run of the job that reads and writes these.
+             * @default null
+             */
+            runId: string | null;
+        };
+        /** JobVersionId */
+        JobVersionId: {
+            namespace: string;
+            name: string;
+            version: string;
+        };
+        /** JobVersionList */
+        JobVersionList: {
+            versions: components["schemas"]["ListedJobVersion"][];
+            totalCount: number;
+            next: string | null;
+        };
+        /**
          * Lag
          * @description What the log holds and a reader has not taken yet.
          */
@@ -280,6 +1591,17 @@ export interface components {
             /** @default 0 */
             seconds: number;
         };
+        /**
+         * LatestRun
+         * @description The last run of a job, or the last that wrote a dataset, with its state at that time.
+         */
+        LatestRun: {
+            id: string;
+            state: string;
+            /** Format: date-time */
+            startedAt: string;
+            endedAt: string | null;
+        };
         /** LineageAnswer */
         LineageAnswer: {
             graph: components["schemas"]["GraphNode"][];
@@ -288,12 +1610,119 @@ export interface components {
             columns: components["schemas"]["ColumnLink"][] | null;
         };
         /**
+         * LineageGraph
+         * @description It does not say where it was asked from: one component is one answer.
+         */
+        LineageGraph: {
+            nodes: components["schemas"]["Node"][];
+            edges: components["schemas"]["Edge"][];
+            truncated: components["schemas"]["Truncated"] | null;
+            /** @default null */
+            columns: components["schemas"]["ColumnLink"][] | null;
+        };
+        /** ListedJobVersion */
+        ListedJobVersion: {
+            id: components["schemas"]["JobVersionId"];
+            name: string;
+            createdAt: string | null;
+            version: string;
+            namespace: string;
+            location: string | null;
+            inputs: components["schemas"]["DatasetId"][];
+            outputs: components["schemas"]["DatasetId"][];
+            latestRun: components["schemas"]["Run"] | null;
+            until: string | null;
+            basis: string;
+            beganBy: string | null;
+            code: components["schemas"]["CodeVersion"];
+            lineageUnknown: boolean;
+            confirmedAt: string | null;
+            change: components["schemas"]["JobChange"] | null;
+        };
+        /**
+         * Marks
+         * @description What is special about a node in the graph asked for (semantics 6.4).
+         */
+        Marks: {
+            /** @default false */
+            stale: boolean;
+            /** @default false */
+            dropped: boolean;
+            /** @default false */
+            dangling: boolean;
+            /** @default false */
+            private: boolean;
+            /** @default false */
+            lineageUnknown: boolean;
+            /** @default false */
+            declaredOnly: boolean;
+            /** @default false */
+            provisional: boolean;
+            /** @default false */
+            didNotExistYet: boolean;
+        };
+        /**
+         * Match
+         * @description Where the text was found.
+         */
+        Match: {
+            /** @enum {unknown} */
+            kind: "description" | "field" | "name" | "namespace" | "owner" | "tag";
+            texts: string[];
+        };
+        /**
          * Name
          * @description A job or dataset by its canonical name.
          */
         Name: {
             namespace: string;
             name: string;
+        };
+        /** Namespace */
+        Namespace: {
+            name: string;
+            createdAt: string | null;
+            updatedAt: string | null;
+            ownerName: string;
+            description: string | null;
+            isHidden: boolean;
+        };
+        /** NamespaceBody */
+        NamespaceBody: {
+            ownerName: string;
+            /**
+             * @description Left as it is if it is left out.
+             * @default null
+             */
+            description: string | null;
+        };
+        /** NamespaceList */
+        NamespaceList: {
+            namespaces: components["schemas"]["Namespace"][];
+            totalCount: number;
+            next: string | null;
+        };
+        /**
+         * Node
+         * @description A job, or a group of jobs under their parent, or a dataset.
+         */
+        Node: {
+            id: string;
+            /** @enum {unknown} */
+            type: "DATASET" | "JOB";
+            namespace: string;
+            name: string;
+            kind: string | null;
+            marks: components["schemas"]["Marks"];
+            aliases: string[];
+            members: string[];
+            version: string | null;
+            run: components["schemas"]["LatestRun"] | null;
+            description: string | null;
+            tags: components["schemas"]["Tag"][];
+            updatedAt: string | null;
+            hiddenUpstream: number;
+            hiddenDownstream: number;
         };
         /**
          * NodeData
@@ -322,6 +1751,11 @@ export interface components {
             declaredOnly: boolean;
             provisional: boolean;
             didNotExistYet: boolean;
+        };
+        /** PartitionFacets */
+        PartitionFacets: {
+            partition: string | null;
+            facets: Record<string, never>;
         };
         /**
          * Pending
@@ -370,6 +1804,64 @@ export interface components {
             message: string;
         };
         /**
+         * ProducedBy
+         * @description The run that last wrote a dataset, and its job's node id.
+         */
+        ProducedBy: {
+            job: string;
+            run: components["schemas"]["LatestRun"];
+        };
+        /** ReportedDataset */
+        ReportedDataset: {
+            namespace: string;
+            name: string;
+        };
+        /**
+         * Retracted
+         * @description An event that counts as never accepted, also if it comes again.
+         */
+        Retracted: {
+            digest: string;
+        };
+        /** Retyped */
+        Retyped: {
+            name: string;
+            before: string | null;
+            after: string | null;
+        };
+        /**
+         * Run
+         * @description A run of a job. What comes after `jobVersion` is left out of the runs in lists of jobs.
+         */
+        Run: {
+            id: string;
+            runId: string;
+            job: components["schemas"]["JobId"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            nominalStartTime: string | null;
+            nominalEndTime: string | null;
+            state: string;
+            /** Format: date-time */
+            startedAt: string;
+            endedAt: string | null;
+            durationMs: number | null;
+            batch: string | null;
+            jobVersion: components["schemas"]["JobVersionId"] | null;
+            args?: {
+                [key: string]: string;
+            };
+            inputDatasetVersions?: components["schemas"]["DatasetVersionUsed"][];
+            outputDatasetVersions?: components["schemas"]["DatasetVersionUsed"][];
+            facets?: Record<string, never>;
+            attempt?: number | null;
+            parent?: components["schemas"]["RunReference"] | null;
+            root?: components["schemas"]["RunReference"] | null;
+            siblings?: components["schemas"]["RunReference"][];
+        };
+        /**
          * RunEdge
          * @description In the direction data flows: a version FOLLOWS the one it comes from, its origin.
          */
@@ -378,6 +1870,17 @@ export interface components {
             destination: string;
             /** @enum {unknown} */
             type: "CONSUMED" | "FOLLOWS" | "IS_VERSION_OF" | "PRODUCED";
+        };
+        /** RunFacets */
+        RunFacets: {
+            runId: string;
+            facets: Record<string, never>;
+        };
+        /** RunGraph */
+        RunGraph: {
+            nodes: components["schemas"]["RunNode"][];
+            edges: components["schemas"]["RunEdge"][];
+            truncated: components["schemas"]["Truncated"] | null;
         };
         /** RunGraphNode */
         RunGraphNode: {
@@ -390,10 +1893,81 @@ export interface components {
             hiddenUpstream: number;
             hiddenDownstream: number;
         };
+        /**
+         * RunInFull
+         * @description A run by itself.
+         */
+        RunInFull: {
+            id: string;
+            runId: string;
+            job: components["schemas"]["JobId"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            nominalStartTime: string | null;
+            nominalEndTime: string | null;
+            state: string;
+            /** Format: date-time */
+            startedAt: string;
+            endedAt: string | null;
+            durationMs: number | null;
+            batch: string | null;
+            jobVersion: components["schemas"]["JobVersionId"] | null;
+            args?: {
+                [key: string]: string;
+            };
+            inputDatasetVersions?: components["schemas"]["DatasetVersionUsed"][];
+            outputDatasetVersions?: components["schemas"]["DatasetVersionUsed"][];
+            facets?: Record<string, never>;
+            attempt?: number | null;
+            parent?: components["schemas"]["RunReference"] | null;
+            root?: components["schemas"]["RunReference"] | null;
+            siblings?: components["schemas"]["RunReference"][];
+            rawRunId: string;
+            processing: string;
+            isProvisional: boolean;
+            inputs: components["schemas"]["DatasetUsed"][];
+            outputs: components["schemas"]["DatasetUsed"][];
+            children: components["schemas"]["RunReference"][];
+            jobFacets: Record<string, never>;
+        };
         /** RunLineageAnswer */
         RunLineageAnswer: {
             graph: components["schemas"]["RunGraphNode"][];
             truncated: components["schemas"]["Truncated"] | null;
+        };
+        /** RunList */
+        RunList: {
+            runs: components["schemas"]["RunSummary"][];
+            totalCount: number;
+        };
+        /**
+         * RunNode
+         * @description A run, or a version of a dataset or a job.
+         */
+        RunNode: {
+            id: string;
+            /** @enum {unknown} */
+            type: "DATASET_VERSION" | "JOB_VERSION" | "RUN";
+            namespace: string;
+            name: string;
+            /** @default null */
+            run: components["schemas"]["RunSummary"] | null;
+            /** @default null */
+            version: string | null;
+            /** @default null */
+            kind: string | null;
+            /** @default null */
+            storageVersion: string | null;
+            /** @default null */
+            since: string | null;
+            /** @default null */
+            until: string | null;
+            /** @default 0 */
+            hiddenUpstream: number;
+            /** @default 0 */
+            hiddenDownstream: number;
         };
         /** RunNodeData */
         RunNodeData: {
@@ -418,6 +1992,37 @@ export interface components {
             endedAt: string | null;
             durationMs: number | null;
         };
+        /** RunPage */
+        RunPage: {
+            runs: components["schemas"]["Run"][];
+            totalCount: number;
+            next: string | null;
+        };
+        /**
+         * RunReference
+         * @description Another run; `is_known` is False for one that only this run has named.
+         */
+        RunReference: {
+            id: string;
+            job: string | null;
+            isKnown: boolean;
+        };
+        /** RunReport */
+        RunReport: {
+            /**
+             * @description Made up if left out.
+             * @default null
+             */
+            id: string | null;
+            /** @default null */
+            nominalStartTime: string | null;
+            /** @default null */
+            nominalEndTime: string | null;
+            /** @default null */
+            args: {
+                [key: string]: string;
+            } | null;
+        };
         /** RunSummary */
         RunSummary: {
             id: string;
@@ -441,12 +2046,79 @@ export interface components {
             parentJob: string | null;
         };
         /**
+         * SchemaChange
+         * @description What is different in a schema, compared with the one before it.
+         */
+        SchemaChange: {
+            /** @default [] */
+            added: components["schemas"]["Field"][];
+            /** @default [] */
+            removed: components["schemas"]["Field"][];
+            /** @default [] */
+            retyped: components["schemas"]["Retyped"][];
+        };
+        /** SearchAnswer */
+        SearchAnswer: {
+            totalCount: number;
+            results: components["schemas"]["SearchResult"][];
+            next: string | null;
+        };
+        /** SearchResult */
+        SearchResult: {
+            /** @enum {unknown} */
+            type: "DATASET" | "JOB";
+            name: string;
+            updatedAt: string | null;
+            namespace: string;
+            nodeId: string;
+            aliases: string[];
+            match: components["schemas"]["Match"];
+        };
+        /** Source */
+        Source: {
+            type: string;
+            name: string;
+            createdAt: string | null;
+            updatedAt: string | null;
+            connectionUrl: string;
+            description: string | null;
+        };
+        /** SourceBody */
+        SourceBody: {
+            type: string;
+            connectionUrl: string;
+            /** @default null */
+            description: string | null;
+        };
+        /** SourceColumn */
+        SourceColumn: {
+            namespace: string;
+            name: string;
+            field: string | null;
+            transformationDescription: string | null;
+            transformationType: string | null;
+            transformations: components["schemas"]["Transformation"][];
+        };
+        /** SourceList */
+        SourceList: {
+            sources: components["schemas"]["Source"][];
+            totalCount: number;
+            next: string | null;
+        };
+        /**
          * Spread
          * @description Of some durations, in seconds.
          */
         Spread: {
             p50: number;
             p95: number;
+        };
+        /** Statement */
+        Statement: {
+            basis: string;
+            statedBy: string;
+            since: string | null;
+            until: string | null;
         };
         /** Status */
         Status: {
@@ -465,6 +2137,40 @@ export interface components {
             findings: {
                 [key: string]: number;
             };
+        };
+        /** Tag */
+        Tag: {
+            key: string;
+            value: string | null;
+            source: string | null;
+            field: string | null;
+        };
+        /** TagBody */
+        TagBody: {
+            /** @default null */
+            description: string | null;
+        };
+        /** TagDescription */
+        TagDescription: {
+            name: string;
+            description: string | null;
+        };
+        /** TagList */
+        TagList: {
+            tags: components["schemas"]["TagDescription"][];
+            totalCount: number;
+            next: string | null;
+        };
+        /**
+         * TotalCount
+         * @description How many are known at the end of an interval.
+         */
+        TotalCount: {
+            /** Format: date-time */
+            startInterval: string;
+            /** Format: date-time */
+            endInterval: string;
+            count: number;
         };
         /**
          * Transformation
@@ -489,6 +2195,83 @@ export interface components {
             reason: "depth" | "maxNodes";
             hidden: number;
         };
+        /** UpstreamInput */
+        UpstreamInput: {
+            namespace: string;
+            name: string;
+            version: string;
+            producedByRunId: string | null;
+        };
+        /** UpstreamJob */
+        UpstreamJob: {
+            namespace: string;
+            name: string;
+            version: string | null;
+        };
+        /** UpstreamRun */
+        UpstreamRun: {
+            job: components["schemas"]["UpstreamJob"];
+            run: components["schemas"]["UpstreamRunState"];
+            inputs: components["schemas"]["UpstreamInput"][];
+        };
+        /** UpstreamRunState */
+        UpstreamRunState: {
+            id: string;
+            /** Format: date-time */
+            start: string;
+            end: string | null;
+            status: string;
+        };
+        /** UpstreamRuns */
+        UpstreamRuns: {
+            runs: components["schemas"]["UpstreamRun"][];
+        };
+        /** VersionDetails */
+        VersionDetails: {
+            id: components["schemas"]["DatasetId"];
+            /** @enum {unknown} */
+            type: "DB_TABLE" | "STREAM";
+            name: string;
+            physicalName: string;
+            createdAt: string | null;
+            version: string;
+            namespace: string;
+            sourceName: string;
+            fields: components["schemas"]["DatasetField"][];
+            tags: string[];
+            lifecycleState: string | null;
+            description: string | null;
+            currentSchemaVersion: string | null;
+            createdByRun: components["schemas"]["Run"] | null;
+            facets: Record<string, never>;
+            nodeId: string;
+            kind: string;
+            until: string | null;
+            storageVersion: string | null;
+            schemaInherited: boolean;
+            schemaChange: components["schemas"]["SchemaChange"] | null;
+            seenByRun: string | null;
+            follows: string | null;
+            renamedFrom: string | null;
+            rowCount: number | null;
+        };
+        /** VersionList */
+        VersionList: {
+            versions: components["schemas"]["VersionDetails"][];
+            totalCount: number;
+            next: string | null;
+        };
+        /**
+         * VersionUsed
+         * @description A version that a run read or wrote.
+         */
+        VersionUsed: {
+            id: string;
+            version: string;
+            kind: string;
+            storageVersion: string | null;
+            since: string | null;
+        };
     };
     responses: never;
     parameters: never;
@@ -498,19 +2281,21 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    column_lineage: {
+    entity_catalog: {
         parameters: {
             query: {
-                /** @description datasetField:NAMESPACE:NAME:FIELD, a dataset, or a job; a dataset or field with #VERSION asks what that version was made from. May be repeated. */
-                nodeId: string[];
-                /** @description Further edges to follow; 0: the field and its inputs. */
-                depth?: number;
-                /** @description Also what is derived from the columns. */
-                withDownstream?: boolean;
-                /** @description A version of the dataset asked for. */
-                datasetVersion?: string;
-                /** @description The latest version at a time: unix seconds or RFC 3339. */
-                lineageAt?: string;
+                kind: "dataset" | "job";
+                /** @description A part of the name or namespace, in any case of letters. */
+                text?: string;
+                namespace?: string;
+                /** @description States of the last run. */
+                state?: ("ABORTED" | "COMPLETED" | "FAILED" | "NEW" | "RUNNING")[];
+                sort?: "name" | "updated";
+                order?: "asc" | "desc";
+                /** @description How many; more than 1000 count as that. */
+                limit?: number;
+                /** @description Skip this many. */
+                offset?: number;
             };
             header?: {
                 /** @description Wait until this write is applied; may be given several times. */
@@ -527,7 +2312,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ColumnAnswer"];
+                    "application/json": components["schemas"]["Catalog"];
                 };
             };
             /** @description It cannot be read, or contradicts itself. */
@@ -586,6 +2371,1410 @@ export interface operations {
             };
         };
     };
+    column_lineage: {
+        parameters: {
+            query: {
+                /** @description datasetField:NAMESPACE:NAME:FIELD, a dataset, or a job; a dataset or field with #VERSION asks what that version was made from. May be repeated. */
+                nodeId: string[];
+                /** @description Further edges to follow; 0: the field and its inputs. */
+                depth?: number;
+                /** @description Also what is derived from the columns. */
+                withDownstream?: boolean;
+                /** @description Says more than withDownstream, and goes first. */
+                direction?: "both" | "downstream" | "upstream";
+                /** @description As of this time: what was stated then, not by versions. */
+                at?: string;
+                /** @description A version of the dataset asked for. */
+                datasetVersion?: string;
+                /** @description The latest version at a time: unix seconds or RFC 3339. */
+                lineageAt?: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ColumnAnswer"];
+                    "application/vnd.headwater+json": components["schemas"]["ColumnGraph"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    edge: {
+        parameters: {
+            query: {
+                /** @description job:NAMESPACE:NAME or dataset:NAMESPACE:NAME, by any of its names; a colon inside a part may be written as %3A. */
+                origin: string;
+                /** @description job:NAMESPACE:NAME or dataset:NAMESPACE:NAME, by any of its names; a colon inside a part may be written as %3A. */
+                destination: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EdgeEvidence"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    all_events: {
+        parameters: {
+            query?: {
+                /** @description How many; more than 1000 count as that. */
+                limit?: number;
+                /** @description Skip this many. */
+                offset?: number;
+                /** @description Go on where a page ended: `next` of its answer. */
+                next?: string;
+                /** @description Only events with an earlier time. */
+                before?: string;
+                /** @description Only events with this time, or a later one. */
+                after?: string;
+                /** @description By event time: `desc` for the newest first. */
+                sortDirection?: "ASC" | "DESC" | "asc" | "desc";
+                kind?: "all" | "dataset" | "job" | "run";
+                /** @description Only events of this run. */
+                runId?: string;
+                /** @description Only events about this job: job:NAMESPACE:NAME. */
+                job?: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventList"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lineage_events: {
+        parameters: {
+            query?: {
+                /** @description How many; more than 1000 count as that. */
+                limit?: number;
+                /** @description Skip this many. */
+                offset?: number;
+                /** @description Go on where a page ended: `next` of its answer. */
+                next?: string;
+                /** @description Only events with an earlier time. */
+                before?: string;
+                /** @description Only events with this time, or a later one. */
+                after?: string;
+                /** @description By event time: `desc` for the newest first. */
+                sortDirection?: "ASC" | "DESC" | "asc" | "desc";
+                kind?: "all" | "dataset" | "job" | "run";
+                /** @description Only events of this run. */
+                runId?: string;
+                /** @description Only events about this job: job:NAMESPACE:NAME. */
+                job?: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventList"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retract_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Of the event, as `GET /findings` has it: 32 hex digits. */
+                digest: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Retracted"];
+                };
+            };
+            /** @description Durable, but not applied yet: ask again with the position. */
+            202: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is encoded in an unknown way. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, but makes no sense. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    events_of_namespace: {
+        parameters: {
+            query?: {
+                /** @description How many; more than 1000 count as that. */
+                limit?: number;
+                /** @description Skip this many. */
+                offset?: number;
+                /** @description Go on where a page ended: `next` of its answer. */
+                next?: string;
+                /** @description Only events with an earlier time. */
+                before?: string;
+                /** @description Only events with this time, or a later one. */
+                after?: string;
+                /** @description By event time: `desc` for the newest first. */
+                sortDirection?: "ASC" | "DESC" | "asc" | "desc";
+                kind?: "all" | "dataset" | "job" | "run";
+                /** @description Only events of this run. */
+                runId?: string;
+                /** @description Only events about this job: job:NAMESPACE:NAME. */
+                job?: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path: {
+                namespace: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventList"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    findings: {
+        parameters: {
+            query?: {
+                /** @description How many; more than 1000 count as that. */
+                limit?: number;
+                /** @description Skip this many. */
+                offset?: number;
+                /** @description Go on where a page ended: `next` of its answer. */
+                next?: string;
+                /** @description Only this kind of finding. */
+                code?: string;
+                /** @description Only in events about this job: job:NAMESPACE:NAME. */
+                job?: string;
+                /** @description Only in events about this dataset, dataset:NAMESPACE:NAME, and in the inputs and outputs of runs that use it. */
+                dataset?: string;
+                /** @description Only in events of this run. */
+                runId?: string;
+                /** @description Only in events with this time, or a later one. */
+                after?: string;
+                /** @description Only in events with an earlier time. */
+                before?: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindingList"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    all_jobs: {
+        parameters: {
+            query?: {
+                /** @description How many; more than 1000 count as that. */
+                limit?: number;
+                /** @description Skip this many. */
+                offset?: number;
+                /** @description Go on where a page ended: `next` of its answer. */
+                next?: string;
+                /** @description Only jobs whose last run is in one of these states. */
+                lastRunStates?: ("ABORTED" | "COMPLETED" | "FAILED" | "NEW" | "OTHER" | "RUNNING")[];
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobList"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    one_run: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path: {
+                /** @description A run id, in any written form. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunInFull"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mark_aborted: {
+        parameters: {
+            query?: {
+                /** @description When; now if left out. */
+                at?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A run id, in any written form. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description Durable, but not applied yet: ask again with the position. */
+            202: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is encoded in an unknown way. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, but makes no sense. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mark_completed: {
+        parameters: {
+            query?: {
+                /** @description When; now if left out. */
+                at?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A run id, in any written form. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description Durable, but not applied yet: ask again with the position. */
+            202: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is encoded in an unknown way. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, but makes no sense. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    run_facets: {
+        parameters: {
+            query?: {
+                /** @description Of the run itself, of its job, or of its inputs and outputs. */
+                type?: "dataset" | "job" | "run";
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path: {
+                /** @description A run id, in any written form. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunFacets"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mark_failed: {
+        parameters: {
+            query?: {
+                /** @description When; now if left out. */
+                at?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A run id, in any written form. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description Durable, but not applied yet: ask again with the position. */
+            202: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is encoded in an unknown way. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, but makes no sense. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mark_started: {
+        parameters: {
+            query?: {
+                /** @description When; now if left out. */
+                at?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A run id, in any written form. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description Durable, but not applied yet: ask again with the position. */
+            202: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is encoded in an unknown way. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, but makes no sense. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     lineage: {
         parameters: {
             query: {
@@ -630,6 +3819,7 @@ export interface operations {
                     "text/csv": string;
                     "text/vnd.graphviz": string;
                     "text/vnd.mermaid": string;
+                    "application/vnd.headwater+json": components["schemas"]["LineageGraph"];
                 };
             };
             /** @description It cannot be read, or contradicts itself. */
@@ -967,6 +4157,2905 @@ export interface operations {
             };
         };
     };
+    all_namespaces: {
+        parameters: {
+            query?: {
+                /** @description How many; more than 1000 count as that. */
+                limit?: number;
+                /** @description Skip this many. */
+                offset?: number;
+                /** @description Go on where a page ended: `next` of its answer. */
+                next?: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamespaceList"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    one_namespace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path: {
+                namespace: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Namespace"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    describe_namespace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                namespace: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NamespaceBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Namespace"];
+                };
+            };
+            /** @description Durable, but not applied yet: ask again with the position. */
+            202: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is encoded in an unknown way. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, but makes no sense. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_namespace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                namespace: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Namespace"];
+                };
+            };
+            /** @description Durable, but not applied yet: ask again with the position. */
+            202: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is encoded in an unknown way. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, but makes no sense. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    datasets_of_namespace: {
+        parameters: {
+            query?: {
+                /** @description How many; more than 1000 count as that. */
+                limit?: number;
+                /** @description Skip this many. */
+                offset?: number;
+                /** @description Go on where a page ended: `next` of its answer. */
+                next?: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path: {
+                namespace: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DatasetList"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    one_dataset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path: {
+                namespace: string;
+                dataset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    report_dataset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                namespace: string;
+                dataset: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DatasetReport"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            /** @description Durable, but not applied yet: ask again with the position. */
+            202: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is encoded in an unknown way. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, but makes no sense. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_dataset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                namespace: string;
+                dataset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            /** @description Durable, but not applied yet: ask again with the position. */
+            202: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is encoded in an unknown way. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, but makes no sense. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tag_field: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                namespace: string;
+                dataset: string;
+                tag: string;
+                /** @description Nested names are joined by dots. */
+                field: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            /** @description Durable, but not applied yet: ask again with the position. */
+            202: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is encoded in an unknown way. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, but makes no sense. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    untag_field: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                namespace: string;
+                dataset: string;
+                tag: string;
+                /** @description Nested names are joined by dots. */
+                field: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            /** @description Durable, but not applied yet: ask again with the position. */
+            202: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is encoded in an unknown way. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, but makes no sense. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_dataset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                namespace: string;
+                dataset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            /** @description Durable, but not applied yet: ask again with the position. */
+            202: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is encoded in an unknown way. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, but makes no sense. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tag_dataset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                namespace: string;
+                dataset: string;
+                tag: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            /** @description Durable, but not applied yet: ask again with the position. */
+            202: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is encoded in an unknown way. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, but makes no sense. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    untag_dataset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                namespace: string;
+                dataset: string;
+                tag: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dataset"];
+                };
+            };
+            /** @description Durable, but not applied yet: ask again with the position. */
+            202: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is encoded in an unknown way. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, but makes no sense. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dataset_versions: {
+        parameters: {
+            query?: {
+                /** @description How many; more than 1000 count as that. */
+                limit?: number;
+                /** @description Skip this many. */
+                offset?: number;
+                /** @description Go on where a page ended: `next` of its answer. */
+                next?: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path: {
+                namespace: string;
+                dataset: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionList"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dataset_version: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path: {
+                namespace: string;
+                dataset: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionDetails"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    jobs_of_namespace: {
+        parameters: {
+            query?: {
+                /** @description How many; more than 1000 count as that. */
+                limit?: number;
+                /** @description Skip this many. */
+                offset?: number;
+                /** @description Go on where a page ended: `next` of its answer. */
+                next?: string;
+                /** @description Only jobs whose last run is in one of these states. */
+                lastRunStates?: ("ABORTED" | "COMPLETED" | "FAILED" | "NEW" | "OTHER" | "RUNNING")[];
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path: {
+                namespace: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobList"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    one_job: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path: {
+                namespace: string;
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    report_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                namespace: string;
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobReport"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Durable, but not applied yet: ask again with the position. */
+            202: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is encoded in an unknown way. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, but makes no sense. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                namespace: string;
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Durable, but not applied yet: ask again with the position. */
+            202: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is encoded in an unknown way. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, but makes no sense. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                namespace: string;
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Durable, but not applied yet: ask again with the position. */
+            202: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is encoded in an unknown way. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, but makes no sense. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    runs_of_job: {
+        parameters: {
+            query?: {
+                /** @description How many; more than 1000 count as that. */
+                limit?: number;
+                /** @description Skip this many. */
+                offset?: number;
+                /** @description Go on where a page ended: `next` of its answer. */
+                next?: string;
+                /** @description Only attempts at this batch: a batch id, or a nominal start. */
+                batch?: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path: {
+                namespace: string;
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunPage"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    report_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                namespace: string;
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RunReport"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            /** @description Durable, but not applied yet: ask again with the position. */
+            202: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is encoded in an unknown way. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, but makes no sense. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    tag_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                namespace: string;
+                job: string;
+                tag: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Durable, but not applied yet: ask again with the position. */
+            202: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is encoded in an unknown way. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, but makes no sense. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    untag_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                namespace: string;
+                job: string;
+                tag: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Durable, but not applied yet: ask again with the position. */
+            202: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is encoded in an unknown way. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, but makes no sense. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    job_versions: {
+        parameters: {
+            query?: {
+                /** @description How many; more than 1000 count as that. */
+                limit?: number;
+                /** @description Skip this many. */
+                offset?: number;
+                /** @description Go on where a page ended: `next` of its answer. */
+                next?: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path: {
+                namespace: string;
+                job: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobVersionList"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    job_version: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path: {
+                namespace: string;
+                job: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedJobVersion"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_namespace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                namespace: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Namespace"];
+                };
+            };
+            /** @description Durable, but not applied yet: ask again with the position. */
+            202: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is encoded in an unknown way. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, but makes no sense. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    node: {
+        parameters: {
+            query: {
+                /** @description Of a job, dataset, field or run, by any of its names. */
+                nodeId: string;
+                /** @description As of this time. */
+                at?: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Identity"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     run_lineage: {
         parameters: {
             query: {
@@ -975,6 +7064,9 @@ export interface operations {
                 /** @description Hops from run to run. */
                 depth?: number;
                 direction?: "both" | "downstream" | "upstream";
+                /** @description The version in force at this time, not now. */
+                at?: string;
+                maxNodes?: number;
             };
             header?: {
                 /** @description Wait until this write is applied; may be given several times. */
@@ -992,6 +7084,960 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunLineageAnswer"];
+                    "application/vnd.headwater+json": components["schemas"]["RunGraph"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    upstream_runs: {
+        parameters: {
+            query: {
+                runId: string;
+                /** @description Hops from run to run. */
+                depth?: number;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpstreamRuns"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    runs_of_node: {
+        parameters: {
+            query?: {
+                /** @description A job or a dataset; without one, all runs. */
+                nodeId?: string;
+                state?: "ABORTED" | "COMPLETED" | "FAILED" | "NEW" | "RUNNING";
+                /** @description How many; more than 1000 count as that. */
+                limit?: number;
+                /** @description Skip this many. */
+                offset?: number;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunList"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search: {
+        parameters: {
+            query: {
+                /** @description How many; more than 1000 count as that. */
+                limit?: number;
+                /** @description Skip this many. */
+                offset?: number;
+                /** @description Go on where a page ended: `next` of its answer. */
+                next?: string;
+                /** @description In any letter case; wildcards are plain text. */
+                q: string;
+                filter?: "DATASET" | "JOB";
+                namespace?: string;
+                /** @description RANK: the best first. UPDATE_AT: what occurred last first. */
+                sort?: "NAME" | "RANK" | "UPDATE_AT";
+                /** @description Only what last occurred then or later. */
+                after?: string;
+                /** @description Only what last occurred earlier. */
+                before?: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchAnswer"];
+                    "application/vnd.headwater+json": components["schemas"]["Hits"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    all_sources: {
+        parameters: {
+            query?: {
+                /** @description How many; more than 1000 count as that. */
+                limit?: number;
+                /** @description Skip this many. */
+                offset?: number;
+                /** @description Go on where a page ended: `next` of its answer. */
+                next?: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceList"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    one_source: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path: {
+                source: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    describe_source: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                source: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SourceBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+            /** @description Durable, but not applied yet: ask again with the position. */
+            202: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is encoded in an unknown way. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, but makes no sense. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dataset_stats: {
+        parameters: {
+            query?: {
+                /** @description The 24 hours up to the current one, or the 7 days up to today. */
+                period?: "DAY" | "WEEK";
+                /** @description Whose hours and days, like Europe/Berlin. */
+                timezone?: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotalCount"][];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    job_stats: {
+        parameters: {
+            query?: {
+                /** @description The 24 hours up to the current one, or the 7 days up to today. */
+                period?: "DAY" | "WEEK";
+                /** @description Whose hours and days, like Europe/Berlin. */
+                timezone?: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotalCount"][];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    event_stats: {
+        parameters: {
+            query?: {
+                /** @description The 24 hours up to the current one, or the 7 days up to today. */
+                period?: "DAY" | "WEEK";
+                /** @description Whose hours and days, like Europe/Berlin. */
+                timezone?: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventCount"][];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    run_stats: {
+        parameters: {
+            query?: {
+                days?: number;
+                /** @description The last day; by default that of the last run. */
+                until?: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DayOfRuns"][];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    source_stats: {
+        parameters: {
+            query?: {
+                /** @description The 24 hours up to the current one, or the 7 days up to today. */
+                period?: "DAY" | "WEEK";
+                /** @description Whose hours and days, like Europe/Berlin. */
+                timezone?: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TotalCount"][];
                 };
             };
             /** @description It cannot be read, or contradicts itself. */
@@ -1069,6 +8115,382 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Status"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    all_tags: {
+        parameters: {
+            query?: {
+                /** @description How many; more than 1000 count as that. */
+                limit?: number;
+                /** @description Skip this many. */
+                offset?: number;
+                /** @description Go on where a page ended: `next` of its answer. */
+                next?: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagList"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    describe_tag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                tag: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TagBody"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TagDescription"];
+                };
+            };
+            /** @description Durable, but not applied yet: ask again with the position. */
+            202: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is encoded in an unknown way. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, but makes no sense. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search_datasets: {
+        parameters: {
+            query: {
+                /** @description How many; more than 1000 count as that. */
+                limit?: number;
+                /** @description Skip this many. */
+                offset?: number;
+                /** @description Go on where a page ended: `next` of its answer. */
+                next?: string;
+                /** @description In any letter case; wildcards are plain text. */
+                q: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Documents"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search_jobs: {
+        parameters: {
+            query: {
+                /** @description How many; more than 1000 count as that. */
+                limit?: number;
+                /** @description Skip this many. */
+                offset?: number;
+                /** @description Go on where a page ended: `next` of its answer. */
+                next?: string;
+                /** @description In any letter case; wildcards are plain text. */
+                q: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Documents"];
                 };
             };
             /** @description It cannot be read, or contradicts itself. */

@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 export function Menu({ label, children }: { label: ReactNode; children: (close: () => void) => ReactNode }) {
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!open) return;
     const outside = (event: PointerEvent) => {
@@ -13,10 +12,7 @@ export function Menu({ label, children }: { label: ReactNode; children: (close: 
     document.addEventListener("pointerdown", outside);
     return () => document.removeEventListener("pointerdown", outside);
   }, [open]);
-  const close = () => {
-    setOpen(false);
-    button.current?.focus();
-  };
+  const close = () => setOpen(false);
   return (
     <div
       className="menu"
@@ -25,10 +21,11 @@ export function Menu({ label, children }: { label: ReactNode; children: (close: 
         if (event.key === "Escape" && open) {
           event.stopPropagation();
           close();
+          event.currentTarget.querySelector("button")?.focus();
         }
       }}
     >
-      <button ref={button} type="button" className="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button type="button" className="button" aria-expanded={open} onClick={() => setOpen(!open)}>
         {label}
       </button>
       {open && <div className="menu-list">{children(close)}</div>}

@@ -75,7 +75,8 @@ function Graph({ view }: { view: View }) {
   const onExport = (form: ExportForm) => void exportGraph(form, view, drawn, layout);
 
   const selectedEdge = view.edge ? edgeKey(view.edge) : null;
-  const panelNode = view.selected ?? (view.edge ? null : start);
+  const chosen = view.selected ?? start;
+  const panelNode = answer?.graph.find((node) => node.id === chosen) ?? null;
   return (
     <div className="lineage">
       <Toolbar
@@ -123,9 +124,7 @@ function Graph({ view }: { view: View }) {
             </Canvas>
           )}
         </div>
-        {panelNode && answer && (
-          <SidePanel key={panelNode} view={view} answer={answer} node={panelNode} onChange={change} onOpen={onOpen} />
-        )}
+        <SidePanel view={view} node={panelNode} edge={view.edge} onChange={change} onOpen={onOpen} />
       </div>
       <TimeBar changes={changes.answer} at={view.at} from={view.from} onMove={onMove} onCompare={onCompare} />
     </div>

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Installs what ui/package-lock.json lists, unless that is what is there.
+set -euo pipefail
+cd "$(dirname "$0")/../ui"
+
+stamp=node_modules/.installed
+if [ ! -e "$stamp" ] || ! cmp -s package-lock.json "$stamp"; then
+    echo 'Installing npm packages into ui/node_modules; this takes a minute or more' >&2
+    npm ci --ignore-scripts --no-audit --no-fund --silent
+    cp package-lock.json "$stamp"
+fi

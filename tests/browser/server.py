@@ -1,0 +1,69 @@
+"""The server that the browser tests look at: `python -m tests.browser.server DEMO_PORT LARGE_PORT`.
+
+On the first port is the demo, on the second one component of 2,000 nodes. It ends with its parent.
+"""
+
+import asyncio
+import socket
+import sys
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+
+from headwater.api.gate import Gate
+from headwater.api.keys import Keys
+from headwater.api.server import Server, application, listening
+from headwater.api.site import Limits, Site
+from headwater.log import LogWriter
+from headwater.store import open_store
+from tests.browser.demo_store import write_demo
+from tests.query.rows import Rows
+
+LARGE = 2000
+WIDTH = 40
+
+
+def write_large(directory: Path) -> None:
+    """Layers of datasets, each fed by jobs that read two of the layer before."""
+    rows = Rows()
+    layers = LARGE // (2 * WIDTH)
+    before = [rows.dataset(f"lake.layer00.table{number:02}") for number in range(WIDTH)]
+    for layer in range(1, layers + 1):
+        after = []
+        for number in range(WIDTH):
+            job = rows.job(f"load.layer{layer:02}.job{number:02}")
+            table = rows.dataset(f"lake.layer{layer:02}.table{number:02}")
+            rows.uses(job, {before[number], before[(number * 7 + layer) % WIDTH]}, [table])
+            after.append(table)
+        before = after
+    with open_store(f"sqlite:///{directory}/store.sqlite") as store:
+        rows.write(store)
+
+
+def served(directory: Path) -> Server:
+    url = f"sqlite:///{directory}/store.sqlite"
+    writer = LogWriter(directory / "log")
+    site = Site(directory / "log", lambda: open_store(url), writer, Limits())
+    return Server(application(site, Gate(Keys(directory), loopback_only=True)))
+
+
+async def serve(servers: list[tuple[Server, socket.socket]]) -> None:
+    await asyncio.gather(*(server.serve(sockets=[own]) for server, own in servers))
+
+
+def main(demo_port: int, large_port: int) -> None:
+    with ExitStack() as stack:
+        directories = [
+            Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="headwater-page-")))
+            for _ in range(2)
+        ]
+        write_demo(directories[0])
+        write_large(directories[1])
+        sockets = [
+            stack.enter_context(listening("127.0.0.1", port)) for port in (demo_port, large_port)
+        ]
+        asyncio.run(serve([(served(d), own) for d, own in zip(directories, sockets, strict=True)]))
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

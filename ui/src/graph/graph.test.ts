@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import type { DrawnColumnEdge, DrawnNode, Drawing } from "./drawing";
+import { columnCourse, rounded } from "./courses";
+import { LARGE, boundsOf, frame, layoutInput, readLayout } from "./layout";
+import { fieldKey, lightColumn, lightNode } from "./lighting";
+import { neighbour } from "./neighbours";
+import { HEAD, MOST_ROWS, ROW, fieldOffset, sizeOf } from "./sizes";
+
+function node(id: string, more: Partial<DrawnNode> = {}): DrawnNode {
+  return {
+    id,
+    type: id.startsWith("job") ? "JOB" : "DATASET",
+    title: id,
+    place: "",
+    label: id,
+    platform: "",
+    kind: null,
+    state: null,
+    marks: [],
+    fields: null,
+    change: "same",
+    hiddenUpstream: 0,
+    hiddenDownstream: 0,
+    isStart: false,
+    ...more,
+  };
+}
+
+function edge(origin: string, destination: string, basis = "listed") {
+  return { origin, destination, basis, change: "same" as const };
+}
+
+function column(from: string, to: string): DrawnColumnEdge {
+  const [origin = "", originField = ""] = from.split(".");
+  const [destination = "", destinationField = ""] = to.split(".");
+  return { origin, originField, destination, destinationField, masking: false, how: "" };
+}
+
+const CHAIN: Drawing = {
+  nodes: [node("a"), node("job1"), node("b"), node("job2"), node("c"), node("side")],
+  edges: [edge("a", "job1"), edge("job1", "b"), edge("b", "job2"), edge("job2", "c"), edge("side", "job2"), edge("job1", "job2", "control")],
+  columns: [column("a.x", "b.x"), column("b.x", "c.z"), column("b.y", "c.y"), column("side.s", "c.z")],
+};
+
+describe("the question to the layout engine", () => {
+  it("is the same whatever order nodes and edges come in", () => {
+    const turned = layoutInput([...CHAIN.nodes].reverse(), [...CHAIN.edges].reverse());
+    expect(turned).toEqual(layoutInput(CHAIN.nodes, CHAIN.edges));
+  });
+
+  it("leaves out edges to nodes that are not drawn, and doubles", () => {
+    const asked = layoutInput([node("a"), node("job1")], [edge("a", "job1"), edge("a", "job1"), edge("job1", "gone")]);
+    expect(asked.edges?.map((one) => one.id)).toEqual(["a → job1"]);
+  });
+
+  it("lets lines in and out beside the head, however many rows a node has", () => {
+    const fields = [{ name: "x", type: null }, { name: "y", type: null }];
+    const [asked] = layoutInput([node("a", { fields })], []).children ?? [];
+    expect(asked?.height).toBeGreaterThan(HEAD + 2 * ROW);
+    expect(asked?.ports?.map((port) => port.y)).toEqual([HEAD / 2, HEAD / 2]);
+  });
+
+  it("asks for less of a large graph", () => {
+    const many = Array.from({ length: LARGE + 1 }, (_, number) => node(`n${number}`));
+    expect(layoutInput(many, []).layoutOptions).toHaveProperty(["elk.layered.thoroughness"], "1");
+    expect(layoutInput(many.slice(1), []).layoutOptions).not.toHaveProperty(["elk.layered.thoroughness"]);
+  });
+
+  it("is answered by boxes and courses", () => {
+    const layout = readLayout({
+      id: "root",
+      children: [{ id: "a", x: 10, y: 20, width: 100, height: 50 }, { id: "b", x: 200, y: 0, width: 100, height: 50 }],
+      edges: [{ id: "a → b", sources: ["a"], targets: ["b"], sections: [{ id: "s", startPoint: { x: 110, y: 40 }, bendPoints: [{ x: 150, y: 40 }], endPoint: { x: 200, y: 20 } }] }],
+    });
+    expect(layout.bounds).toEqual({ x: 10, y: 0, width: 290, height: 70 });
+    expect(layout.courses.get("a → b")).toHaveLength(3);
+    expect(boundsOf([]).width).toBe(0);
+  });
+});
+
+describe("the view of a graph", () => {
+  const pane = { width: 1000, height: 600 };
+  it("shows all of a small one", () => {
+    const { zoom } = frame({ x: 0, y: 0, width: 900, height: 300 }, pane, undefined);
+    expect(zoom).toBeCloseTo(904 / 900);
+  });
+  it("shows the start of a large one, unless all of it is asked for", () => {
+    const bounds = { x: 0, y: 0, width: 20_000, height: 300 };
+    const start = { x: 5000, y: 100, width: 200, height: 50 };
+    const view = frame(bounds, pane, start);
+    expect(view.zoom).toBe(0.8);
+    expect(view.x + 5100 * view.zoom).toBeCloseTo(500);
+    expect(frame(bounds, pane, start, true).zoom).toBeCloseTo(904 / 20_000);
+  });
+});
+
+describe("the path of a column", () => {
+  it("is what it is derived from and what is derived from it, with the jobs between", () => {
+    const lit = lightColumn(CHAIN, { node: "b", field: "x" });
+    expect([...lit.fields].sort()).toEqual([fieldKey("a", "x"), fieldKey("b", "x"), fieldKey("c", "z")].sort());
+    expect([...lit.nodes].sort()).toEqual(["a", "b", "c", "job1", "job2"]);
+    expect(lit.columns).toHaveLength(2);
+  });
+  it("does not turn back: what else feeds the same column is not on it", () => {
+    expect(lightColumn(CHAIN, { node: "a", field: "x" }).nodes.has("side")).toBe(false);
+  });
+  it("ends where columns go round in a circle", () => {
+    const round: Drawing = { ...CHAIN, columns: [column("a.x", "b.x"), column("b.x", "a.x")] };
+    expect(lightColumn(round, { node: "a", field: "x" }).columns).toHaveLength(2);
+  });
+});
+
+describe("the path of a node", () => {
+  it("goes each way on its own, and not along control", () => {
+    expect([...lightNode(CHAIN, "job1")].sort()).toEqual(["a", "b", "c", "job1", "job2"]);
+    expect(lightNode(CHAIN, "a").has("side")).toBe(false);
+  });
+});
+
+describe("rows of a node", () => {
+  it("lie below the head, one below the other", () => {
+    const shown = node("a", { fields: [{ name: "x", type: null }, { name: "y", type: "int" }] });
+    expect(fieldOffset(shown, "y") - fieldOffset(shown, "x")).toBe(ROW);
+    expect(fieldOffset(shown, null)).toBe(HEAD / 2);
+    expect(fieldOffset(node("a"), "x")).toBe(HEAD / 2);
+  });
+  it("are folded where there are many", () => {
+    const fields = Array.from({ length: 200 }, (_, number) => ({ name: `c${number}`, type: null }));
+    const shown = node("a", { fields });
+    expect(sizeOf(shown).height).toBeLessThan(HEAD + (MOST_ROWS + 1) * ROW);
+    expect(fieldOffset(shown, "c150")).toBe(fieldOffset(shown, "c190"));
+  });
+});
+
+describe("lines", () => {
+  it("have rounded corners", () => {
+    expect(rounded([{ x: 0, y: 0 }, { x: 20, y: 0 }, { x: 20, y: 20 }])).toBe("M0 0L11 0Q20 0 20 9L20 20");
+    expect(rounded([])).toBe("");
+  });
+  it("of columns need both ends", () => {
+    const nodes = new Map([["a", node("a")]]);
+    expect(columnCourse(column("a.x", "b.x"), nodes, new Map())).toBe("");
+  });
+});
+
+describe("arrow keys", () => {
+  const boxes = new Map([
+    ["a", { x: 0, y: 0, width: 100, height: 50 }],
+    ["job1", { x: 200, y: 0, width: 100, height: 50 }],
+    ["b", { x: 400, y: 0, width: 100, height: 50 }],
+    ["side", { x: 0, y: 100, width: 100, height: 50 }],
+  ]);
+  const layout = { boxes, courses: new Map(), bounds: { x: 0, y: 0, width: 500, height: 150 } };
+  it("go along edges and up and down", () => {
+    expect(neighbour(CHAIN, layout, "job1", "ArrowLeft")).toBe("a");
+    expect(neighbour(CHAIN, layout, "job1", "ArrowRight")).toBe("b");
+    expect(neighbour(CHAIN, layout, "a", "ArrowDown")).toBe("side");
+    expect(neighbour(CHAIN, layout, "side", "ArrowUp")).toBe("a");
+    expect(neighbour(CHAIN, layout, "a", "ArrowLeft")).toBeNull();
+    expect(neighbour(CHAIN, layout, "nowhere", "ArrowLeft")).toBeNull();
+  });
+});

@@ -1,0 +1,121 @@
+/** Where to begin: what broke, what is fresh, what is stale, and how far the server has come. */
+import { useAnswer } from "../api/useAnswer";
+import { runUrl, whyUrl } from "../address/links";
+import { ago, exact } from "../address/times";
+import { Link } from "../design/Link";
+import { Empty, Failed, Waiting } from "../design/Notice";
+import { NodeName } from "../design/NodeName";
+import { RunState } from "../design/RunState";
+import { SearchBox } from "../shell/SearchBox";
+import { RunDays } from "./RunDays";
+import "./home.css";
+
+export function Home() {
+  return (
+    <div className="content home">
+      <section className="home-search">
+        <h1>Where does this come from, and what hangs on it?</h1>
+        <SearchBox id="home-search" placeholder="Search jobs, datasets, columns, tags, owners" autoFocus />
+      </section>
+      <Numbers />
+      <section className="card" aria-labelledby="days">
+        <h2 id="days">Runs by day</h2>
+        <RunDays />
+      </section>
+      <div className="home-columns">
+        <section className="card" aria-labelledby="failures">
+          <div className="spread">
+            <h2 id="failures">Recent failures</h2>
+            <Link href="/runs?state=FAILED">All failed runs</Link>
+          </div>
+          <Failures />
+        </section>
+        <section className="card" aria-labelledby="freshest">
+          <h2 id="freshest">Freshest datasets</h2>
+          <Datasets order="desc" />
+        </section>
+        <section className="card" aria-labelledby="stalest">
+          <h2 id="stalest">Quiet for longest</h2>
+          <Datasets order="asc" />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function Numbers() {
+  const { answer, problem, reload } = useAnswer("/api/v1/status", {});
+  if (problem) return <Failed problem={problem} retry={reload} />;
+  const rows = answer?.rows ?? {};
+  const lag = answer?.lag;
+  const findings = Object.values(answer?.findings ?? {}).reduce((sum, count) => sum + count, 0);
+  const facts: [string, string, string][] = [
+    ["Events", count(rows["events"]), answer?.lastEvent ? `last ${ago(answer.lastEvent)}` : ""],
+    ["Runs", count(rows["runs"]), ""],
+    ["Jobs and datasets", count(rows["entities"]), ""],
+    [
+      "Pipeline lag",
+      lag ? (lag.bytes === 0 ? "none" : `${lag.seconds.toFixed(1)} s`) : "–",
+      answer?.pipeline.doing ?? (answer ? "no pipeline follows the log" : ""),
+    ],
+    ["Findings", count(findings), findings > 0 ? "odd things in events" : "nothing odd in the events"],
+  ];
+  return (
+    <dl className="numbers">
+      {facts.map(([label, value, note]) => (
+        <div key={label} className="card">
+          <dt>{label}</dt>
+          <dd>{answer ? value : "…"}</dd>
+          <dd className="faint">{note}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function count(value: number | null | undefined): string {
+  return (value ?? 0).toLocaleString("en");
+}
+
+function Failures() {
+  const { answer, problem, reload } = useAnswer("/api/v1/runs", { query: { state: "FAILED", limit: 8 } });
+  if (problem) return <Failed problem={problem} retry={reload} />;
+  if (!answer) return <Waiting />;
+  if (answer.runs.length === 0) return <Empty title="No run has failed" />;
+  return (
+    <ul className="list">
+      {answer.runs.map((run) => (
+        <li key={run.id} className="event-line">
+          <NodeName id={run.job} namespace={run.namespace} name={run.name} type="JOB" />
+          <span className="spread">
+            <Link href={runUrl(run.id)} className="row" title={exact(run.startedAt)}>
+              <RunState state={run.state} /> {ago(run.startedAt)}
+            </Link>
+            <Link href={whyUrl(run.id)}>Why?</Link>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Datasets({ order }: { order: "asc" | "desc" }) {
+  const { answer, problem, reload } = useAnswer("/api/v1/catalog", {
+    query: { kind: "dataset", sort: "updated", order, limit: 8 },
+  });
+  if (problem) return <Failed problem={problem} retry={reload} />;
+  if (!answer) return <Waiting />;
+  if (answer.rows.length === 0) return <Empty title="No dataset is known yet" />;
+  return (
+    <ul className="list">
+      {answer.rows.map((row) => (
+        <li key={row.nodeId} className="event-line">
+          <NodeName id={row.nodeId} namespace={row.namespace} name={row.name} type="DATASET" kind={row.kind} />
+          <span className="faint" title={row.updatedAt ? exact(row.updatedAt) : ""}>
+            {row.updatedAt ? `last seen ${ago(row.updatedAt)}` : "never seen at work"}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,36 @@
+import { useAnswer } from "../api/useAnswer";
+import { ago, duration, exact } from "../address/times";
+import { runUrl } from "../address/links";
+import { Link } from "../design/Link";
+import { Failed, Waiting } from "../design/Notice";
+import { RunBars, tookMs } from "../design/RunBars";
+import { RunState } from "../design/RunState";
+
+/** The last 30 runs of a job, or those that used a dataset. */
+export function Runs({ node }: { node: string }) {
+  const { answer, problem } = useAnswer("/api/v1/runs", { query: { nodeId: node, limit: 30 } });
+  if (problem) return <Failed problem={problem} />;
+  if (!answer) return <Waiting />;
+  if (answer.totalCount === 0) return <p className="faint">No run is known.</p>;
+  return (
+    <>
+      <RunBars runs={answer.runs} />
+      <p className="faint">
+        The last {answer.runs.length} of {answer.totalCount} runs.
+      </p>
+      <ul className="list">
+        {answer.runs.map((run) => (
+          <li key={run.id} className="spread">
+            <Link href={runUrl(run.id)} className="row">
+              <RunState state={run.state} />
+              {run.attempt !== null && run.attempt > 1 && <span className="chip">attempt {run.attempt}</span>}
+            </Link>
+            <span className="faint" title={exact(run.startedAt)}>
+              {ago(run.startedAt)} · {duration(tookMs(run))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+/** Events as producers sent them. */
+import { useState } from "react";
+import { useAnswer } from "../api/useAnswer";
+import { lineageUrl, runUrl } from "../address/links";
+import { exact } from "../address/times";
+import { Link } from "../design/Link";
+import { Raw } from "../design/Raw";
+import { Listed, Pages, TablePage, TextFilter } from "./parts";
+import { PAGE, useTable } from "./useTable";
+
+const KINDS = ["all", "run", "job", "dataset"] as const;
+
+interface Event {
+  eventTime?: string;
+  eventType?: string;
+  producer?: string;
+  run?: { runId?: string };
+  job?: { namespace?: string; name?: string };
+  dataset?: { namespace?: string; name?: string };
+  inputs?: unknown[];
+  outputs?: unknown[];
+}
+
+export function EventsTable() {
+  const table = useTable({ sort: "time", descending: true });
+  const kind = KINDS.find((one) => one === table.get("kind")) ?? "all";
+  const runId = table.get("run");
+  const job = table.get("job");
+  const asked = useAnswer("/api/v1/events/lineage", {
+    query: {
+      kind,
+      limit: PAGE,
+      offset: table.page * PAGE,
+      ...(runId ? { runId } : {}),
+      ...(job ? { job } : {}),
+    },
+  });
+  return (
+    <TablePage
+      title="Events"
+      about="What producers sent, verbatim, newest first."
+      filters={
+        <>
+          <TextFilter table={table} name="run" label="Run id" />
+          <TextFilter table={table} name="job" label="job: node id" />
+          <select className="field" aria-label="Kind of event" value={kind} onChange={(event) => table.set({ kind: event.target.value === "all" ? null : event.target.value })}>
+            {KINDS.map((one) => (
+              <option key={one} value={one}>
+                {one === "all" ? "All kinds" : `${one} events`}
+              </option>
+            ))}
+          </select>
+        </>
+      }
+    >
+      <Listed asked={asked} isEmpty={(answer) => answer.events.length === 0} empty={<p>No event fits. Producers send theirs to <code>POST /api/v1/lineage</code>.</p>}>
+        {(answer) => (
+          <>
+            <table className="table">
+              <thead>
+                <tr>
+                  <th scope="col">Time</th>
+                  <th scope="col">Type</th>
+                  <th scope="col">About</th>
+                  <th scope="col">Run</th>
+                  <th scope="col" className="number">
+                    In / out
+                  </th>
+                  <th scope="col">
+                    <span className="unseen">Raw</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {(answer.events as Event[]).map((event, index) => (
+                  <EventRow key={`${table.page} ${index} ${event.eventTime ?? ""}`} event={event} />
+                ))}
+              </tbody>
+            </table>
+            <Pages table={table} total={answer.totalCount} />
+          </>
+        )}
+      </Listed>
+    </TablePage>
+  );
+}
+
+function EventRow({ event }: { event: Event }) {
+  const [open, setOpen] = useState(false);
+  const about = event.job ?? event.dataset ?? {};
+  const node = `${event.job ? "job" : "dataset"}:${about.namespace ?? ""}:${about.name ?? ""}`;
+  const time = event.eventTime && !Number.isNaN(Date.parse(event.eventTime)) ? exact(event.eventTime) : event.eventTime;
+  return (
+    <>
+      <tr>
+        <td className="mono">{time}</td>
+        <td>{event.eventType ?? (event.job ? "job" : "dataset")}</td>
+        <td>
+          <Link href={lineageUrl(node)}>{about.name}</Link>
+          <div className="faint">{about.namespace}</div>
+        </td>
+        <td>{event.run?.runId && <Link className="mono" href={runUrl(event.run.runId)}>{event.run.runId.slice(0, 8)}…</Link>}</td>
+        <td className="number">
+          {event.inputs?.length ?? 0} / {event.outputs?.length ?? 0}
+        </td>
+        <td>
+          <button type="button" className="button small" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? "Hide" : "Raw"}
+          </button>
+        </td>
+      </tr>
+      {open && (
+        <tr>
+          <td colSpan={6}>
+            <div className="spread">
+              <span className="faint">From {event.producer}</span>
+              <button type="button" className="button small" onClick={() => void navigator.clipboard.writeText(JSON.stringify(event, null, 2))}>
+                Copy as JSON
+              </button>
+            </div>
+            <Raw value={event} open />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
