@@ -8,98 +8,21 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from headwater.errors import NodeIdError, NotFoundError
-from headwater.query.graph import Truncated
 from headwater.query.job_change import CodeVersion
 from headwater.query.moments import to_json
-from headwater.query.run_diff import DatasetDiff, JobDiff, RunDiff, run_diff
+from headwater.query.run_diff import run_diff
 from headwater.query.schema import Field, Retyped, SchemaChange
 from headwater.store import Snapshot, Store
-from headwater.store.tables import FOREVER
+from tests.query.asking import changes, dataset, diff, job
+from tests.query.days import TwoJobs, facet
 from tests.query.rows import Rows, uuid
 
 Stored = Callable[[], Snapshot]
 
 
-def diff(snapshot: Snapshot, before: int, after: int, depth: int = 20) -> RunDiff:
-    return run_diff(snapshot, f"run:{uuid(before)}", f"run:{uuid(after)}", depth=depth)
-
-
-def job(found: RunDiff, name: str) -> JobDiff:
-    [one] = [item for item in found.jobs if item.id == f"job:ns:{name}"]
-    return one
-
-
-def dataset(found: RunDiff, name: str, role: str = "upstream") -> DatasetDiff:
-    [one] = [d for d in found.datasets if d.id == f"dataset:ns:{name}" and d.role == role]
-    return one
-
-
-def changes(found: RunDiff) -> dict[str, str]:
-    items: list[JobDiff | DatasetDiff] = [*found.jobs, *found.datasets]
-    return {f"{item.role} {item.id.split(':')[-1]}": item.change for item in items}
-
-
-class Days:
-    """raw > load > a > report > out, once a day; run numbers are 10 * day + place."""
-
-    def __init__(self, rows: Rows) -> None:
-        self.rows = rows
-        self.load, self.report = rows.job("load"), rows.job("report")
-        self.raw, self.a, self.out = (rows.dataset(name) for name in ("raw", "a", "out"))
-        self.versions: dict[str, str] = {}
-
-    def day(
-        self,
-        number: int,
-        *,
-        schema: str | None = None,
-        state: str = "COMPLETED",
-        load: dict[str, Any] | None = None,
-        report: dict[str, Any] | None = None,
-        stored_as: str | None = None,
-    ) -> None:
-        rows, at = self.rows, number * 100
-        loaded = rows.run(
-            self.load,
-            uuid(number * 10 + 1),
-            start=at,
-            end=at + 10,
-            reads={self.raw: None},
-            writes=[self.a],
-            **(load or {}),
-        )
-        self.versions[f"a{number}"] = rows.version(
-            self.a, at + 10, at + 110, run=loaded, schema_hash=schema, storage_version=stored_as
-        )
-        reported = rows.run(
-            self.report,
-            uuid(number * 10 + 2),
-            **{
-                "start": at + 20,
-                "end": at + 30,
-                "state": state,
-                "reads": {self.a: None},
-                "writes": [self.out],
-                **(report or {}),
-            },
-        )
-        if state == "COMPLETED":
-            self.versions[f"out{number}"] = rows.version(self.out, at + 30, at + 130, run=reported)
-
-
-def facet(
-    rows: Rows, entity: str, name: str, value: Any, node: int | None = None
-) -> dict[str, Any]:
-    return {"e": entity, "f": name, "h": rows.facet(value), "d": 0, "n": node}
-
-
 @pytest.fixture
-def days(rows: Rows) -> Days:
-    days = Days(rows)
-    rows.version(days.raw, kind="initial", until=FOREVER)
-    rows.uses(days.load, [days.raw], [days.a], since=110, began_rank=3, began_digest="")
-    rows.uses(days.report, [days.a], [days.out], since=130, began_rank=3, began_digest="")
-    return days
+def days(rows: Rows) -> TwoJobs:
+    return TwoJobs(rows).with_job_versions()
 
 
 def test_figure_4_two_runs_on_one_input_differ_in_their_outputs_alone(
@@ -124,7 +47,7 @@ def test_figure_4_two_runs_on_one_input_differ_in_their_outputs_alone(
     assert (output.before.run, output.after.run) == (uuid(1), uuid(2))
 
 
-def test_upstream_is_matched_by_dataset_and_job(days: Days, stored: Stored) -> None:
+def test_upstream_is_matched_by_dataset_and_job(days: TwoJobs, stored: Stored) -> None:
     days.day(1)
     days.day(2)
     found = diff(stored(), 12, 22)
@@ -151,7 +74,7 @@ def test_upstream_is_matched_by_dataset_and_job(days: Days, stored: Stored) -> N
 
 
 def test_a_schema_change_names_the_fields_by_category(
-    rows: Rows, days: Days, stored: Stored
+    rows: Rows, days: TwoJobs, stored: Stored
 ) -> None:
     days.day(1, schema=rows.schema(id="int", price="int", old="date"))
     days.day(2, schema=rows.schema(id="bigint", price="string", new="date"))
@@ -164,7 +87,7 @@ def test_a_schema_change_names_the_fields_by_category(
     assert found.changed == ("version", "schema", "run")
 
 
-def test_a_storage_version_and_a_producing_run_are_told(days: Days, stored: Stored) -> None:
+def test_a_storage_version_and_a_producing_run_are_told(days: TwoJobs, stored: Stored) -> None:
     days.day(1, stored_as="s1")
     days.day(2, stored_as="s2")
     found = dataset(diff(stored(), 12, 22), "a")
@@ -178,7 +101,7 @@ def test_a_storage_version_and_a_producing_run_are_told(days: Days, stored: Stor
 
 
 def test_counts_change_beyond_the_factor_and_are_those_of_the_writer(
-    rows: Rows, days: Days, stored: Stored
+    rows: Rows, days: TwoJobs, stored: Stored
 ) -> None:
     def wrote(count: int, size: int) -> dict[str, Any]:
         stated = {"rowCount": count, "size": size}
@@ -196,7 +119,7 @@ def test_counts_change_beyond_the_factor_and_are_those_of_the_writer(
 
 
 def test_what_nobody_wrote_is_counted_by_its_nearest_reader(
-    rows: Rows, days: Days, stored: Stored
+    rows: Rows, days: TwoJobs, stored: Stored
 ) -> None:
     def read(count: int) -> dict[str, Any]:
         stated = {"rowCount": count}
@@ -214,7 +137,7 @@ def test_what_nobody_wrote_is_counted_by_its_nearest_reader(
     )
 
 
-def test_a_failed_run_has_an_output_that_is_not_written(days: Days, stored: Stored) -> None:
+def test_a_failed_run_has_an_output_that_is_not_written(days: TwoJobs, stored: Stored) -> None:
     days.day(1)
     days.day(2, state="FAILED")
     found = diff(stored(), 12, 22)
@@ -226,7 +149,7 @@ def test_a_failed_run_has_an_output_that_is_not_written(days: Days, stored: Stor
 
 
 def test_state_duration_parameters_and_error_of_runs_are_compared(
-    rows: Rows, days: Days, stored: Stored
+    rows: Rows, days: TwoJobs, stored: Stored
 ) -> None:
     def said(limit: str, error: str | None) -> list[dict[str, Any]]:
         parameters = [{"key": "limit", "value": limit}, {"name": "no key"}]
@@ -248,13 +171,26 @@ def test_state_duration_parameters_and_error_of_runs_are_compared(
 
 
 def test_a_job_version_says_code_inputs_and_outputs(rows: Rows, stored: Stored) -> None:
-    days = Days(rows)
+    days = TwoJobs(rows)
     lookup = rows.dataset("lookup")
     rows.version(days.raw, kind="initial")
     rows.uses(
-        days.load, [days.raw], [days.a], since=110, until=210, began_rank=3, code_version="c1"
+        days.load,
+        [days.raw],
+        [days.a],
+        since=110,
+        until=210,
+        began_rank=3,
+        code_version="c1",
     )
-    rows.uses(days.load, [days.raw, lookup], [days.a], since=210, began_rank=3, code_version="c2")
+    rows.uses(
+        days.load,
+        [days.raw, lookup],
+        [days.a],
+        since=210,
+        began_rank=3,
+        code_version="c2",
+    )
     days.day(1, load={"code_version": "c1"})
     days.day(2, load={"code_version": "c2"})
     found = job(diff(stored(), 12, 22), "load")
@@ -266,7 +202,9 @@ def test_a_job_version_says_code_inputs_and_outputs(rows: Rows, stored: Stored) 
     assert found.after.code == CodeVersion("c2", None)
 
 
-def test_what_only_one_side_has_is_added_or_removed(rows: Rows, days: Days, stored: Stored) -> None:
+def test_what_only_one_side_has_is_added_or_removed(
+    rows: Rows, days: TwoJobs, stored: Stored
+) -> None:
     extra = rows.dataset("extra")
     rows.version(extra, kind="initial")
     days.day(1)
@@ -283,87 +221,7 @@ def test_what_only_one_side_has_is_added_or_removed(rows: Rows, days: Days, stor
     )
 
 
-def test_of_several_instances_the_nearest_counts_then_the_latest(
-    rows: Rows, stored: Stored
-) -> None:
-    j, other, d = rows.job("j"), rows.job("other"), rows.dataset("d")
-    far, near = rows.dataset("far"), rows.dataset("near")
-    old = rows.version(d, 10, 20, run=rows.run(other, uuid(5), start=5, end=10, writes=[d]))
-    new = rows.version(d, 20, 90, run=rows.run(other, uuid(6), start=15, end=20, writes=[d]))
-    for dataset_, number, start, pin in ((far, 7, 12, None), (near, 8, 25, None)):
-        run = rows.run(
-            rows.job(f"w{number}"), uuid(number), start=start, end=start + 1, reads={d: pin}
-        )
-        rows.version(dataset_, start + 1, run=run)
-    rows.run(j, uuid(1), start=30, end=40, reads={far: None, near: None})
-    rows.run(j, uuid(2), start=50, end=60, reads={far: None, d: None})
-    found = diff(stored(), 1, 2)
-    seen = dataset(found, "d")
-    assert seen.before is not None
-    assert seen.after is not None
-    assert seen.before.version == f"dataset:ns:d#{new}", "both are equally near: the latest"
-    assert (seen.after.version, seen.after.distance) == (f"dataset:ns:d#{new}", 1)
-    assert (seen.change, seen.before.distance) == ("same", 3)
-    assert old != new
-
-
-def test_an_output_that_is_read_too_is_matched_in_both_roles(rows: Rows, stored: Stored) -> None:
-    j, d = rows.job("merge"), rows.dataset("d")
-    rows.version(d, kind="initial", until=110)
-    made = {}
-    for number in (1, 2, 3):
-        at = number * 100
-        run = rows.run(j, uuid(number), start=at, end=at + 10, reads={d: None}, writes=[d])
-        made[number] = rows.version(d, at + 10, at + 110, run=run)
-    found = diff(stored(), 2, 3)
-    read, written = dataset(found, "d"), dataset(found, "d", "output")
-    assert read.after is not None
-    assert written.after is not None
-    assert read.after.version == f"dataset:ns:d#{made[2]}"
-    assert written.after.version == f"dataset:ns:d#{made[3]}"
-    assert job(found, "merge").role == "run"
-
-
-def test_the_walk_goes_on_through_what_an_observed_version_follows(
-    rows: Rows, days: Days, stored: Stored
-) -> None:
-    days.day(1, schema=rows.schema(price="int"))
-    days.day(2, schema=rows.schema(price="string"))
-    reader = rows.run(days.report, uuid(30), start=250, end=260, reads={days.a: None})
-    rows.version(
-        days.a,
-        250,
-        kind="observed",
-        run=reader,
-        follows=days.versions["a2"],
-        schema_hash=rows.schema(price="int"),
-    )
-    found = diff(stored(), 12, 30)
-    seen = dataset(found, "a")
-    assert seen.after is not None
-    assert (seen.after.kind, seen.after.run) == ("observed", uuid(21))
-    assert seen.after.follows == f"dataset:ns:a#{days.versions['a2']}"
-    assert seen.schema is None, "the reader still sees what it always saw"
-    assert seen.contradiction == SchemaChange(retyped=(Retyped("price", "string", "int"),))
-    assert job(found, "load").change == "same"
-
-
-def test_a_run_that_reported_no_inputs_uses_those_of_its_job_version(
-    rows: Rows, days: Days, stored: Stored
-) -> None:
-    days.day(1)
-    days.day(2, state="FAILED", report={"reads": {}, "writes": []})
-    found = diff(stored(), 12, 22)
-    report = job(found, "report")
-    assert report.before is not None
-    assert report.after is not None
-    assert (report.before.assumed, report.after.assumed) == (False, True)
-    assert dataset(found, "a").change == "changed"
-    assert job(found, "load").change == "same"
-    assert dataset(found, "out", "output").change == "removed"
-
-
-def test_the_runs_between_are_listed_newest_first(days: Days, stored: Stored) -> None:
+def test_the_runs_between_are_listed_newest_first(days: TwoJobs, stored: Stored) -> None:
     for number in (1, 2, 3):
         days.day(number)
     snapshot = stored()
@@ -373,20 +231,7 @@ def test_the_runs_between_are_listed_newest_first(days: Days, stored: Stored) ->
     assert diff(snapshot, 12, 12).runs.total_count == 0
 
 
-def test_depth_counts_hops_from_run_to_run(days: Days, stored: Stored) -> None:
-    days.day(1)
-    days.day(2)
-    snapshot = stored()
-    near = diff(snapshot, 12, 22, depth=0)
-    assert [item.id for item in near.jobs] == ["job:ns:report"]
-    assert near.truncated == Truncated("depth", 1)
-    made = dataset(near, "a").after
-    assert made is not None
-    assert (made.run, made.job) == (uuid(21), "job:ns:load"), "who wrote it is known all the same"
-    assert diff(snapshot, 12, 22, depth=1).truncated is None
-
-
-def test_two_runs_of_different_jobs_are_not_compared(days: Days, stored: Stored) -> None:
+def test_two_runs_of_different_jobs_are_not_compared(days: TwoJobs, stored: Stored) -> None:
     days.day(1)
     snapshot = stored()
     with pytest.raises(NodeIdError, match="two runs of one job"):
@@ -395,25 +240,6 @@ def test_two_runs_of_different_jobs_are_not_compared(days: Days, stored: Stored)
         run_diff(snapshot, "job:ns:load", f"run:{uuid(12)}")
     with pytest.raises(NotFoundError):
         diff(snapshot, 12, 99)
-
-
-def test_more_upstream_runs_cost_no_more_queries(
-    rows: Rows, stored: Stored, queries: list[str]
-) -> None:
-    j, inputs = rows.job("j"), [rows.dataset(f"d{n}") for n in range(30)]
-    for number, d in enumerate(inputs):
-        run = rows.run(rows.job(f"w{number}"), uuid(100 + number), start=1, end=2, writes=[d])
-        rows.version(d, 2, run=run)
-    for number, read in ((1, inputs[:1]), (2, inputs)):
-        for run_number in (number, number + 10):
-            rows.run(j, uuid(run_number), start=10 + run_number, end=50, reads=dict.fromkeys(read))
-    snapshot = stored()
-    costs = []
-    for number in (1, 2):
-        queries.clear()
-        diff(snapshot, number, number + 10)
-        costs.append(len(queries))
-    assert costs[0] == costs[1]
 
 
 SWAPPED = {"added": "removed", "removed": "added", "same": "same", "changed": "changed"}

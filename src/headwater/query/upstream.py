@@ -10,18 +10,29 @@ from headwater.query.stored_runs import StoredRun, stored_runs
 from headwater.query.versions import DatasetVersion, dataset_versions_in
 from headwater.query.walk import along, breadth_first
 from headwater.store import Snapshot
+from headwater.store.tables import FOREVER
 
 
-class _AssumingSteps(Steps):
-    """A run that reports no inputs is taken to read those of its job's version."""
+class _StepsInto(Steps):
+    """What can have gone into a run.
 
-    def __init__(self, snapshot: Snapshot) -> None:
+    A run that reports no inputs is taken to read those of its job's version. Of what streams
+    read, only what was there when the run ended counts: they go on reading.
+    """
+
+    def __init__(self, snapshot: Snapshot, run: StoredRun) -> None:
         super().__init__(snapshot)
+        self._until = FOREVER if run.ended_at is None else run.ended_at
         self.assumed: set[str] = set()
         """The runs whose inputs are assumed."""
 
     def inputs(self, runs: list[StoredRun]) -> dict[str, list[DatasetVersion]]:
         found = super().inputs(runs)
+        for run in runs:
+            if run.is_streaming:
+                found[run.run_key] = [
+                    version for version in found[run.run_key] if version.valid_from <= self._until
+                ]
         silent = self._silent([run for run in runs if not found[run.run_key]])
         versions = job_versions_of(self._snapshot, silent)
         listed = {key: JobLists.of(version).inputs for key, version in versions.items()}
@@ -48,7 +59,7 @@ class Upstream:
     def __init__(
         self, snapshot: Snapshot, run: StoredRun, depth: int, max_nodes: int = MAX_NODES
     ) -> None:
-        steps = _AssumingSteps(snapshot)
+        steps = _StepsInto(snapshot, run)
         neighbours = along(steps.upstream)
         self.run = run
         self.start = Key("RUN", run.run_key)
