@@ -76,7 +76,10 @@ def problem(error: HeadwaterError) -> tuple[Problem, dict[str, str]]:
 
 def _message(error: HeadwaterError) -> str:
     if isinstance(error, StoreSchemaError):
-        return "the store is being made anew for this version or these settings; try again soon"
+        return (
+            "the store was written by other code or settings; a pipeline makes it anew when it"
+            " starts: try again soon, or run `headwater build --full`"
+        )
     return " ".join(str(error).split())
 
 
