@@ -28,6 +28,7 @@ HeadwaterError
 Messages say what was found, what was expected, and what to do next.
 """
 
+import re
 from typing import NamedTuple
 
 
@@ -150,3 +151,17 @@ class NotFoundError(HeadwaterError):
 
 class AmbiguousNodeError(NotFoundError):
     """A node id that fits more than one node."""
+
+
+DETAIL_LENGTH = 500
+_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b")
+
+
+def in_words(error: Exception) -> str:
+    """What went wrong, on one line, and without what differs from time to time."""
+    try:
+        said = " ".join(str(error).split("\n\tat ")[0].split())
+    except Exception:  # noqa: BLE001  an error of a JVM that is gone cannot be asked for its text
+        said = "no more is known"
+    words = _ADDRESS.sub("0x…", f"{type(error).__name__}: {said}")
+    return words.encode("utf-8", "replace").decode().replace("\0", "")[:DETAIL_LENGTH]

@@ -12,13 +12,16 @@ import pytest
 from headwater.errors import FencedError, LogError, RefusedRowsError, StoreError
 from headwater.log import Lag, LogWriter, Range, Record, encode, read
 from headwater.pipeline import follow
-from headwater.pipeline.follow import Followed, Follower, Stop, in_words
+from headwater.pipeline.follow import Followed, Follower, Stop
 from headwater.pipeline.progress import Applied, NeedsRebuildError
 from headwater.store import Store, open_store, recent_batches
 
 
 def digest(number: int) -> str:
     return f"{number:032x}"
+
+
+WAITING = Lag(bytes=300, records=2, seconds=0.5)
 
 
 class OddError(Exception):
@@ -69,10 +72,10 @@ class FakeEngine:
         positions = {span.segment: span.end for span in spans}
         known = self._store.positions()
         assert all(known.get(span.segment, 0) == span.start for span in spans)
-        applied = Applied(len(counted), {"runs": 0.25}, {"events": len(counted)})
+        applied = Applied(len(counted), {"runs": 0.25}, {"events": len(counted)}, WAITING)
         with self._store.transaction(epoch) as transaction:
             transaction.advance(positions)
-            transaction.note(applied.note(0.5, Lag()))
+            transaction.note(applied.note(0.5))
         self.set_aside |= aside
         self.applied += counted
         return applied
@@ -172,7 +175,7 @@ def test_what_is_in_the_log_is_applied_and_what_comes_later_too(scene: Scene) ->
     assert (followed.events, followed.batches) == (5, 3)
     assert followed.positions == scene.store.positions()
     assert set(scene.waits) == {follow.POLL_SECONDS}
-    assert scene.heard.batches[-1][2] == Lag()
+    assert scene.heard.batches[-1][2] == WAITING
 
 
 def test_a_second_run_goes_on_where_the_first_ended(scene: Scene) -> None:
@@ -529,12 +532,3 @@ def test_idle_it_looks_at_the_log_again_and_again_and_costs_next_to_nothing(
     thread.join()
     assert spent < 0.4, "of two seconds"
     assert noticed < 2
-
-
-def test_an_error_in_words_is_one_short_line_that_stays_the_same() -> None:
-    java = "org.apache.X: bad\n\tat a.b.C(D.java:1)\n\tat e.f\n"
-    assert in_words(OddError(java)) == "OddError: org.apache.X: bad"
-    assert (
-        in_words(OddError("at 0x7f00aa12 \0 \ud800" + "x" * 1000))[:22] == "OddError: at 0x…  ?xxx"
-    )
-    assert len(in_words(OddError("x" * 1000))) == 500

@@ -6,7 +6,7 @@ from itertools import count
 
 from headwater.store import open_store
 from headwater.store.tables import EDGES, RUNS
-from tests.store.rows import edges, extreme_rows
+from tests.store.rows import edges, extreme_rows, keys
 
 MANY = 50_000
 
@@ -26,7 +26,7 @@ def main(url: str, what: str) -> None:
     if what == "transaction":
         with store.transaction(epoch) as tx:
             # More than fits the cache, so that pages of it have reached the disk.
-            tx.replace(EDGES, "origin", [1], edges(*((n, n) for n in range(MANY))))
+            tx.upsert(EDGES, edges(*((n, n) for n in range(MANY))))
             tx.advance({"000001": 1000})
             wait_to_be_killed()
     elif what == "rebuild":
@@ -41,7 +41,8 @@ def main(url: str, what: str) -> None:
                 target.load(EDGES, edges((number, number)).to_batches())
                 target.publish({"000001": number})
             with store.transaction(epoch) as tx:
-                tx.replace(EDGES, "origin", [number], edges((-number, -number)))
+                tx.remove(EDGES, keys(EDGES, edges((number, number))))
+                tx.upsert(EDGES, edges((-number, -number)))
                 tx.advance({"000001": -number})
 
 

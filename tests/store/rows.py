@@ -72,6 +72,17 @@ def edges(*pairs: tuple[int, int], valid_from: int = 0, valid_to: int = FOREVER)
     return pa.Table.from_pylist(rows, schema=arrow_schema(EDGES))
 
 
+def keys(table: Table, rows: pa.Table) -> list[tuple[str | int, ...]]:
+    """Of each row, what a transaction removes it by."""
+    return list(zip(*(rows.column(name).to_pylist() for name in table.key), strict=True))
+
+
+def refusing(store: Store) -> None:
+    """From now on the store takes only one edge to each destination."""
+    with store._backend.writing() as session:  # as nothing in the program does
+        session.execute("CREATE UNIQUE INDEX one_each ON edges (destination)")
+
+
 def pairs(store: Store) -> list[tuple[int, int]]:
     rows = store.query("SELECT origin, destination FROM edges ORDER BY origin, destination")
     return [(origin, destination) for origin, destination in rows]

@@ -3,14 +3,13 @@
 import subprocess
 import sys
 
-import pyarrow as pa
 import pytest
 
 from headwater.errors import FencedError, RefusedRowsError, StoreError, StoreInUseError
 from headwater.store import Batch, Store, failure, open_store, recent_batches
 from headwater.store.batches import KEPT_BATCHES
-from headwater.store.tables import EDGES, NODES
-from tests.store.rows import edges, extreme_rows, pairs
+from headwater.store.tables import EDGES
+from tests.store.rows import edges, pairs, refusing
 
 BATCH = Batch(
     finished_at=1_700_000_000_000_000,
@@ -81,10 +80,9 @@ def test_rows_that_the_store_cannot_hold_are_told_from_a_store_that_does_not_wor
     store: Store,
 ) -> None:
     epoch = store.take_over()
-    rows = extreme_rows(NODES).slice(0, 1)
-    twice = pa.concat_tables([rows, rows])
+    refusing(store)
     with pytest.raises(RefusedRowsError), store.transaction(epoch) as transaction:
-        transaction.replace(NODES, "node_id", [], twice)
+        transaction.upsert(EDGES, edges((1, 2), (3, 2)))
     with pytest.raises(StoreError) as caught:
         store.query("SELECT 1 FROM no_such_table")
     assert not isinstance(caught.value, RefusedRowsError)

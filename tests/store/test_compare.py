@@ -8,7 +8,7 @@ import pytest
 
 from headwater.store import Difference, Store, arrow_schema, differences, open_store
 from headwater.store.tables import EDGES, EVENTS, TABLES, Column, Table
-from tests.store.rows import edges, extreme_rows, fill
+from tests.store.rows import edges, extreme_rows, fill, keys
 
 
 @pytest.fixture
@@ -71,9 +71,9 @@ def test_a_row_that_only_one_side_has_is_shown_whole(store: Store, other: Store)
             for n in (0, 11)
         )
         with store.transaction(store.take_over()) as tx:
-            tx.delete(table, table.key[0], first.column(table.key[0]).to_pylist())
+            tx.remove(table, keys(table, first))
         with other.transaction(other.take_over()) as tx:
-            tx.delete(table, table.key[0], last.column(table.key[0]).to_pylist())
+            tx.remove(table, keys(table, last))
     comparison = differences(store, other, limit=1000)
     assert comparison.rows == {table.name: (11, 11) for table in TABLES}
     assert comparison.differing_rows == 2 * len(TABLES)

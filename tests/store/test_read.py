@@ -9,7 +9,7 @@ from headwater.errors import StoreError
 from headwater.store import Store, arrow_schema
 from headwater.store.read import BATCH_ROWS
 from headwater.store.tables import EDGES, ENTITIES, FACET_VALUES, NODES, RUNS, TABLES, Table
-from tests.store.rows import edges, extreme_rows, fill, pairs
+from tests.store.rows import edges, extreme_rows, fill, keys, pairs
 
 
 def sorted_rows(table: Table, rows: pa.Table) -> list[dict[str, object]]:
@@ -50,7 +50,7 @@ def test_text_is_ordered_by_code_point_on_every_store(store: Store) -> None:
 def test_a_scan_goes_in_batches_and_misses_nothing(store: Store) -> None:
     count = 2 * BATCH_ROWS + 1
     with store.transaction(store.take_over()) as tx:
-        tx.replace(EDGES, "origin", [], edges(*((n, n + 1) for n in reversed(range(count)))))
+        tx.upsert(EDGES, edges(*((n, n + 1) for n in reversed(range(count)))))
     batches = list(store.scan(EDGES))
     assert [batch.num_rows for batch in batches] == [BATCH_ROWS, BATCH_ROWS, 1]
     assert [n for batch in batches for n in batch.column("origin").to_pylist()] == list(
@@ -60,7 +60,7 @@ def test_a_scan_goes_in_batches_and_misses_nothing(store: Store) -> None:
 
 def test_rows_are_found_by_thousands_of_keys(store: Store) -> None:
     with store.transaction(store.take_over()) as tx:
-        tx.replace(EDGES, "origin", [], edges(*((2 * n, n) for n in range(5000))))
+        tx.upsert(EDGES, edges(*((2 * n, n) for n in range(5000))))
     found = store.rows_by(EDGES, "origin", range(10_000))
     assert found.column("origin").to_pylist() == [2 * n for n in range(5000)]
 
@@ -146,13 +146,14 @@ def test_a_snapshot_does_not_see_what_is_committed_meanwhile(store: Store, secon
 
 def test_an_abandoned_scan_does_not_keep_the_old_state(store: Store) -> None:
     epoch = store.take_over()
+    many = edges(*((n, n) for n in range(BATCH_ROWS + 1)))
     with store.transaction(epoch) as tx:
-        tx.replace(EDGES, "origin", [], edges(*((n, n) for n in range(BATCH_ROWS + 1))))
+        tx.upsert(EDGES, many)
     with store.snapshot() as snapshot:
         scan = snapshot.scan(EDGES)
         next(scan)
     with store.transaction(epoch) as tx:
-        tx.delete(EDGES, "origin", range(BATCH_ROWS + 1))
+        tx.remove(EDGES, keys(EDGES, many))
     assert pairs(store) == []
     with pytest.raises(StoreError, match="this snapshot has ended"):
         next(scan)

@@ -8,21 +8,12 @@ import pytest
 from headwater.errors import FencedError, StoreError
 from headwater.store import Store, arrow_schema, open_store
 from headwater.store.tables import DROPS, EDGES, FACET_VALUES
-from tests.store.rows import edges, everything, pairs
+from tests.store.rows import edges, everything, keys, pairs, refusing
 
 
 def facets(*pairs: tuple[str, str]) -> pa.Table:
     rows = [{"hash": name, "value": value} for name, value in pairs]
     return pa.Table.from_pylist(rows, schema=arrow_schema(FACET_VALUES))
-
-
-def test_replace_deletes_all_rows_of_the_keys_and_only_those(store: Store) -> None:
-    epoch = store.take_over()
-    with store.transaction(epoch) as tx:
-        tx.upsert(EDGES, edges((1, 2), (1, 3), (2, 3), (3, 4)))
-    with store.transaction(epoch) as tx:
-        tx.replace(EDGES, "origin", [1, 2, 99], edges((1, 9), (5, 6)))
-    assert pairs(store) == [(1, 9), (3, 4), (5, 6)]
 
 
 def test_upsert_replaces_rows_with_the_same_key(store: Store) -> None:
@@ -45,14 +36,13 @@ def test_upsert_into_a_table_that_is_all_key_is_harmless(store: Store) -> None:
     assert store.query("SELECT * FROM drops") == [(1, 2, 0, "x")]
 
 
-def test_delete_goes_by_any_column(store: Store) -> None:
+def test_remove_takes_the_rows_with_the_keys_and_only_those(store: Store) -> None:
     epoch = store.take_over()
     with store.transaction(epoch) as tx:
-        tx.upsert(EDGES, edges((1, 2), (2, 3), (4, 2)))
-        tx.delete(EDGES, "destination", [2])
-        tx.delete(EDGES, "basis", ["column"])
-        tx.delete(EDGES, "origin", [])
-    assert pairs(store) == [(2, 3)]
+        tx.upsert(EDGES, edges((1, 2), (1, 3), (2, 3), (3, 4)))
+        tx.remove(EDGES, keys(EDGES, edges((1, 2), (2, 3), (2, 4))))
+        tx.remove(EDGES, [])
+    assert pairs(store) == [(1, 3), (3, 4)]
 
 
 def test_positions_advance_with_the_rows(store: Store, second: Store) -> None:
@@ -110,13 +100,14 @@ def test_an_error_in_the_block_leaves_nothing_behind(store: Store) -> None:
 
 def test_a_refused_row_undoes_the_whole_transaction(store: Store) -> None:
     epoch = store.take_over()
+    refusing(store)
     with store.transaction(epoch) as tx:
         tx.upsert(EDGES, edges((1, 2)))
 
     def collide() -> None:
         with store.transaction(epoch) as tx:
             tx.advance({"000001": 1})
-            tx.replace(EDGES, "origin", [7], edges((5, 6), (1, 2)))
+            tx.upsert(EDGES, edges((5, 6), (7, 2)))
 
     with pytest.raises(StoreError, match="refused a row"):
         collide()
@@ -126,6 +117,7 @@ def test_a_refused_row_undoes_the_whole_transaction(store: Store) -> None:
 
 def test_a_caller_who_catches_the_error_cannot_commit_half(store: Store) -> None:
     epoch = store.take_over()
+    refusing(store)
     with store.transaction(epoch) as tx:
         tx.upsert(EDGES, edges((1, 2)))
 
@@ -133,7 +125,7 @@ def test_a_caller_who_catches_the_error_cannot_commit_half(store: Store) -> None
         with store.transaction(epoch) as tx:
             tx.advance({"000001": 1})
             with pytest.raises(StoreError, match="refused a row"):
-                tx.replace(EDGES, "origin", [7], edges((5, 6), (1, 2)))
+                tx.upsert(EDGES, edges((5, 6), (7, 2)))
 
     with pytest.raises(StoreError, match="none of it is kept"):
         collide_and_go_on()

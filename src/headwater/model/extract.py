@@ -1,12 +1,12 @@
 """Reading an event: what it says, as facts."""
 
 import json
-import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
+from headwater.errors import in_words
 from headwater.model.canonical import canonical, compact, content_hash
 from headwater.model.events import Finding
 from headwater.model.facets import (
@@ -28,13 +28,11 @@ from headwater.model.order import RANKS, UNTYPED_RANK, parse_time
 from headwater.model.shape import reshaped
 
 _Facets = dict[str, msgspec.Raw]
-_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 
 
 def unreadable(error: Exception) -> Finding:
     """What is noted about an event that was accepted, but that we fail to read."""
-    # Addresses differ from one process to the next, and findings must not.
-    return Finding("unreadable", "$", _ADDRESS.sub("", f"{type(error).__name__}: {error}"))
+    return Finding("unreadable", "$", in_words(error))
 
 
 class _Subject(msgspec.Struct, rename="camel"):

@@ -40,7 +40,7 @@ def stated_aliases(snapshot: Snapshot, work: Work) -> dict[int, str | None]:
 def write_nodes(snapshot: Snapshot, names: Naming, work: Work) -> None:
     """The rows of all names that the batch mentions or moves."""
     stored = rows_in(snapshot, NODES, "node_id", names.names)
-    work.write(NODES, stored, [dict(zip(NODES.names, row, strict=True)) for row in names.rows()])
+    work.write(NODES, stored, names.rows())
 
 
 def members_renamed(snapshot: Snapshot, names: Naming, work: Work) -> Rows:
@@ -48,9 +48,8 @@ def members_renamed(snapshot: Snapshot, names: Naming, work: Work) -> Rows:
     entities = {row["entity_id"] for row in work.written["nodes"].changed}
     entities |= set(names.entity_of.values()) & names.moved
     stored = rows_in(snapshot, NODES, "entity_id", entities)
-    now = [dict(zip(NODES.names, row, strict=True)) for row in names.rows()]
     return [
-        *(row for row in now if row["entity_id"] in entities),
+        *(row for row in names.rows() if row["entity_id"] in entities),
         *(row for row in stored if row["node_id"] not in names.names),
     ]
 

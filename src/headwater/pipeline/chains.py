@@ -4,7 +4,7 @@ Between the chains the driver looks into the store: for what was known of the ba
 the histories that the batch changes.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
 import pyarrow as pa
 from pyspark.sql import DataFrame
@@ -15,7 +15,7 @@ from headwater.pipeline.dataset_versions import ITEM
 from headwater.pipeline.datasets_used import datasets_used
 from headwater.pipeline.entity_facets import entity_facets, is_entity_facet, stated_facets
 from headwater.pipeline.nodes import entities
-from headwater.pipeline.prepared import WHOLE, Chain, wide
+from headwater.pipeline.prepared import WHOLE, Chain, Frames, wide
 from headwater.pipeline.registers import REGISTER_DDL, as_facts, facts, registers
 from headwater.pipeline.run_io import run_io
 from headwater.pipeline.runs import runs
@@ -36,8 +36,6 @@ from headwater.pipeline.stream_io import stream_io
 from headwater.store import tables
 from headwater.store.tables import Table
 
-Leaves = Mapping[str, DataFrame]
-
 _TYPES = {"text": "string", "bigint": "bigint", "integer": "int"}
 
 
@@ -50,13 +48,13 @@ def ddl(table: Table, *, without: Collection[str] = ()) -> str:
     )
 
 
-def _fold(leaves: Leaves, stage: Stage) -> None:
+def _fold(leaves: Frames, stage: Stage) -> None:
     merged = together(facts(leaves["facts"]), as_facts(_with_registers(leaves["stored_runs"])))
     now = stage("runs", runs(registers(merged)).drop("registers"))
     stage("run_io", run_io(_with_registers(now)).select(*tables.RUN_IO.names))
 
 
-def _tell(leaves: Leaves, stage: Stage) -> None:
+def _tell(leaves: Frames, stage: Stage) -> None:
     told, said = leaves["records"], leaves["facts"]
     stated = entity_facets(
         is_entity_facet(facts(said)), is_entity_facet(stated_facets(said)), leaves["stored_facets"]
@@ -94,15 +92,15 @@ def _with_notes(told: DataFrame, notes: DataFrame) -> DataFrame:
     return together(told.select("digest", "findings", "edit"), noted)
 
 
-def _streams(leaves: Leaves, stage: Stage) -> None:
+def _streams(leaves: Frames, stage: Stage) -> None:
     stage("stream_io", stream_io(facts(leaves["facts"]), leaves["runs"]))
 
 
-def _entities(leaves: Leaves, stage: Stage) -> None:
+def _entities(leaves: Frames, stage: Stage) -> None:
     stage("entities", entities(leaves["nodes"]))
 
 
-def _jobs(leaves: Leaves, stage: Stage) -> None:
+def _jobs(leaves: Frames, stage: Stage) -> None:
     known = _known(leaves, stage)
     seeds = Seeds(
         cuts=leaves["cuts"],
@@ -116,12 +114,12 @@ def _jobs(leaves: Leaves, stage: Stage) -> None:
     stage("layers", wide({name: r for name, r in layers.items() if name not in kept}))
 
 
-def _datasets(leaves: Leaves, stage: Stage) -> None:
+def _datasets(leaves: Frames, stage: Stage) -> None:
     seeds = DatasetSeeds(cuts=leaves["cuts"], known=leaves["known"])
     dataset_histories(_known(leaves, stage), stage, seeds)
 
 
-def _known(leaves: Leaves, stage: Stage) -> Known:
+def _known(leaves: Frames, stage: Stage) -> Known:
     folded = _with_registers(leaves["folded"])
     listed = stage("run_io", run_io(folded))
     used = stage("used", datasets_used(listed, leaves["nodes"]))

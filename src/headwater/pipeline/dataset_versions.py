@@ -115,6 +115,21 @@ def _item(kind: str, **columns: Column | str | int) -> list[Column]:
     return chosen
 
 
+def _written(kind: str, **columns: Column | str) -> list[Column]:
+    """An item for what a run writes, or one event of a run."""
+    return _item(
+        kind,
+        dataset_id="dataset_id",
+        place_kind=WRITE,
+        run_key="run_key",
+        namespace="written_name.namespace",
+        name="written_name.name",
+        storage_version="storage_version",
+        renamed_from="renamed_from",
+        **columns,
+    )
+
+
 def _by_runs(runs: DataFrame, used: DataFrame) -> DataFrame:
     """What each run does to each dataset it uses: reads it, writes it, drops it."""
     completed = F.col("state") == "COMPLETED"
@@ -134,19 +149,7 @@ def _by_runs(runs: DataFrame, used: DataFrame) -> DataFrame:
         )
     )
     write = F.struct(
-        *_item(
-            "write",
-            dataset_id="dataset_id",
-            time="ended_at",
-            place_kind=WRITE,
-            place_id="run_key",
-            run_key="run_key",
-            namespace="written_name.namespace",
-            name="written_name.name",
-            storage_version="storage_version",
-            schema_hash="written_schema",
-            renamed_from="renamed_from",
-        )
+        *_written("write", time="ended_at", place_id="run_key", schema_hash="written_schema")
     )
     drop = F.struct(
         *_item(
@@ -194,20 +197,13 @@ def _by_streams(
         said.join(names, on=["run_key", "dataset_id"], how="inner")
         .transform(gathered)
         .select(
-            *_item(
+            *_written(
                 "stream",
-                dataset_id="dataset_id",
                 time="event_time",
-                place_kind=WRITE,
                 place_id=F.concat_ws(":", "run_key", "digest"),
                 rank="rank",
-                run_key="run_key",
                 digest="digest",
-                namespace="written_name.namespace",
-                name="written_name.name",
-                storage_version="storage_version",
                 schema_hash="schema_hash",
-                renamed_from="renamed_from",
             )
         )
     )

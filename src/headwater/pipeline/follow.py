@@ -6,7 +6,6 @@ aside too. What is no event's fault (store, log, system, Spark) is waited for.
 """
 
 import logging
-import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from headwater.errors import FencedError, LogError, RefusedRowsError, StoreError
+from headwater.errors import FencedError, LogError, RefusedRowsError, StoreError, in_words
 from headwater.log import Lag, LogWriter, Positions, Range, Tail, batches, halved, read_at, rest
 from headwater.model.events import edit_line
 from headwater.model.order import format_time
@@ -27,15 +26,11 @@ IDLE_SHARE = 10
 BATCH_BYTES = 32 << 20
 """A batch is all that waits, up to this. So batches are small while the pipeline keeps up, and the
 further it is behind, the larger and the cheaper by the event; the bound is for memory."""
-COUNTED_BYTES = 1 << 20
-"""Up to this much of what waits is counted after each batch."""
 RETRIES = 2
 """So often is tried again what may be the fault of an event."""
 FIRST_WAIT, LONGEST_WAIT = 0.5, 30.0
-DETAIL_LENGTH = 500
 
 _logger = logging.getLogger(__name__)
-_ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b")
 
 
 class Applier(Protocol):
@@ -252,8 +247,7 @@ class Follower:
         self._suspects = rest(self._suspects, self.followed.positions)
         self._settled = []
         self._tries, self._wait = 0, FIRST_WAIT
-        waiting = self._tail.lag(self.followed.positions, count_bytes=COUNTED_BYTES)
-        self._report.applied(applied, seconds, waiting)
+        self._report.applied(applied, seconds, applied.waiting)
 
     def _blame(self, spans: list[Range], error: Exception) -> None:
         """Tries again, then narrows down, at last sets aside."""
@@ -320,13 +314,3 @@ def _is_blameless(error: Exception) -> bool:
     return isinstance(error, StoreError | LogError | OSError) and not isinstance(
         error, RefusedRowsError
     )
-
-
-def in_words(error: Exception) -> str:
-    """What went wrong, on one line, and without what differs from time to time."""
-    try:
-        said = " ".join(str(error).split("\n\tat ")[0].split())
-    except Exception:  # noqa: BLE001  an error of a JVM that is gone cannot be asked for its text
-        said = "no more is known"
-    words = _ADDRESS.sub("0x…", f"{type(error).__name__}: {said}")
-    return words.encode("utf-8", "replace").decode().replace("\0", "")[:DETAIL_LENGTH]

@@ -11,7 +11,7 @@ import pyarrow as pa
 from headwater.log import Range, Record, Tail, read, read_at
 from headwater.model.facts import Rules
 from headwater.model.order import BEGINNING, FOREVER
-from headwater.pipeline.batch import Batch, Folded
+from headwater.pipeline.batch import Batch, Folded, is_stream
 from headwater.pipeline.batch_names import (
     members_renamed,
     mentioned,
@@ -78,8 +78,7 @@ class Live:
             if work.records.num_rows:
                 self._derive(snapshot, work)
         with work.step("commit"):
-            self._commit(work, spans, epoch, started)
-        return work.applied()
+            return self._commit(work, spans, epoch, started)
 
     # What is new
 
@@ -271,11 +270,12 @@ class Live:
 
     # Into the store
 
-    def _commit(self, work: Work, spans: list[Range], epoch: int, started: float) -> None:
+    def _commit(self, work: Work, spans: list[Range], epoch: int, started: float) -> Applied:
         positions: dict[str, int] = {}
         for span in spans:
             positions[span.segment] = max(span.end, positions.get(span.segment, 0))
-        waiting = self._tail.lag(self._store.positions() | positions, count_bytes=COUNTED_BYTES)
+        reached = self._store.positions() | positions
+        applied = work.applied(self._tail.lag(reached, count_bytes=COUNTED_BYTES))
         with self._store.transaction(epoch) as transaction:
             for table in TABLES:
                 change = work.written.get(table.name)
@@ -283,7 +283,8 @@ class Live:
                     transaction.remove(table, change.removed)
                     transaction.upsert(table, _arrow(table, change.changed))
             transaction.advance(positions)
-            transaction.note(work.applied().note(time.monotonic() - started, waiting))
+            transaction.note(applied.note(time.monotonic() - started))
+        return applied
 
 
 _BY_NAME = {table.name: table for table in TABLES}
@@ -327,7 +328,7 @@ def _unknown(snapshot: Snapshot, name: str, rows: Rows) -> Rows:
 
 
 def _streams(runs: Mapping[str, Row]) -> set[str]:
-    return {key for key, run in runs.items() if run["processing"] != "BATCH"}
+    return {key for key, run in runs.items() if is_stream(run)}
 
 
 def _ended(past: Past, versions: Rows, drops: Rows) -> Rows:

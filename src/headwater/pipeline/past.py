@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from headwater.model.order import BEGINNING
-from headwater.pipeline.batch import Batch
+from headwater.pipeline.batch import Batch, is_stream
 from headwater.pipeline.cuts import members
 from headwater.pipeline.dataset_seeds import dataset_seed
 from headwater.pipeline.job_seeds import job_seed
@@ -178,7 +178,7 @@ def _known(
     new: New,
 ) -> None:
     """The rows of `steps.Known`: of these runs and events, and of what they refer to."""
-    streams = {key for key, run in runs.items() if run["processing"] != "BATCH"}
+    streams = {key for key, run in runs.items() if is_stream(run)}
     stream_io = _overlaid(
         STREAM_IO,
         [row for key in streams for row in new.batch.stream_io.get(key, ())],
@@ -277,10 +277,9 @@ class _Needs:
 
 def _nodes(snapshot: Snapshot, nodes: Collection[int], naming: Naming) -> Rows:
     """Rows of the nodes table for these names, for what they stand for, and for the batch's own."""
-    named = [dict(zip(NODES.names, row, strict=True)) for row in naming.rows()]
     stored = rows_in(snapshot, NODES, "node_id", nodes)
     entities = {row["entity_id"] for row in stored} | set(naming.entity_of.values())
-    return _overlaid(NODES, named, rows_in(snapshot, NODES, "entity_id", entities), stored)
+    return _overlaid(NODES, naming.rows(), rows_in(snapshot, NODES, "entity_id", entities), stored)
 
 
 def _overlaid(table: Table, *layers: Rows) -> Rows:

@@ -29,16 +29,21 @@ WHOLE = {"mode": "FAILFAST", "maxStringLen": str(2**31 - 1)}
 """How JSON is read that must be read: by default, Spark takes what it cannot read for nothing."""
 
 
+Frames = Mapping[str, DataFrame]
+"""The leaves of a chain, as its steps see them."""
+
+
 @dataclass(frozen=True)
 class Chain:
     """Stages that follow each other, from `leaves` (by name, with their types as DDL)."""
 
     name: str
     leaves: Mapping[str, str]
-    derive: Callable[[Mapping[str, DataFrame], Stage], None]
+    derive: Callable[[Frames, Stage], None]
 
 
 Leaves = Mapping[str, Rows | pa.Table]
+"""The rows of the leaves of a chain."""
 
 
 class Runner(Protocol):

@@ -57,15 +57,17 @@ class Applied:
     """By step."""
     rows: dict[str, int] = field(default_factory=dict)
     """Rows written, by table."""
+    waiting: Lag = field(default_factory=Lag)
+    """What the log holds beyond it."""
 
-    def note(self, total_seconds: float, waiting: Lag) -> Batch:
+    def note(self, total_seconds: float) -> Batch:
         """As the store keeps it; to be written in the transaction of the batch itself."""
         return Batch(
             finished_at=time.time_ns() // 1000,
             events=self.events,
             seconds=total_seconds,
-            lag_records=waiting.records,
-            lag_seconds=waiting.seconds,
+            lag_records=self.waiting.records,
+            lag_seconds=self.waiting.seconds,
             steps=self.seconds,
             rows=self.rows,
         )

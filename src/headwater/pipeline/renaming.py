@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from headwater.model.aliases import components
+from headwater.pipeline.stored import Rows
 from headwater.store.read import Snapshot
+from headwater.store.tables import NODES
 
 Name = tuple[str, str, str, int]
 """Kind, namespace, name, in its own right."""
@@ -31,9 +33,12 @@ class Naming:
             found.setdefault(entity, []).append(node)
         return found
 
-    def rows(self) -> list[tuple[int, str, str, str, int, int]]:
+    def rows(self) -> Rows:
         """Rows of the nodes table."""
-        return [(node, *name, self.entity_of[node]) for node, name in sorted(self.names.items())]
+        return [
+            dict(zip(NODES.names, (node, *name, self.entity_of[node]), strict=True))
+            for node, name in sorted(self.names.items())
+        ]
 
 
 def naming(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import pyarrow as pa
 
+from headwater.log import Lag
 from headwater.pipeline.progress import Applied
 from headwater.pipeline.stitching import Difference, difference
 from headwater.pipeline.stored import Rows
@@ -32,6 +33,8 @@ class Work:
     def write(self, table: Table, stored: Rows, wanted: Rows) -> None:
         self.written[table.name] = difference(table, stored, wanted)
 
-    def applied(self) -> Applied:
+    def applied(self, waiting: Lag) -> Applied:
         rows = {name: len(d.changed) + len(d.removed) for name, d in self.written.items()}
-        return Applied(self.events, self.seconds, {name: n for name, n in rows.items() if n})
+        return Applied(
+            self.events, self.seconds, {name: n for name, n in rows.items() if n}, waiting
+        )

@@ -42,8 +42,6 @@ class Session(Protocol):
     def stream(self, sql: str, size: int) -> Iterator[list[Row]]:
         """Rows in lists of at most `size`, never the whole result at once."""
 
-    def insert(self, table: Table, rows: pa.Table) -> None: ...
-
     def upsert(self, table: Table, rows: pa.Table) -> None: ...
 
     def remove(self, table: Table, keys: Sequence[Row]) -> None:

@@ -164,9 +164,6 @@ class PostgresSession:
         while rows := self.execute(f"FETCH {size} FROM {name}"):
             yield rows
 
-    def insert(self, table: Table, rows: pa.Table) -> None:
-        self.copy(table, [rows])
-
     def upsert(self, table: Table, rows: pa.Table) -> None:
         with clear_errors(self._where), self.connection.cursor() as cursor:
             cursor.executemany(_translated(upsert_sql(table)), tuples(rows))

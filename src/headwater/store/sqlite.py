@@ -193,10 +193,6 @@ class SqliteSession:
         with clear_errors(self._where):
             return cursor.fetchmany(size)
 
-    def insert(self, table: Table, rows: pa.Table) -> None:
-        with clear_errors(self._where):
-            self._connection.executemany(_insert_sql(table), tuples(rows))
-
     def upsert(self, table: Table, rows: pa.Table) -> None:
         with clear_errors(self._where):
             self._connection.executemany(upsert_sql(table), tuples(rows))

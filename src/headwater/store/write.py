@@ -9,7 +9,7 @@ import pyarrow as pa
 from headwater.errors import FencedError, RefusedRowsError, StoreError
 from headwater.store.backend import Backend, Build, Key, Session
 from headwater.store.batches import KEPT_BATCHES, Batch, numbered
-from headwater.store.read import arrow_schema, require_column
+from headwater.store.read import arrow_schema
 from headwater.store.tables import APPLIED, BATCHES, Table
 
 
@@ -55,12 +55,6 @@ class Transaction(_AllOrNothing):
         super().__init__()
         self._session = session
 
-    def replace(self, table: Table, column: str, keys: Iterable[Key], rows: pa.Table) -> None:
-        """Deletes every row whose `column` is one of `keys`, then inserts `rows`."""
-        self.delete(table, column, keys)
-        with self.step():
-            self._session.insert(table, _conformed(table, rows))
-
     def upsert(self, table: Table, rows: pa.Table) -> None:
         """Inserts `rows`, or replaces what has their key. No key may occur in `rows` twice."""
         with self.step():
@@ -71,14 +65,6 @@ class Transaction(_AllOrNothing):
         with self.step():
             if keys:
                 self._session.remove(table, keys)
-
-    def delete(self, table: Table, column: str, keys: Iterable[Key]) -> None:
-        wanted = list(keys)
-        with self.step():
-            require_column(table, column)
-            if wanted:
-                statement = f"DELETE FROM {table.name} WHERE {column} IN {{keys}}"
-                self._session.execute_in(statement, wanted)
 
     def advance(self, positions: Mapping[str, int]) -> None:
         """How far into each log segment the rows reach once this transaction is committed."""
