@@ -178,6 +178,8 @@ class Rows:
             basis=basis,
             set_hash=set_hash,
             is_flow=is_flow,
+            ends_with_target=0,
+            ends_with_source=0,
             valid_from=since,
             valid_to=until,
         )

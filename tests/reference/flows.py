@@ -19,8 +19,9 @@ H = TypeVar("H", bound=Hashable)
 Source = tuple[int, str, str, int]
 """source_id, basis, set_hash, is_flow"""
 
-Flow = tuple[int, int, int, str, str, int]
-"""stated_by (the job; for a dataset event the target itself), target_id, and a Source"""
+Flow = tuple[int, int, int, str, str, int, int, int]
+"""stated_by (the job; for a dataset event the target itself), target_id, a Source, and whether it
+ends when the job no longer lists its target, or its source"""
 
 Span = tuple[int, int]
 
@@ -159,18 +160,21 @@ def job_flows(job: Job, entities: Entities) -> Iterator[tuple[Flow, Span]]:
             ),
             default=tables.FOREVER,
         )
-        if statement.target in at_statement.outputs:
+        with_target = statement.target in at_statement.outputs
+        if with_target:
             ends += [v.entries[0].time for v in later if statement.target not in v.outputs]
         for source in statement.sources:
             source_ends = list(ends)
-            if source[0] in at_statement.inputs:
+            with_source = source[0] in at_statement.inputs
+            if with_source:
                 source_ends += [v.entries[0].time for v in later if source[0] not in v.inputs]
             began = job.entries[statement.entry].time
             end = min(source_ends, default=tables.FOREVER)
-            flow = (job.name.node, statement.target, *source)
-            yield flow, (began, min(end, next_explicit))
+            flow = (job.name.node, statement.target, *source[:3])
+            ending = (int(with_target), int(with_source))
+            yield (*flow, source[3], *ending), (began, min(end, next_explicit))
             if not source[3]:  # stood beside explicit lineage: from then on it stands alone
-                yield (*flow[:-1], 1), (next_explicit, end)
+                yield (*flow, 1, *ending), (next_explicit, end)
 
 
 def dataset_event_flows(events: list[Event], entities: Entities) -> Iterator[tuple[Flow, Span]]:
@@ -188,9 +192,9 @@ def dataset_event_flows(events: list[Event], entities: Entities) -> Iterator[tup
             if told is None:
                 continue
             for source in source_ids(told.edges, entities):
-                yield (target, target, source, "explicit", told.set_hash, 1), (start, end)
+                yield (target, target, source, "explicit", told.set_hash, 1, 0, 0), (start, end)
             if not told.edges:
-                yield (target, target, 0, "explicit", "", 1), (start, end)
+                yield (target, target, 0, "explicit", "", 1, 0, 0), (start, end)
 
 
 # 6.2 Edges
@@ -208,7 +212,7 @@ def edge_rows(jobs: list[Job], flows: list[tuple[Flow, Span]], entities: Entitie
             held += [((source, node, "listed", node), span) for source in version.inputs]
             held += [((node, target, "listed", node), span) for target in version.outputs]
     kinds = {entities.of(name): name.kind for name in entities.members}
-    for (stated_by, target, source, basis, _, _), span in flows:
+    for (stated_by, target, source, basis, *_), span in flows:
         if basis == "explicit":
             drawn = explicit_edges(stated_by, target, source, kinds)
             held += [((*edge, "explicit", stated_by), span) for edge in drawn]

@@ -13,7 +13,10 @@ from headwater.pipeline.seeds import Seeds
 from headwater.pipeline.spread import gathered, together
 from headwater.store.tables import BEGINNING, FOREVER
 
-_KEYS = ("stated_by", "target_id", "source_id", "basis", "set_hash", "is_flow")
+_KEYS = (
+    *("stated_by", "target_id", "source_id", "basis", "set_hash", "is_flow"),
+    *("ends_with_target", "ends_with_source"),
+)
 
 
 def changes(timeline: DataFrame, statements: DataFrame) -> DataFrame:
@@ -54,7 +57,7 @@ def flows(
     )
     by_jobs = _while_listed(_with_sources(_with_ends(changes, listed), sources), listed)
     by_datasets = _with_sources(dataset_statements, sources).select(
-        *_KEYS, "valid_from", "valid_to"
+        *_KEYS[:-1], F.lit(0).alias("ends_with_source"), "valid_from", "valid_to"
     )
     standing = [] if seeds is None else [_standing(seeds.flows, changes, listed)]
     return merged(together(by_jobs, by_datasets, *standing), *_KEYS)
@@ -162,20 +165,12 @@ def _with_ends(stated: DataFrame, listed: DataFrame) -> DataFrame:
             .alias("next_explicit"),
         )
     )
-    outputs = listed.where(F.col("side") == "output").select(
-        "job_id",
-        F.col("dataset_id").alias("target_id"),
-        "first_no",
-        "last_no",
-        F.col("valid_to").alias("listed_until"),
-    )
-    keys = ["job_id", "target_id"]
     joined = (
-        stated.join(points, on=[*keys, "entry_no"], how="inner")
+        stated.join(points, on=["job_id", "target_id", "entry_no"], how="inner")
         .transform(gathered)
         .join(explicit, on=["job_id", "entry_no"], how="left")
     )
-    spans = _listed_at(joined, outputs, keys)
+    spans = _listed_at(joined, listed, "output", "target_id")
     is_said = F.col("kind").isin("explicit", "column") | (F.col("is_described") == 0)
     return (
         spans.where((F.col("kind") != "withdrawn") & is_said)
@@ -187,6 +182,7 @@ def _with_ends(stated: DataFrame, listed: DataFrame) -> DataFrame:
             "version_no",
             F.when(F.col("kind") == "column", "column").otherwise("explicit").alias("basis"),
             "set_hash",
+            F.col("listed_until").isNotNull().cast("int").alias("ends_with_target"),
             F.explode(
                 _spans(
                     F.col("kind") == "column",
@@ -250,8 +246,8 @@ def _standing(seeds: DataFrame, changes: DataFrame, listed: DataFrame) -> DataFr
     )
     end = F.least(
         F.coalesce("next_statement", F.lit(FOREVER)),
-        F.coalesce(F.when(F.col("ends_with_target"), F.col("output_until")), F.lit(FOREVER)),
-        F.coalesce(F.when(F.col("ends_with_source"), F.col("input_until")), F.lit(FOREVER)),
+        F.coalesce(F.when(F.col("ends_with_target") == 1, F.col("output_until")), F.lit(FOREVER)),
+        F.coalesce(F.when(F.col("ends_with_source") == 1, F.col("input_until")), F.lit(FOREVER)),
     )
     is_column = F.col("basis") == "column"
     by_explicit = ~is_column | (F.col("is_flow") == 0)
@@ -263,6 +259,8 @@ def _standing(seeds: DataFrame, changes: DataFrame, listed: DataFrame) -> DataFr
             "source_id",
             "basis",
             "set_hash",
+            "ends_with_target",
+            "ends_with_source",
             F.explode(spans).alias("span"),
         )
         .select("*", "span.*")
@@ -270,11 +268,18 @@ def _standing(seeds: DataFrame, changes: DataFrame, listed: DataFrame) -> DataFr
     )
 
 
-def _listed_at(rows: DataFrame, spans: DataFrame, keys: list[str]) -> DataFrame:
-    """Rows with `listed_until` of the span of versions that holds their version, if any does."""
+def _listed_at(rows: DataFrame, listed: DataFrame, side: str, name: str) -> DataFrame:
+    """Rows with `listed_until`: how long `name` is listed from their version on, if it is there."""
+    spans = listed.where(F.col("side") == side).select(
+        "job_id",
+        F.col("dataset_id").alias(name),
+        "first_no",
+        "last_no",
+        F.col("valid_to").alias("listed_until"),
+    )
     within = F.col("version_no").between(F.col("first_no"), F.col("last_no"))
     return (
-        rows.join(spans, on=keys, how="left")
+        rows.join(spans, on=["job_id", name], how="left")
         .withColumn("listed_until", F.when(within, F.col("listed_until")))
         .drop("first_no", "last_no")
         .groupBy(*rows.columns)
@@ -303,6 +308,7 @@ def _with_sources(stated: DataFrame, sources: DataFrame) -> DataFrame:
             .otherwise("")
             .alias("set_hash"),
             "is_flow",
+            "ends_with_target",
             "valid_from",
             "valid_to",
         )
@@ -312,15 +318,9 @@ def _with_sources(stated: DataFrame, sources: DataFrame) -> DataFrame:
 
 def _while_listed(rows: DataFrame, listed: DataFrame) -> DataFrame:
     """A source that was an input of its job ends with that."""
-    inputs = listed.where(F.col("side") == "input").select(
-        "job_id",
-        F.col("dataset_id").alias("source_id"),
-        "first_no",
-        "last_no",
-        F.col("valid_to").alias("listed_until"),
-    )
-    return _listed_at(rows, inputs, ["job_id", "source_id"]).select(
-        *_KEYS,
+    return _listed_at(rows, listed, "input", "source_id").select(
+        *_KEYS[:-1],
+        F.col("listed_until").isNotNull().cast("int").alias("ends_with_source"),
         "valid_from",
         F.least("valid_to", F.coalesce("listed_until", F.lit(FOREVER))).alias("valid_to"),
     )

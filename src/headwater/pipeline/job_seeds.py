@@ -10,7 +10,7 @@ from typing import Any
 from headwater.pipeline.batch import Batch
 from headwater.pipeline.stored import Row, Rows, rows
 from headwater.store.read import Snapshot
-from headwater.store.tables import CONTROL_EDGES, EDGES, FLOWS, JOB_PARENTS, JOB_VERSIONS
+from headwater.store.tables import CONTROL_EDGES, FLOWS, JOB_PARENTS, JOB_VERSIONS
 
 JobSeed = dict[str, Rows]
 """Rows by leaf of the chain that derives jobs."""
@@ -24,19 +24,17 @@ def job_seed(snapshot: Snapshot, job: int, since: int, batch: Batch) -> JobSeed 
     if _exists(snapshot, "job_events WHERE job_id = ? AND event_time >= ?", (job, since)):
         return None  # whether its lists and lineage count depends on all that was before
     code = _code(snapshot, job, since, version, batch)
-    flows = _standing_flows(snapshot, job, since)
-    if code is None or flows is None:
+    if code is None:
         return None
-    held = "job_id = ? AND valid_from < ? AND valid_to >= ?"
-    parents = rows(snapshot, JOB_PARENTS, held, (job, since, since))
-    control = rows(snapshot, CONTROL_EDGES, held, (job, since, since))
+    held = "valid_from < ? AND valid_to >= ?"
+    flows = rows(snapshot, FLOWS, f"stated_by = ? AND {held}", (job, since, since))
+    parents = rows(snapshot, JOB_PARENTS, f"job_id = ? AND {held}", (job, since, since))
+    control = rows(snapshot, CONTROL_EDGES, f"job_id = ? AND {held}", (job, since, since))
     return {
         "entries": _entries(version, code, since),
-        "standing_flows": flows,
-        "standing_parents": [{k: row[k] for k in ("job_id", "parent_id")} for row in parents],
-        "standing_control": [
-            {k: row[k] for k in ("job_id", "origin", "destination")} for row in control
-        ],
+        "standing_flows": [{**flow, "job_id": job} for flow in flows],
+        "standing_parents": parents,
+        "standing_control": control,
     }
 
 
@@ -123,63 +121,3 @@ def _entries(version: Row, code: Code, since: int) -> Rows:
     # It sorts after the one that began the version even where both are at one instant.
     place = {"entry_time": confirmed_at, "rank": version["began_rank"] + 1}
     return [began, {**began, **place, "extraction_failed": 0}]
-
-
-def _standing_flows(snapshot: Snapshot, job: int, since: int) -> Rows | None:
-    """Statements in force just before the cut; None if it is unclear what will end them."""
-    held = "stated_by = ? AND valid_from < ? AND valid_to >= ?"
-    flows = rows(snapshot, FLOWS, held, (job, since, since))
-    if not flows:
-        return []
-    first = min(flow["valid_from"] for flow in flows)
-    instant_versions = "job_versions WHERE job_id = ? AND valid_from = valid_to AND valid_from >= ?"
-    if _exists(snapshot, instant_versions, (job, first)):
-        return None  # edges do not tell what such a version listed
-    listed = {
-        (edge["origin"], edge["destination"]): edge["valid_from"]
-        for edge in rows(snapshot, EDGES, f"basis = 'listed' AND {held}", (job, since, since))
-    }
-    found = []
-    for flow in flows:
-        with_target = _listed_since(listed, (job, flow["target_id"]), flow["valid_from"])
-        with_source = _listed_since(listed, (flow["source_id"], job), flow["valid_from"])
-        if with_target is None or with_source is None:
-            return None
-        begins = flow["valid_from"] in (
-            listed.get((job, flow["target_id"])),
-            listed.get((flow["source_id"], job)),
-        )
-        if begins and not _one_entry_at(snapshot, job, flow["valid_from"]):
-            return None  # another entry of that instant may have been the one to list it
-        names = ("target_id", "source_id", "basis", "set_hash", "is_flow")
-        found.append(
-            {
-                "job_id": job,
-                **{name: flow[name] for name in names},
-                "ends_with_target": with_target,
-                "ends_with_source": with_source,
-            }
-        )
-    return found
-
-
-def _one_entry_at(snapshot: Snapshot, job: int, time: int) -> bool:
-    ended = "SELECT count(*) FROM runs WHERE job_id = ? AND last_time >= ? AND ended_at = ?"
-    [(count,)] = snapshot.query(ended, (job, time, time))
-    return (
-        count == 1
-        and not _exists(snapshot, "runs WHERE job_id = ? AND processing <> 'BATCH'", (job,))
-        and not _exists(snapshot, "job_events WHERE job_id = ?", (job,))
-    )
-
-
-def _listed_since(
-    listed: dict[tuple[int, int], int], edge: tuple[int, int], stated: int
-) -> bool | None:
-    """Whether the job listed it when it stated the flow; None if only some time later.
-
-    What it does not list now it did not list then, or the flow would have ended.
-    """
-    if edge not in listed:
-        return False
-    return True if listed[edge] <= stated else None

@@ -18,7 +18,7 @@ ENTRIES = (
 )
 FLOWS = (
     "job_id bigint, target_id bigint, source_id bigint, basis string, set_hash string,"
-    " is_flow int, ends_with_target boolean, ends_with_source boolean"
+    " is_flow int, ends_with_target int, ends_with_source int"
 )
 PARENTS = "job_id bigint, parent_id bigint"
 CONTROL = "job_id bigint, origin bigint, destination bigint"

@@ -40,6 +40,7 @@ def dataset_statements(dataset_events: DataFrame, nodes: DataFrame) -> DataFrame
         F.lit("explicit").alias("basis"),
         F.col("lineage_hash").alias("set_hash"),
         F.lit(1).alias("is_flow"),
+        F.lit(0).alias("ends_with_target"),
         F.col("event_time").alias("valid_from"),
         F.coalesce("next", F.lit(FOREVER)).alias("valid_to"),
     )

@@ -371,6 +371,8 @@ FLOWS = Table(
         _text("basis", "explicit or column"),
         _text("set_hash", "the column edges stated with it; '' for none"),
         _int("is_flow", "0 where column lineage stands beside explicit lineage"),
+        _int("ends_with_target", "1 if its job listed the target then: it ends with that"),
+        _int("ends_with_source", "1 if its job listed the source then: it ends with that"),
         _VALID_FROM,
         _VALID_TO,
     ),
