@@ -20,7 +20,7 @@ from bench.landscape import PRODUCER, SPEC, encode, facet
 
 Amount = Literal["few", "many"]
 
-FEW = 5
+FEW = 100
 NAMESPACE = "hot"
 START = datetime(2025, 1, 1, tzinfo=UTC)
 _FIELDS = ("id", "name", "amount", "created_at")
@@ -97,16 +97,42 @@ class Hot:
             }
         )
 
-    def late_run(self) -> bytes:
-        """A run before all others of the job that has run many times, on tables of its own."""
-        return _event("COMPLETE", self._before(), "often_many", ["early_in"], ["early_out"])
+    def early_run(self, of: Amount) -> bytes:
+        """A run before all others of its job, on tables of its own."""
+        return _event("COMPLETE", self._before(), f"often_{of}", ["early_in"], ["early_out"])
 
-    def late_write(self) -> bytes:
+    def late_run(self, of: Amount) -> bytes:
+        """A run amid others of its job, on tables of its own."""
+        return _event("COMPLETE", self._amid(of), f"often_{of}", ["late_in"], ["late_out"])
+
+    def early_write(self, of: Amount) -> bytes:
         """A write before all others of the dataset that has as many versions."""
-        return _event("COMPLETE", self._before(), "early_writer", [], ["out_many"])
+        return _event("COMPLETE", self._before(), "early_writer", [], [f"out_{of}"])
+
+    def late_read(self, of: Amount) -> bytes:
+        """A read amid the versions of a dataset."""
+        return _event("COMPLETE", self._amid(of), "late_reader", [f"out_{of}"], [])
+
+    def declared(self, of: Amount) -> bytes:
+        """What a job is to do, told after it has run often."""
+        return encode(
+            {
+                "eventTime": self._now().isoformat(),
+                "job": {"namespace": NAMESPACE, "name": f"often_{of}"},
+                "inputs": [_dataset(f"in_{of}")],
+                "outputs": [_dataset(f"out_{of}")],
+                "producer": PRODUCER,
+                "schemaURL": f"{SPEC}/2-0-2/OpenLineage.json#/$defs/JobEvent",
+            }
+        )
 
     def _before(self) -> datetime:
         return START - timedelta(minutes=next(self._late))
+
+    def _amid(self, of: Amount) -> datetime:
+        """In the first half of a history, a few seconds after one of its events."""
+        begun = 0 if of == "few" else 3 * FEW + 1
+        return START + timedelta(minutes=begun + self.past(of), seconds=next(self._late))
 
 
 def _event(kind: str, time: datetime, job: str, inputs: list[str], outputs: list[str]) -> bytes:

@@ -7,7 +7,8 @@ catching_up  the rate while much is waiting
 history      batches after histories of several lengths, in turns, so that all meet the same noise;
              those of one event end a run, which is what changes most
 hot          a batch that touches a job or dataset with a long past, in turns with one that does not
-late         one event that changes all of a long history: an alias, a late run, a late write
+late         one event that changes a long history far from its end, in turns with a short one;
+             and an alias, which changes all of it
 memory       resident memory over many batches (`bench.live_memory`)
 
 All but the first two are timed without the loop: there is no wait in them to hide behind.
@@ -26,7 +27,7 @@ from bench import live_memory
 from bench.building_process import CORES, MEMORY
 from bench.generate import Options, generate
 from bench.hot import Amount, Hot
-from bench.scene import NewUrl, Ready, Took, postgres_urls, scene, sqlite_url, started
+from bench.scene import NewUrl, Ready, Scene, Took, postgres_urls, scene, sqlite_url, started
 from bench.timing import percentile
 from headwater.pipeline.follow import POLL_SECONDS
 from headwater.pipeline.prepared import Prepared
@@ -57,7 +58,7 @@ class Sizes:
     untimed: int
     """Batches of each kind before those that are compared."""
     late: int
-    """Times that each late event is told."""
+    """Pairs of datasets that turn out to be one."""
     memory_batches: int
 
 
@@ -262,43 +263,48 @@ def hot(ready: Ready, new_url: NewUrl, sizes: Sizes) -> Tables:
         "a read of a table, by its readers": told.read_table,
         "a write of a table, by its readers": told.write,
     }
+    with scene(ready, new_url, told.history()) as place:
+        return {"hot": _in_turns(place, told, touches, sizes)}
+
+
+def _in_turns(
+    place: Scene, told: Hot, touches: dict[str, Callable[[Amount], bytes]], sizes: Sizes
+) -> list[Row]:
+    """Batches of one event each, that touch what has a short past and what has a long one."""
     amounts: tuple[Amount, ...] = ("few", "many")
     rows: list[Row] = []
-    with scene(ready, new_url, told.history()) as place:
-        for touch, event in touches.items():
-            seconds: dict[str, list[float]] = {f"{told.past(of):,}": [] for of in amounts}
-            for number in range(-sizes.untimed, sizes.touches):
-                for of in amounts:
-                    took = place.applied([event(of)])
-                    if number >= 0:
-                        seconds[f"{told.past(of):,}"].append(took.seconds)
-            rows += [{"batch": touch} | row for row in _compared(seconds)]
-    return {"hot": rows}
+    for touch, event in touches.items():
+        seconds: dict[str, list[float]] = {f"{told.past(of):,}": [] for of in amounts}
+        for number in range(-sizes.untimed, sizes.touches):
+            for of in amounts:
+                took = place.applied([event(of)])
+                if number >= 0:
+                    seconds[f"{told.past(of):,}"].append(took.seconds)
+        rows += [{"batch": touch} | row for row in _compared(seconds)]
+    return rows
 
 
 def late(ready: Ready, new_url: NewUrl, sizes: Sizes) -> Tables:
     told = Hot(sizes.many, sizes.versions, pairs=sizes.late)
-    changes: dict[str, tuple[int, Callable[[int], bytes]]] = {
-        "an alias of two datasets, by versions of each": (sizes.versions, told.merge),
-        "a run before all of a job's, by its runs": (sizes.many, lambda _: told.late_run()),
-        "a write before all, by versions": (sizes.many, lambda _: told.late_write()),
+    changes: dict[str, Callable[[Amount], bytes]] = {
+        "a run before all of a job's, by its runs": told.early_run,
+        "a run amid a job's, by its runs": told.late_run,
+        "a write before all, by versions": told.early_write,
+        "a read amid versions, by their number": told.late_read,
+        "a job event, by the job's runs": told.declared,
     }
-    rows = []
     with scene(ready, new_url, told.history()) as place:
-        for change, (past, event) in changes.items():
-            all_took = [place.applied([event(number)]) for number in range(sizes.late)]
-            written = [
-                sum(applied.rows.values()) for took in all_took for applied, _ in took.batches
-            ]
-            row = {
-                "batch": change,
-                "history": past,
-                "times": len(all_took),
-                "rows_written": statistics.median_high(written),
-                "p50_seconds": round(percentile([took.seconds for took in all_took], 50), 2),
-            }
-            rows.append(row | {f"{r['step']}_ms": r["p50_ms"] for r in _steps(all_took)[1:]})
-    return {"late": rows}
+        rows = _in_turns(place, told, changes, sizes)
+        merged = [place.applied([told.merge(pair)]) for pair in range(sizes.late)]
+    written = [sum(applied.rows.values()) for took in merged for applied, _ in took.batches]
+    alias = {
+        "versions_of_each": sizes.versions,
+        "times": len(merged),
+        "rows_written": statistics.median_high(written),
+        "p50_seconds": round(percentile([took.seconds for took in merged], 50), 2),
+    }
+    steps = {f"{row['step']}_ms": row["p50_ms"] for row in _steps(merged)[1:]}
+    return {"late": rows, "alias": [alias | steps]}
 
 
 def memory(ready: Ready, new_url: NewUrl, sizes: Sizes) -> Tables:

@@ -48,10 +48,14 @@ def followed(
     directory: Path,
     batches: Sequence[World],
     url: str | None = None,
+    widths: tuple[int, ...] = (0, 1, 3),
 ) -> Store:
-    """A store that took the records batch by batch, as a pipeline that follows the log does."""
+    """A store that took the records batch by batch, as a pipeline that follows the log does.
+
+    `widths`: of windows, so narrow that small worlds have any.
+    """
     store, log = open_store(url or f"sqlite:///{directory}/store"), directory / "log"
-    live = Live(log, store, Rules(), runner)
+    live = Live(log, store, Rules(), runner, widths)
     for batch in batches:
         append(log, batch)
         epoch, since = store.take_over(), store.positions()

@@ -16,6 +16,7 @@ from headwater.pipeline.prepared import Runner
 from headwater.pipeline.update import update
 from headwater.store import open_store
 from tests.engine import append, built, followed, rows
+from tests.pipeline.late_stories import LATE_STORIES
 from tests.reference import lineage
 from tests.stories import (
     DROP,
@@ -196,7 +197,7 @@ STORIES: dict[str, list[World]] = {
         ],
         [run("2", "a", "COMPLETE", 2, ["x"], ["y"], job_facets={"lineage": DELETED})],
     ],
-}
+} | LATE_STORIES
 
 
 @pytest.fixture(scope="module")

@@ -21,9 +21,10 @@ class Item(NamedTuple):
 
     kind: str
     """`schema` (what a hash stands for), `event`, `write`, `stream`, `drop` or `read`; where only
-    the end of a history is derived, also what is known of the part before: `known` (a version: its
+    a part of a history is derived, also what is known of the rest: `known` (a version: its
     id in `digest`, its kind in `pin`), `gone` (it was dropped last), `stated` (a storage version
-    that some version has, in `run_key` the run that wrote it), `since` (when that end begins)."""
+    that some version has, in `run_key` the run that wrote it), `since` and `until` (when that part
+    begins, and ends)."""
     time: int
     place_kind: int
     place_id: str
@@ -247,28 +248,29 @@ def dataset_history(
     facets = {}
     happened: list[Item] = []
     streams: dict[str, list[Item]] = {}
-    before: list[Item] = []
+    known: list[Item] = []
     for item in items:
         if item.kind == "schema":
             facets[item.schema_hash or ""] = schemas.fields(item.schema_json or "{}")
-        elif item.kind in ("known", "gone", "stated", "since"):
-            before.append(item)
+        elif item.kind in ("known", "gone", "stated", "since", "until"):
+            known.append(item)
         elif item.kind == "stream":
             streams.setdefault(item.run_key or "", []).append(item)
         else:
             happened.append(item)
-    since = max((item.time for item in before if item.kind == "since"), default=BEGINNING)
+    since = max((item.time for item in known if item.kind == "since"), default=BEGINNING)
+    until = min((item.time for item in known if item.kind == "until"), default=FOREVER)
     for events in streams.values():
-        happened.extend(w for w in _stream_writes(events, facets) if w.time >= since)
+        happened.extend(w for w in _stream_writes(events, facets) if since <= w.time < until)
     # A rename away and a write at one place: the dataset is there afterwards.
     happened.sort(key=lambda i: (i.time, i.place_kind, i.place_id, i.kind != "drop"))
-    chain = sorted((_known(i) for i in before if i.kind == "known"), key=lambda v: v.place)
+    chain = sorted((_known(i) for i in known if i.kind == "known"), key=lambda v: v.place)
     history = _History(
         facets,
         version_id("initial", *initial_name),
-        *_storage_versions([*happened, *before]),
+        *_storage_versions([*happened, *known]),
         chain=chain,
-        is_dropped=any(item.kind == "gone" for item in before),
+        is_dropped=any(item.kind == "gone" for item in known),
         known=len(chain),
     )
     for item in happened:

@@ -27,11 +27,12 @@ class Batch(Folded):
 
     @cached_property
     def listed(self) -> dict[int, Rows]:
-        """Rows of `run_io`, by name."""
+        """Rows of `run_io`, by the names they use or rename away."""
         found: dict[int, Rows] = {}
         for rows in self.run_io.values():
             for row in rows:
-                found.setdefault(row["node_id"], []).append(row)
+                for name in {row["node_id"], row["renamed_from"]} - {None}:
+                    found.setdefault(name, []).append(row)
         return found
 
 

@@ -21,10 +21,10 @@ from headwater.pipeline.run_io import run_io
 from headwater.pipeline.runs import runs
 from headwater.pipeline.seeds import (
     CONTROL,
-    DATASET_CUTS,
+    DATASET_WINDOWS,
     ENTRIES,
     FLOWS,
-    JOB_CUTS,
+    JOB_WINDOWS,
     PARENTS,
     DatasetSeeds,
     Seeds,
@@ -103,7 +103,7 @@ def _entities(leaves: Frames, stage: Stage) -> None:
 def _jobs(leaves: Frames, stage: Stage) -> None:
     known = _known(leaves, stage)
     seeds = Seeds(
-        cuts=leaves["cuts"],
+        windows=leaves["windows"],
         entries=leaves["entries"],
         flows=leaves["standing_flows"],
         parents=leaves["standing_parents"],
@@ -115,7 +115,7 @@ def _jobs(leaves: Frames, stage: Stage) -> None:
 
 
 def _datasets(leaves: Frames, stage: Stage) -> None:
-    seeds = DatasetSeeds(cuts=leaves["cuts"], known=leaves["known"])
+    seeds = DatasetSeeds(windows=leaves["windows"], known=leaves["known"])
     dataset_histories(_known(leaves, stage), stage, seeds)
 
 
@@ -175,7 +175,7 @@ JOBS = Chain(
     {
         **_KNOWN,
         "folded": ddl(tables.RUNS),
-        "cuts": JOB_CUTS,
+        "windows": JOB_WINDOWS,
         "entries": ENTRIES,
         "standing_flows": FLOWS,
         "standing_parents": PARENTS,
@@ -188,7 +188,7 @@ DATASETS = Chain(
     {
         **_KNOWN,
         "folded": ddl(tables.RUNS),
-        "cuts": DATASET_CUTS,
+        "windows": DATASET_WINDOWS,
         "known": ", ".join(f"{name} {kind}" for name, kind in ITEM.items()),
     },
     _datasets,

@@ -29,7 +29,7 @@ def control_edges(runs: DataFrame, seeds: Seeds | None = None) -> DataFrame:
         .where(F.col("sides").isNotNull())
     )
     if seeds is not None:
-        said = seeds.since(said, "ended_at")
+        said = seeds.within(said, "ended_at")
     order = W.partitionBy("job_id").orderBy("ended_at", "end_rank", "run_key", "end_digest")
     spans = said.select(
         "job_id",
@@ -48,7 +48,7 @@ def control_edges(runs: DataFrame, seeds: Seeds | None = None) -> DataFrame:
 
 
 def _standing(seeds: Seeds, said: DataFrame) -> DataFrame:
-    """What held before the cut, until a run since then states anything."""
+    """What held before the window, until a run in it states anything."""
     next_said = said.groupBy("job_id").agg(F.min("ended_at").alias("next"))
     return seeds.control.join(next_said, on="job_id", how="left").select(
         "job_id",

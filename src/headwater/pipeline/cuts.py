@@ -1,7 +1,6 @@
-"""Which histories a batch changes, and from which moment on.
+"""Which histories a batch changes, and at which moments (`headwater.pipeline.windows`).
 
-A cut may lie too early, which costs time; it must never lie too late. Where it is not clear how
-far back a change reaches, the cut is the beginning.
+Where it is not clear how far a change reaches, it is taken to reach from the beginning to the end.
 """
 
 import json
@@ -13,15 +12,16 @@ from headwater.pipeline.batch import Batch
 from headwater.pipeline.dataset_cuts import cut_datasets
 from headwater.pipeline.job_cuts import cut_jobs
 from headwater.pipeline.renaming import Naming
+from headwater.pipeline.windows import ANYWHERE, NOWHERE, Cut
 from headwater.store.read import Snapshot
 
 
 @dataclass
 class Touched:
-    """By entity id, the first instant at which its history may have changed."""
+    """By entity id, where its history may have changed."""
 
-    jobs: dict[int, int] = field(default_factory=dict)
-    datasets: dict[int, int] = field(default_factory=dict)
+    jobs: dict[int, Cut] = field(default_factory=dict)
+    datasets: dict[int, Cut] = field(default_factory=dict)
     speakers: set[int] = field(default_factory=set)
     """Datasets whose own statements of lineage are derived anew."""
     gone: set[int] = field(default_factory=set)
@@ -29,11 +29,14 @@ class Touched:
 
 
 def touched(snapshot: Snapshot, batch: Batch, naming: Naming) -> Touched:
-    """The jobs and datasets whose histories the batch may change, and since when."""
+    """The jobs and datasets whose histories the batch may change, and where."""
     entity_of = _entities(snapshot, batch, naming)
     found = Touched(cut_jobs(snapshot, batch), cut_datasets(snapshot, batch, entity_of))
     risen = {node for node in naming.risen if naming.names[node][0] == "dataset"}
-    found.datasets |= {entity_of[node]: BEGINNING for node in risen}
+    for node in risen:
+        # What is called after its smallest name is the initial version, before all else.
+        cut = found.datasets.get(entity_of[node], NOWHERE)
+        found.datasets[entity_of[node]] = cut.joined(Cut(BEGINNING, BEGINNING))
     found.speakers |= {entity_of[event["node_id"]] for event in batch.dataset_events}
     if naming.moved:
         _cut_moved(snapshot, naming, found)
@@ -45,13 +48,13 @@ def touched(snapshot: Snapshot, batch: Batch, naming: Naming) -> Touched:
 
 
 def _cut_moved(snapshot: Snapshot, naming: Naming, found: Touched) -> None:
-    """Names that changed their dataset: every history that uses one is derived from its start."""
+    """Names that changed their dataset: every history that uses one is derived anew."""
     names = members(snapshot, naming.moved, naming)
     jobs = _listing_jobs(snapshot, names) | _declaring_jobs(snapshot, names)
     speakers = _speakers(snapshot, naming.moved)
     jobs |= {speaker for speaker, kind in speakers.items() if kind == "job"}
-    found.jobs |= dict.fromkeys(jobs, BEGINNING)
-    found.datasets |= dict.fromkeys(naming.moved, BEGINNING)
+    found.jobs |= dict.fromkeys(jobs, ANYWHERE)
+    found.datasets |= dict.fromkeys(naming.moved, ANYWHERE)
     found.speakers |= naming.moved
     found.speakers |= {speaker for speaker, kind in speakers.items() if kind == "dataset"}
 

@@ -1,12 +1,12 @@
-"""Which datasets a batch changes, and from which moment on (`headwater.pipeline.cuts`)."""
+"""Which datasets a batch changes, and where (`headwater.pipeline.cuts`)."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from headwater.model import schemas
-from headwater.model.order import BEGINNING, FOREVER
 from headwater.pipeline.batch import Batch, is_stream
 from headwater.pipeline.stored import Row, Rows
+from headwater.pipeline.windows import ANYWHERE, NOWHERE, Cut
 from headwater.store.read import Snapshot
 
 
@@ -14,21 +14,27 @@ from headwater.store.read import Snapshot
 class _Change:
     """What a batch does to the history of one dataset."""
 
-    since: int = FOREVER
+    cut: Cut = NOWHERE
     reads: list[tuple[Row | None, Row, int]] = field(default_factory=list)
     """New and changed plain reads: the input as it was and as it is, and when it is read."""
     only_reads: bool = True
     storage_versions: set[str] = field(default_factory=set)
     """Those that appear."""
 
+    def reach(self, *times: int) -> None:
+        self.cut = self.cut.joined(Cut(min(times), max(times)))
+
     def at(self, *times: int) -> None:
-        self.since = min(self.since, *times)
+        self.reach(*times)
         self.only_reads = False
 
+    def anywhere(self) -> None:
+        self.at(*ANYWHERE)
 
-def cut_datasets(snapshot: Snapshot, batch: Batch, entity_of: dict[int, int]) -> dict[int, int]:
-    """By dataset, the first instant at which its history may have changed."""
-    found: dict[int, int] = {}
+
+def cut_datasets(snapshot: Snapshot, batch: Batch, entity_of: dict[int, int]) -> dict[int, Cut]:
+    """By dataset, where its history may have changed."""
+    found: dict[int, Cut] = {}
     changes: dict[int, _Change] = {}
     for key, run in batch.runs.items():
         before = batch.runs_before.get(key)
@@ -41,19 +47,20 @@ def cut_datasets(snapshot: Snapshot, batch: Batch, entity_of: dict[int, int]) ->
             if is_stream(run) and is_stream(before):
                 _streamed(snapshot, change, batch, key, now.get(entity, []), entity)
             elif is_stream(run) or is_stream(before):
-                change.at(BEGINNING)
+                change.anywhere()
         for renamed in _renamed(now) | _renamed(then):
-            changes.setdefault(entity_of[renamed], _Change()).at(BEGINNING)
+            changes.setdefault(entity_of[renamed], _Change()).anywhere()
     for event in batch.dataset_events:
         change = changes.setdefault(entity_of[event["node_id"]], _Change())
-        change.at(BEGINNING if event["renamed_from"] is not None else event["event_time"])
+        change.at(event["event_time"])
         change.storage_versions |= {event["storage_version"]} - {None}
         if event["renamed_from"] is not None:
-            changes.setdefault(entity_of[event["renamed_from"]], _Change()).at(BEGINNING)
+            change.anywhere()
+            changes.setdefault(entity_of[event["renamed_from"]], _Change()).anywhere()
     for entity, change in changes.items():
-        if change.since < FOREVER and not _explained(snapshot, entity, change):
+        if change.cut != NOWHERE and not _explained(snapshot, entity, change):
             pinned = _pinned(snapshot, entity, change.storage_versions)
-            found[entity] = BEGINNING if pinned else change.since
+            found[entity] = ANYWHERE if pinned else change.cut
     return found
 
 
@@ -76,7 +83,7 @@ def _read(change: _Change, now: Told, then: Told) -> None:
     if len(inputs) == 1 and len(inputs_before) <= 1 and not any(pin for pin, _ in inputs):
         before = inputs_before[0][1] if inputs_before else None
         change.reads.append((before, inputs[0][1], times[0]))
-        change.since = min(change.since, *times)
+        change.reach(*times)
     else:
         change.at(*times)
 
@@ -115,7 +122,7 @@ def _written(change: _Change, now: Told, then: Told) -> None:
     several = max(len(outputs), len(outputs_before)) > 1
     renames = any(row["renamed_from"] for row in (*outputs, *outputs_before))
     if several or renames or versions_before - versions:
-        change.at(BEGINNING)
+        change.anywhere()
     change.storage_versions |= versions - versions_before
     change.at(*(row["used_at"] for row in (*outputs, *outputs_before)))
 
@@ -135,7 +142,10 @@ def _writing(told: Told) -> Rows:
 def _streamed(
     snapshot: Snapshot, change: _Change, batch: Batch, key: str, now: Rows, entity: int
 ) -> None:
-    """A stream's events change nothing if they state what its last version has (semantics 5.1)."""
+    """A stream's events change nothing if they state what its last version has (semantics 5.1).
+
+    What comes after that version and states something else fills it in, or makes others.
+    """
     nodes = {row["node_id"] for row in now if row["side"] == "output"}
     before = batch.run_io_before.get(key, [])
     nodes_before = {row["node_id"] for row in before if row["side"] == "output"} & nodes
@@ -153,22 +163,24 @@ def _streamed(
         (key, entity),
     )
     if len(last) == 2 and last[0][0] == last[1][0]:
-        change.at(BEGINNING)  # which of them came last, their places do not tell
+        change.anywhere()  # which of them came last, their places do not tell
         return
     listed = {(row["node_id"], row["lifecycle"], row["renamed_from"]) for row in now}
     listed_before = {(row["node_id"], row["lifecycle"], row["renamed_from"]) for row in before}
     if not last or len(nodes) > 1 or nodes != nodes_before or not listed <= listed_before:
-        change.at(BEGINNING)
+        change.anywhere()
         return
     since, schema_hash, inherited, storage_version = last[0]
-    for row in said:
-        same_schema = row["schema_hash"] is None or (row["schema_hash"], 0) == (
-            schema_hash,
-            inherited,
-        )
-        same_version = row["storage_version"] in (None, storage_version)
-        if row["event_time"] <= since or not (same_schema and same_version):
-            change.at(BEGINNING)
+    stated_schema = None if inherited else schema_hash
+    if any(row["event_time"] <= since for row in said):
+        change.anywhere()
+    elif any(
+        row["schema_hash"] not in (None, stated_schema)
+        or row["storage_version"] not in (None, storage_version)
+        for row in said
+    ):
+        change.at(since, *(row["event_time"] for row in said))
+        change.storage_versions |= {row["storage_version"] for row in said} - {None}
 
 
 def _renamed(listed: dict[int, Rows]) -> set[int]:

@@ -1,7 +1,7 @@
-"""What stands for a dataset's history before a cut (`headwater.pipeline.seeds`).
+"""What stands for a dataset's history outside a window (`headwater.pipeline.seeds`).
 
-Made from stored rows alone. Where they do not say enough there is no seed, and the dataset is
-derived from its beginning.
+Made from stored rows alone. Where they do not say enough, the dataset is derived from its
+beginning.
 """
 
 from collections.abc import Collection
@@ -10,50 +10,45 @@ from dataclasses import dataclass
 from headwater.model.order import BEGINNING
 from headwater.pipeline.batch import Batch
 from headwater.pipeline.stored import Row, Rows, rows
+from headwater.pipeline.windows import Window
 from headwater.store.read import Snapshot
-from headwater.store.tables import DATASET_VERSIONS, DROPS
+from headwater.store.tables import DATASET_VERSIONS
 
 TAIL = 100
 """How many versions are looked at for one that a run did not write itself."""
 
-_PLACE = ("place_kind", "place_id")
-
 
 @dataclass(frozen=True)
 class DatasetSeed:
+    window: Window
+    """As asked for, or from the beginning where the state before cannot be told."""
     items: Rows
     """Of `model.dataset_history`, with the dataset."""
-    last: Row
-    """The version in force, whose end may change."""
+    last: Row | None
+    """The version in force before the window, whose end may change."""
 
 
 def dataset_seed(
-    snapshot: Snapshot, dataset: int, since: int, names: Collection[int], batch: Batch
-) -> DatasetSeed | None:
-    """The state of the dataset just before `since`; None if it cannot be told."""
-    if since == BEGINNING:
-        return None
-    chain = _chain_before(snapshot, dataset, since)
-    if not chain:
-        return None
-    readers, pins = _readers(snapshot, since, names, batch)
-    last = chain[0]
-    other = next((v for v in chain if not _is_own(v, last["run_key"])), None)
-    if other is None and last["run_key"] in readers:
-        return None
-    known = [_known(version) for version in (chain[: chain.index(other) + 1] if other else chain)]
-    return DatasetSeed(
-        [
-            *known,
-            _item("since", dataset, time=since),
-            *_gone(snapshot, dataset, since, last),
-            *_stated(snapshot, dataset, since, readers, pins),
-        ],
-        last,
-    )
+    snapshot: Snapshot, dataset: int, window: Window, names: Collection[int], batch: Batch
+) -> DatasetSeed:
+    """What is known of the dataset outside the window."""
+    chain = _versions_before(snapshot, dataset, window.since)
+    readers, pins = _readers(snapshot, window, names, batch)
+    known = _known_chain(chain, readers)
+    if not known:
+        window = Window(BEGINNING, window.until)
+    items = [
+        *(known_item(version) for version in known),
+        *_stated(snapshot, dataset, window, readers, pins),
+        _item("since", dataset, time=window.since),
+        _item("until", dataset, time=window.until),
+    ]
+    if known and is_over(chain[0], window.since):
+        items.append(_item("gone", dataset))
+    return DatasetSeed(window, items, chain[0] if known else None)
 
 
-def _chain_before(snapshot: Snapshot, dataset: int, since: int) -> Rows:
+def _versions_before(snapshot: Snapshot, dataset: int, since: int) -> Rows:
     """The last versions of the history, latest first; pinned ones stand beside it."""
     return rows(
         snapshot,
@@ -64,14 +59,28 @@ def _chain_before(snapshot: Snapshot, dataset: int, since: int) -> Rows:
     )
 
 
+def _known_chain(chain: Rows, readers: set[str]) -> Rows:
+    """The last versions, back to one that the writer of the last did not write itself.
+
+    None if that is too far back, and the writer reads it: it does not see what it wrote itself.
+    """
+    if not chain:
+        return []
+    last = chain[0]
+    other = next((v for v in chain if not _is_own(v, last["run_key"])), None)
+    if other is not None:
+        return chain[: chain.index(other) + 1]
+    return [] if last["run_key"] in readers else chain
+
+
 def _is_own(version: Row, run_key: str | None) -> bool:
     return bool(version["kind"] == "write" and version["run_key"] == run_key)
 
 
 def _readers(
-    snapshot: Snapshot, since: int, names: Collection[int], batch: Batch
+    snapshot: Snapshot, window: Window, names: Collection[int], batch: Batch
 ) -> tuple[set[str], set[str]]:
-    """Runs that read it since the cut, and the storage versions they pin."""
+    """Runs that read it in the window, and the storage versions they pin."""
     found = [
         (row["run_key"], row["pin"])
         for name in names
@@ -80,8 +89,9 @@ def _readers(
     ]
     for name in names:
         found += snapshot.query(
-            "SELECT run_key, pin FROM run_io WHERE node_id = ? AND used_at >= ? AND side = 'input'",
-            (name, since),
+            "SELECT run_key, pin FROM run_io"
+            " WHERE node_id = ? AND used_at >= ? AND used_at < ? AND side = 'input'",
+            (name, *window),
         )
     return {key for key, _ in found}, {pin for _, pin in found if pin is not None}
 
@@ -104,49 +114,47 @@ def _item(kind: str, dataset: int, **columns: object) -> Row:
     }
 
 
-def _known(version: Row) -> Row:
+def known_item(version: Row) -> Row:
+    """A version, as far as what comes after it depends on it."""
     return _item(
         "known",
         version["dataset_id"],
         time=version["valid_from"],
-        **{name: version[name] for name in (*_PLACE, "run_key", "storage_version", "schema_hash")},
+        **{
+            name: version[name]
+            for name in ("place_kind", "place_id", "run_key", "storage_version", "schema_hash")
+        },
         digest=version["version_id"],
         pin=version["kind"],
         schema_json=version["schema_value"],
     )
 
 
-def _gone(snapshot: Snapshot, dataset: int, since: int, last: Row) -> Rows:
-    """A mark, if the last thing that happened before the cut is that it was dropped."""
-    dropped = rows(
-        snapshot,
-        DROPS,
-        "dataset_id = ? AND dropped_at < ?"
-        " ORDER BY dropped_at DESC, place_kind DESC, place_id DESC LIMIT 1",
-        (dataset, since),
-    )
-    place = (last["valid_from"], *(last[name] for name in _PLACE))
-    if any((drop["dropped_at"], *(drop[name] for name in _PLACE)) > place for drop in dropped):
-        return [_item("gone", dataset)]
-    return []
+def is_over(last: Row, moment: int) -> bool:
+    """Whether the last version before a moment was over by then: only a drop ends the last one."""
+    return bool(last["valid_to"] < moment)
 
 
 def _stated(
-    snapshot: Snapshot, dataset: int, since: int, readers: set[str], pins: set[str]
+    snapshot: Snapshot, dataset: int, window: Window, readers: set[str], pins: set[str]
 ) -> Rows:
-    """Storage versions that versions before the cut have: those pinned, and readers' own."""
+    """Storage versions that versions outside the window have: those pinned, and readers' own.
+
+    What a read makes of a pin, later reads find; what is written counts whenever it is.
+    """
+    outside = "(valid_from < ? OR (valid_from >= ? AND kind <> 'pinned'))"
     pinned = snapshot.query_in(
         "SELECT DISTINCT storage_version FROM dataset_versions"
-        " WHERE dataset_id = ? AND valid_from < ? AND storage_version IN {keys}",
+        f" WHERE dataset_id = ? AND {outside} AND storage_version IN {{keys}}",
         pins,
-        (dataset, since),
+        (dataset, *window),
     )
     own = snapshot.query_in(
-        "SELECT DISTINCT storage_version, run_key FROM dataset_versions WHERE dataset_id = ?"
-        " AND valid_from < ? AND kind = 'write' AND storage_version IS NOT NULL"
+        "SELECT DISTINCT storage_version, run_key FROM dataset_versions"
+        f" WHERE dataset_id = ? AND {outside} AND kind = 'write' AND storage_version IS NOT NULL"
         " AND run_key IN {keys}",
         readers if pins else (),
-        (dataset, since),
+        (dataset, *window),
     )
     return [
         *(_item("stated", dataset, storage_version=row[0]) for row in pinned),

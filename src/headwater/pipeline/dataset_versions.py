@@ -78,11 +78,11 @@ def happened(
 def mattered(happened: DataFrame, nodes: DataFrame, seeds: DatasetSeeds | None = None) -> DataFrame:
     """Of that, what can make or end a version, with the old names of renames dropped.
 
-    With `seeds`, only what happened since a dataset's cut, after what was known before it.
+    With `seeds`, only what happened in a dataset's window, after what was known before it.
     """
     items = _with_renames(happened, nodes)
     if seeds is not None:
-        items = together(seeds.since(items), seeds.known.select(*ITEM))
+        items = together(seeds.within(items), seeds.known.select(*ITEM))
     return _without_idle_reads(items)
 
 

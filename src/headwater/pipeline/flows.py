@@ -71,6 +71,7 @@ def _at_entries(timeline: DataFrame, statements: DataFrame) -> DataFrame:
         "entry_time",
         "version_no",
         "counts",
+        "had_spoken",
         "outputs",
         F.when(F.col("basis") == "declared", F.col("digest"))
         .otherwise(F.col("run_key"))
@@ -122,10 +123,12 @@ def _explicit_entries(placed: DataFrame) -> DataFrame:
     entries = placed.groupBy("job_id", "entry_no", "is_declared").agg(
         F.max(F.col("kind") != "column").alias("is_explicit"),
         F.max(F.col("kind") == "explicit").alias("describes"),
+        F.max("had_spoken").alias("had_spoken"),
     )
     order = W.partitionBy("job_id").orderBy("entry_no")
     before = order.rowsBetween(W.unboundedPreceding, -1)
-    observed = F.coalesce(F.max(~F.col("is_declared")).over(before), F.lit(False))
+    spoken = F.coalesce(F.max(~F.col("is_declared")).over(before), F.lit(False))
+    observed = F.col("had_spoken") | spoken
     return (
         entries.select("*", observed.alias("observed"))
         .where(F.col("is_explicit") & (~F.col("is_declared") | ~F.col("observed")))
@@ -223,7 +226,7 @@ def _spans(
 
 
 def _standing(seeds: DataFrame, changes: DataFrame, listed: DataFrame) -> DataFrame:
-    """What held before the cut, for as long as nothing since ends it."""
+    """What held before the window, for as long as nothing in it ends it."""
     next_statement = changes.groupBy("job_id", "target_id").agg(
         F.min("entry_time").alias("next_statement")
     )

@@ -1,30 +1,31 @@
-"""Which jobs a batch changes, and from which moment on (`headwater.pipeline.cuts`)."""
+"""Which jobs a batch changes, and where (`headwater.pipeline.cuts`)."""
 
 import json
 from collections.abc import Collection, Iterator
 
-from headwater.model.order import BEGINNING, FOREVER
 from headwater.pipeline.batch import Batch, is_stream
 from headwater.pipeline.stored import Row, Rows
+from headwater.pipeline.windows import ANYWHERE, Cut
 from headwater.store.read import Snapshot
 
 
-def cut_jobs(snapshot: Snapshot, batch: Batch) -> dict[int, int]:
-    """By job, the first instant at which its history may have changed."""
-    found: dict[int, int] = {}
-    changed: dict[int, int] = {}
+def cut_jobs(snapshot: Snapshot, batch: Batch) -> dict[int, Cut]:
+    """By job, where its history may have changed."""
+    changed: dict[int, set[int]] = {}
     for key, run in batch.runs.items():
         before = batch.runs_before.get(key)
-        times = [*_entry_times(key, run, before, batch), *_parent_times(snapshot, run, before)]
-        changed[run["job_id"]] = min(changed.get(run["job_id"], FOREVER), *times, FOREVER)
+        times = changed.setdefault(run["job_id"], set())
+        times |= {*_entry_times(key, run, before, batch), *_parent_times(snapshot, run, before)}
+    for event in batch.job_events:
+        changed.setdefault(event["job_id"], set()).add(event["event_time"])
     settled = _settled(snapshot, changed)
-    for job, since in changed.items():
-        if job not in settled:
-            # Its unfinished runs may count, or may have counted until now (semantics 4.1).
-            found[job] = BEGINNING
-        elif since < FOREVER:
-            found[job] = since
-    return found | {event["job_id"]: BEGINNING for event in batch.job_events}
+    # Where no entry is settled, unfinished runs may count, or may have counted until now
+    # (semantics 4.1).
+    return {
+        job: Cut(min(times), max(times)) if job in settled else ANYWHERE
+        for job, times in changed.items()
+        if times or job not in settled
+    }
 
 
 def _settled(snapshot: Snapshot, jobs: Collection[int]) -> set[int]:
@@ -42,7 +43,9 @@ def _entry_times(key: str, run: Row, before: Row | None, batch: Batch) -> Iterat
     if is_stream(run) or is_stream(before):
         now, then = batch.run_io.get(key, []), batch.run_io_before.get(key, [])
         if _stream_entries(run, now) != _stream_entries(before, then):
-            yield BEGINNING
+            for told in (run, before):
+                if told is not None:
+                    yield from (told["first_time"], told["last_time"])
     for told in (run, before):
         if told is not None and told["ended_at"] is not None:
             yield told["ended_at"]

@@ -26,7 +26,7 @@ def job_parents(runs: DataFrame, seeds: Seeds | None = None) -> DataFrame:
         F.struct(first.t.alias("t"), first.r.alias("r"), first.g.alias("g")).alias("key"),
     )
     if seeds is not None:
-        said = together(seeds.since(said.select("*", "key.t"), "t").drop("t"), _standing(seeds))
+        said = together(seeds.within(said.select("*", "key.t"), "t").drop("t"), _standing(seeds))
     order = W.partitionBy("job_id").orderBy("key", "run_key")
     spans = said.select(
         "job_id",

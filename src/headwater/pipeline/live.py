@@ -1,16 +1,14 @@
 """Applying a batch of records to the store: the steps of a rebuild, for what the batch changes."""
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 
 from headwater.log import Range, Record, Tail, read, read_at
 from headwater.model.facts import Rules
-from headwater.model.order import BEGINNING, FOREVER
 from headwater.pipeline.batch import Batch, Folded, is_stream
 from headwater.pipeline.batch_names import (
     members_renamed,
@@ -19,28 +17,23 @@ from headwater.pipeline.batch_names import (
     write_entities,
     write_nodes,
 )
-from headwater.pipeline.chains import DATASETS, ENTITIES, FOLD, JOBS, STREAMS, TELL, parts
+from headwater.pipeline.chains import ENTITIES, FOLD, STREAMS, TELL, parts
 from headwater.pipeline.cuts import Touched, touched
-from headwater.pipeline.past import New, Past, past_of_datasets, past_of_jobs
+from headwater.pipeline.dataset_update import update_datasets
+from headwater.pipeline.job_update import update_jobs
+from headwater.pipeline.past import New
 from headwater.pipeline.prepared import Runner, unpacked
 from headwater.pipeline.progress import Applied, NeedsRebuildError
 from headwater.pipeline.renaming import naming
 from headwater.pipeline.source import ARROW_SCHEMA, LEAVING_OUT, event_batches
-from headwater.pipeline.stitching import stitched
-from headwater.pipeline.stored import Row, Rows, rows_in
+from headwater.pipeline.stored import Row, Rows, grouped, rows_in
+from headwater.pipeline.windows import WIDTHS
 from headwater.pipeline.work import Work
 from headwater.store import Store
 from headwater.store.read import Snapshot, arrow_schema
 from headwater.store.tables import (
-    CONTROL_EDGES,
-    DATASET_VERSIONS,
-    DROPS,
-    EDGES,
     EDITS,
     ENTITY_FACETS,
-    FLOWS,
-    JOB_PARENTS,
-    JOB_VERSIONS,
     RUN_IO,
     RUNS,
     STREAM_IO,
@@ -55,14 +48,23 @@ _TOLD = (
     *("events", "findings", "facet_values", "entity_facets"),
     *("column_sets", "job_events", "dataset_events", "edits", "contracts"),
 )
-_LAYERS = ("edges", "job_parents", "control_edges")
+_Update = Callable[[Runner, Snapshot, Touched, New, tuple[int, ...], Work], None]
 
 
 class Live:
     """Keeps a store up to date with a log, batch by batch."""
 
-    def __init__(self, log: Path, store: Store, rules: Rules, runner: Runner) -> None:
+    def __init__(
+        self,
+        log: Path,
+        store: Store,
+        rules: Rules,
+        runner: Runner,
+        widths: tuple[int, ...] = WIDTHS,
+    ) -> None:
+        """`widths`: of the windows in which histories are derived."""
         self._log, self._store, self._rules, self._runner = log, store, rules, runner
+        self._widths = widths
         self._tail = Tail(log)
 
     def apply(self, spans: list[Range], epoch: int) -> Applied:
@@ -135,19 +137,22 @@ class Live:
         with work.step("names"):
             names = naming(snapshot, work.mentioned, stated_aliases(snapshot, work))
             write_nodes(snapshot, names, work)
-        with work.step("state"):
+        with work.step("cuts"):
             found = touched(snapshot, batch, names)
-            new = New(batch, told["column_sets"], told["facet_values"], names)
-            of_jobs = past_of_jobs(snapshot, found.jobs, found.speakers, new)
-            of_datasets = past_of_datasets(snapshot, found.datasets, found.gone, new)
             members = members_renamed(snapshot, names, work)
+        new = New(batch, told["column_sets"], told["facet_values"], names)
         with ThreadPoolExecutor(3) as threads:
-            jobs = threads.submit(self._jobs, of_jobs, found, work)
-            datasets = threads.submit(self._datasets, of_datasets, work)
+            jobs = threads.submit(self._updated, "jobs", update_jobs, found, new, work)
+            datasets = threads.submit(self._updated, "datasets", update_datasets, found, new, work)
             entities = threads.submit(self._entities, members, work)
             for done in (jobs, datasets, entities):
                 done.result()
         write_entities(snapshot, found.gone, entities.result(), work)
+
+    def _updated(self, step: str, update: _Update, found: Touched, new: New, work: Work) -> None:
+        # A snapshot serves one thread at a time. Nobody else writes, so it is of the same state.
+        with work.step(step), self._store.snapshot() as snapshot:
+            update(self._runner, snapshot, found, new, self._widths, work)
 
     def _told(self, snapshot: Snapshot, work: Work) -> dict[str, Rows]:
         """What the events say, without any fold over runs."""
@@ -189,10 +194,10 @@ class Live:
         work.write(RUN_IO, listed_before, listed)
         return Folded(
             runs=runs,
-            run_io=_grouped(listed, "run_key"),
-            stream_io=_grouped(self._stream_io(snapshot, work, runs, stored), "run_key"),
+            run_io=grouped(listed, "run_key"),
+            stream_io=grouped(self._stream_io(snapshot, work, runs, stored), "run_key"),
             runs_before=stored,
-            run_io_before=_grouped(listed_before, "run_key"),
+            run_io_before=grouped(listed_before, "run_key"),
         )
 
     def _stream_io(
@@ -224,43 +229,6 @@ class Live:
         ):
             yield read_at(self._log, segment, position)
 
-    def _jobs(self, past: Past, found: Touched, work: Work) -> None:
-        """Versions, flows, edges and layers of the jobs whose histories change."""
-        made: dict[str, Rows] = {table.name: [] for table in _JOB_TABLES}
-        with work.step("jobs"):
-            if found.jobs or found.speakers:
-                stages = self._runner.run(JOBS, past.leaves)
-                made["job_versions"] = stages["job_versions"].to_pylist()
-                made["flows"] = stages["flows"].to_pylist()
-                made |= unpacked(stages["layers"], _LAYERS)
-            cuts = {**dict.fromkeys(found.speakers, BEGINNING), **past.cuts}
-            for table, key in _JOB_TABLES.items():
-                stored = _grouped(past.replaced[table.name], key)
-                derived = _grouped(made[table.name], key)
-                wanted: Rows = []
-                for entity, since in cuts.items():
-                    was, now = stored.get(entity, []), derived.get(entity, [])
-                    is_span = table is not JOB_VERSIONS
-                    wanted += stitched(table, was, now, since) if is_span else now
-                work.write(table, past.replaced[table.name], wanted)
-
-    def _datasets(self, past: Past, work: Work) -> None:
-        """Versions and drops of the datasets whose histories change."""
-        versions: Rows = []
-        drops: Rows = []
-        with work.step("datasets"):
-            if past.cuts:
-                for row in self._runner.run(DATASETS, past.leaves)["dataset_versions"].to_pylist():
-                    if row["dataset_id"] not in past.cuts:
-                        continue
-                    if row["version_id"] is None:
-                        drops.append({**row, "dropped_at": row["valid_from"]})
-                    else:
-                        versions.append(row)
-            versions += _ended(past, versions, drops)
-            work.write(DATASET_VERSIONS, past.replaced["dataset_versions"], versions)
-            work.write(DROPS, past.replaced["drops"], drops)
-
     def _entities(self, members: Rows, work: Work) -> Rows:
         if not members:
             return []
@@ -288,13 +256,6 @@ class Live:
 
 
 _BY_NAME = {table.name: table for table in TABLES}
-_JOB_TABLES = {
-    JOB_VERSIONS: "job_id",
-    FLOWS: "stated_by",
-    EDGES: "stated_by",
-    JOB_PARENTS: "job_id",
-    CONTROL_EDGES: "job_id",
-}
 
 
 def _arrow(table: Table, rows: Rows) -> pa.Table:
@@ -303,13 +264,6 @@ def _arrow(table: Table, rows: Rows) -> pa.Table:
 
 def _complete(table: Table, row: Row) -> Row:
     return {name: row.get(name) for name in table.names}
-
-
-def _grouped(rows: Rows, column: str) -> dict[Any, Rows]:
-    found: dict[Any, Rows] = {}
-    for row in rows:
-        found.setdefault(row[column], []).append(row)
-    return found
 
 
 _BY_CONTENT = {"facet_values": "hash", "column_sets": "set_hash"}
@@ -329,21 +283,3 @@ def _unknown(snapshot: Snapshot, name: str, rows: Rows) -> Rows:
 
 def _streams(runs: Mapping[str, Row]) -> set[str]:
     return {key for key, run in runs.items() if is_stream(run)}
-
-
-def _ended(past: Past, versions: Rows, drops: Rows) -> Rows:
-    """The versions in force before the cuts, with the ends that what came since gives them."""
-    ends: dict[int, int] = {}
-    for row in versions:
-        if row["kind"] != "pinned":
-            ends[row["dataset_id"]] = min(ends.get(row["dataset_id"], FOREVER), row["valid_from"])
-    for row in drops:
-        ends[row["dataset_id"]] = min(ends.get(row["dataset_id"], FOREVER), row["dropped_at"])
-    found = []
-    for row in past.replaced["dataset_versions"]:
-        since = past.cuts.get(row["dataset_id"])
-        if since is not None and row["valid_from"] < since:
-            ended_before = row["valid_to"] < since
-            end = row["valid_to"] if ended_before else ends.get(row["dataset_id"], FOREVER)
-            found.append({**row, "valid_to": end})
-    return found

@@ -1,4 +1,4 @@
-"""What a batch needs to know of the past: rows since each cut, and seeds for what was before."""
+"""What a batch needs to know of the past: rows of each window, and seeds for what was before."""
 
 import json
 from collections.abc import Collection, Iterable
@@ -7,28 +7,15 @@ from typing import Any
 
 import msgspec
 
-from headwater.model.order import BEGINNING
 from headwater.pipeline.batch import Batch, is_stream
-from headwater.pipeline.cuts import members
-from headwater.pipeline.dataset_seeds import dataset_seed
-from headwater.pipeline.job_seeds import job_seed
 from headwater.pipeline.renaming import Naming
-from headwater.pipeline.stored import Row, Rows, rows, rows_in
+from headwater.pipeline.stored import Row, Rows, rows_in
+from headwater.pipeline.windows import Window
 from headwater.store.read import Snapshot
 from headwater.store.tables import (
     COLUMN_SETS,
-    CONTROL_EDGES,
-    DATASET_EVENTS,
-    DATASET_VERSIONS,
-    DROPS,
-    EDGES,
     FACET_VALUES,
-    FLOWS,
-    JOB_EVENTS,
-    JOB_PARENTS,
-    JOB_VERSIONS,
     NODES,
-    RUNS,
     STREAM_IO,
     Table,
 )
@@ -40,8 +27,8 @@ class Past:
 
     leaves: dict[str, Rows]
     replaced: dict[str, Rows]
-    cuts: dict[int, int]
-    """As asked for, or the beginning where the past does not say enough."""
+    windows: dict[int, Window] = field(default_factory=dict)
+    """By entity; from the beginning where the past does not say enough."""
 
 
 @dataclass(frozen=True)
@@ -54,122 +41,7 @@ class New:
     naming: Naming
 
 
-# Jobs
-
-
-def past_of_jobs(snapshot: Snapshot, jobs: dict[int, int], speakers: set[int], new: New) -> Past:
-    """What the histories of these jobs, and the statements of these datasets, depend on."""
-    seeded = ("cuts", "entries", "standing_flows", "standing_parents", "standing_control")
-    past = Past({name: [] for name in seeded}, {table.name: [] for table in _JOB_TABLES}, {})
-    runs: dict[str, Row] = {}
-    job_events: dict[str, Row] = {}
-    for job, asked in jobs.items():
-        seed = job_seed(snapshot, job, asked, new.batch) if asked > BEGINNING else None
-        since = asked if seed else BEGINNING
-        past.cuts[job] = since
-        if seed:
-            past.leaves["cuts"].append({"job_id": job, "since": since})
-            for name, seeds in seed.items():
-                past.leaves[name] += seeds
-        found = rows(snapshot, RUNS, "job_id = ? AND last_time >= ?", (job, since))
-        runs |= {run["run_key"]: run for run in found}
-        told = rows(snapshot, JOB_EVENTS, "job_id = ? AND event_time >= ?", (job, since))
-        job_events |= {event["digest"]: event for event in told}
-        _replaced_of_job(snapshot, job, since, past)
-    runs |= {key: run for key, run in new.batch.runs.items() if run["job_id"] in jobs}
-    job_events |= {event["digest"]: event for event in new.batch.job_events}
-    names = members(snapshot, speakers, new.naming)
-    for speaker in speakers:
-        past.replaced["flows"] += rows(snapshot, FLOWS, "stated_by = ?", (speaker,))
-        past.replaced["edges"] += rows(snapshot, EDGES, "stated_by = ?", (speaker,))
-    events = {e["digest"]: e for e in rows_in(snapshot, DATASET_EVENTS, "node_id", names)}
-    events |= {e["digest"]: e for e in new.batch.dataset_events if e["node_id"] in names}
-    _known(snapshot, past, runs, job_events, events, new)
-    return past
-
-
-_JOB_TABLES = (JOB_VERSIONS, FLOWS, EDGES, JOB_PARENTS, CONTROL_EDGES)
-
-
-def _replaced_of_job(snapshot: Snapshot, job: int, since: int, past: Past) -> None:
-    versions = rows(
-        snapshot,
-        JOB_VERSIONS,
-        "job_id = ? AND valid_to >= ? ORDER BY valid_from",
-        (job, since),
-    )
-    past.replaced["job_versions"] += versions
-    for table, column in (
-        (FLOWS, "stated_by"),
-        (EDGES, "stated_by"),
-        (JOB_PARENTS, "job_id"),
-        (CONTROL_EDGES, "job_id"),
-    ):
-        past.replaced[table.name] += rows(
-            snapshot, table, f"{column} = ? AND valid_to >= ?", (job, since)
-        )
-
-
-# Datasets
-
-
-def past_of_datasets(
-    snapshot: Snapshot, datasets: dict[int, int], gone: set[int], new: New
-) -> Past:
-    """What the histories of these datasets depend on."""
-    past = Past({"cuts": [], "known": []}, {"dataset_versions": [], "drops": []}, {})
-    runs: dict[str, Row] = {}
-    events: dict[str, Row] = {}
-    for dataset, asked in datasets.items():
-        names = members(snapshot, {dataset}, new.naming)
-        seed = dataset_seed(snapshot, dataset, asked, names, new.batch)
-        since = asked if seed else BEGINNING
-        past.cuts[dataset] = since
-        if seed:
-            past.leaves["cuts"].append({"dataset_id": dataset, "since": since})
-            past.leaves["known"] += seed.items
-            past.replaced["dataset_versions"].append(seed.last)
-        keys = listing_runs(snapshot, names, since)
-        runs |= {r["run_key"]: r for r in rows_in(snapshot, RUNS, "run_key", keys - runs.keys())}
-        for column in ("node_id", "renamed_from"):
-            told = rows_in(snapshot, DATASET_EVENTS, column, names)
-            events |= {e["digest"]: e for e in told if e["event_time"] >= since}
-        past.replaced["dataset_versions"] += rows(
-            snapshot, DATASET_VERSIONS, "dataset_id = ? AND valid_from >= ?", (dataset, since)
-        )
-        past.replaced["drops"] += rows(
-            snapshot, DROPS, "dataset_id = ? AND dropped_at >= ?", (dataset, since)
-        )
-    for dataset in gone:
-        past.replaced["dataset_versions"] += rows(
-            snapshot, DATASET_VERSIONS, "dataset_id = ?", (dataset,)
-        )
-        past.replaced["drops"] += rows(snapshot, DROPS, "dataset_id = ?", (dataset,))
-    runs |= new.batch.runs
-    events |= {event["digest"]: event for event in new.batch.dataset_events}
-    _known(snapshot, past, runs, {}, events, new)
-    return past
-
-
-def listing_runs(snapshot: Snapshot, nodes: Collection[int], since: int) -> set[str]:
-    """Runs that use one of these names, or rename one away, since then."""
-    found: set[str] = set()
-    for node in nodes:
-        for column in ("node_id", "renamed_from"):
-            found |= {
-                row[0]
-                for row in snapshot.query(
-                    f"SELECT run_key FROM run_io WHERE {column} = ? AND used_at >= ?",
-                    (node, since),
-                )
-            }
-    return found
-
-
-# Both
-
-
-def _known(
+def load_known(
     snapshot: Snapshot,
     past: Past,
     runs: dict[str, Row],
@@ -177,7 +49,7 @@ def _known(
     dataset_events: dict[str, Row],
     new: New,
 ) -> None:
-    """The rows of `steps.Known`: of these runs and events, and of what they refer to."""
+    """Adds the rows of `steps.Known`: of these runs and events, and of what they refer to."""
     streams = {key for key, run in runs.items() if is_stream(run)}
     stream_io = _overlaid(
         STREAM_IO,
@@ -194,7 +66,7 @@ def _known(
     needs.of_dataset_events(dataset_events.values())
     needs.schemas |= {row["schema_hash"] for row in stream_io}
     needs.schemas |= {item["schema_hash"] for item in past.leaves.get("known", ())}
-    needs.nodes |= {run["job_id"] for run in runs.values()} | past.cuts.keys()
+    needs.nodes |= {run["job_id"] for run in runs.values()} | past.windows.keys()
     for row in past.leaves.get("standing_flows", ()):
         needs.nodes |= {row["target_id"], row["source_id"]}
     sets = _overlaid(

@@ -1,7 +1,7 @@
-"""What stands for the part of a history that a batch leaves as it is.
+"""What stands for the part of a history that comes before its window.
 
-A batch changes a job's history from some moment on, its *cut*. What was before is not derived anew:
-seeds stand for it, made from stored rows. A job without a cut is derived from its beginning.
+A batch derives a history in a window (`headwater.pipeline.windows`). Seeds, made from stored rows,
+stand for what was before. A history without seeds is derived from its beginning.
 """
 
 from dataclasses import dataclass
@@ -9,12 +9,15 @@ from dataclasses import dataclass
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-JOB_CUTS = "job_id bigint, since bigint"
-DATASET_CUTS = "dataset_id bigint, since bigint"
+from headwater.store.tables import FOREVER
+
+JOB_WINDOWS = "job_id bigint, since bigint, until bigint"
+DATASET_WINDOWS = "dataset_id bigint, since bigint, until bigint"
 ENTRIES = (
     "job_id bigint, entry_time bigint, rank int, run_key string, digest string, basis string,"
     " inputs array<bigint>, outputs array<bigint>, completed boolean, code_version string,"
-    " code_url string, extraction_failed int, is_seed boolean"
+    " code_url string, extraction_failed int, is_seed boolean,"
+    " listed_before int, spoken_before int"
 )
 FLOWS = (
     "job_id bigint, target_id bigint, source_id bigint, basis string, set_hash string,"
@@ -26,44 +29,42 @@ CONTROL = "job_id bigint, origin bigint, destination bigint"
 
 @dataclass(frozen=True)
 class Seeds:
-    """Of jobs with a cut."""
+    """Of jobs."""
 
-    cuts: DataFrame
+    windows: DataFrame
     entries: DataFrame
-    """The entry that began the version in force, with what is effective just before the cut."""
+    """The entry that began the version in force, with what is effective just before the window."""
     flows: DataFrame
-    """Statements that hold just before the cut, source by source."""
+    """Statements that hold just before the window, source by source."""
     parents: DataFrame
     control: DataFrame
 
-    def since(self, rows: DataFrame, time: str) -> DataFrame:
-        """Of rows with a `job_id`, those at or after their job's cut."""
-        return (
-            rows.join(self.cuts, on="job_id", how="left")
-            .where(F.col("since").isNull() | (F.col(time) >= F.col("since")))
-            .drop("since")
-        )
+    def within(self, rows: DataFrame, time: str) -> DataFrame:
+        """Of rows with a `job_id`, those in their job's window."""
+        inside = (F.col(time) >= F.col("since")) & (F.col(time) < F.col("until"))
+        windowed = rows.join(self.windows, on="job_id", how="left")
+        return windowed.where(F.col("since").isNull() | inside).drop("since", "until")
+
+    def wholly(self, rows: DataFrame) -> DataFrame:
+        """Of rows with a `job_id`, those of jobs whose window has no end."""
+        ending = self.windows.where(F.col("until") != FOREVER).select("job_id")
+        return rows.join(ending, on="job_id", how="left_anti")
 
 
 @dataclass(frozen=True)
 class DatasetSeeds:
-    """Of datasets with a cut."""
+    """Of datasets."""
 
-    cuts: DataFrame
+    windows: DataFrame
     known: DataFrame
-    """Items of the kinds `known`, `gone` and `stated` (`model.dataset_history`)."""
+    """Items that tell what is known of the rest (`model.dataset_history`)."""
 
-    def since(self, items: DataFrame) -> DataFrame:
-        """Of items with a `dataset_id`, those at or after their dataset's cut.
+    def within(self, items: DataFrame) -> DataFrame:
+        """Of items with a `dataset_id`, those in their dataset's window.
 
-        Of a stream all are kept: what it writes depends on what it stated before.
+        Of a stream all are kept: what it writes depends on what it states before and after.
         """
-        return (
-            items.join(self.cuts, on="dataset_id", how="left")
-            .where(
-                F.col("since").isNull()
-                | (F.col("time") >= F.col("since"))
-                | (F.col("kind") == "stream")
-            )
-            .drop("since")
-        )
+        windowed = items.join(self.windows, on="dataset_id", how="left")
+        inside = (F.col("time") >= F.col("since")) & (F.col("time") < F.col("until"))
+        is_kept = F.col("since").isNull() | inside | (F.col("kind") == "stream")
+        return windowed.where(is_kept).drop("since", "until")

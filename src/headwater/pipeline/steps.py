@@ -2,7 +2,7 @@
 
 `folded` merges what events say; `job_histories` and `dataset_histories` derive versions, flows and
 edges from it. All take and give DataFrames only. A rebuild calls them with everything there is, a
-batch with the runs, jobs and datasets that its events touch, from the moment on that they change
+batch with the runs, jobs and datasets that its events touch, in the window in which they change
 (`headwater.pipeline.build`, `headwater.pipeline.live`).
 """
 
@@ -112,7 +112,7 @@ class Known:
 
 
 def job_histories(known: Known, stage: Stage, seeds: Seeds | None = None) -> dict[str, DataFrame]:
-    """Versions of jobs, flows, edges and layers; with `seeds`, since each job's cut."""
+    """Versions of jobs, flows, edges and layers; with `seeds`, in each job's window."""
     line = stage(
         "timeline",
         timeline(
@@ -156,7 +156,7 @@ def job_histories(known: Known, stage: Stage, seeds: Seeds | None = None) -> dic
 def dataset_histories(
     known: Known, stage: Stage, seeds: DatasetSeeds | None = None
 ) -> dict[str, DataFrame]:
-    """Versions of datasets, and drops; with `seeds`, since each dataset's cut."""
+    """Versions of datasets, and drops; with `seeds`, in each dataset's window."""
     items = happened(
         known.runs,
         known.used,

@@ -10,6 +10,14 @@ Row = dict[str, Any]
 Rows = list[Row]
 
 
+def grouped(rows: Rows, column: str) -> dict[Any, Rows]:
+    """Rows by what they have in a column."""
+    found: dict[Any, Rows] = {}
+    for row in rows:
+        found.setdefault(row[column], []).append(row)
+    return found
+
+
 def rows(snapshot: Snapshot, table: Table, where: str, params: Iterable[Any] = ()) -> Rows:
     """Rows for which a condition holds; it may go on with an order and a limit."""
     found = snapshot.query(

@@ -27,7 +27,10 @@ ENTRY = (
     "code_url",
     "extraction_failed",
     "is_seed",
+    "listed_before",
+    "spoken_before",
 )
+"""The last two are of seeds: whether a run had listed, or stated, anything before."""
 
 
 def entries(
@@ -41,10 +44,13 @@ def entries(
 ) -> DataFrame:
     """Every entry of every job (semantics 4.1); `used` is `datasets_used`.
 
-    With `seeds`, only the entries since a job's cut, after one that stands for all before it.
+    With `seeds`, only the entries in a job's window, after one that stands for all before it.
     """
     streams = runs.where(_is_stream() & (F.col("snapshot") == 0))
     unfinished = runs.where(F.col("ended_at").isNull() & ~_is_stream())
+    if seeds is not None:
+        # A window that ends has settled entries, or does not end as stored.
+        unfinished = seeds.wholly(unfinished)
     candidates = together(
         _finished(runs, used),
         _growing(streams, used, "stream"),
@@ -53,7 +59,7 @@ def entries(
         _growing(unfinished, used, "provisional"),
     )
     if seeds is not None:
-        candidates = together(seeds.since(candidates, "entry_time"), seeds.entries.select(*ENTRY))
+        candidates = together(seeds.within(candidates, "entry_time"), seeds.entries.select(*ENTRY))
     is_provisional = F.col("basis") == "provisional"
     of_job = W.partitionBy("job_id")
     has_others = F.max((~is_provisional).cast("int")).over(of_job) == 1
@@ -72,6 +78,7 @@ def timeline(entries: DataFrame) -> DataFrame:
         "entry_no",
         _counts().alias("counts"),
         (F.col("extraction_failed") == 1).alias("failed"),
+        (F.max("spoken_before").over(W.partitionBy("job_id")) == 1).alias("had_spoken"),
     ).select("*", _is_blind().alias("is_blind"))
     sides = known.select(
         "*",
@@ -139,7 +146,15 @@ def _entry(
         F.col("code_version"),
         F.col("code_url"),
         F.col("extraction_failed"),
+        *_no_seed(),
+    ]
+
+
+def _no_seed() -> list[Column]:
+    return [
         F.lit(False).alias("is_seed"),
+        F.lit(0).alias("listed_before"),
+        F.lit(0).alias("spoken_before"),
     ]
 
 
@@ -307,16 +322,18 @@ def _declared(job_events: DataFrame, nodes: DataFrame) -> DataFrame:
         F.col("code_version"),
         F.col("code_url"),
         F.lit(0).alias("extraction_failed"),
-        F.lit(False).alias("is_seed"),
+        *_no_seed(),
     )
 
 
 def _counts() -> Column:
     """Whether an entry's lists count: a job event's only until a run has listed any (4.2)."""
     lists = (F.size("inputs") > 0) | (F.size("outputs") > 0)
-    by_run = ((F.col("basis") != "declared") & lists).cast("int")
+    own = (F.col("basis") != "declared") & lists
+    by_run = F.when(F.col("is_seed"), F.col("listed_before")).otherwise(own.cast("int"))
     before = _in_order().rowsBetween(W.unboundedPreceding, -1)
-    return (F.col("basis") != "declared") | (F.coalesce(F.max(by_run).over(before), F.lit(0)) == 0)
+    none_before = F.coalesce(F.max(by_run).over(before), F.lit(0)) == 0
+    return F.col("is_seed") | (F.col("basis") != "declared") | none_before
 
 
 def _is_blind() -> Column:

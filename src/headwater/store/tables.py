@@ -187,7 +187,8 @@ RUNS = Table(
     key=("run_key",),
     indexes=(
         ("job_id", "started_at"),
-        ("job_id", "last_time"),
+        ("job_id", "last_time", "first_time"),
+        ("job_id", "processing", "ended_at"),
         ("run_id",),
         ("parent_run_key",),
         ("started_at",),
@@ -262,7 +263,7 @@ JOB_EVENTS = Table(
         ),
     ),
     key=("digest",),
-    indexes=(("job_id",),),
+    indexes=(("job_id", "event_time"),),
 )
 
 DATASET_EVENTS = Table(
@@ -279,7 +280,7 @@ DATASET_EVENTS = Table(
         _text("lineage_hash", "set stated by a lineage facet; '' for a tombstone", nullable=True),
     ),
     key=("digest",),
-    indexes=(("node_id",), ("renamed_from",)),
+    indexes=(("node_id", "event_time"), ("renamed_from",)),
 )
 
 JOB_VERSIONS = Table(
@@ -358,7 +359,7 @@ EDGES = Table(
         _VALID_TO,
     ),
     key=("origin", "destination", "basis", "stated_by", "valid_from"),
-    indexes=(("destination", "origin"), ("stated_by",)),
+    indexes=(("destination", "origin"), ("stated_by", "valid_to")),
 )
 
 FLOWS = Table(
@@ -377,7 +378,7 @@ FLOWS = Table(
         _VALID_TO,
     ),
     key=("stated_by", "target_id", "source_id", "basis", "set_hash", "valid_from"),
-    indexes=(("target_id",), ("source_id",)),
+    indexes=(("target_id",), ("source_id",), ("stated_by", "valid_to")),
 )
 
 COLUMN_SETS = Table(

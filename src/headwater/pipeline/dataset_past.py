@@ -1,0 +1,115 @@
+"""What a batch needs to know of the past of datasets (`headwater.pipeline.past`)."""
+
+from collections.abc import Collection
+
+from headwater.model.order import FOREVER
+from headwater.pipeline.cuts import members
+from headwater.pipeline.dataset_seeds import dataset_seed
+from headwater.pipeline.past import New, Past, load_known
+from headwater.pipeline.stored import Row, Rows, rows, rows_in
+from headwater.pipeline.windows import Cut, Window
+from headwater.store.read import Snapshot
+from headwater.store.tables import DATASET_EVENTS, DATASET_VERSIONS, DROPS, RUNS
+
+
+def past_of_datasets(
+    snapshot: Snapshot, datasets: dict[int, Cut], new: New, width: int | None
+) -> Past:
+    """What the histories of these datasets depend on, in windows of this width."""
+    past = Past({"windows": [], "known": []}, {"dataset_versions": [], "drops": []})
+    keys: set[str] = set()
+    events: dict[str, Row] = {}
+    for dataset, cut in datasets.items():
+        names = members(snapshot, {dataset}, new.naming)
+        asked = Window(cut.since, _until(snapshot, names, cut, width))
+        seed = dataset_seed(snapshot, dataset, asked, names, new.batch)
+        window = past.windows[dataset] = seed.window
+        past.leaves["windows"].append({"dataset_id": dataset, **window._asdict()})
+        past.leaves["known"] += seed.items
+        keys |= _using_runs(snapshot, names, window)
+        keys |= {row["run_key"] for name in names for row in new.batch.listed.get(name, ())}
+        events |= {event["digest"]: event for event in _told(snapshot, names, window)}
+        past.replaced["dataset_versions"] += [seed.last] if seed.last else []
+        past.replaced["dataset_versions"] += rows(
+            snapshot,
+            DATASET_VERSIONS,
+            "dataset_id = ? AND valid_from >= ? AND valid_from < ?",
+            (dataset, *window),
+        )
+        past.replaced["drops"] += rows(
+            snapshot,
+            DROPS,
+            "dataset_id = ? AND dropped_at >= ? AND dropped_at < ?",
+            (dataset, *window),
+        )
+    runs = {key: new.batch.runs[key] for key in keys & new.batch.runs.keys()}
+    runs |= {r["run_key"]: r for r in rows_in(snapshot, RUNS, "run_key", keys - runs.keys())}
+    events |= {event["digest"]: event for event in new.batch.dataset_events}
+    load_known(snapshot, past, runs, {}, events, new)
+    return past
+
+
+def _until(snapshot: Snapshot, names: Collection[int], cut: Cut, width: int | None) -> int:
+    """A moment after the cut, with about so many uses of the dataset between."""
+    if width is None or cut.through == FOREVER:
+        return FOREVER
+    later = [
+        row[0]
+        for name in names
+        for row in snapshot.query(
+            "SELECT used_at FROM run_io WHERE node_id = ? AND used_at > ?"
+            " ORDER BY used_at LIMIT 1 OFFSET ?",
+            (name, cut.through, width),
+        )
+    ]
+    return min(later, default=FOREVER)
+
+
+def _using_runs(snapshot: Snapshot, names: Collection[int], window: Window) -> set[str]:
+    """Runs that use one of these names, or rename one away, in the window."""
+    found: set[str] = set()
+    for name in names:
+        for used in (
+            snapshot.query(
+                "SELECT run_key FROM run_io WHERE node_id = ? AND used_at >= ? AND used_at < ?",
+                (name, *window),
+            ),
+            snapshot.query(
+                "SELECT run_key FROM run_io WHERE renamed_from = ? AND used_at >= ?",
+                (name, window.since),
+            ),
+            # What a stream writes, it uses until its last event.
+            [] if window.is_open else _streams(snapshot, name, window.until),
+        ):
+            found |= {row[0] for row in used}
+    return found
+
+
+def _streams(snapshot: Snapshot, name: int, since: int) -> list[tuple[str]]:
+    keys = [
+        row[0]
+        for row in snapshot.query(
+            "SELECT DISTINCT run_key FROM stream_io WHERE node_id = ?", (name,)
+        )
+    ]
+    return snapshot.query_in(
+        "SELECT run_key FROM run_io WHERE node_id = ? AND side = 'output' AND used_at >= ?"
+        " AND run_key IN {keys}",
+        keys,
+        (name, since),
+    )
+
+
+def _told(snapshot: Snapshot, names: Collection[int], window: Window) -> Rows:
+    """Dataset events about these names, or by which one is renamed away, in the window."""
+    return [
+        event
+        for name in names
+        for column in ("node_id", "renamed_from")
+        for event in rows(
+            snapshot,
+            DATASET_EVENTS,
+            f"{column} = ? AND event_time >= ? AND event_time < ?",
+            (name, *window),
+        )
+    ]

@@ -1,0 +1,92 @@
+"""What a batch needs to know of the past of jobs (`headwater.pipeline.past`)."""
+
+from headwater.model.order import BEGINNING, FOREVER
+from headwater.pipeline.cuts import members
+from headwater.pipeline.job_seeds import job_seed
+from headwater.pipeline.past import New, Past, load_known
+from headwater.pipeline.stored import Row, rows, rows_in
+from headwater.pipeline.windows import Cut, Window
+from headwater.store.read import Snapshot
+from headwater.store.tables import (
+    CONTROL_EDGES,
+    DATASET_EVENTS,
+    EDGES,
+    FLOWS,
+    JOB_EVENTS,
+    JOB_PARENTS,
+    JOB_VERSIONS,
+    RUNS,
+)
+
+SPANS = {
+    FLOWS: "stated_by",
+    EDGES: "stated_by",
+    JOB_PARENTS: "job_id",
+    CONTROL_EDGES: "job_id",
+}
+"""The tables of what holds from when to when, and whose history that is."""
+
+
+def past_of_jobs(
+    snapshot: Snapshot, jobs: dict[int, Cut], speakers: set[int], new: New, width: int | None
+) -> Past:
+    """What these jobs in windows of this width, and these datasets' statements, depend on."""
+    leaves = ("windows", "entries", "standing_flows", "standing_parents", "standing_control")
+    past = Past({name: [] for name in leaves}, {t.name: [] for t in (JOB_VERSIONS, *SPANS)})
+    runs: dict[str, Row] = {}
+    job_events: dict[str, Row] = {}
+    for job, cut in jobs.items():
+        window = _window(snapshot, job, cut, width, new, past)
+        past.windows[job] = window
+        past.leaves["windows"].append({"job_id": job, **window._asdict()})
+        told = "job_id = ? AND last_time >= ? AND first_time < ?"
+        runs |= {run["run_key"]: run for run in rows(snapshot, RUNS, told, (job, *window))}
+        declared = "job_id = ? AND event_time >= ? AND event_time < ?"
+        events = rows(snapshot, JOB_EVENTS, declared, (job, *window))
+        job_events |= {event["digest"]: event for event in events}
+        _load_replaced(snapshot, job, window, past)
+    runs |= {key: run for key, run in new.batch.runs.items() if run["job_id"] in jobs}
+    job_events |= {e["digest"]: e for e in new.batch.job_events if e["job_id"] in jobs}
+    names = members(snapshot, speakers, new.naming)
+    for speaker in speakers:
+        past.windows[speaker] = Window(BEGINNING, FOREVER)
+        past.replaced["flows"] += rows(snapshot, FLOWS, "stated_by = ?", (speaker,))
+        past.replaced["edges"] += rows(snapshot, EDGES, "stated_by = ?", (speaker,))
+    dataset_events = {e["digest"]: e for e in rows_in(snapshot, DATASET_EVENTS, "node_id", names)}
+    dataset_events |= {e["digest"]: e for e in new.batch.dataset_events if e["node_id"] in names}
+    load_known(snapshot, past, runs, job_events, dataset_events, new)
+    return past
+
+
+def _window(
+    snapshot: Snapshot, job: int, cut: Cut, width: int | None, new: New, past: Past
+) -> Window:
+    """Adds the seed for what was before it, if there can be one."""
+    until = FOREVER
+    if width is not None and cut.through < FOREVER:
+        later = snapshot.query(
+            "SELECT last_time FROM runs WHERE job_id = ? AND last_time > ?"
+            " ORDER BY last_time LIMIT 1 OFFSET ?",
+            (job, cut.through, width),
+        )
+        until = later[0][0] if later else FOREVER
+    seed = job_seed(snapshot, job, cut.since, new.batch) if cut.since > BEGINNING else None
+    if seed is None:
+        return Window(BEGINNING, until)
+    for name, seeds in seed.items():
+        past.leaves[name] += seeds
+    return Window(cut.since, until)
+
+
+def _load_replaced(snapshot: Snapshot, job: int, window: Window, past: Past) -> None:
+    """What holds at some moment of the window, or just before it."""
+    past.replaced["job_versions"] += rows(
+        snapshot,
+        JOB_VERSIONS,
+        "job_id = ? AND valid_from < ? AND valid_to >= ? AND valid_from >= coalesce("
+        "(SELECT max(valid_from) FROM job_versions WHERE job_id = ? AND valid_from < ?), ?)",
+        (job, window.until, window.since, job, window.since, BEGINNING),
+    )
+    for table, key in SPANS.items():
+        held = f"{key} = ? AND valid_to >= ? AND valid_from < ?"
+        past.replaced[table.name] += rows(snapshot, table, held, (job, *window))
