@@ -282,7 +282,8 @@ def test_the_nodes_that_the_readme_asks_for_occur(told: list[Event]) -> None:
     asked = set(asks.findall(readme))
     assert len(asked) == 4
     assert asked <= known
-    runs = set(re.findall(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b", readme))
+    ran = re.compile(r"^headwater (?:why|diff) ([0-9a-f-]{36})(?: ([0-9a-f-]{36}))?", re.MULTILINE)
+    runs = {run_id for match in ran.findall(readme) for run_id in match if run_id}
     assert len(runs) == 2
     assert runs <= {event["run"]["runId"] for event in told if "run" in event}
 
