@@ -1193,6 +1193,17 @@ export interface components {
             hiddenUpstream: number;
             hiddenDownstream: number;
         };
+        /**
+         * ContractMark
+         * @description A contract that covers a dataset.
+         */
+        ContractMark: {
+            id: string;
+            version: string;
+            name: string | null;
+            status: string | null;
+            binding: string;
+        };
         /** Dataset */
         Dataset: {
             id: components["schemas"]["DatasetId"];
@@ -1219,6 +1230,7 @@ export interface components {
             marks: components["schemas"]["Marks"];
             producedBy: components["schemas"]["ProducedBy"] | null;
             allTags: components["schemas"]["Tag"][];
+            contracts: components["schemas"]["ContractMark"][];
         };
         /**
          * DatasetField
@@ -1529,13 +1541,18 @@ export interface components {
         };
         /**
          * JobChange
-         * @description What began a version of a job: how it differs from the one before.
+         * @description How a version of a job differs from an earlier one.
          */
         JobChange: {
+            /** @default [] */
             inputsAdded: string[];
+            /** @default [] */
             inputsRemoved: string[];
+            /** @default [] */
             outputsAdded: string[];
+            /** @default [] */
             outputsRemoved: string[];
+            /** @default null */
             codeBefore: components["schemas"]["CodeVersion"] | null;
         };
         /** JobId */
@@ -1720,6 +1737,7 @@ export interface components {
             run: components["schemas"]["LatestRun"] | null;
             description: string | null;
             tags: components["schemas"]["Tag"][];
+            contracts: components["schemas"]["ContractMark"][];
             updatedAt: string | null;
             hiddenUpstream: number;
             hiddenDownstream: number;
@@ -1741,6 +1759,7 @@ export interface components {
             fields?: components["schemas"]["FieldOfDataset"][];
             tags: string[];
             aliases: string[];
+            contracts: components["schemas"]["ContractMark"][];
             version: string | null;
             members: string[];
             stale: boolean;
@@ -3930,6 +3949,15 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
+            /** @description It took too long to come. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description It is too large. */
             413: {
                 headers: {
@@ -4025,6 +4053,15 @@ export interface operations {
             };
             /** @description The key does not allow this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It took too long to come. */
+            408: {
                 headers: {
                     [name: string]: unknown;
                 };

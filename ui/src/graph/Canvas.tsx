@@ -1,5 +1,5 @@
 /** A graph that can be looked around in, by mouse and by keyboard. */
-import { Background, MiniMap, ReactFlow, ReactFlowProvider, useReactFlow, useStoreApi } from "@xyflow/react";
+import { Background, MiniMap, ReactFlow, ReactFlowProvider, useReactFlow, useStore, useStoreApi } from "@xyflow/react";
 import "@xyflow/react/dist/style.css";
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Sign } from "../design/icons";
@@ -8,9 +8,10 @@ import type { Drawing } from "./drawing";
 import { EdgeLayer } from "./EdgeLayer";
 import { type FlowNode, GraphNode } from "./GraphNode";
 import "./graph.css";
-import { type Layout, frame } from "./layout";
+import { LARGE, type Layout, frame } from "./layout";
 import { type FieldRef, type Lit, fieldKey, lightColumn, lightNode } from "./lighting";
 import { isArrow, neighbour } from "./neighbours";
+import { Overview, nodeAt } from "./Overview";
 
 export interface CanvasProps {
   drawing: Drawing;
@@ -35,6 +36,7 @@ export interface CanvasProps {
 
 const NODE_TYPES = { drawn: GraphNode };
 const NONE: ReadonlySet<string> = new Set();
+const NO_NODES: FlowNode[] = [];
 const NO_CHANGES: ReadonlyMap<string, string> = new Map();
 const nothing = (): void => undefined;
 
@@ -66,7 +68,11 @@ function Inside({
 }: CanvasProps) {
   const [hovered, setHovered] = useState<FieldRef | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
-  const nodes = useMemo(() => flowNodes(drawing, layout), [drawing, layout]);
+  const flow = useReactFlow();
+  const distance = useStore((state) => (state.transform[2] < 0.18 ? "farthest" : state.transform[2] < 0.48 ? "far" : "near"));
+  const fromAfar = distance !== "near" && drawing.nodes.length > LARGE;
+  const all = useMemo(() => flowNodes(drawing, layout), [drawing, layout]);
+  const nodes = fromAfar ? NO_NODES : all;
   const ref = pinned ?? hovered;
   const lit: Lit | null = useMemo(() => (ref ? lightColumn(drawing, ref) : null), [drawing, ref]);
   const path = useMemo(
@@ -95,7 +101,8 @@ function Inside({
     () => ({ onSelect, onOpen, onExpand, onHoverField: setHovered, onPinField, onKey }),
     [onSelect, onOpen, onExpand, onPinField, onKey],
   );
-  const focusable = firstKnown(layout, focused, selected, start, nodes[0]?.id ?? null);
+  const marked = useMemo(() => new Set([...found, ...[selected, start].filter((id) => id !== null)]), [found, selected, start]);
+  const focusable = firstKnown(layout, focused, selected, start, all[0]?.id ?? null);
   const shared = useMemo(
     () => ({
       lit,
@@ -118,7 +125,7 @@ function Inside({
     <GraphActions value={actions}>
       <GraphState value={shared}>
         <div
-          className="canvas"
+          className={`canvas ${distance}`}
           onKeyDown={(event) => {
             if (event.key === "f") view.fit();
             else if (event.key === "+" || event.key === "=") view.zoom(1.25);
@@ -141,10 +148,18 @@ function Inside({
             minZoom={0.02}
             maxZoom={2}
             proOptions={{ hideAttribution: true }}
-            onPaneClick={() => onSelect(null)}
+            onPaneClick={(event) => {
+              const at = flow.screenToFlowPosition({ x: event.clientX, y: event.clientY });
+              onSelect(fromAfar ? nodeAt(layout, at.x, at.y) : null);
+            }}
           >
             <Background gap={24} size={1} color="var(--line)" />
-            <EdgeLayer drawing={drawing} layout={layout} lit={lit} path={path} selected={selectedEdge} onSelect={onSelectEdge} />
+            {fromAfar ? (
+              <Overview drawing={drawing} layout={layout} marked={marked} path={path} />
+            ) : (
+              <EdgeLayer drawing={drawing} layout={layout} lit={lit} path={path} selected={selectedEdge} onSelect={onSelectEdge} />
+            )}
+            {!fromAfar && (
             <MiniMap<FlowNode>
               pannable
               zoomable
@@ -154,6 +169,7 @@ function Inside({
               maskColor="color-mix(in srgb, var(--ground) 70%, transparent)"
               bgColor="var(--surface)"
             />
+            )}
           </ReactFlow>
           <div className="zoom" role="group" aria-label="View">
             <button type="button" className="button" aria-label="Zoom in" title="Zoom in (+)" onClick={() => view.zoom(1.25)}>

@@ -2,7 +2,8 @@
 import ELK, { type ElkNode } from "elkjs/lib/elk-api";
 import workerUrl from "elkjs/lib/elk-worker.min.js?url";
 import type { Drawing } from "./drawing";
-import { type Layout, layoutInput, readLayout } from "./layout";
+import { layOutLayers } from "./layers";
+import { LARGE, type Layout, layoutInput, readLayout } from "./layout";
 
 let engine: InstanceType<typeof ELK> | null = null;
 
@@ -17,6 +18,7 @@ export function warmUp(): void {
 }
 
 export async function layOut(drawing: Drawing): Promise<Layout> {
+  if (drawing.nodes.length > LARGE) return layOutLayers(drawing.nodes, drawing.edges);
   const laidOut: ElkNode = await started().layout(layoutInput(drawing.nodes, drawing.edges));
   return readLayout(laidOut);
 }

@@ -26,7 +26,8 @@ export const NO_LAYOUT: Layout = {
   bounds: { x: 0, y: 0, width: 0, height: 0 },
 };
 
-/** Beyond so many nodes looks give way to speed. */
+/** Beyond so many nodes looks give way to speed: first ELK is asked for less, then it is not asked. */
+export const MIDDLE = 120;
 export const LARGE = 400;
 
 const OPTIONS: Record<string, string> = {
@@ -47,8 +48,6 @@ const QUICKER: Record<string, string> = {
   "elk.layered.thoroughness": "1",
   "elk.layered.crossingMinimization.greedySwitch.type": "OFF",
   "elk.layered.crossingMinimization.greedySwitchHierarchical.type": "OFF",
-  "elk.layered.nodePlacement.strategy": "LINEAR_SEGMENTS",
-  "elk.layered.unnecessaryBendpoints": "true",
 };
 
 /** Equal drawings give equal questions, whatever order their nodes come in. */
@@ -65,7 +64,7 @@ export function layoutInput(nodes: readonly DrawnNode[], edges: readonly DrawnEd
   }
   return {
     id: "root",
-    layoutOptions: nodes.length > LARGE ? { ...OPTIONS, ...QUICKER } : OPTIONS,
+    layoutOptions: nodes.length > MIDDLE ? { ...OPTIONS, ...QUICKER } : OPTIONS,
     children,
     edges: [...found.values()].sort((a, b) => compare(a.id, b.id)),
   };

@@ -89,7 +89,7 @@ function Graph({ view }: { view: View }) {
         onExport={onExport}
       />
       <div className="lineage-body">
-        <div className="lineage-graph" data-busy={asked.loading || pending}>
+        <div className="lineage-graph" data-nodes={pending ? undefined : drawn.nodes.length}>
           {asked.problem ? (
             <Failed problem={asked.problem} retry={asked.reload} />
           ) : (
