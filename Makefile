@@ -7,11 +7,11 @@ export PYTHON
 
 bin := .venv/bin
 installed := .venv/.installed
-checked := src tests $(wildcard bench)
+checked := src tests scripts/openapi.py $(wildcard bench)
 page := src/headwater/page/index.html
 page_sources := $(shell find ui -path ui/node_modules -prune -o -path ui/dist -prune -o -path ui/e2e -prune -o -path ui/test-results -prune -o -type f -print)
 
-.PHONY: help install ui run test test-ui test-clients wheel soak lint format bench constraints clean
+.PHONY: help install openapi ui run test test-ui test-clients wheel soak lint format bench constraints clean
 
 help: ## Show this list
 	@sed -nE 's/^([a-z-]+):[^#]*## (.*)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -68,6 +68,10 @@ format: $(installed) ## Format the code and mend what can be mended
 
 bench: install ## Measure, and write bench/results/; BENCH_ARGS='--quick walks' for less
 	$(bin)/python -m bench $(BENCH_ARGS)
+
+openapi: $(installed) ## Write docs/openapi.json, and the types that the web page has from it
+	$(bin)/python -m scripts.openapi
+	npm --prefix ui run --silent types
 
 constraints: ## Pin constraints.txt to the newest versions that fit pyproject.toml
 	scripts/constraints.sh

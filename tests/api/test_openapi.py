@@ -1,0 +1,45 @@
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from headwater.api.routes import OPERATIONS
+from scripts.openapi import PLACE, written
+
+DOCUMENT = json.loads(written())
+
+
+def test_the_document_that_is_checked_in_is_the_one_that_is_served() -> None:
+    assert PLACE.read_text(encoding="utf-8") == written(), "run `make openapi`"
+
+
+def test_every_operation_has_a_name_of_its_own() -> None:
+    names = [operation.name for operation in OPERATIONS]
+    assert len(set(names)) == len(names)
+
+
+def references(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        if isinstance(value.get("$ref"), str):
+            yield value["$ref"]
+        for part in value.values():
+            yield from references(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from references(part)
+
+
+def test_every_reference_leads_somewhere() -> None:
+    schemas = DOCUMENT["components"]["schemas"]
+    for reference in references(DOCUMENT):
+        assert reference.removeprefix("#/components/schemas/") in schemas
+
+
+@pytest.mark.parametrize("path", sorted(DOCUMENT["paths"]))
+def test_every_part_of_a_path_is_a_parameter_in_it(path: str) -> None:
+    for operation in DOCUMENT["paths"][path].values():
+        named = {p["name"] for p in operation["parameters"] if p["in"] == "path"}
+        assert named == set(re.findall(r"{(\w+)}", path))
+        assert operation["summary"]
