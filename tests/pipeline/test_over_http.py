@@ -184,7 +184,7 @@ def test_6_a_run_failed_because_a_column_two_hops_upstream_became_text(client: T
     assert "price" in first["sentence"]
     assert "STRING" in first["sentence"]
     path = first["evidence"]["through"]
-    assert (path[0], path[-1]) == ("job:jobs:ingest", "job:jobs:report")
+    assert (path[0], path[-1]) == ("dataset:db:raw", "job:jobs:report")
     assert f"run:{I2}" in first["evidence"]["runs"]
 
 
