@@ -7,9 +7,14 @@ import pytest
 from headwater.contracts.contract import Contract, Output
 from headwater.contracts.drift import Drift
 from headwater.contracts.findings import Finding
-from headwater.contracts.observed import BoundDataset, Observed, Reached, Write
+from headwater.contracts.observed import BoundDataset, Node, Observed, Reached, Write
 from headwater.contracts.registry import Registry
-from headwater.contracts.schema_drift import object_of, schema_drift
+from headwater.contracts.schema_drift import (
+    FoundFields,
+    object_of,
+    promised_fields,
+    schema_drift,
+)
 from headwater.model.schemas import Fields
 from tests.contracts.rfc import BOUND_Y, TEXTS, Y, Z, as_read, registry
 
@@ -20,22 +25,29 @@ WRITE = Write(NOW, "v1", "run-f", "job:ns:F")
 
 
 def bound(output: Output, **values: object) -> BoundDataset:
-    told = {"known": True, "writers": ("job:ns:F",), "last_write": WRITE} | values
+    told = {"known": True, "is_written": True, "last_write": WRITE} | values
     node = f"dataset:{output.namespace}:{output.name}"
     return BoundDataset(output=output, id=node, **told)  # type: ignore[arg-type]
 
 
+def way(contract: str, node: Node) -> tuple[str, ...]:
+    return str(node), "job:ns:E", "dataset:DSZ2"
+
+
 def judged(
-    contract: str, known: Registry, observed: Mapping[str, Observed], **options: int
+    contract: str,
+    known: Registry,
+    observed: Mapping[str, Observed],
+    stale_after: int | None = None,
 ) -> tuple[list[tuple[str, str]], list[Finding]]:
-    drift = Drift(known, observed, NOW, **options)
+    drift = Drift(known, observed, NOW, path=way, stale_after=stale_after)
     edges: list[tuple[str, str]] = [(e.origin, e.verdict) for e in drift.edges(contract)]
     return edges, list(drift.findings(contract))
 
 
-API = Reached("dataset:ns:API", ("dataset:ns:API", "job:ns:D", "dataset:DSZ2"))
-FROM_Y = Reached("dataset:DSY1", ("dataset:DSY1", "job:ns:E", "dataset:DSZ2"), (Y,))
-FREE_Y = Reached("dataset:DSY1", ("dataset:DSY1", "job:ns:E", "dataset:DSZ2"))
+API = Reached("dataset:ns:API")
+FROM_Y = Reached("dataset:DSY1", (Y,))
+FREE_Y = Reached("dataset:DSY1")
 
 
 def test_the_example_of_the_rfc_as_it_is_printed() -> None:
@@ -94,11 +106,12 @@ def test_a_declared_input_that_is_not_read() -> None:
 
 def test_an_input_that_is_read_and_not_declared() -> None:
     bare = TEXTS[Z].replace(f"  inputDataContracts:\n    - UUID: {Y}\n", "")
-    observed = {Z: Observed((bound(DSZ2),), (FROM_Y,), "run-f"), Y: Observed((bound(DSY1),))}
+    observed = {Z: Observed((bound(DSZ2),), (FROM_Y,), "run-f")}
+    observed[Y] = Observed((bound(DSY1),))
     edges, [found] = judged(Z, registry(bare, BOUND_Y), observed)
     assert edges == [(Y, "observed-not-declared")]
     assert (found.code, found.level) == ("observed-not-declared", "error")
-    assert found.evidence.path == FROM_Y.path
+    assert found.evidence.path == ("dataset:DSY1", "job:ns:E", "dataset:DSZ2")
     assert found.evidence.run == "run-f"
 
 
@@ -114,18 +127,25 @@ def test_an_input_of_the_whole_product_is_not_missed_by_one_contract() -> None:
     assert "input of the product" in found.message
 
 
+NEVER: dict[str, object] = {"is_written": False, "last_write": None}
+
+
 @pytest.mark.parametrize(
     ("values", "code", "part"),
     [
-        ({"known": False, "writers": (), "last_write": None}, "output-never-written", "no event"),
         (
-            {"known": False, "writers": (), "last_write": None, "near": ("dataset:a:b",)},
+            {"known": False, "is_written": False, "last_write": None},
+            "output-never-written",
+            "no event",
+        ),
+        (
+            NEVER | {"known": False, "near": ("dataset:a:b",)},
             "output-never-written",
             "there is dataset:a:b",
         ),
-        ({"writers": (), "last_write": None}, "output-never-written", "no job writes it"),
+        (NEVER, "output-never-written", "no job writes it"),
         (
-            {"writers": (), "wrote_before": ("job:ns:F",)},
+            {"is_written": False, "wrote_before": ("job:ns:F",)},
             "output-no-longer-written",
             "was written by job:ns:F",
         ),
@@ -144,7 +164,7 @@ def test_outputs_that_nobody_writes(values: dict[str, object], code: str, part: 
 
 def test_a_name_that_is_only_derived_and_that_nobody_knows_is_no_finding() -> None:
     derived = Output(namespace="n", name="d", binding="derived")
-    observed = {Z: Observed((bound(derived, known=False, writers=(), last_write=None),))}
+    observed = {Z: Observed((bound(derived, known=False, is_written=False, last_write=None),))}
     assert judged(Z, registry(TEXTS[Z]), observed)[1] == []
 
 
@@ -157,7 +177,9 @@ def test_an_output_is_stale_once_it_misses_its_frequency_for_a_second_time(
 ) -> None:
     text = "id: a\nversion: 1\nslaProperties: [{property: frequency, value: 1, unit: h}]\n"
     output = bound(DSZ2, last_write=Write(10 * HOUR - age, "v", None, None))
-    found = list(Drift(registry(text), {"a": Observed((output,))}, 10 * HOUR).findings("a"))
+    found = list(
+        Drift(registry(text), {"a": Observed((output,))}, 10 * HOUR, path=way).findings("a")
+    )
     assert [one.code for one in found] == (["output-stale"] if stale else [])
 
 
@@ -180,7 +202,8 @@ schema:
 def differences(fields: Fields, text: str = SCHEMA) -> list[tuple[str, str]]:
     spec = as_read(text).spec
     assert isinstance(spec, Contract)
-    return [(one.code, one.message) for one in schema_drift(spec.objects[0], fields)]
+    promised = promised_fields(spec.objects[0])
+    return [(one.code, one.message) for one in schema_drift(promised, FoundFields(fields))]
 
 
 FIELDS: Fields = (
@@ -263,10 +286,10 @@ def test_a_dataset_is_judged_by_the_version_in_force_when_it_was_written() -> No
 
     def codes(written_at: int) -> list[tuple[str, str | None]]:
         output = bound(
-            DSZ2, last_write=Write(written_at, "v", "r", "j"), fields=(("x", None),),
+            DSZ2, last_write=Write(written_at, "v", "r", "j"), fields=FoundFields([("x", None)]),
             schema_version="v",
         )  # fmt: skip
-        drift = Drift(registry(narrow, wide), {"a": Observed((output,))}, NOW)
+        drift = Drift(registry(narrow, wide), {"a": Observed((output,))}, NOW, path=way)
         return [(one.code, one.version) for one in drift.findings("a")]
 
     assert codes(written_at=0) == []
@@ -274,9 +297,9 @@ def test_a_dataset_is_judged_by_the_version_in_force_when_it_was_written() -> No
 
 
 def test_a_schema_finding_names_its_evidence() -> None:
-    output = bound(DSZ2, fields=(("y", None),), schema_version="v1")
+    output = bound(DSZ2, fields=FoundFields([("y", None)]), schema_version="v1")
     text = "id: a\nversion: 1.0.0\nschema: [{name: t, properties: [{name: x}]}]\n"
-    found = list(Drift(registry(text), {"a": Observed((output,))}, NOW).findings("a"))
+    found = list(Drift(registry(text), {"a": Observed((output,))}, NOW, path=way).findings("a"))
     assert [one.code for one in found] == ["schema-field-missing", "schema-field-undeclared"]
     for one in found:
         assert (one.contract, one.version, one.file, one.line) == ("a", "1.0.0", "0.yaml", 3)

@@ -157,18 +157,17 @@ def test_impact_of_the_example_in_variant_b(variant_b: Snapshot) -> None:
         ("DSZ1", 1, ()),
         ("DSZ2-name", 2, (Z,)),
     ]
-    assert found.datasets[-1].path == (
-        "dataset:DSY1-namespace:DSY1-name",
-        "job:ns:E",
-        "dataset:ns:DSZ1",
-        "job:ns:F",
-        "dataset:DSZ2-namespace:DSZ2-name",
-    )
+    assert [(hit.via, hit.id) for hit in (*found.jobs, *found.datasets)] == [
+        ("dataset:DSY1-namespace:DSY1-name", "job:ns:E"),
+        ("dataset:ns:DSZ1", "job:ns:F"),
+        ("job:ns:E", "dataset:ns:DSZ1"),
+        ("job:ns:F", "dataset:DSZ2-namespace:DSZ2-name"),
+    ]
 
 
 def test_drift_of_the_example_as_printed(example: Snapshot) -> None:
     found = contract_drift(example, Z)
-    assert [(edge.origin, edge.verdict) for edge in found.edges] == [(Y, "unverifiable")]
+    assert [(one.contract, one.verdict) for one in found.inputs] == [(Y, "unverifiable")]
     assert found.state == "unverifiable"
     assert [(f.code, f.level, f.evidence.dataset) for f in found.findings] == [
         ("uncontracted-input", "info", "dataset:DSY1-namespace:DSY1-name"),
@@ -182,9 +181,9 @@ def test_drift_of_the_example_as_printed(example: Snapshot) -> None:
 
 def test_drift_of_the_example_in_variant_b(variant_b: Snapshot) -> None:
     found = contract_drift(variant_b, Z)
-    [edge] = found.edges
-    assert (edge.origin, edge.verdict) == (Y, "confirmed")
-    assert edge.path == (
+    [one] = found.inputs
+    assert (one.contract, one.verdict) == (Y, "confirmed")
+    assert one.path == (
         "dataset:DSY1-namespace:DSY1-name",
         "job:ns:E",
         "dataset:ns:DSZ1",

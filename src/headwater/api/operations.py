@@ -71,8 +71,6 @@ class Change(Generic[A]):
     """Without their time, which is when they are appended (semantics 10)."""
     events: tuple[dict[str, Any], ...] = ()
     """OpenLineage events."""
-    contracts: tuple[bytes, ...] = ()
-    """Contracts, as they were written."""
     location: str | None = None
     """The path of what it made, if that is something new."""
 

@@ -5,6 +5,8 @@ from headwater.api import (
     causes,
     changes,
     columns,
+    contract_lineage,
+    contracts,
     dataset_reports,
     datasets,
     edges,
@@ -94,5 +96,7 @@ OPERATIONS: tuple[Operation, ...] = (
     stats.dataset_stats,
     stats.source_stats,
     stats.run_stats,
+    *contracts.OPERATIONS,
+    *contract_lineage.OPERATIONS,
     status.status,
 )

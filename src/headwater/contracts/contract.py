@@ -23,13 +23,19 @@ def canonical_id(text: str) -> str:
     return text.lower() if _UUID.fullmatch(text) else text
 
 
-class _Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
-    """Whatever stands in a contract has the line it stands in."""
+class _Part(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel", gc=False
+):
+    """Whatever stands in a contract has the line it stands in.
+
+    None of this refers to itself, and there may be millions of it in memory: the garbage collector
+    need not look (`gc=False`).
+    """
 
     line: int = 0
 
 
-class Input(_Part, frozen=True, kw_only=True):
+class Input(_Part, frozen=True, kw_only=True, gc=False):
     """Another contract that this one depends on."""
 
     id: str
@@ -39,7 +45,7 @@ class Input(_Part, frozen=True, kw_only=True):
     """Of the whole product: which of its outputs depends on it is not told."""
 
 
-class Output(_Part, frozen=True, kw_only=True):
+class Output(_Part, frozen=True, kw_only=True, gc=False):
     """A dataset that the contract covers, by its OpenLineage name."""
 
     namespace: str
@@ -49,7 +55,7 @@ class Output(_Part, frozen=True, kw_only=True):
     """The object of the schema that it holds, where that is known."""
 
 
-class Field(_Part, frozen=True, kw_only=True):
+class Field(_Part, frozen=True, kw_only=True, gc=False):
     """A field by its path; the fields of a nested one follow it."""
 
     path: str
@@ -69,7 +75,7 @@ class Field(_Part, frozen=True, kw_only=True):
     """Keys that have no meaning here, as they were written."""
 
 
-class SchemaObject(_Part, frozen=True, kw_only=True):
+class SchemaObject(_Part, frozen=True, kw_only=True, gc=False):
     """A table, topic, file, …"""
 
     name: str
@@ -80,13 +86,13 @@ class SchemaObject(_Part, frozen=True, kw_only=True):
     extra: dict[str, Any] = {}
 
 
-class Server(_Part, frozen=True, kw_only=True):
+class Server(_Part, frozen=True, kw_only=True, gc=False):
     name: str
     type: str
     settings: dict[str, str] = {}
 
 
-class _Spec(_Part, frozen=True, kw_only=True):
+class _Spec(_Part, frozen=True, kw_only=True, gc=False):
     id: str
     name: str | None = None
     status: str | None = None
@@ -99,7 +105,7 @@ class _Spec(_Part, frozen=True, kw_only=True):
     extra: dict[str, Any] = {}
 
 
-class Contract(_Spec, frozen=True, kw_only=True, tag_field="kind", tag="contract"):
+class Contract(_Spec, frozen=True, kw_only=True, gc=False, tag_field="kind", tag="contract"):
     version: str
     product: str | None = None
     inputs: tuple[Input, ...] = ()
@@ -110,20 +116,20 @@ class Contract(_Spec, frozen=True, kw_only=True, tag_field="kind", tag="contract
     """How often its data is promised to be new, in µs."""
 
 
-class InputPort(_Part, frozen=True, kw_only=True):
+class InputPort(_Part, frozen=True, kw_only=True, gc=False):
     name: str
     contract: str
     version: str | None = None
 
 
-class OutputPort(_Part, frozen=True, kw_only=True):
+class OutputPort(_Part, frozen=True, kw_only=True, gc=False):
     name: str
     version: str | None = None
     contract: str | None = None
     inputs: tuple[Input, ...] = ()
 
 
-class Product(_Spec, frozen=True, kw_only=True, tag_field="kind", tag="product"):
+class Product(_Spec, frozen=True, kw_only=True, gc=False, tag_field="kind", tag="product"):
     version: str = ""
     """Products may do without one."""
     input_ports: tuple[InputPort, ...] = ()

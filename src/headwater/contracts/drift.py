@@ -1,15 +1,15 @@
 """Drift: what contracts declare against what runs."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Literal, TypeAlias
 
 import msgspec
 
-from headwater.contracts.contract import Contract, Input
+from headwater.contracts.contract import Input
 from headwater.contracts.findings import Evidence, Finding, finding
-from headwater.contracts.observed import NOTHING, BoundDataset, Observed, Reached
+from headwater.contracts.observed import NOTHING, BoundDataset, Node, Observed
 from headwater.contracts.registry import Registry
-from headwater.contracts.schema_drift import object_of, schema_drift
+from headwater.contracts.schema_drift import schema_drift
 from headwater.model.order import format_time
 
 Verdict: TypeAlias = Literal[
@@ -23,14 +23,13 @@ LATE = 2
 """An output is stale once it is this many times as old as it may be by its promised frequency."""
 
 
-class EdgeVerdict(msgspec.Struct, frozen=True, order=True, rename="camel"):
+class EdgeVerdict(msgspec.Struct, frozen=True, gc=False):
     """What becomes of an input of a contract, or of what it reads instead."""
 
     origin: str
-    destination: str
     verdict: Verdict
-    path: tuple[str, ...] = ()
-    """Of what shows it, in the direction data flows."""
+    dataset: Node | None
+    """What flows into it of that input."""
 
 
 class Drift:
@@ -41,12 +40,18 @@ class Drift:
         registry: Registry,
         observed: Mapping[str, Observed],
         now: int,
+        *,
+        path: Callable[[str, Node], tuple[str, ...]],
         stale_after: int | None = None,
     ) -> None:
+        """`path`: the node ids from a dataset that was reached to the contract's own, in the
+        direction data flows."""
         self._registry = registry
         self._observed = observed
         self._now = now
+        self._path = path
         self._stale_after = stale_after
+        self._edges: dict[str, tuple[EdgeVerdict, ...]] = {}
 
     def is_verifiable(self, contract: str) -> bool:
         """Whether what runs says anything about it, and about each of its inputs."""
@@ -55,23 +60,27 @@ class Drift:
             edge.verdict not in ("unverifiable", "unresolved") for edge in self.edges(contract)
         )
 
-    def edges(self, contract: str) -> Iterator[EdgeVerdict]:
+    def edges(self, contract: str) -> tuple[EdgeVerdict, ...]:
         """Its inputs, declared and observed."""
+        if contract not in self._edges:
+            self._edges[contract] = tuple(self._judged(contract))
+        return self._edges[contract]
+
+    def _judged(self, contract: str) -> Iterator[EdgeVerdict]:
         inputs = {item.id: item for item in self._registry.inputs(contract)}
         seen = self._inputs_seen(contract)
         for origin in sorted(inputs.keys() - {contract}):
             verdict = self._verdict(contract, inputs[origin], origin in seen)
-            path = seen[origin].path if origin in seen else ()
-            yield EdgeVerdict(origin, contract, verdict, path)
+            yield EdgeVerdict(origin, verdict, seen.get(origin))
         for origin in sorted(seen.keys() - inputs.keys()):
-            yield EdgeVerdict(origin, contract, "observed-not-declared", seen[origin].path)
+            yield EdgeVerdict(origin, "observed-not-declared", seen[origin])
 
-    def _inputs_seen(self, contract: str) -> dict[str, Reached]:
-        found: dict[str, Reached] = {}
+    def _inputs_seen(self, contract: str) -> dict[str, Node]:
+        """The contracts that flow into it, each with its nearest dataset."""
+        found: dict[str, Node] = {}
         for reached in self._observed.get(contract, NOTHING).reached:
             for other in reached.contracts:
-                if other not in found or reached.path < found[other].path:
-                    found[other] = reached
+                found.setdefault(other, reached.dataset)
         return found
 
     def _verdict(self, contract: str, item: Input, seen: bool) -> Verdict:
@@ -103,11 +112,12 @@ class Drift:
         own = self._observed.get(contract, NOTHING)
         for end in own.reached:
             if not end.contracts:
+                path = self._path(contract, end.dataset)
                 yield self._finding(
                     "uncontracted-input",
-                    f"{end.dataset} feeds it, and no contract covers that",
+                    f"{path[0]} feeds it, and no contract covers that",
                     contract,
-                    evidence=Evidence(dataset=end.dataset, path=end.path),
+                    evidence=Evidence(dataset=path[0], path=path),
                 )
         for output in own.outputs:
             yield from self._of_writes(contract, output)
@@ -130,13 +140,14 @@ class Drift:
                     line=item.line,
                     evidence=Evidence(contracts=(edge.origin,), run=run),
                 )
-            elif edge.verdict == "observed-not-declared":
+            elif edge.verdict == "observed-not-declared" and edge.dataset is not None:
+                path = self._path(contract, edge.dataset)
                 yield self._finding(
                     "observed-not-declared",
                     f"{edge.origin} flows into it, and is not declared as its input",
                     contract,
                     evidence=Evidence(
-                        contracts=(edge.origin,), run=run, path=edge.path, dataset=edge.path[0]
+                        contracts=(edge.origin,), run=run, path=path, dataset=path[0]
                     ),
                 )
 
@@ -150,11 +161,11 @@ class Drift:
                 run=write.run,
                 job=write.job,
             )
-        if not output.writers and output.wrote_before:
+        if not output.is_written and output.wrote_before:
             jobs = ", ".join(output.wrote_before)
             message = f"{output.id} was written by {jobs}, which no longer does"
             yield self._finding("output-no-longer-written", message, contract, line, evidence)
-        elif not output.writers and write is None:
+        elif not output.is_written and write is None:
             yield from self._never_written(contract, output)
         elif write is not None and self._is_stale(contract, write.at):
             message = f"{output.id} was last written at {format_time(write.at)}"
@@ -186,8 +197,7 @@ class Drift:
         write = output.last_write
         then = history.as_of(write.at) if write is not None else None
         version = (then or history).shown
-        assert isinstance(version.spec, Contract)
-        promised = object_of(version.spec, output.output)
+        promised = self._registry.promised(version, output.output)
         for found in schema_drift(promised, output.fields) if promised else ():
             yield finding(
                 found.code,

@@ -14,7 +14,7 @@ from headwater.contracts.registry import Registry
 Direction: TypeAlias = Literal["upstream", "downstream", "both"]
 
 
-class Edge(msgspec.Struct, frozen=True, order=True, rename="camel"):
+class Edge(msgspec.Struct, frozen=True, order=True, rename="camel", gc=False):
     origin: str
     destination: str
     versions: tuple[str, ...] = ()

@@ -1,12 +1,14 @@
 """What runs, as far as it concerns a contract: values that queries fill in and drift judges."""
 
+from typing import TypeAlias
+
 import msgspec
 
 from headwater.contracts.contract import Output
-from headwater.model.schemas import Fields
+from headwater.contracts.schema_drift import FoundFields
 
 
-class Write(msgspec.Struct, frozen=True):
+class Write(msgspec.Struct, frozen=True, gc=False):
     """The last time that a dataset was written."""
 
     at: int
@@ -15,7 +17,7 @@ class Write(msgspec.Struct, frozen=True):
     job: str | None
 
 
-class BoundDataset(msgspec.Struct, frozen=True, kw_only=True):
+class BoundDataset(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A dataset that a contract is bound to."""
 
     output: Output
@@ -25,32 +27,35 @@ class BoundDataset(msgspec.Struct, frozen=True, kw_only=True):
     """An event names it."""
     near: tuple[str, ...] = ()
     """Datasets with names like it, where none is known."""
-    writers: tuple[str, ...] = ()
-    """The jobs that write it now."""
+    is_written: bool = False
+    """A job writes it now."""
     wrote_before: tuple[str, ...] = ()
-    """The jobs that an earlier version of wrote it, and none now does."""
+    """The jobs that once wrote it, where none does now."""
     last_write: Write | None = None
-    fields: Fields | None = None
+    fields: FoundFields | None = None
     """Of its latest version; None where no schema is known."""
     schema_version: str | None = None
     """The version that the fields are those of."""
 
 
-class Reached(msgspec.Struct, frozen=True):
-    """Where the walk upstream from a contract's datasets ends."""
+Node: TypeAlias = int | str
+"""A dataset, by whatever key the way to it is looked up with."""
 
-    dataset: str
-    path: tuple[str, ...]
-    """Node ids from there to the contract's own dataset, in the direction data flows."""
+
+class Reached(msgspec.Struct, frozen=True, gc=False):
+    """A dataset where the walk upstream from a contract's datasets ends."""
+
+    dataset: Node
     contracts: tuple[str, ...] = ()
     """The contracts that the dataset is bound to; none where nothing more is upstream of it."""
 
 
-class Observed(msgspec.Struct, frozen=True):
+class Observed(msgspec.Struct, frozen=True, gc=False):
     """What is known of one contract from what runs."""
 
     outputs: tuple[BoundDataset, ...] = ()
     reached: tuple[Reached, ...] = ()
+    """The nearest first."""
     run: str | None = None
     """A completed run of a job that writes one of the outputs."""
 

@@ -7,7 +7,8 @@ from functools import cached_property
 import msgspec
 
 from headwater.contracts.contract import Contract, Input, Output, Product
-from headwater.contracts.versions import RETIRED, History, Registered, history
+from headwater.contracts.schema_drift import PromisedFields, object_of, promised_fields
+from headwater.contracts.versions import History, Registered, history
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -30,6 +31,8 @@ class Registry:
             by_kind[type(version.spec)][version.spec.id].append(version)
         self.contracts = _histories(by_kind[Contract])
         self.products = _histories(by_kind[Product])
+        self._inputs: dict[str, tuple[Input, ...]] = {}
+        self._promised: dict[tuple[str, str], PromisedFields] = {}
 
     @cached_property
     def in_force(self) -> dict[str, Contract]:
@@ -42,7 +45,7 @@ class Registry:
         for known in self.products.values():
             product = known.shown.spec
             assert isinstance(product, Product)
-            if known.shown.status == RETIRED:
+            if known.is_retired:
                 continue
             coarse = tuple(
                 Input(id=port.contract, origin="odps", coarse=True, line=port.line)
@@ -60,9 +63,15 @@ class Registry:
         A retired contract depends on nothing. Where an input is also told exactly, that the whole
         product has it says nothing more; where a pin is told, the input without one does not.
         """
+        if contract not in self._inputs:
+            self._inputs[contract] = self._told(contract)
+        return self._inputs[contract]
+
+    def _told(self, contract: str) -> tuple[Input, ...]:
         known = self.contracts.get(contract)
-        alive = known is not None and known.shown.status != RETIRED
-        own = self.in_force[contract].inputs if alive else ()
+        own = () if known is None or known.is_retired else self.in_force[contract].inputs
+        if contract not in self._claims and len({item.id for item in own}) == len(own):
+            return tuple(sorted(own, key=lambda item: item.id))
         told = [*own, *(item for claim in self._claims.get(contract, ()) for item in claim.inputs)]
         exact = {item.id for item in told if not item.coarse}
         pinned = {item.id for item in told if item.version is not None}
@@ -81,6 +90,16 @@ class Registry:
                 return claim.file
         known = self.contracts.get(contract)
         return known.shown.file if known else ""
+
+    def promised(self, version: Registered, output: Output) -> PromisedFields | None:
+        """The fields that a version promises of one of its outputs, if it says any."""
+        item = object_of(_contract(version), output)
+        if item is None:
+            return None
+        key = version.sha256, item.name
+        if key not in self._promised:
+            self._promised[key] = promised_fields(item)
+        return self._promised[key]
 
     def product_of(self, contract: str) -> str | None:
         """The product of a contract by its key: the id of an ODPS product, else a name."""
@@ -115,7 +134,7 @@ class Registry:
     def outputs(self) -> Iterator[tuple[str, Output]]:
         """Every binding in force."""
         for key, contract in self.in_force.items():
-            if self.contracts[key].shown.status != RETIRED:
+            if not self.contracts[key].is_retired:
                 for output in contract.outputs:
                     yield key, output
 

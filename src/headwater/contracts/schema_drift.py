@@ -4,25 +4,25 @@ A schema facet says nothing of empty or repeated values, so neither does this co
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from headwater.contracts.contract import Contract, Field, Output, SchemaObject
-from headwater.model.schemas import CATEGORIES, Fields, category
+from headwater.model.schemas import CATEGORIES, category
 
 _LOGICAL = {
-    "string": {"string", "uuid"},
-    "integer": {"integer"},
-    "number": {"integer", "decimal", "float"},
-    "boolean": {"boolean"},
-    "date": {"date", "timestamp"},
-    "timestamp": {"timestamp"},
-    "time": {"time"},
-    "object": {"struct", "map", "json"},
-    "map": {"map", "json"},
-    "array": {"array", "json"},
-    "vector": {"array"},
+    "string": ("string", "uuid"),
+    "integer": ("integer",),
+    "number": ("integer", "decimal", "float"),
+    "boolean": ("boolean",),
+    "date": ("date", "timestamp"),
+    "timestamp": ("timestamp",),
+    "time": ("time",),
+    "object": ("struct", "map", "json"),
+    "map": ("map", "json"),
+    "array": ("array", "json"),
+    "vector": ("array",),
 }
 """Categories that a logical type allows; before v3.1 a date was a timestamp, too."""
 _ELEMENT = re.compile(r"\.(_element|element|items)(?=\.|$)")
@@ -48,25 +48,52 @@ def object_of(contract: Contract, output: Output) -> SchemaObject | None:
     return fits[0] if len(fits) == 1 else None
 
 
-def schema_drift(promised: SchemaObject, found: Fields) -> Iterator[SchemaDrift]:
+class FoundFields:
+    """The fields of a dataset, ready to be compared with."""
+
+    def __init__(self, fields: Iterable[tuple[str, str | None]]) -> None:
+        self.types = {_flat(path): kind for path, kind in fields if not _is_element(path)}
+        self.folded = {path.lower(): path for path in self.types}
+
+
+class PromisedFields(msgspec.Struct, frozen=True, gc=False):
+    """The fields of an object of a contract, ready to be compared with."""
+
+    line: int
+    fields: tuple[tuple[str, Field, tuple[str, ...]], ...]
+    """Path, field, and the categories of type that it may have."""
+
+
+def promised_fields(promised: SchemaObject) -> PromisedFields:
+    return PromisedFields(
+        promised.line,
+        tuple(
+            (_flat(field.physical), field, _allowed(field))
+            for field in promised.fields
+            if not _is_element(field.physical)
+        ),
+    )
+
+
+def schema_drift(promised: PromisedFields, found: FoundFields) -> Iterator[SchemaDrift]:
     """Fields are known by physical names; letter case counts only where it tells two apart."""
-    types = {_flat(path): kind for path, kind in found if not _is_element(path)}
-    fields = [field for field in promised.fields if not _is_element(field.physical)]
-    folded = {path.lower(): path for path in types}
     met: set[str] = set()
-    for field in fields:
-        path = _flat(field.physical)
-        known_as = path if path in types else folded.get(path.lower())
+    for path, field, allowed in promised.fields:
+        known_as = path if path in found.types else found.folded.get(path.lower())
         if known_as is not None:
             met.add(known_as)
-            yield from _type(field, types[known_as])
-        elif _has_inside(path, folded):
+            kind = found.types[known_as]
+            if allowed and category(kind) not in allowed:
+                yield from _type(field, kind, allowed)
+        elif _has_inside(path, found.folded):
             yield SchemaDrift(
                 "schema-field-missing", f"the field {field.physical} is not there", field.line
             )
-    promised_paths = {_flat(field.physical).lower() for field in fields}
-    for path in types if fields else ():
-        if path not in met and _has_inside(path, promised_paths):
+    if not promised.fields or len(met) == len(found.types):
+        return
+    declared = {path.lower() for path, *_ in promised.fields}
+    for path in found.types:
+        if path not in met and _has_inside(path, declared):
             yield SchemaDrift(
                 "schema-field-undeclared", f"the field {path} is not declared", promised.line
             )
@@ -74,13 +101,15 @@ def schema_drift(promised: SchemaObject, found: Fields) -> Iterator[SchemaDrift]
 
 def _is_element(path: str) -> bool:
     """Whether it is the element of an array, which is no field of its own."""
+    if "." not in path:
+        return False
     match = _ELEMENT.search(path)
     return match is not None and path.endswith(match[0])
 
 
 def _flat(path: str) -> str:
     """A path without the step from an array to its elements, which not everyone writes."""
-    return _ELEMENT.sub("", path)
+    return _ELEMENT.sub("", path) if "." in path else path
 
 
 def _has_inside(path: str, others: dict[str, str] | set[str]) -> bool:
@@ -89,14 +118,14 @@ def _has_inside(path: str, others: dict[str, str] | set[str]) -> bool:
     return not parent or any(other.startswith(f"{parent}.") for other in others)
 
 
-def _type(field: Field, found: str | None) -> Iterator[SchemaDrift]:
+def _type(field: Field, found: str | None, allowed: tuple[str, ...]) -> Iterator[SchemaDrift]:
+    """A type of another category, unless that says nothing, or only looks like another."""
     seen = category(found)
-    allowed = _allowed(field)
-    if seen is None or not allowed or seen in allowed:
+    if found is None or seen is None:
         return
     if seen not in CATEGORIES and not field.physical_type:
         return  # a type that only its platform knows
-    if "integer" in allowed and found is not None and _WHOLE.fullmatch(found.strip()):
+    if "integer" in allowed and _WHOLE.fullmatch(found.strip()):
         return
     stated = field.physical_type or field.logical_type
     yield SchemaDrift(
@@ -104,12 +133,12 @@ def _type(field: Field, found: str | None) -> Iterator[SchemaDrift]:
     )
 
 
-def _allowed(field: Field) -> set[str]:
+def _allowed(field: Field) -> tuple[str, ...]:
     """The categories of type that a field may have; none: any."""
     physical = category(field.physical_type)
     if physical in CATEGORIES:
-        return {physical}
+        return (physical,) if physical else ()
     logical = _LOGICAL.get((field.logical_type or "").lower())
     if logical is not None:
         return logical
-    return {physical} if physical else set()
+    return (physical,) if physical else ()

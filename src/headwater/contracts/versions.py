@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 import msgspec
@@ -31,6 +32,7 @@ class SemVer(NamedTuple):
     """Numbers come before words."""
 
 
+@lru_cache(maxsize=4096)  # few versions are written in many contracts
 def semver(version: str) -> SemVer | None:
     """None where it is no semantic version; a leading `v` and missing parts are tolerated.
 
@@ -61,7 +63,7 @@ def plain_version(version: str) -> str:
     return _LEADING_V.sub("", version, count=1) if _LEADING_V.match(version) else version
 
 
-class Registered(msgspec.Struct, frozen=True):
+class Registered(msgspec.Struct, frozen=True, gc=False):
     """A version as it was registered; `registered_at` and `digest` are its order."""
 
     spec: Spec
@@ -80,33 +82,31 @@ class Registered(msgspec.Struct, frozen=True):
         return self.status in DRAFTS
 
     @property
+    def is_retired(self) -> bool:
+        return self.status == RETIRED
+
+    @property
     def place(self) -> tuple[int, str]:
         return self.registered_at, self.digest
 
 
-class History(msgspec.Struct, frozen=True):
+class History(msgspec.Struct, frozen=True, gc=False):
     """All versions of one contract or product, the highest first, each as it was last registered.
 
     Semantic versions come before others, which are in the order of their registration.
     """
 
     versions: tuple[Registered, ...]
+    shown: Registered
+    """The current version; if there is none, the highest that is not retired, else any."""
+    current: Registered | None
+    """The highest version that is not draft, proposed or retired."""
     replaced: tuple[Registered, ...] = ()
     """Contents that a version had before, other than the one it has now."""
 
     @property
-    def shown(self) -> Registered:
-        """The current version; if there is none, the highest that is not retired, else any."""
-        alive = [version for version in self.versions if version.status != RETIRED]
-        return self.current or (alive or self.versions)[0]
-
-    @property
-    def current(self) -> Registered | None:
-        """The highest version that is not draft, proposed or retired."""
-        for version in self.versions:
-            if not version.is_draft and version.status != RETIRED:
-                return version
-        return None
+    def is_retired(self) -> bool:
+        return self.current is None and self.shown.is_retired
 
     def version(self, wanted: str) -> Registered | None:
         for version in self.versions:
@@ -116,6 +116,8 @@ class History(msgspec.Struct, frozen=True):
 
     def before(self, version: Registered) -> Registered | None:
         """The next lower version that is no draft."""
+        if len(self.versions) == 1:
+            return None
         below = self.versions[self.versions.index(version) + 1 :]
         return next((lower for lower in below if not lower.is_draft), None)
 
@@ -141,8 +143,13 @@ def history(registered: Iterable[Registered]) -> History | None:
         last[key] = version
     if not last:
         return None
+    versions = tuple(sorted(last.values(), key=_rank, reverse=True))
+    alive = [version for version in versions if not version.is_retired]
+    current = next((version for version in alive if not version.is_draft), None)
     return History(
-        tuple(sorted(last.values(), key=_rank, reverse=True)),
+        versions,
+        current or (alive or versions)[0],
+        current,
         tuple(old for (key, sha), old in replaced.items() if last[key].sha256 != sha),
     )
 

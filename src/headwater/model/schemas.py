@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -37,6 +38,7 @@ CATEGORIES = frozenset(_CATEGORIES)
 """What `category` knows; for any other type it gives the type's own name."""
 
 
+@lru_cache(maxsize=4096)  # types are few, fields are many
 def category(type_name: str | None) -> str | None:
     """What kind of value a type holds, parameters and letter case aside.
 

@@ -1,12 +1,15 @@
 """The graph of jobs and datasets as of one instant (semantics 6.2, 6.5, 10)."""
 
-from collections.abc import Collection, Iterable
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Iterator
+from typing import Literal, NamedTuple, TypeAlias
 
 from headwater.query.deletions import Deletions
 from headwater.query.entities import Entity, entities
 from headwater.query.groups import GroupBy, Groups
 from headwater.store import Snapshot
+from headwater.store.backend import Row
+
+End: TypeAlias = Literal["origin", "destination"]
 
 
 class Link(NamedTuple):
@@ -33,22 +36,26 @@ class CurrentGraph:
         self._deletions = Deletions(snapshot, at)
         self._known: dict[int, Entity] = {}
         self._hidden: set[int] = set()
-        self._touching: dict[int, set[Link]] = {}
-        """The edges of each entity that was asked about: walks come back to where they were."""
+        # The edges of what was asked about: walks come back to where they were.
+        self._into: dict[int, set[Link]] = {}
+        self._out_of: dict[int, set[Link]] = {}
 
     def visible(self, keys: Iterable[int]) -> dict[int, Entity]:
         """Those of the entities that are not deleted."""
         wanted = set(keys)
-        missing = {key for key in wanted if key not in self._known}
-        if missing:
-            found = entities(self.snapshot, missing)
-            self._known |= found
-            self._hidden |= self._deletions.hidden(found.values())
+        self._meet(wanted)
         return {
             key: self._known[key]
             for key in wanted
             if key in self._known and key not in self._hidden
         }
+
+    def _meet(self, keys: set[int]) -> None:
+        missing = {key for key in keys if key not in self._known}
+        if missing:
+            found = entities(self.snapshot, missing)
+            self._known |= found
+            self._hidden |= self._deletions.hidden(found.values())
 
     def is_job(self, key: int) -> bool:
         """Of an entity that a link has mentioned."""
@@ -56,40 +63,47 @@ class CurrentGraph:
 
     def raw_links(self, keys: Collection[int]) -> set[Link]:
         """Every edge in force that touches one of the entities, before jobs are rolled up."""
-        missing = {key for key in keys if key not in self._touching}
+        return self.into(keys) | self.out_of(keys)
+
+    def into(self, keys: Collection[int]) -> set[Link]:
+        """Those that lead to one of the entities."""
+        return self._kept(self._into, "destination", keys)
+
+    def out_of(self, keys: Collection[int]) -> set[Link]:
+        """Those that lead away from one of the entities."""
+        return self._kept(self._out_of, "origin", keys)
+
+    def _kept(self, kept: dict[int, set[Link]], end: End, keys: Collection[int]) -> set[Link]:
+        missing = {key for key in keys if key not in kept}
         if missing:
-            self._touching |= {key: set() for key in missing}
-            for link in self._load(missing):
-                for end in link[:2]:
-                    if end in missing:
-                        self._touching[end].add(link)
-        return set().union(*(self._touching[key] for key in keys))
+            kept |= {key: set() for key in missing}
+            for link in self._load(end, missing):
+                kept[link.origin if end == "origin" else link.destination].add(link)
+        return set().union(*(kept[key] for key in keys))
 
-    def _load(self, keys: Collection[int]) -> set[Link]:
-        rows = self._rows("edges", "origin, destination, basis, stated_by", keys)
+    def _load(self, end: End, keys: Collection[int]) -> Iterator[Link]:
+        rows = self._rows("edges", "origin, destination, basis, stated_by", end, keys)
         if self.control:
-            rows |= self._rows("control_edges", "origin, destination, 'control', job_id", keys)
-        visible = self.visible(key for o, d, _, stated_by in rows for key in (o, d, stated_by))
-        return {
-            Link(origin, destination, basis)
-            for origin, destination, basis, stated_by in rows
-            if origin in visible
-            and destination in visible
-            and stated_by not in self._hidden
-            # Names that only column lineage mentions are no nodes of this graph.
-            and (basis != "column" or visible[origin].own_right)
-        }
+            rows += self._rows("control_edges", "origin, destination, 'control', job_id", end, keys)
+        self._meet({key for o, d, _, stated_by in rows for key in (o, d, stated_by)})
+        known, hidden = self._known, self._hidden
+        for origin, destination, basis, stated_by in rows:
+            if (
+                origin in known
+                and destination in known
+                and hidden.isdisjoint((origin, destination, stated_by))
+                # Names that only column lineage mentions are no nodes of this graph.
+                and (basis != "column" or known[origin].own_right)
+            ):
+                yield Link(origin, destination, basis)
 
-    def _rows(
-        self, table: str, columns: str, keys: Collection[int]
-    ) -> set[tuple[int, int, str, int]]:
-        in_force = f"SELECT {columns} FROM {table} WHERE valid_from <= ? AND valid_to > ?"
-        rows = self.snapshot.query_in(
-            f"{in_force} AND origin IN {{keys}} UNION ALL {in_force} AND destination IN {{keys}}",
+    def _rows(self, table: str, columns: str, end: End, keys: Collection[int]) -> list[Row]:
+        return self.snapshot.query_in(
+            f"SELECT {columns} FROM {table} WHERE {end} IN {{keys}}"
+            " AND valid_from <= ? AND valid_to > ?",
             sorted(keys),
-            (self.at,) * 4,
+            (self.at, self.at),
         )
-        return {(origin, destination, basis, by) for origin, destination, basis, by in rows}
 
     def links(self, keys: Collection[int]) -> set[Link]:
         """Every edge that touches one of these jobs (as shown) and datasets."""

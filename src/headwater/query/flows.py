@@ -6,10 +6,10 @@ the next leads through a passage.
 """
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import NamedTuple, Protocol
 
-from headwater.query.current import CurrentGraph, Link
+from headwater.query.current import CurrentGraph
 
 NO_JOB = 0
 AT_START = -1
@@ -72,11 +72,10 @@ class Directed:
         self._upstream = upstream
 
     def onward(self, datasets: Collection[int]) -> set[Passage]:
-        found = set()
-        for near, far in map(self._turned, self._graph.raw_links(datasets)):
-            if near in datasets:
-                found.add(Passage(far if self._graph.is_job(far) else NO_JOB, near))
-        return found
+        return {
+            Passage(far if self._graph.is_job(far) else NO_JOB, near)
+            for near, far in self._ahead(datasets)
+        }
 
     def through(self, passages: Collection[Passage]) -> Reached:
         entered: defaultdict[int, set[int]] = defaultdict(set)
@@ -84,7 +83,7 @@ class Directed:
             entered[job].add(node)
         datasets = self._without_job(entered.pop(NO_JOB, set()))
         further: set[Passage] = set()
-        for job, inside in _insides(self._graph, entered).items():
+        for job, inside in self._insides(passages).items():
             found = self._led(inside, entered[job])
             datasets |= found.datasets
             further |= found.passages
@@ -92,7 +91,7 @@ class Directed:
 
     def each(self, passages: Collection[Passage]) -> dict[Passage, Reached]:
         """What each passage leads to by itself."""
-        insides = _insides(self._graph, {passage.job for passage in passages} - {NO_JOB})
+        insides = self._insides(passages)
         return {
             passage: Reached(self._without_job({passage.entered_from}), set())
             if passage.job == NO_JOB
@@ -101,11 +100,20 @@ class Directed:
         }
 
     def _without_job(self, entered: set[int]) -> set[int]:
-        return {
-            far
-            for near, far in map(self._turned, self._graph.raw_links(entered))
-            if near in entered and not self._graph.is_job(far)
+        return {far for _, far in self._ahead(entered) if not self._graph.is_job(far)}
+
+    def _insides(self, passages: Collection[Passage]) -> dict[int, "_Inside"]:
+        """Upstream, what comes out of a job matters only where it was entered from a job."""
+        jobs = {passage.job for passage in passages} - {NO_JOB}
+        if not self._upstream:
+            return _insides(self._graph, jobs, jobs)
+        datasets = {
+            passage.entered_from
+            for passage in passages
+            if passage.entered_from != AT_START and not self._graph.is_job(passage.entered_from)
         }
+        fed = {passage.job for passage in passages if passage.entered_from not in datasets}
+        return _insides(self._graph, jobs, fed & jobs)
 
     def _led(self, inside: "_Inside", entered: set[int]) -> Reached:
         lead = inside.sources if self._upstream else inside.targets
@@ -118,13 +126,25 @@ class Directed:
                 datasets.add(far)
         return Reached(datasets, further)
 
-    def _turned(self, link: Link) -> tuple[int, int]:
-        """The link's ends in the direction of the walk."""
-        return link[1::-1] if self._upstream else link[:2]
+    def _ahead(self, nodes: Collection[int]) -> Iterator[tuple[int, int]]:
+        """The edges that lead on from nodes, their ends in the direction of the walk."""
+        if self._upstream:
+            return ((link.destination, link.origin) for link in self._graph.into(nodes))
+        return ((link.origin, link.destination) for link in self._graph.out_of(nodes))
 
 
 class _Inside:
     """What goes into a job and comes out of it, and which feeds which."""
+
+    __slots__ = (
+        "every_target",
+        "fed_jobs",
+        "inputs",
+        "job",
+        "outputs",
+        "stated",
+        "waits_for",
+    )
 
     def __init__(self, job: int) -> None:
         self.job = job
@@ -169,20 +189,21 @@ class _Inside:
         )
 
 
-def _insides(graph: CurrentGraph, jobs: Collection[int]) -> dict[int, _Inside]:
+def _insides(
+    graph: CurrentGraph, jobs: Collection[int], with_outputs: Collection[int]
+) -> dict[int, _Inside]:
     insides = {job: _Inside(job) for job in jobs}
-    for origin, destination, basis in graph.raw_links(jobs):
-        if destination in insides:
-            inside = insides[destination]
-            inside.inputs.add(origin)
-            if basis == "listed":
-                inside.every_target.add(origin)
-            elif basis == "control":
-                inside.waits_for.add(origin)
-        if origin in insides:
-            insides[origin].outputs.add(destination)
-            if graph.is_job(destination):
-                insides[origin].fed_jobs.add(destination)
+    for origin, destination, basis in graph.into(jobs):
+        inside = insides[destination]
+        inside.inputs.add(origin)
+        if basis == "listed":
+            inside.every_target.add(origin)
+        elif basis == "control":
+            inside.waits_for.add(origin)
+    for origin, destination, _ in graph.out_of(with_outputs):
+        insides[origin].outputs.add(destination)
+        if graph.is_job(destination):
+            insides[origin].fed_jobs.add(destination)
     statements = _statements(graph, jobs)
     speakers = graph.visible(job for job, *_ in statements)
     for job, target, source in statements:

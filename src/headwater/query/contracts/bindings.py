@@ -11,7 +11,7 @@ from headwater.query.entities import Entity, entity_keys
 from headwater.store import Snapshot
 
 
-class Bound(msgspec.Struct, frozen=True):
+class Bound(msgspec.Struct, frozen=True, gc=False):
     """An output of a contract, and the dataset that it is; None where no event names it."""
 
     contract: str
@@ -41,7 +41,10 @@ class Bindings:
 
     def contracts_of(self, key: int) -> tuple[str, ...]:
         """The contracts that a dataset is bound to, in order."""
-        return tuple(sorted({bound.contract for bound in self._of_dataset.get(key, ())}))
+        bounds = self._of_dataset.get(key, ())
+        if len(bounds) < 2:
+            return tuple(bound.contract for bound in bounds)
+        return tuple(sorted({bound.contract for bound in bounds}))
 
     def datasets(self, of: Iterable[str]) -> set[int]:
         """The datasets that events know, of these contracts."""
@@ -53,11 +56,11 @@ class Bindings:
         }
 
     def claims(self, found: dict[int, Entity]) -> dict[str, list[tuple[str, Output]]]:
-        """The contracts bound to each of these datasets, by its id."""
+        """The contracts bound to each of these datasets that has several, by its id."""
         return {
             found[key].id: [(bound.contract, bound.output) for bound in bounds]
             for key, bounds in self._of_dataset.items()
-            if key in found
+            if len(bounds) > 1 and key in found
         }
 
 

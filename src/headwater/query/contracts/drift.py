@@ -3,12 +3,12 @@
 import time
 from collections import Counter
 from collections.abc import Iterable
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from headwater.contracts.declared import Declared, claimed_twice
-from headwater.contracts.drift import Drift, EdgeVerdict
+from headwater.contracts.declared import claimed_twice
+from headwater.contracts.drift import Drift, Verdict
 from headwater.contracts.findings import Finding, Level, in_order
 from headwater.contracts.registry import Registry
 from headwater.query.contracts.bindings import Bindings
@@ -19,6 +19,8 @@ from headwater.query.current import CurrentGraph
 from headwater.query.moments import in_force
 from headwater.query.pages import FIRST_PAGE, Page
 from headwater.store import Snapshot
+
+_MINUTE = 60_000_000_000
 
 State: TypeAlias = Literal["clean", "drift", "unverifiable"]
 """Where nothing can be compared, a contract is unverifiable, not clean."""
@@ -33,13 +35,22 @@ class DriftReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """How many contracts are clean, in drift, or unverifiable."""
 
 
+class InputVerdict(msgspec.Struct, frozen=True, rename="camel"):
+    """What becomes of an input of a contract, or of what flows into it instead."""
+
+    contract: str
+    verdict: Verdict
+    path: tuple[str, ...]
+    """What shows it, in the direction data flows."""
+
+
 class ContractDrift(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """Of one contract."""
 
     id: str
     version: str
     state: State
-    edges: tuple[EdgeVerdict, ...]
+    inputs: tuple[InputVerdict, ...]
     """Its inputs, declared and observed, each with what becomes of it."""
     findings: tuple[Finding, ...]
 
@@ -55,6 +66,7 @@ class Judge:
         at: int | None = None,
         stale_after: int | None = None,
     ) -> None:
+        """`stale_after`: how old, in µs, outputs without a promised frequency may be."""
         self._registry: Registry = known.registry
         self._asked = sorted(asked)
         bindings = Bindings(snapshot, known)
@@ -63,11 +75,21 @@ class Judge:
             CurrentGraph(snapshot, in_force(at)), bindings, {*self._asked, *inputs}
         )
         now = time.time_ns() // 1000 if at is None else at
-        self._drift = Drift(self._registry, observed.all, now, stale_after)
+        self._drift = Drift(
+            self._registry, observed.all, now, path=observed.path, stale_after=stale_after
+        )
+        self._path = observed.path
         self._claims = bindings.claims(observed.entities)
 
-    def edges(self, contract: str) -> tuple[EdgeVerdict, ...]:
-        return tuple(self._drift.edges(contract))
+    def inputs(self, contract: str) -> tuple[InputVerdict, ...]:
+        return tuple(
+            InputVerdict(
+                edge.origin,
+                edge.verdict,
+                () if edge.dataset is None else self._path(contract, edge.dataset),
+            )
+            for edge in self._drift.edges(contract)
+        )
 
     def findings(self) -> list[Finding]:
         """What becomes of the contracts asked about, where they are compared with what runs."""
@@ -88,6 +110,11 @@ class Judge:
         return "clean" if self._drift.is_verifiable(contract) else "unverifiable"
 
 
+class _Judged(NamedTuple):
+    findings: tuple[Finding, ...]
+    states: dict[str, State]
+
+
 def drift(
     snapshot: Snapshot,
     *,
@@ -98,21 +125,37 @@ def drift(
     page: Page = FIRST_PAGE,
 ) -> DriftReport:
     """What is odd about all contracts, by contract, the gravest first."""
-    known = contracts(snapshot, at)
-    asked = sorted(known.registry.contracts)
-    judge = Judge(snapshot, known, asked, at, stale_after)
-    everything = _findings(known, judge, {*asked, *known.registry.claimed})
+    everything = _everything(snapshot, at, stale_after)
     wanted = [
         found
-        for found in everything
+        for found in everything.findings
         if (code is None or found.code == code) and (level is None or found.level == level)
     ]
     return DriftReport(
         findings=tuple(wanted[page.offset : page.offset + page.limit]),
         total_count=len(wanted),
-        by_code=dict(sorted(Counter(found.code for found in everything).items())),
-        states=dict(sorted(Counter(judge.states(everything).values()).items())),
+        by_code=_counted(found.code for found in everything.findings),
+        states=_counted(everything.states.values()),
     )
+
+
+def _counted(words: Iterable[str]) -> dict[str, int]:
+    return dict(sorted(Counter(words).items()))
+
+
+def _everything(snapshot: Snapshot, at: int | None, stale_after: int | None) -> _Judged:
+    """All contracts judged; kept until events come, or a minute passes, for the next page."""
+
+    def judged() -> _Judged:
+        known = contracts(snapshot, at)
+        judge = Judge(snapshot, known, known.registry.contracts, at, stale_after)
+        findings = in_order([*known.declared, *judge.findings()])
+        return _Judged(findings, judge.states(findings))
+
+    applied = tuple(sorted(snapshot.positions().items()))
+    clock = time.time_ns() // _MINUTE if at is None else at
+    state = (applied, at, clock, stale_after)
+    return snapshot.recall("drift", state, judged)
 
 
 def contract_drift(
@@ -122,17 +165,12 @@ def contract_drift(
     known = contracts(snapshot, at)
     asked = require_contract(known, contract)
     judge = Judge(snapshot, known, [asked], at, stale_after)
-    findings = _findings(known, judge, [asked])
+    declared = [found for found in known.declared if found.contract == asked]
+    findings = in_order(declared + judge.findings())
     return ContractDrift(
         id=asked,
         version=known.registry.in_force[asked].version,
         state=judge.states(findings)[asked],
-        edges=judge.edges(asked),
+        inputs=judge.inputs(asked),
         findings=findings,
     )
-
-
-def _findings(known: Contracts, judge: Judge, asked: Iterable[str]) -> tuple[Finding, ...]:
-    declared = Declared(known.registry, known.graph)
-    told = [found for contract in sorted(asked) for found in declared.findings(contract)]
-    return in_order(told + judge.findings())

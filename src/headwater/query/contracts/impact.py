@@ -22,7 +22,8 @@ class OperationalHit(msgspec.Struct, frozen=True, order=True, kw_only=True, rena
     distance: int
     """Jobs on the way, itself included."""
     id: str
-    path: tuple[str, ...]
+    via: str
+    """The job or dataset before it on a shortest way from the contract's datasets."""
     contracts: tuple[str, ...]
     """That a dataset is bound to."""
 
@@ -72,13 +73,14 @@ def _operational(
     if not starts:
         return _unknown("no event names the datasets that are bound to it")
     walked = FlowWalks(graph, starts, upstream=False).walk(starts)
-    names = graph.visible({*walked.datasets, *walked.jobs})
+    found = graph.visible({*walked.datasets, *walked.jobs})
+    names = {key: entity.id for key, entity in found.items()}
 
     def hit(node: int) -> OperationalHit:
         return OperationalHit(
             distance=walked.hops(node),
-            id=names[node].id,
-            path=tuple(names[step].id for step in reversed(walked.path(node))),
+            id=names[node],
+            via=names[walked.before(node)],
             contracts=bindings.contracts_of(node),
         )
 

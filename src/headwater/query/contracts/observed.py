@@ -1,12 +1,20 @@
 """What runs, as far as it concerns contracts: what their datasets are made of, and when."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 
-from headwater.contracts.observed import BoundDataset, Observed, Reached, Write
+from headwater.contracts.observed import (
+    NOTHING,
+    BoundDataset,
+    Node,
+    Observed,
+    Reached,
+    Write,
+)
+from headwater.contracts.schema_drift import FoundFields
 from headwater.query.contracts.bindings import Bindings, Bound
-from headwater.query.contracts.walks import FlowWalks
+from headwater.query.contracts.walks import FlowWalks, Walked
 from headwater.query.current import CurrentGraph
 from headwater.query.entities import Entity, written
 from headwater.query.nodes import near_names
@@ -48,9 +56,12 @@ class Observations:
 
     def _observed(self, contract: str) -> Observed:
         bounds = self._bindings.of_contract(contract)
+        if not bounds:
+            return NOTHING
         outputs = tuple(self._output(bound) for bound in bounds)
         runs = (output.last_write.run for output in outputs if output.last_write is not None)
-        return Observed(outputs, tuple(self._reached(contract)), next(runs, None))
+        reached = tuple(self._ends(contract))
+        return Observed(outputs, reached, next(runs, None))
 
     # What its datasets are made of
 
@@ -63,23 +74,27 @@ class Observations:
             ends=lambda dataset: bool(self._bindings.of_dataset(dataset)),
         )
 
-    def _reached(self, contract: str) -> Iterable[Reached]:
+    def _walked(self, contract: str) -> Walked:
         own = self._bindings.datasets([contract])
-        visible = self._graph.visible(own)
-        if not visible:
-            return
 
         def stops(dataset: int) -> bool:
             return dataset not in own and bool(self._bindings.of_dataset(dataset))
 
-        walked = self._walks.walk(visible, stops)
-        for dataset in walked.datasets:
+        return self._walks.walk(own & self.entities.keys(), stops)
+
+    def _ends(self, contract: str) -> Iterator[Reached]:
+        for dataset, passage in self._walked(contract).datasets.items():
             others = self._bindings.contracts_of(dataset)
-            is_end = not self._walks.leads_on(dataset)
-            if dataset not in own and (others or is_end):
-                nodes = self._graph.visible(path := walked.path(dataset))
-                ids = tuple(nodes[node].id for node in path)
-                yield Reached(ids[0], ids, others)
+            is_own = passage is None or contract in others
+            if not is_own and (others or not self._walks.leads_on(dataset)):
+                yield Reached(dataset, others)
+
+    def path(self, contract: str, dataset: Node) -> tuple[str, ...]:
+        """The node ids from a dataset to the contract's own, in the direction data flows."""
+        assert isinstance(dataset, int)
+        keys = self._walked(contract).path(dataset)
+        found = self._graph.visible(keys)
+        return tuple(found[key].id for key in keys)
 
     # What its datasets are
 
@@ -106,36 +121,38 @@ class Observations:
         }
 
     @cached_property
-    def _writers(self) -> dict[int, set[int]]:
-        """The jobs that write each dataset now."""
-        found: defaultdict[int, set[int]] = defaultdict(set)
-        for link in self._graph.raw_links(self._datasets):
-            if link.destination in self._datasets and self._graph.is_job(link.origin):
-                found[link.destination].add(link.origin)
-        return found
+    def _written(self) -> set[int]:
+        """The datasets that a job writes now."""
+        return {
+            link.destination
+            for link in self._graph.into(self._datasets)
+            if self._graph.is_job(link.origin)
+        }
 
     @cached_property
     def _once_written(self) -> dict[int, set[int]]:
         """The jobs that once wrote the datasets that none writes now."""
-        orphans = sorted(self._datasets - self._writers.keys())
+        orphans = sorted(self._datasets - self._written)
         found: defaultdict[int, set[int]] = defaultdict(set)
         for dataset, job in self._snapshot.query_in(_ONCE_WRITTEN, orphans, (self._graph.at,)):
             found[dataset].add(job)
         return found
 
     @cached_property
-    def _fields(self) -> dict[int, tuple[str, tuple[tuple[str, str | None], ...]]]:
+    def _fields(self) -> dict[int, tuple[str, FoundFields]]:
         """The version of each dataset that holds, and its fields."""
         versions = dataset_versions_at(self._snapshot, self._datasets, self._graph.at)
         fields = version_fields(self._snapshot, versions.values())
-        return {
-            dataset: (
-                version.version_id,
-                tuple((field.name, field.type) for field in fields[version.version_id]),
-            )
-            for dataset, version in versions.items()
-            if version.version_id in fields
-        }
+        by_schema: dict[str, FoundFields] = {}
+        found = {}
+        for dataset, version in versions.items():
+            if version.schema_hash is not None:
+                if version.schema_hash not in by_schema:
+                    by_schema[version.schema_hash] = FoundFields(
+                        (field.name, field.type) for field in fields[version.version_id]
+                    )
+                found[dataset] = version.version_id, by_schema[version.schema_hash]
+        return found
 
     def _output(self, bound: Bound) -> BoundDataset:
         entity = self.entities.get(bound.key) if bound.key is not None else None
@@ -149,7 +166,7 @@ class Observations:
             output=bound.output,
             id=entity.id,
             known=True,
-            writers=self._job_ids(self._writers.get(entity.key, ())),
+            is_written=entity.key in self._written,
             wrote_before=self._job_ids(self._once_written.get(entity.key, ())),
             last_write=self._writes.get(entity.key),
             fields=fields,
@@ -157,6 +174,8 @@ class Observations:
         )
 
     def _job_ids(self, jobs: Collection[int]) -> tuple[str, ...]:
+        if not jobs:
+            return ()
         return tuple(sorted(job.id for job in self._graph.visible(jobs).values()))
 
     @cached_property

@@ -11,6 +11,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from headwater.contracts.contract import Output, decoded
+from headwater.contracts.declared import Declared
+from headwater.contracts.findings import Finding
 from headwater.contracts.graph import Graph, contract_graph, product_graph
 from headwater.contracts.registry import Registry
 from headwater.contracts.versions import Registered
@@ -59,6 +61,13 @@ class Contracts:
         return found
 
     @cached_property
+    def declared(self) -> list[Finding]:
+        """What is odd about contracts by themselves, before anything runs."""
+        judge = Declared(self.registry, self.graph)
+        asked = sorted({*self.registry.contracts, *self.registry.claimed})
+        return [found for contract in asked for found in judge.findings(contract)]
+
+    @cached_property
     def by_node(self) -> dict[int, tuple[tuple[str, Output], ...]]:
         """The contracts bound to each name of a dataset."""
         placed = binder(self._rules)
@@ -85,14 +94,7 @@ class _History:
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._rules = snapshot.rules
-        rows = snapshot.query(
-            "SELECT kind, contract_id, registered_at, digest, sha256, file, line, spec"
-            " FROM contracts"
-        )
-        self._versions = [
-            ((kind, key), Registered(decoded(spec), sha256, at, digest, file, line))
-            for kind, key, at, digest, sha256, file, line, spec in rows
-        ]
+        self._versions = _versions(snapshot)
         self._deletions: defaultdict[tuple[str, str], list[Place]] = defaultdict(list)
         for kind, key, at, digest in snapshot.query(
             "SELECT kind, name, edited_at, digest FROM edits"
@@ -125,6 +127,21 @@ class _History:
         found = self._deletions.get(subject, [])
         count = bisect_right(found, moment, key=lambda place: place[0])
         return found[count - 1] if count else (-1, "")
+
+
+def _versions(snapshot: Snapshot) -> list[tuple[tuple[str, str], Registered]]:
+    """All rows; those that were read before are not read again."""
+    read: dict[str, tuple[tuple[str, str], Registered]]
+    read = snapshot.recall("contract versions", None, dict)
+    digests = [digest for (digest,) in snapshot.query("SELECT digest FROM contracts")]
+    rows = snapshot.query_in(
+        "SELECT digest, kind, contract_id, registered_at, sha256, file, line, spec FROM contracts"
+        " WHERE digest IN {keys}",
+        [digest for digest in digests if digest not in read],
+    )
+    for digest, kind, key, at, sha256, file, line, spec in rows:
+        read[digest] = (kind, key), Registered(decoded(spec), sha256, at, digest, file, line)
+    return [read[digest] for digest in digests]
 
 
 def contracts(snapshot: Snapshot, at: int | None = None) -> Contracts:

@@ -35,11 +35,15 @@ class Walked:
         passage = self.datasets[node] if node in self.datasets else self.jobs[node]
         return 0 if passage is None else self._hops[passage]
 
-    def path(self, node: int) -> tuple[int, ...]:
-        """From a dataset or job back to the start."""
+    def before(self, node: int) -> int:
+        """The node that comes before one on its way from the start."""
+        return self.path(node, 2)[1]
+
+    def path(self, node: int, most: int | None = None) -> tuple[int, ...]:
+        """From a dataset or job back to the start, or so many steps of it."""
         found = [node]
         passage = self.datasets[node] if node in self.datasets else self.jobs[node]
-        while passage is not None:
+        while passage is not None and (most is None or len(found) < most):
             if passage.job not in (NO_JOB, found[-1]):
                 found.append(passage.job)
             before = self._led_to[passage]
