@@ -4,8 +4,6 @@ import json
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import httpx2
@@ -15,24 +13,7 @@ from click.testing import CliRunner
 from headwater.cli import main
 from headwater.log import head, read, verify
 from tests.api.test_kernel import event
-
-
-@contextmanager
-def serving(data: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server, and its address."""
-    command = [sys.executable, "-m", "headwater.cli", "serve", "--no-pipeline", "--port", "0"]
-    with subprocess.Popen(
-        [*command, "--data", str(data), *options],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout
-        address = process.stdout.readline().removeprefix("listening on ").partition(";")[0]
-        try:
-            yield process, address
-        finally:
-            process.kill()
+from tests.serving import serving_process
 
 
 def logged(data: Path) -> list[str]:
@@ -47,7 +28,7 @@ def logged(data: Path) -> list[str]:
 def test_what_was_acknowledged_is_in_the_log_however_a_server_ends(
     tmp_path: Path, number: signal.Signals
 ) -> None:
-    with serving(tmp_path) as (process, address):
+    with serving_process(tmp_path, "--no-pipeline") as (process, address, _):
         for name in ("a", "b", "c"):
             answer = httpx2.post(f"{address}/api/v1/lineage", json=event(name))
             assert answer.status_code == 201
@@ -58,7 +39,7 @@ def test_what_was_acknowledged_is_in_the_log_however_a_server_ends(
 
 
 def test_without_a_pipeline_it_takes_events_and_is_not_ready(tmp_path: Path) -> None:
-    with serving(tmp_path) as (_, address):
+    with serving_process(tmp_path, "--no-pipeline") as (_, address, _):
         answer = httpx2.get(f"{address}/health/ready")
         assert answer.status_code == 503
         assert answer.json()["pipeline"] == "none"
@@ -66,7 +47,7 @@ def test_without_a_pipeline_it_takes_events_and_is_not_ready(tmp_path: Path) -> 
 
 
 def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
-    with serving(tmp_path / "a") as (_, address):
+    with serving_process(tmp_path / "a", "--no-pipeline") as (_, address, _):
         port = address.rpartition(":")[2]
         command = [sys.executable, "-m", "headwater.cli", "serve", "--no-pipeline"]
         second = subprocess.run(

@@ -1,7 +1,5 @@
 """A real server with its pipeline, once for all tests of clients."""
 
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +8,9 @@ from typing import NamedTuple
 import httpx2
 import pytest
 
+from headwater.api.keys import Keys
 from headwater.client import Client
+from tests.serving import serving_process
 
 collect_ignore = ["scripts"]
 """Run by the clients' own environments; here they cannot even be imported."""
@@ -18,7 +18,7 @@ READY_SECONDS = 400.0
 """Half a minute, and many times that on a machine that is busy otherwise."""
 
 
-class Served(NamedTuple):
+class Server(NamedTuple):
     """Where the server is, and a key that may write."""
 
     url: str
@@ -26,32 +26,14 @@ class Served(NamedTuple):
 
 
 @pytest.fixture(scope="session")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     data = tmp_path_factory.mktemp("served")
-    headwater = [sys.executable, "-m", "headwater.cli"]
-    made = subprocess.run(
-        [*headwater, "keys", "create", "tests", "--role", "write", "--data", str(data)],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    with (
-        (data / "errors.txt").open("w") as errors,
-        subprocess.Popen(
-            [*headwater, "serve", "--port", "0", "--data", str(data)],
-            stdout=subprocess.PIPE,
-            stderr=errors,
-            text=True,
-        ) as process,
-    ):
-        assert process.stdout
-        url = process.stdout.readline().removeprefix("listening on ").partition(";")[0]
-        try:
-            _wait_until_ready(url, data / "errors.txt")
-            yield Served(url, made.stdout.strip())
-        finally:
-            process.terminate()
-            process.communicate(timeout=60)
+    key = Keys(data).create("tests", "write")
+    with serving_process(data) as served:
+        _wait_until_ready(served.url, served.errors)
+        yield Server(served.url, key)
+        served.process.terminate()
+        served.process.communicate(timeout=60)
 
 
 def _wait_until_ready(url: str, errors: Path) -> None:
@@ -62,8 +44,8 @@ def _wait_until_ready(url: str, errors: Path) -> None:
 
 
 @pytest.fixture
-def asking(served: Served) -> Iterator[Client]:
-    with Client(served.url, served.key) as client:
+def asking(server: Server) -> Iterator[Client]:
+    with Client(server.url, server.key) as client:
         yield client
 
 

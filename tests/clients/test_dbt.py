@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from headwater.client import Client
-from tests.clients.conftest import Served, catch_up
+from tests.clients.conftest import Server, catch_up
 from tests.clients.environments import environment, run
 
 pytestmark = pytest.mark.clients
 PROJECT = Path(__file__).parent / "dbt_project"
 
 
-def test_a_dbt_build_is_in_the_lineage(served: Served, asking: Client, tmp_path: Path) -> None:
+def test_a_dbt_build_is_in_the_lineage(server: Server, asking: Client, tmp_path: Path) -> None:
     project = shutil.copytree(PROJECT, tmp_path / "shop")  # dbt writes beside what it reads
     bin_ = environment("dbt")
     run(
@@ -27,8 +27,8 @@ def test_a_dbt_build_is_in_the_lineage(served: Served, asking: Client, tmp_path:
         variables={
             "PATH": bin_,
             "SHOP_DATABASE": tmp_path / "shop.duckdb",
-            "OPENLINEAGE_URL": served.url,
-            "OPENLINEAGE_API_KEY": served.key,
+            "OPENLINEAGE_URL": server.url,
+            "OPENLINEAGE_API_KEY": server.key,
             "OPENLINEAGE_NAMESPACE": "shop",
         },
     )

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from headwater.client import Client
-from tests.clients.conftest import Served
+from tests.clients.conftest import Server
 from tests.clients.environments import environment, run
 
 pytestmark = pytest.mark.clients
@@ -39,12 +39,12 @@ def event(kind: str, minute: int) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def answers(served: Served) -> dict[str, Any]:
+def answers(server: Server) -> dict[str, Any]:
     """Read at once: who does not know of positions waits for what is not there yet."""
-    with Client(served.url, served.key) as client:
+    with Client(server.url, server.key) as client:
         client.send_many([event("START", 0), event("COMPLETE", 5)])
     python = environment("marquez") / "python"
-    told = run(python, READ_BACK, served.url, served.key, "marquez", DATABASE)
+    told = run(python, READ_BACK, server.url, server.key, "marquez", DATABASE)
     found: dict[str, Any] = json.loads(told)
     return found
 

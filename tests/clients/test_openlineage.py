@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from headwater.client import Client
-from tests.clients.conftest import Served, catch_up
+from tests.clients.conftest import Server, catch_up
 from tests.clients.environments import environment, run
 
 pytestmark = pytest.mark.clients
@@ -16,7 +16,7 @@ STEPS = 20
 @pytest.mark.parametrize("transport", ["http", "async_http"])
 @pytest.mark.parametrize("compression", ["gzip", ""])
 def test_what_openlineage_python_sends_is_in_the_lineage(
-    served: Served, asking: Client, transport: str, compression: str
+    server: Server, asking: Client, transport: str, compression: str
 ) -> None:
     namespace = f"{transport}-{compression or 'plain'}"
     run(
@@ -26,9 +26,9 @@ def test_what_openlineage_python_sends_is_in_the_lineage(
         str(STEPS),
         variables={
             "OPENLINEAGE__TRANSPORT__TYPE": transport,
-            "OPENLINEAGE__TRANSPORT__URL": served.url,
+            "OPENLINEAGE__TRANSPORT__URL": server.url,
             "OPENLINEAGE__TRANSPORT__AUTH__TYPE": "api_key",
-            "OPENLINEAGE__TRANSPORT__AUTH__API_KEY": served.key,
+            "OPENLINEAGE__TRANSPORT__AUTH__API_KEY": server.key,
             **({"OPENLINEAGE__TRANSPORT__COMPRESSION": compression} if compression else {}),
         },
     )
@@ -46,13 +46,13 @@ def test_what_openlineage_python_sends_is_in_the_lineage(
     assert {node.field_type for node in fields} == {"INT"}
 
 
-def test_an_event_without_the_right_key_is_refused_at_once(served: Served) -> None:
+def test_an_event_without_the_right_key_is_refused_at_once(server: Server) -> None:
     told = run(
         environment("openlineage") / "python",
         EMIT,
         "nobody",
         "1",
-        variables={"OPENLINEAGE_URL": served.url, "OPENLINEAGE_API_KEY": "hw_wrong"},
+        variables={"OPENLINEAGE_URL": server.url, "OPENLINEAGE_API_KEY": "hw_wrong"},
         expected=1,
     )
     assert told == ""

@@ -15,6 +15,7 @@ from headwater.api.metrics import Metrics
 from headwater.api.operations import Operation
 from headwater.api.page import page
 from headwater.api.positions import HEADER
+from headwater.api.protocol import Protocol
 from headwater.api.routes import OPERATIONS
 from headwater.api.site import Site
 from headwater.errors import SettingError
@@ -52,6 +53,7 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
+                http=Protocol,
                 log_config=None,
                 access_log=False,
                 server_header=False,
