@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import msgspec
 import pyarrow as pa
 import pytest
 from starlette.testclient import TestClient
@@ -15,15 +14,14 @@ from headwater.api.gate import Gate
 from headwater.api.keys import Keys
 from headwater.api.server import application
 from headwater.api.site import Limits, Site
-from headwater.log import LogWriter, Record, Tail, read
-from headwater.model.order import parse_time
+from headwater.log import LogWriter, Tail, read
+from headwater.pipeline.edits import read_edit
 from headwater.store import Store, arrow_schema, open_store
-from headwater.store.tables import EDITS
+from headwater.store.tables import CONTRACTS, EDITS
 from tests.query.rows import Rows
 from tests.serving import serving
 
 QUICK = Limits(max_event_bytes=1 << 20, wait_seconds=5.0, look_again_seconds=0.3)
-_SUBJECT = ("edit", "at", "kind", "namespace", "name", "digest")
 
 
 class EditPipeline:
@@ -62,26 +60,19 @@ class EditPipeline:
             for record in read(self._log, span.segment, span.start, span.end)
             if record.kind == "edit"
         ]
+        edits = {record.digest: read_edit(record.body) for record in records}
+        rows = {
+            EDITS: [{"digest": digest, **edit.row} for digest, edit in edits.items()],
+            CONTRACTS: [
+                {"digest": digest, "registered_at": edit.row["edited_at"], **edit.contract}
+                for digest, edit in edits.items()
+                if edit.contract is not None
+            ],
+        }
         with self._store.transaction(epoch) as transaction:
-            rows = {record.digest: _edit(record) for record in records}
-            schema = arrow_schema(EDITS)
-            transaction.upsert(EDITS, pa.Table.from_pylist(list(rows.values()), schema=schema))
+            for table, made in rows.items():
+                transaction.upsert(table, pa.Table.from_pylist(made, schema=arrow_schema(table)))
             transaction.advance({span.segment: span.end for span in spans})
-
-
-def _edit(record: Record) -> dict[str, object]:
-    body = msgspec.json.decode(record.body)
-    return {
-        "digest": record.digest,
-        "edit": body["edit"],
-        "edited_at": parse_time(body["at"])[0],
-        "kind": body["kind"],
-        "namespace": body.get("namespace", ""),
-        "name": body.get("name", body.get("digest", "")),
-        "value": msgspec.json.encode(
-            {key: value for key, value in body.items() if key not in _SUBJECT}, order="sorted"
-        ).decode(),
-    }
 
 
 class Scene:

@@ -27,8 +27,8 @@ from headwater.query.pages import Page
 
 _HOUR = 3_600_000_000
 
-StaleAfter: TypeAlias = Annotated[
-    float | None,
+Hours: TypeAlias = Annotated[
+    float,
     msgspec.Meta(gt=0, description="Hours after which an output is stale, if none are promised."),
 ]
 
@@ -124,7 +124,7 @@ class DriftAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     code: str | None = None
     level: Level | None = None
     at: AsOf = None
-    stale_after: StaleAfter = None
+    stale_after: Hours | None = None
     limit: Limit = DEFAULT_LIMIT
     offset: Offset = 0
 
@@ -175,7 +175,7 @@ def impact_of_contract(reading: Reading, asked: BehindAsked) -> ContractImpact:
 class OneDriftAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     contract: ContractId
     at: AsOf = None
-    stale_after: StaleAfter = None
+    stale_after: Hours | None = None
 
 
 @get("/contracts/{contract}/drift", tag=TAG, summary="What a contract declares against what runs")

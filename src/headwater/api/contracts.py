@@ -12,8 +12,8 @@ from headwater.contracts.read import read
 from headwater.query.contracts.listing import (
     ContractDetails,
     ContractList,
+    ContractVersions,
     Kind,
-    VersionList,
     contract_details,
     contract_diff,
     contract_text,
@@ -133,7 +133,7 @@ def delete_contract(reading: Reading, asked: DeleteAsked) -> Change[ContractDele
 
 
 @get("/contracts/{contract}/versions", tag=TAG, summary="The versions of a contract")
-def versions_of_contract(reading: Reading, asked: ContractAsked) -> VersionList:
+def versions_of_contract(reading: Reading, asked: ContractAsked) -> ContractVersions:
     """The highest first, each with what changed since the next lower one."""
     return contract_versions(reading.snapshot, asked.contract, at=asked.at)
 

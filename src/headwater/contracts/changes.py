@@ -10,7 +10,7 @@ from headwater.contracts.rules import BUMPS, DEFAULT, Bump, Impact, Policy
 from headwater.contracts.versions import DEPRECATED, RETIRED, semver
 
 
-class Change(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+class ContractChange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """One difference, as a rule has it. `path` goes by names: `schema.orders.id.required`."""
 
     kind: str
@@ -28,7 +28,7 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     before: str
     """The version compared with."""
     after: str
-    changes: tuple[Change, ...]
+    changes: tuple[ContractChange, ...]
     breaking: bool
     bump: Bump | None
     """The part of the version that has to rise, at least; None: nothing changed."""
@@ -47,7 +47,7 @@ def compared(before: Contract, after: Contract, policy: Policy = DEFAULT) -> Com
         rule = policy.rule(found.kind, after.id)
         if rule is not None:
             changes.append(
-                Change(
+                ContractChange(
                     kind=found.kind,
                     impact=rule.impact,
                     bump=rule.bump,

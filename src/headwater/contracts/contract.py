@@ -55,7 +55,7 @@ class Output(_Part, frozen=True, kw_only=True, gc=False):
     """The object of the schema that it holds, where that is known."""
 
 
-class Field(_Part, frozen=True, kw_only=True, gc=False):
+class SchemaField(_Part, frozen=True, kw_only=True, gc=False):
     """A field by its path; the fields of a nested one follow it."""
 
     path: str
@@ -81,7 +81,7 @@ class SchemaObject(_Part, frozen=True, kw_only=True, gc=False):
     name: str
     physical_name: str | None = None
     physical_type: str | None = None
-    fields: tuple[Field, ...] = ()
+    fields: tuple[SchemaField, ...] = ()
     description: str | None = None
     extra: dict[str, Any] = {}
 

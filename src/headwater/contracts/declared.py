@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from headwater.contracts.changes import compared
 from headwater.contracts.contract import Contract, Input, Output
-from headwater.contracts.findings import Evidence, Finding, finding
+from headwater.contracts.findings import Finding, FindingEvidence, finding
 from headwater.contracts.graph import Graph, cycles
 from headwater.contracts.registry import Registry
 from headwater.contracts.rules import DEFAULT, Policy
@@ -29,7 +29,7 @@ class Declared:
                 "cycle",
                 f"it depends on itself, by way of {others}",
                 contract,
-                evidence=Evidence(contracts=circle),
+                evidence=FindingEvidence(contracts=circle),
             )
         known = self._registry.contracts.get(contract)
         if known is None:
@@ -60,7 +60,7 @@ class Declared:
                 item,
             )
             return
-        named = Evidence(contracts=(f"{item.id}@{version.spec.version}",))
+        named = FindingEvidence(contracts=(f"{item.id}@{version.spec.version}",))
         if version.status in (DEPRECATED, RETIRED):
             yield self._finding(
                 "input-retired",
@@ -83,7 +83,7 @@ class Declared:
         assert isinstance(old.spec, Contract)
         assert isinstance(now.spec, Contract)
         found = compared(old.spec, now.spec, self._policy)
-        contents = Evidence(sha256=(old.sha256, now.sha256))
+        contents = FindingEvidence(sha256=(old.sha256, now.sha256))
         if not found.changes:
             message = f"the text of version {now.spec.version} changed, though not in meaning"
             return self._finding("version-not-raised", message, contract, evidence=contents)
@@ -110,7 +110,7 @@ class Declared:
                 f"{found.before} → {found.after} breaks readers ({broken.message}); "
                 f"the version should be {found.suggested_version}",
                 contract,
-                evidence=Evidence(contracts=(f"{contract}@{found.before}",)),
+                evidence=FindingEvidence(contracts=(f"{contract}@{found.before}",)),
             )
 
     def _finding(
@@ -119,7 +119,7 @@ class Declared:
         message: str,
         contract: str,
         item: Input | None = None,
-        evidence: Evidence | None = None,
+        evidence: FindingEvidence | None = None,
     ) -> Finding:
         known = self._registry.contracts.get(contract)
         file = self._registry.file_of(contract, item) if item else known.shown.file if known else ""
@@ -131,7 +131,7 @@ class Declared:
             version=known.shown.spec.version if known else None,
             file=file or None,
             line=line,
-            evidence=evidence or Evidence(),
+            evidence=evidence or FindingEvidence(),
         )
 
 
@@ -151,5 +151,5 @@ def claimed_twice(
                 version=shown.spec.version,
                 file=shown.file or None,
                 line=output.line,
-                evidence=Evidence(dataset=dataset, contracts=tuple(others)),
+                evidence=FindingEvidence(dataset=dataset, contracts=tuple(others)),
             )

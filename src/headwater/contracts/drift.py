@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from headwater.contracts.contract import Input
-from headwater.contracts.findings import Evidence, Finding, finding
+from headwater.contracts.findings import Finding, FindingEvidence, finding
 from headwater.contracts.observed import NOTHING, BoundDataset, Node, Observed
 from headwater.contracts.registry import Registry
 from headwater.contracts.schema_drift import schema_drift
@@ -117,7 +117,7 @@ class Drift:
                     "uncontracted-input",
                     f"{path[0]} feeds it, and no contract covers that",
                     contract,
-                    evidence=Evidence(dataset=path[0], path=path),
+                    evidence=FindingEvidence(dataset=path[0], path=path),
                 )
         for output in own.outputs:
             yield from self._of_writes(contract, output)
@@ -138,7 +138,7 @@ class Drift:
                     f"it declares {edge.origin} as its input, but nothing of that flows into it",
                     contract,
                     line=item.line,
-                    evidence=Evidence(contracts=(edge.origin,), run=run),
+                    evidence=FindingEvidence(contracts=(edge.origin,), run=run),
                 )
             elif edge.verdict == "observed-not-declared" and edge.dataset is not None:
                 path = self._path(contract, edge.dataset)
@@ -146,16 +146,16 @@ class Drift:
                     "observed-not-declared",
                     f"{edge.origin} flows into it, and is not declared as its input",
                     contract,
-                    evidence=Evidence(
+                    evidence=FindingEvidence(
                         contracts=(edge.origin,), run=run, path=path, dataset=path[0]
                     ),
                 )
 
     def _of_writes(self, contract: str, output: BoundDataset) -> Iterator[Finding]:
         line, write = output.output.line, output.last_write
-        evidence = Evidence(dataset=output.id)
+        evidence = FindingEvidence(dataset=output.id)
         if write is not None:
-            evidence = Evidence(
+            evidence = FindingEvidence(
                 dataset=output.id,
                 dataset_version=write.dataset_version,
                 run=write.run,
@@ -181,7 +181,7 @@ class Drift:
             f"{output.id}: {why}{near}",
             contract,
             output.output.line,
-            Evidence(dataset=output.id),
+            FindingEvidence(dataset=output.id),
         )
 
     def _is_stale(self, contract: str, written_at: int) -> bool:
@@ -206,7 +206,7 @@ class Drift:
                 version=version.spec.version,
                 file=version.file or None,
                 line=found.line,
-                evidence=Evidence(
+                evidence=FindingEvidence(
                     dataset=output.id,
                     dataset_version=output.schema_version,
                     run=write.run if write else None,
@@ -220,7 +220,7 @@ class Drift:
         message: str,
         contract: str,
         line: int | None = None,
-        evidence: Evidence | None = None,
+        evidence: FindingEvidence | None = None,
     ) -> Finding:
         known = self._registry.contracts.get(contract)
         return finding(
@@ -230,5 +230,5 @@ class Drift:
             version=known.shown.spec.version if known else None,
             file=(known.shown.file or None) if known else None,
             line=line if line is not None else known.shown.spec.line if known else None,
-            evidence=evidence or Evidence(),
+            evidence=evidence or FindingEvidence(),
         )

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from headwater.contracts.contract import Field
+from headwater.contracts.contract import SchemaField
 from headwater.contracts.field_types import relation
 
 
@@ -34,7 +34,7 @@ def extra_differences(
 
 
 def field_differences(
-    path: str, before: tuple[Field, ...], after: tuple[Field, ...]
+    path: str, before: tuple[SchemaField, ...], after: tuple[SchemaField, ...]
 ) -> Iterator[Difference]:
     old, new = ({field.path: field for field in fields} for fields in (before, after))
     renamed = _renamed(old, new)
@@ -59,13 +59,13 @@ def _moved_along(before: str, after: str, renamed: dict[str, str]) -> bool:
     return parents[0][2] == parents[1][2] and renamed.get(parents[0][0]) == parents[1][0]
 
 
-def _is_inside(name: str, here: dict[str, Field], there: dict[str, Field]) -> bool:
+def _is_inside(name: str, here: dict[str, SchemaField], there: dict[str, SchemaField]) -> bool:
     """Whether the field that it is part of is missing, too: then that says it all."""
     parent = name.rpartition(".")[0]
     return parent in here and parent not in there
 
 
-def _renamed(old: dict[str, Field], new: dict[str, Field]) -> dict[str, str]:
+def _renamed(old: dict[str, SchemaField], new: dict[str, SchemaField]) -> dict[str, str]:
     """Fields that are gone and new, and say by id or physical name that they are the same."""
     found: dict[str, str] = {}
     for sameness in (_id, _physical):
@@ -77,15 +77,15 @@ def _renamed(old: dict[str, Field], new: dict[str, Field]) -> dict[str, str]:
     return found
 
 
-def _id(field: Field) -> str:
+def _id(field: SchemaField) -> str:
     return str(field.extra.get("id") or "")
 
 
-def _physical(field: Field) -> str:
+def _physical(field: SchemaField) -> str:
     return field.physical
 
 
-def _field(path: str, old: Field, new: Field) -> Iterator[Difference]:
+def _field(path: str, old: SchemaField, new: SchemaField) -> Iterator[Difference]:
     known_as = (old.physical.rpartition(".")[2], new.physical.rpartition(".")[2])
     if known_as[0] != known_as[1] and old.path == new.path:
         yield Difference("field-renamed", path, *known_as, new.line)
@@ -95,7 +95,7 @@ def _field(path: str, old: Field, new: Field) -> Iterator[Difference]:
     yield from extra_differences(path, old.extra, new.extra, new.line)
 
 
-def _promises(path: str, old: Field, new: Field) -> Iterator[Difference]:
+def _promises(path: str, old: SchemaField, new: SchemaField) -> Iterator[Difference]:
     """What a reader can rely on."""
     yield from _types(path, old, new)
     for name, kind in (("required", "required"), ("unique", "unique"), ("primary_key", "key")):
@@ -110,7 +110,7 @@ def _promises(path: str, old: Field, new: Field) -> Iterator[Difference]:
             yield Difference(kind, f"{path}.{name}", _told(was), _told(is_now), new.line)
 
 
-def _types(path: str, old: Field, new: Field) -> Iterator[Difference]:
+def _types(path: str, old: SchemaField, new: SchemaField) -> Iterator[Difference]:
     """At most one: the graver of the logical and the physical type's."""
     kinds = {
         _type_kind(getattr(old, name), getattr(new, name)): name

@@ -55,7 +55,9 @@ _OBSERVED = {
 CODES: dict[str, Code] = _READING | _TOGETHER | _OBSERVED
 
 
-class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
+class FindingEvidence(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"
+):
     """What shows it: each part where there is one."""
 
     dataset: str | None = None
@@ -69,7 +71,7 @@ class Evidence(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, re
     sha256: tuple[str, ...] = ()
 
 
-NOTHING = Evidence()
+NOTHING = FindingEvidence()
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
@@ -80,7 +82,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, ren
     version: str | None = None
     file: str | None = None
     line: int | None = None
-    evidence: Evidence = NOTHING
+    evidence: FindingEvidence = NOTHING
 
 
 def finding(code: str, message: str, **where: object) -> Finding:

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from headwater.contracts.contract import (
     Contract,
-    Field,
     Input,
     Origin,
     Output,
+    SchemaField,
     SchemaObject,
     Server,
 )
@@ -187,7 +187,7 @@ def _objects(root: Mapping, shapes: Shapes) -> Iterator[SchemaObject]:
             shapes.note("wrong-shape", item.line, "schema: an object without a name")
 
 
-def _fields(parent: Mapping, path: str, physical: str, shapes: Shapes) -> Iterator[Field]:
+def _fields(parent: Mapping, path: str, physical: str, shapes: Shapes) -> Iterator[SchemaField]:
     for item in shapes.mappings(parent, "properties", "columns"):
         name = shapes.text(item, "name", "column")
         if not name:
@@ -197,7 +197,7 @@ def _fields(parent: Mapping, path: str, physical: str, shapes: Shapes) -> Iterat
         yield from _field(item, path + name, physical + known_as, shapes)
 
 
-def _field(item: Mapping, path: str, physical: str, shapes: Shapes) -> Iterator[Field]:
+def _field(item: Mapping, path: str, physical: str, shapes: Shapes) -> Iterator[SchemaField]:
     """The field, and those inside it."""
     nullable = shapes.flag(item, "isNullable")
     required = shapes.flag(item, "required")
@@ -205,7 +205,7 @@ def _field(item: Mapping, path: str, physical: str, shapes: Shapes) -> Iterator[
     limits = {} if options is None else as_value(options)
     if item.get("enum") is not None:
         limits = limits | {"enum": as_value(item.get("enum"))}
-    yield Field(
+    yield SchemaField(
         path=path,
         physical=physical,
         logical_type=shapes.text(item, "logicalType"),

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from headwater.contracts.contract import Contract, Field, Output, SchemaObject
+from headwater.contracts.contract import Contract, Output, SchemaField, SchemaObject
 from headwater.model.schemas import CATEGORIES, category
 
 _LOGICAL = {
@@ -60,7 +60,7 @@ class PromisedFields(msgspec.Struct, frozen=True, gc=False):
     """The fields of an object of a contract, ready to be compared with."""
 
     line: int
-    fields: tuple[tuple[str, Field, tuple[str, ...]], ...]
+    fields: tuple[tuple[str, SchemaField, tuple[str, ...]], ...]
     """Path, field, and the categories of type that it may have."""
 
 
@@ -118,7 +118,7 @@ def _has_inside(path: str, others: dict[str, str] | set[str]) -> bool:
     return not parent or any(other.startswith(f"{parent}.") for other in others)
 
 
-def _type(field: Field, found: str | None, allowed: tuple[str, ...]) -> Iterator[SchemaDrift]:
+def _type(field: SchemaField, found: str | None, allowed: tuple[str, ...]) -> Iterator[SchemaDrift]:
     """A type of another category, unless that says nothing, or only looks like another."""
     seen = category(found)
     if found is None or seen is None:
@@ -133,7 +133,7 @@ def _type(field: Field, found: str | None, allowed: tuple[str, ...]) -> Iterator
     )
 
 
-def _allowed(field: Field) -> tuple[str, ...]:
+def _allowed(field: SchemaField) -> tuple[str, ...]:
     """The categories of type that a field may have; none: any."""
     physical = category(field.physical_type)
     if physical in CATEGORIES:

@@ -58,7 +58,7 @@ class ContractVersion(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
     """From the next lower version to this one."""
 
 
-class VersionList(msgspec.Struct, frozen=True, rename="camel"):
+class ContractVersions(msgspec.Struct, frozen=True, rename="camel"):
     id: str
     versions: tuple[ContractVersion, ...]
     """The highest first."""
@@ -226,9 +226,9 @@ def _text(snapshot: Snapshot, chosen: Registered) -> str:
     return str(text)
 
 
-def contract_versions(snapshot: Snapshot, asked: str, *, at: int | None = None) -> VersionList:
+def contract_versions(snapshot: Snapshot, asked: str, *, at: int | None = None) -> ContractVersions:
     _, history = _history(contracts(snapshot, at), asked)
-    return VersionList(
+    return ContractVersions(
         history.shown.spec.id, tuple(_version(history, one) for one in history.versions)
     )
 
