@@ -33,7 +33,9 @@ def test_what_was_acknowledged_is_in_the_log_however_a_server_ends(
             answer = httpx2.post(f"{address}/api/v1/lineage", json=event(name))
             assert answer.status_code == 201
         process.send_signal(number)
-        process.wait(timeout=20)
+        told, _ = process.communicate(timeout=20)
+    if number != signal.SIGKILL:
+        assert (process.returncode, told) == (0, "stopped; what was taken is in the log\n")
     assert logged(tmp_path) == ["a", "b", "c"]
     assert verify(tmp_path / "log") == []
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import signal
 import socket
 import time
 from collections.abc import Iterator
@@ -39,9 +40,9 @@ def run(settings: Settings, *, with_pipeline: bool) -> None:
         open_here = loopback and not settings.unprotected
         gate = Gate(keys, loopback_only=open_here, origins=settings.origins)
         pipeline = Supervised(settings) if with_pipeline else None
-        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            app = application(site, gate, origins=settings.origins)
-            runner.run(_serve(site, Server(app), own, pipeline))
+        server = Server(application(site, gate, origins=settings.origins))
+        with _stopped_once(server), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(_serve(site, server, own, pipeline))
 
 
 async def _serve(
@@ -80,6 +81,22 @@ async def _announce(site: Site, address: str) -> None:
 def _shown(own: socket.socket) -> str:
     host, port = own.getsockname()[:2]
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+@contextmanager
+def _stopped_once(server: Server) -> Iterator[None]:
+    """uvicorn raises the signal that stopped it again, which would end us before the pipeline."""
+
+    def stop(*_: object) -> None:
+        if not server.should_exit:
+            raise KeyboardInterrupt
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 @contextmanager
