@@ -117,14 +117,14 @@ def measure(
 
 
 def timings(client: TestClient, path: str) -> dict[str, Any]:
-    milliseconds = []
+    milliseconds, sizes = [], []
     for _ in range(TIMES):
         started = time.perf_counter()
-        response = client.get(f"/api/v1{path}")
+        response = client.get(f"/api/v1{path}").raise_for_status()
         milliseconds.append((time.perf_counter() - started) * 1000)
-        response.raise_for_status()
+        sizes.append(len(response.content))
     return {
-        "answer_kb": len(response.content) // 1000,
+        "answer_kb": max(sizes) // 1000,
         "first_ms": round(milliseconds[0]),
         "again_p50_ms": round(percentile(milliseconds[1:], 50)),
         "worst_ms": round(max(milliseconds)),
