@@ -1,0 +1,45 @@
+"""What a table is: its columns, its key, its indexes."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Kind = Literal["text", "bigint", "integer"]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    name: str
+    kind: Kind
+    nullable: bool
+    help: str
+    arrival: bool = False
+    """Depends on where in the log an event lies: left out when tables are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    name: str
+    help: str
+    columns: tuple[Column, ...]
+    key: tuple[str, ...]
+    indexes: tuple[tuple[str, ...], ...] = field(default=())
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(column.name for column in self.columns)
+
+
+def text(name: str, help: str, *, nullable: bool = False, arrival: bool = False) -> Column:
+    return Column(name, "text", nullable, help, arrival)
+
+
+def big(name: str, help: str, *, nullable: bool = False, arrival: bool = False) -> Column:
+    return Column(name, "bigint", nullable, help, arrival)
+
+
+def small(name: str, help: str, *, nullable: bool = False, arrival: bool = False) -> Column:
+    return Column(name, "integer", nullable, help, arrival)
+
+
+VALID_FROM = big("valid_from", "first instant it holds")
+VALID_TO = big("valid_to", "first instant it no longer holds, or FOREVER")
