@@ -6,6 +6,8 @@ PYTHON ?= python3
 export PYTHON
 
 bin := .venv/bin
+# Node.js may be in .venv, where the system has none, or an old one.
+npm := PATH="$(CURDIR)/$(bin):$$PATH" npm --prefix ui run --silent
 installed := .venv/.installed
 checked := src tests scripts/openapi.py $(wildcard bench)
 page := src/headwater/page/index.html
@@ -45,9 +47,9 @@ test: install test-ui ## Run every test but the slow ones
 test-ui: install ## Run the tests of the web page: its logic, and in a browser
 	@scripts/page.sh --need
 	@scripts/browser.sh
-	npm --prefix ui run --silent check
-	npm --prefix ui run --silent test
-	npm --prefix ui run --silent browse
+	$(npm) check
+	$(npm) test
+	$(npm) browse
 
 test-clients: install ## Run real OpenLineage and Marquez clients against a server
 	$(bin)/pytest -m clients tests/clients
@@ -71,7 +73,7 @@ bench: install ## Measure, and write bench/results/; BENCH_ARGS='--quick walks' 
 
 openapi: $(installed) ## Write docs/openapi.json, and the types that the web page has from it
 	$(bin)/python -m scripts.openapi
-	npm --prefix ui run --silent types
+	$(npm) types
 
 constraints: ## Pin constraints.txt to the newest versions that fit pyproject.toml
 	scripts/constraints.sh

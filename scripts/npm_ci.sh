@@ -2,6 +2,7 @@
 # Installs what ui/package-lock.json lists, unless that is what is there.
 set -euo pipefail
 cd "$(dirname "$0")/../ui"
+PATH=$PWD/../.venv/bin:$PATH
 
 stamp=node_modules/.installed
 if [ ! -e "$stamp" ] || ! cmp -s package-lock.json "$stamp"; then

@@ -4,6 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/apt.sh
+PATH=$PWD/.venv/bin:$PATH
 
 if [ "${1:-}" = --need ]; then
     scripts/node.sh
