@@ -366,6 +366,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/lineage/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The graph around a node at two moments
+         * @description Nodes and edges that are the same, added, removed or changed, and what changed: job versions, schemas, columns, marks.
+         */
+        get: operations["graph_diff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/lineage/impact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All that is reached from a node
+         * @description Each job, dataset and column reached along the flows of data, with its distance, one shortest path, and who owns it.
+         */
+        get: operations["impact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/namespaces": {
         parameters: {
             query?: never;
@@ -774,6 +814,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/runlineage/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Two runs of a job, and what went into them
+         * @description Jobs and datasets matched by what they are, each with what is different: versions, schemas, code, state, duration, parameters, rows. `runs` are those of the job after the first, up to and with the second.
+         */
+        get: operations["run_diff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runlineage/upstream": {
         parameters: {
             query?: never;
@@ -786,6 +846,26 @@ export interface paths {
          * @description The nearest first. Inputs that no known run wrote have no `producedByRunId`.
          */
         get: operations["upstream_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runlineage/why": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why a run failed, or came out otherwise
+         * @description The likely causes, the likeliest first, each with its evidence: runs, versions, and the path from the cause to the run.
+         */
+        get: operations["why"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1099,6 +1179,24 @@ export interface components {
             fields: number | null;
             marks: components["schemas"]["Marks"];
         };
+        /** Cause */
+        Cause: {
+            /** @default 0 */
+            rank: number;
+            /** @default 0 */
+            score: number;
+            /** @enum {unknown} */
+            kind: "code" | "contradiction" | "datasets" | "drop" | "failed" | "missing" | "removal" | "retype" | "volume";
+            node: string;
+            /** @default [] */
+            fields: components["schemas"]["FieldChange"][];
+            sentence: string;
+            /** @default [] */
+            reached: string[];
+            distance: number;
+            nearest: number;
+            evidence: components["schemas"]["Evidence"];
+        };
         /**
          * Change
          * @description What became different at one moment.
@@ -1144,6 +1242,16 @@ export interface components {
             transformationDescription: string | null;
             transformations: components["schemas"]["Transformation"][];
             inputFields: components["schemas"]["ColumnInput"][];
+        };
+        /**
+         * ColumnDiff
+         * @description A column edge; it is changed where its transformations are others.
+         */
+        ColumnDiff: {
+            origin: string;
+            destination: string;
+            /** @enum {unknown} */
+            change: "added" | "changed" | "removed" | "same";
         };
         /**
          * ColumnEdge
@@ -1233,6 +1341,22 @@ export interface components {
             contracts: components["schemas"]["ContractMark"][];
         };
         /**
+         * DatasetDiff
+         * @description A dataset by its nearest version on either side; outputs are matched with outputs.
+         */
+        DatasetDiff: {
+            id: string;
+            /** @enum {unknown} */
+            role: "output" | "upstream";
+            /** @enum {unknown} */
+            change: "added" | "changed" | "removed" | "same";
+            changed: ("bytes" | "rows" | "run" | "schema" | "storageVersion" | "version")[];
+            schema: components["schemas"]["SchemaChange"] | null;
+            contradiction: components["schemas"]["SchemaChange"] | null;
+            before: components["schemas"]["DatasetInstance"] | null;
+            after: components["schemas"]["DatasetInstance"] | null;
+        };
+        /**
          * DatasetField
          * @description One field by its path; nested names are joined by dots.
          */
@@ -1246,6 +1370,33 @@ export interface components {
         DatasetId: {
             namespace: string;
             name: string;
+        };
+        /**
+         * DatasetInstance
+         * @description The nearest version of a dataset; without a version it is an output that was not written.
+         */
+        DatasetInstance: {
+            /** @default null */
+            version: string | null;
+            /** @default null */
+            kind: string | null;
+            /** @default null */
+            since: string | null;
+            /** @default null */
+            storageVersion: string | null;
+            /** @default null */
+            run: string | null;
+            /** @default null */
+            job: string | null;
+            /** @default null */
+            follows: string | null;
+            /** @default null */
+            rowCount: number | null;
+            /** @default null */
+            bytes: number | null;
+            /** @default null */
+            counted: ("read" | "written") | null;
+            distance: number;
         };
         /** DatasetList */
         DatasetList: {
@@ -1321,6 +1472,21 @@ export interface components {
             transformationType: string | null;
         };
         /**
+         * DiffNode
+         * @description A job or dataset at both moments; what was not there is null.
+         */
+        DiffNode: {
+            id: string;
+            /** @enum {unknown} */
+            type: "DATASET" | "JOB";
+            /** @enum {unknown} */
+            change: "added" | "changed" | "removed" | "same";
+            before: components["schemas"]["NodeData"] | null;
+            after: components["schemas"]["NodeData"] | null;
+            inEdges: components["schemas"]["EdgeDiff"][];
+            outEdges: components["schemas"]["EdgeDiff"][];
+        };
+        /**
          * Document
          * @description A job with its last run, or a dataset with the last run that wrote it.
          */
@@ -1349,6 +1515,17 @@ export interface components {
             origin: string;
             destination: string;
             basis: string;
+        };
+        /**
+         * EdgeDiff
+         * @description An edge of either moment; it is changed where its basis is another one.
+         */
+        EdgeDiff: {
+            origin: string;
+            destination: string;
+            basis: string;
+            /** @enum {unknown} */
+            change: "added" | "changed" | "removed" | "same";
         };
         /** EdgeEvidence */
         EdgeEvidence: {
@@ -1391,6 +1568,16 @@ export interface components {
             totalCount: number;
             next: string | null;
         };
+        /**
+         * Evidence
+         * @description Node ids of what shows it.
+         */
+        Evidence: {
+            runs: string[];
+            versions: string[];
+            path: string[];
+            through: string[];
+        };
         /** FailedEvent */
         FailedEvent: {
             index: number;
@@ -1411,6 +1598,15 @@ export interface components {
         Field: {
             name: string;
             type: string | null;
+        };
+        /**
+         * FieldChange
+         * @description A field and its type before and after; None for one that was or is not there.
+         */
+        FieldChange: {
+            name: string;
+            before: string | null;
+            after: string | null;
         };
         /**
          * FieldNode
@@ -1450,6 +1646,15 @@ export interface components {
             findings: components["schemas"]["EventFinding"][];
             totalCount: number;
             next: string | null;
+        };
+        /** GraphDiffAnswer */
+        GraphDiffAnswer: {
+            graph: components["schemas"]["DiffNode"][];
+            changes: components["schemas"]["NodeChange"][];
+            /** Format: date-time */
+            from: string;
+            to: string | null;
+            truncated: components["schemas"]["Truncated"] | null;
         };
         /** GraphNode */
         GraphNode: {
@@ -1497,6 +1702,33 @@ export interface components {
             run: string | null;
         };
         /**
+         * Impact
+         * @description Everything reached, the nearest first.
+         */
+        Impact: {
+            node: string;
+            /** @enum {unknown} */
+            direction: "downstream" | "upstream";
+            reached: components["schemas"]["ImpactNode"][];
+            truncated: components["schemas"]["Truncated"] | null;
+        };
+        /**
+         * ImpactNode
+         * @description A job, a dataset or a column that is reached.
+         */
+        ImpactNode: {
+            id: string;
+            /** @enum {unknown} */
+            type: "DATASET" | "DATASET_FIELD" | "JOB";
+            namespace: string;
+            name: string;
+            field: string | null;
+            distance: number;
+            path: string[];
+            owners: components["schemas"]["Owner"][];
+            run: components["schemas"]["LatestRun"] | null;
+        };
+        /**
          * InputField
          * @description One source of a field; `field` is None where the source is a dataset as a whole.
          */
@@ -1540,6 +1772,16 @@ export interface components {
             allTags: components["schemas"]["Tag"][];
         };
         /**
+         * JobAt
+         * @description The version of a job that holds at a moment.
+         */
+        JobAt: {
+            id: string;
+            inputs: string[];
+            outputs: string[];
+            code: components["schemas"]["CodeVersion"];
+        };
+        /**
          * JobChange
          * @description How a version of a job differs from an earlier one.
          */
@@ -1555,10 +1797,42 @@ export interface components {
             /** @default null */
             codeBefore: components["schemas"]["CodeVersion"] | null;
         };
+        /**
+         * JobDiff
+         * @description A job by its nearest run on either side.
+         */
+        JobDiff: {
+            id: string;
+            /** @enum {unknown} */
+            role: "run" | "upstream";
+            /** @enum {unknown} */
+            change: "added" | "changed" | "removed" | "same";
+            changed: ("code" | "duration" | "error" | "inputs" | "outputs" | "parameters" | "state")[];
+            version: components["schemas"]["JobChange"] | null;
+            before: components["schemas"]["JobInstance"] | null;
+            after: components["schemas"]["JobInstance"] | null;
+        };
         /** JobId */
         JobId: {
             namespace: string;
             name: string;
+        };
+        /**
+         * JobInstance
+         * @description The nearest run of a job.
+         */
+        JobInstance: {
+            run: string;
+            state: string;
+            /** Format: date-time */
+            startedAt: string;
+            endedAt: string | null;
+            version: string | null;
+            code: components["schemas"]["CodeVersion"];
+            assumed: boolean;
+            parameters: Record<string, never>;
+            error: string | null;
+            distance: number;
         };
         /** JobList */
         JobList: {
@@ -1583,6 +1857,12 @@ export interface components {
              * @default null
              */
             runId: string | null;
+        };
+        /** JobVersionDiff */
+        JobVersionDiff: {
+            before: components["schemas"]["JobAt"] | null;
+            after: components["schemas"]["JobAt"] | null;
+            change: components["schemas"]["JobChange"];
         };
         /** JobVersionId */
         JobVersionId: {
@@ -1636,6 +1916,16 @@ export interface components {
             truncated: components["schemas"]["Truncated"] | null;
             /** @default null */
             columns: components["schemas"]["ColumnLink"][] | null;
+        };
+        /**
+         * LinkDiff
+         * @description Between jobs and datasets, in the direction data flowed.
+         */
+        LinkDiff: {
+            origin: string;
+            destination: string;
+            /** @enum {unknown} */
+            change: "added" | "changed" | "removed" | "same";
         };
         /** ListedJobVersion */
         ListedJobVersion: {
@@ -1743,6 +2033,25 @@ export interface components {
             hiddenDownstream: number;
         };
         /**
+         * NodeChange
+         * @description What is different in a node that is there at both moments.
+         */
+        NodeChange: {
+            id: string;
+            /** @enum {unknown} */
+            type: "DATASET" | "JOB";
+            /** @default null */
+            version: components["schemas"]["JobVersionDiff"] | null;
+            /** @default null */
+            schema: components["schemas"]["SchemaChange"] | null;
+            /** @default [] */
+            columns: components["schemas"]["ColumnDiff"][];
+            /** @default [] */
+            marksGained: string[];
+            /** @default [] */
+            marksLost: string[];
+        };
+        /**
          * NodeData
          * @description What is known of a job or dataset; what only one of the two has is left out of the other.
          */
@@ -1770,6 +2079,11 @@ export interface components {
             declaredOnly: boolean;
             provisional: boolean;
             didNotExistYet: boolean;
+        };
+        /** Owner */
+        Owner: {
+            name: string;
+            type: string;
         };
         /** PartitionFacets */
         PartitionFacets: {
@@ -1879,6 +2193,16 @@ export interface components {
             parent?: components["schemas"]["RunReference"] | null;
             root?: components["schemas"]["RunReference"] | null;
             siblings?: components["schemas"]["RunReference"][];
+        };
+        /** RunDiff */
+        RunDiff: {
+            before: components["schemas"]["RunSummary"];
+            after: components["schemas"]["RunSummary"];
+            runs: components["schemas"]["RunList"];
+            jobs: components["schemas"]["JobDiff"][];
+            datasets: components["schemas"]["DatasetDiff"][];
+            edges: components["schemas"]["LinkDiff"][];
+            truncated: components["schemas"]["Truncated"] | null;
         };
         /**
          * RunEdge
@@ -2290,6 +2614,18 @@ export interface components {
             kind: string;
             storageVersion: string | null;
             since: string | null;
+        };
+        /** Why */
+        Why: {
+            run: components["schemas"]["RunSummary"];
+            error: string | null;
+            assumed: boolean;
+            /** @enum {unknown} */
+            comparison: "given" | "lastCompleted" | "none";
+            against: components["schemas"]["RunSummary"] | null;
+            causes: components["schemas"]["Cause"][];
+            failedBelow: components["schemas"]["RunSummary"][];
+            truncated: components["schemas"]["Truncated"] | null;
         };
     };
     responses: never;
@@ -4136,6 +4472,180 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Changes"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    graph_diff: {
+        parameters: {
+            query: {
+                /** @description job:NAMESPACE:NAME or dataset:NAMESPACE:NAME, by any of its names; a colon inside a part may be written as %3A. */
+                nodeId: string;
+                /** @description The earlier moment. */
+                from: string;
+                /** @description The later one; now, if left out. */
+                to?: string;
+                /** @description Hops from job to job. */
+                depth?: number;
+                scope?: "component" | "neighbourhood";
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GraphDiffAnswer"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    impact: {
+        parameters: {
+            query: {
+                /** @description A job, a dataset, or a field of one (columns too). */
+                nodeId: string;
+                direction?: "downstream" | "upstream";
+                /** @description Hops from job to job. */
+                depth?: number;
+                /** @description As of this time. */
+                at?: string;
+                format?: "csv" | "json";
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Impact"];
+                    "text/csv": string;
                 };
             };
             /** @description It cannot be read, or contradicts itself. */
@@ -7180,6 +7690,90 @@ export interface operations {
             };
         };
     };
+    run_diff: {
+        parameters: {
+            query: {
+                /** @description The id of a run. */
+                from: string;
+                /** @description The id of a run. */
+                to: string;
+                /** @description Hops from run to run. */
+                depth?: number;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunDiff"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     upstream_runs: {
         parameters: {
             query: {
@@ -7203,6 +7797,90 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UpstreamRuns"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    why: {
+        parameters: {
+            query: {
+                /** @description The id of a run. */
+                runId: string;
+                /** @description Another run of the job; the last completed one before, if none. */
+                against?: string;
+                /** @description Hops from run to run. */
+                depth?: number;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Why"];
                 };
             };
             /** @description It cannot be read, or contradicts itself. */

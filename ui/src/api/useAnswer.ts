@@ -6,6 +6,8 @@ import { useKeyEpoch, wantKey } from "./keyNeeded";
 export interface Asked<A> {
   /** The answer to this question, or to the one before while this one is under way. */
   answer: A | null;
+  /** The address that `answer` is of. */
+  of: string | null;
   loading: boolean;
   problem: Problem | null;
   reload: () => void;
@@ -15,6 +17,7 @@ interface State<A> {
   /** The question that this is the answer to, and which time it was asked. */
   asked: string | null;
   answer: A | null;
+  of: string | null;
   problem: Problem | null;
 }
 
@@ -24,18 +27,18 @@ export function useAnswer<P extends GetPath>(path: P, question: Question<P> | nu
   const epoch = useKeyEpoch();
   const [turn, setTurn] = useState(0);
   const asked = url === null ? null : `${turn} ${epoch} ${url}`;
-  const [state, setState] = useState<State<Answer<P>>>({ asked: null, answer: null, problem: null });
+  const [state, setState] = useState<State<Answer<P>>>({ asked: null, answer: null, of: null, problem: null });
 
   useEffect(() => {
     if (url === null) return;
     const abort = new AbortController();
     ask<Answer<P>>(url, abort.signal)
-      .then((answer) => setState({ asked, answer, problem: null }))
+      .then((answer) => setState({ asked, answer, of: url, problem: null }))
       .catch((error: unknown) => {
         if (abort.signal.aborted) return;
         const problem = error as Problem;
         if (problem.status === 401) wantKey(problem.message);
-        setState({ asked, answer: null, problem });
+        setState({ asked, answer: null, of: null, problem });
       });
     return () => abort.abort();
   }, [url, asked]);
@@ -44,6 +47,7 @@ export function useAnswer<P extends GetPath>(path: P, question: Question<P> | nu
   const current = state.asked === asked;
   return {
     answer: url === null ? null : state.answer,
+    of: url === null ? null : state.of,
     loading: !current,
     problem: current ? state.problem : null,
     reload,

@@ -10,11 +10,13 @@ export function Segments<V extends string>({
   choices,
   value,
   onChange,
+  disabled = false,
 }: {
   label: string;
   choices: readonly Choice<V>[];
   value: V;
   onChange: (value: V) => void;
+  disabled?: boolean;
 }) {
   return (
     <div className="segments" role="group" aria-label={label}>
@@ -23,6 +25,7 @@ export function Segments<V extends string>({
           key={choice.value}
           type="button"
           title={choice.title}
+          disabled={disabled}
           aria-pressed={choice.value === value}
           onClick={() => onChange(choice.value)}
         >

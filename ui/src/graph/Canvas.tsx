@@ -8,7 +8,7 @@ import type { Drawing } from "./drawing";
 import { EdgeLayer } from "./EdgeLayer";
 import { type FlowNode, GraphNode } from "./GraphNode";
 import "./graph.css";
-import { LARGE, type Layout, frame } from "./layout";
+import { LARGE, type Layout, boundsOf, frame } from "./layout";
 import { type FieldRef, type Lit, fieldKey, lightColumn, lightNode } from "./lighting";
 import { isArrow, neighbour } from "./neighbours";
 import { Overview, nodeAt } from "./Overview";
@@ -16,8 +16,6 @@ import { Overview, nodeAt } from "./Overview";
 export interface CanvasProps {
   drawing: Drawing;
   layout: Layout;
-  /** A new one of these frames the graph anew; otherwise the view stays where it is. */
-  scene: string;
   start: string | null;
   selected: string | null;
   selectedEdge?: string | null;
@@ -51,7 +49,6 @@ export function Canvas(props: CanvasProps) {
 function Inside({
   drawing,
   layout,
-  scene,
   start,
   selected,
   selectedEdge = null,
@@ -79,7 +76,7 @@ function Inside({
     () => highlight ?? (selected && !lit ? lightNode(drawing, selected) : null),
     [drawing, selected, lit, highlight],
   );
-  const view = useView(layout, scene, start);
+  const view = useView(layout, drawing.scene, start);
 
   const onKey = useCallback(
     (event: KeyboardEvent, node: string) => {
@@ -116,6 +113,9 @@ function Inside({
     [lit, path, selected, found, pinned, focusable, fieldChanges],
   );
 
+  useEffect(() => {
+    if (highlight) view.frame(highlight);
+  }, [highlight, view]);
   useEffect(() => {
     const [only] = found;
     if (only) view.reveal(only, false);
@@ -212,6 +212,8 @@ function firstKnown(layout: Layout, ...ids: readonly (string | null)[]): string 
 
 interface View {
   fit: () => void;
+  /** Shows all of these. */
+  frame: (nodes: ReadonlySet<string>) => void;
   zoom: (by: number) => void;
   /** Moves the view to a node that lies outside, and gives it the focus. */
   reveal: (node: string, focus?: boolean) => void;
@@ -246,6 +248,11 @@ function useView(layout: Layout, scene: string, start: string | null): View {
   return useMemo(
     () => ({
       fit: () => framing(true),
+      frame: (nodes: ReadonlySet<string>) => {
+        const boxes = [...nodes].flatMap((node) => layout.boxes.get(node) ?? []);
+        const { width, height } = store.getState();
+        if (boxes.length > 0) void flow.setViewport(frame(boundsOf(boxes), { width, height }, undefined, true));
+      },
       zoom: (by: number) => void flow.zoomTo(flow.getZoom() * by),
       reveal: (node: string, focus = true) => {
         const box = layout.boxes.get(node);

@@ -26,7 +26,6 @@ export const GraphNode = memo(function GraphNode({ data }: NodeProps<FlowNode>) 
         type="button"
         className="node-head"
         aria-pressed={selected === drawn.id}
-        aria-label={spokenLabel(drawn)}
         tabIndex={focusable === drawn.id ? 0 : -1}
         title={drawn.label}
         onClick={() => actions.onSelect(drawn.id)}
@@ -39,6 +38,7 @@ export const GraphNode = memo(function GraphNode({ data }: NodeProps<FlowNode>) 
           <span className="node-place">{drawn.place}</span>
         </span>
         {drawn.state && <RunState state={drawn.state} quiet />}
+        <span className="unseen">{spokenMarks(drawn)}</span>
       </button>
       {drawn.marks.length > 0 && (
         <span className="node-marks">
@@ -56,10 +56,11 @@ export const GraphNode = memo(function GraphNode({ data }: NodeProps<FlowNode>) 
   );
 });
 
-function spokenLabel(node: DrawnNode): string {
-  const words = [node.label, node.state ? `last run ${node.state.toLowerCase()}` : "", ...node.marks.map((mark) => mark.word)];
+/** What is seen beside the name, in words. */
+function spokenMarks(node: DrawnNode): string {
+  const words = node.marks.map((mark) => mark.word);
   if (node.change !== "same") words.push(node.change);
-  return words.filter(Boolean).join(", ");
+  return words.join(", ");
 }
 
 function Expand({ node, side, count }: { node: DrawnNode; side: "upstream" | "downstream"; count: number }) {

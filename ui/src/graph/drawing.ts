@@ -53,12 +53,14 @@ export interface DrawnColumnEdge {
 }
 
 export interface Drawing {
+  /** A drawing of another scene is framed anew; of the same one the view stays where it is. */
+  scene: string;
   nodes: readonly DrawnNode[];
   edges: readonly DrawnEdge[];
   columns: readonly DrawnColumnEdge[];
 }
 
-export const NOTHING: Drawing = { nodes: [], edges: [], columns: [] };
+export const NOTHING: Drawing = { scene: "", nodes: [], edges: [], columns: [] };
 
 export function edgeKey(edge: { origin: string; destination: string; basis?: string }): string {
   return `${edge.origin} → ${edge.destination}${edge.basis === "control" ? " (control)" : ""}`;

@@ -38,6 +38,7 @@ function column(from: string, to: string): DrawnColumnEdge {
 }
 
 const CHAIN: Drawing = {
+  scene: "",
   nodes: [node("a"), node("job1"), node("b"), node("job2"), node("c"), node("side")],
   edges: [edge("a", "job1"), edge("job1", "b"), edge("b", "job2"), edge("job2", "c"), edge("side", "job2"), edge("job1", "job2", "control")],
   columns: [column("a.x", "b.x"), column("b.x", "c.z"), column("b.y", "c.y"), column("side.s", "c.z")],
@@ -57,7 +58,7 @@ function grid(layers: number, width: number): Drawing {
       edges.push(edge(`job${layer}.${number}`, `d${layer}.${number}`));
     }
   }
-  return { nodes, edges, columns: [] };
+  return { scene: "", nodes, edges, columns: [] };
 }
 
 describe("the question to the layout engine", () => {

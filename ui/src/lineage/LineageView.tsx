@@ -8,7 +8,9 @@ import { type Drawing, edgeKey } from "../graph/drawing";
 import { warmUp } from "../graph/elk";
 import type { FieldRef } from "../graph/lighting";
 import { useLayout } from "../graph/useLayout";
+import { ChangeList } from "./ChangeList";
 import { drawLineage, isNode } from "./drawn";
+import { asNode, drawDiff, fieldChanges } from "./drawnDiff";
 import { type ExportForm, exportGraph } from "./exports";
 import "./lineage.css";
 import { SidePanel } from "./SidePanel";
@@ -36,23 +38,42 @@ function Graph({ view }: { view: View }) {
     [view],
   );
   const shape = useMemo(() => lineageQuery(view), [view]);
-  const asked = useAnswer("/api/v1/lineage", {
-    query: {
-      ...shape,
-      foldPrivate: view.foldPrivate,
-      layers: view.control ? "data,control" : "data",
-      columns: view.columns,
-      ...(view.at ? { at: view.at } : {}),
-    },
-  });
-  const changes = useAnswer("/api/v1/lineage/changes", { query: shape });
-  const { answer } = asked;
-  const drawing = useMemo(
-    () => (answer ? drawLineage(answer, { columns: view.columns, start: view.node }) : null),
-    [answer, view.columns, view.node],
+  const compared = useAnswer(
+    "/api/v1/lineage/diff",
+    view.from
+      ? { query: { nodeId: view.node, from: view.from, depth: shape.depth, scope: shape.scope, ...(view.at ? { to: view.at } : {}) } }
+      : null,
   );
+  const single = useAnswer(
+    "/api/v1/lineage",
+    view.from
+      ? null
+      : {
+          query: {
+            ...shape,
+            foldPrivate: view.foldPrivate,
+            layers: view.control ? "data,control" : "data",
+            columns: view.columns,
+            ...(view.at ? { at: view.at } : {}),
+          },
+        },
+  );
+  const asked = view.from ? compared : single;
+  const diff = compared.answer;
+  const changes = useAnswer("/api/v1/lineage/changes", { query: shape });
+  const drawing = useMemo(() => {
+    const shown = { scene: sceneOf(asked.of), columns: view.columns, start: view.node };
+    if (diff) return drawDiff(diff, shown);
+    return single.answer ? drawLineage(single.answer, shown) : null;
+  }, [diff, single.answer, asked.of, view.columns, view.node]);
+  const nodes = useMemo(
+    () => (diff ? diff.graph.flatMap((node) => asNode(node) ?? []) : (single.answer?.graph ?? [])),
+    [diff, single.answer],
+  );
+  const truncated = asked.answer?.truncated ?? null;
   const { drawing: drawn, layout, pending } = useLayout(drawing);
-  const start = useMemo(() => answer?.graph.find((node) => isNode(node, view.node))?.id ?? null, [answer, view.node]);
+  const start = useMemo(() => nodes.find((node) => isNode(node, view.node))?.id ?? null, [nodes, view.node]);
+  const fields = useMemo(() => (diff ? fieldChanges(diff) : undefined), [diff]);
   const [find, setFind] = useState("");
   const found = useFound(drawn, useDeferredValue(find));
 
@@ -76,12 +97,12 @@ function Graph({ view }: { view: View }) {
 
   const selectedEdge = view.edge ? edgeKey(view.edge) : null;
   const chosen = view.selected ?? start;
-  const panelNode = answer?.graph.find((node) => node.id === chosen) ?? null;
+  const panelNode = nodes.find((node) => node.id === chosen) ?? null;
   return (
     <div className="lineage">
       <Toolbar
         view={view}
-        count={countOf(drawn, answer?.truncated?.hidden ?? 0)}
+        count={countOf(drawn, truncated?.hidden ?? 0)}
         onChange={change}
         find={find}
         onFind={setFind}
@@ -96,7 +117,6 @@ function Graph({ view }: { view: View }) {
             <Canvas
               drawing={drawn}
               layout={layout}
-              scene={`${view.node} ${String(view.component)} ${view.groupBy} ${String(view.columns)}`}
               start={start}
               selected={view.selected}
               selectedEdge={selectedEdge}
@@ -107,16 +127,17 @@ function Graph({ view }: { view: View }) {
               onExpand={onExpand}
               onPinField={onPinField}
               onSelectEdge={onSelectEdge}
+              {...(fields ? { fieldChanges: fields } : {})}
             >
               {(asked.loading || pending) && <div className="busy" role="status">Drawing…</div>}
-              {answer?.truncated && (
+              {truncated && (
                 <div className="truncated" role="note">
-                  {answer.truncated.reason === "depth"
-                    ? `${answer.truncated.hidden} more beyond ${view.hops} ${view.hops === 1 ? "hop" : "hops"}`
-                    : `Truncated: ${answer.truncated.hidden} more`}
+                  {truncated.reason === "depth"
+                    ? `${truncated.hidden} more beyond ${view.hops} ${view.hops === 1 ? "hop" : "hops"}`
+                    : `Truncated: ${truncated.hidden} more`}
                 </div>
               )}
-              {answer && !pending && drawn.edges.length === 0 && (
+              {asked.answer && !pending && drawn.edges.length === 0 && (
                 <div className="alone" role="note">
                   {view.at ? "Nothing was connected with it at this moment." : "Nothing is connected with it."}
                 </div>
@@ -124,7 +145,11 @@ function Graph({ view }: { view: View }) {
             </Canvas>
           )}
         </div>
-        <SidePanel view={view} node={panelNode} edge={view.edge} onChange={change} onOpen={onOpen} />
+        {diff && !view.selected && !view.edge ? (
+          <ChangeList diff={diff} onSelect={onSelect} />
+        ) : (
+          <SidePanel view={view} node={panelNode} edge={view.edge} onChange={change} onOpen={onOpen} />
+        )}
       </div>
       <TimeBar changes={changes.answer} at={view.at} from={view.from} onMove={onMove} onCompare={onCompare} />
     </div>
@@ -134,7 +159,7 @@ function Graph({ view }: { view: View }) {
 function countOf(drawing: Drawing, hidden: number): string {
   const jobs = drawing.nodes.filter((node) => node.type === "JOB").length;
   const datasets = drawing.nodes.length - jobs;
-  return `${datasets} datasets, ${jobs} jobs${hidden > 0 ? `, ${hidden} more` : ""}`;
+  return `${counted(datasets, "dataset")}, ${counted(jobs, "job")}${hidden > 0 ? `, ${hidden} more` : ""}`;
 }
 
 /** Nodes by a part of their names, or by a column's. */
@@ -149,4 +174,14 @@ function useFound(drawing: Drawing, text: string): ReadonlySet<string> {
     );
     return new Set(fits.map((node) => node.id));
   }, [drawing, text]);
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
+}
+
+/** Of a question what the graph is framed for: the time and what is expanded leave it in its place. */
+function sceneOf(asked: string | null): string {
+  const query = new URL(asked ?? "", window.location.origin).searchParams;
+  return ["nodeId", "scope", "groupBy", "columns", "direction", "from"].map((name) => query.get(name) ?? "").join(" ");
 }

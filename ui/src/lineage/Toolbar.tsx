@@ -31,7 +31,14 @@ export interface ToolbarProps {
 export function Toolbar({ view, count, onChange, find, onFind, findResult, onExport }: ToolbarProps) {
   return (
     <div className="toolbar" role="toolbar" aria-label="Graph">
-      <Segments label="Direction" choices={DIRECTIONS} value={view.direction} onChange={(direction) => onChange({ direction, component: false, up: [], down: [] })} />
+      <Segments
+        label="Direction"
+        choices={DIRECTIONS}
+        // Two moments are compared with all that is around, so that nothing seems gone that is only hidden.
+        value={view.from ? "both" : view.direction}
+        disabled={view.from !== null}
+        onChange={(direction) => onChange({ direction, component: false, up: [], down: [] })}
+      />
       <label className="row soft">
         Hops
         <input

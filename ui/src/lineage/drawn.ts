@@ -31,6 +31,7 @@ export function marksOf(data: NodeMarks): Mark[] {
 }
 
 export interface Shown {
+  scene: string;
   columns: boolean;
   start: string;
 }
@@ -65,6 +66,7 @@ export function isNode(node: GraphNode, id: string): boolean {
 
 export function drawLineage(answer: Schemas["LineageAnswer"], shown: Shown): Drawing {
   return {
+    scene: shown.scene,
     nodes: answer.graph.map((node) => drawNode(node, shown)),
     edges: answer.graph.flatMap((node) => node.outEdges.map((edge) => ({ ...edge, change: "same" as const }))),
     columns: (answer.columns ?? []).map(drawColumn),

@@ -1,5 +1,5 @@
 /** A run: what went into it, what came of it, and why it went as it did. */
-import { useCallback, useEffect, useMemo } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { useAnswer } from "../api/useAnswer";
 import { go, usePlace, withQuery } from "../address/location";
 import { runUrl } from "../address/links";
@@ -20,6 +20,7 @@ import { drawRuns } from "./drawnRuns";
 import "./run.css";
 import { RunFacts } from "./RunFacts";
 import { VersionFacts } from "./VersionFacts";
+import { Why } from "./Why";
 
 const DIRECTIONS = [
   { value: "upstream", label: "Upstream" },
@@ -38,9 +39,10 @@ export function RunView({ node, why }: { node: string; why: boolean }) {
   const direction: Direction = DIRECTIONS.find((one) => one.value === query.get("direction"))?.value ?? "upstream";
   const graph = useAnswer("/api/v1/runlineage", { query: { nodeId: node, depth, direction } });
   useEffect(warmUp, []);
-  const drawing = useMemo(() => (graph.answer ? drawRuns(graph.answer, node) : null), [graph.answer, node]);
+  const drawing = useMemo(() => (graph.answer ? drawRuns(graph.answer, node, graph.of ?? "") : null), [graph.answer, graph.of, node]);
   const { drawing: drawn, layout, pending } = useLayout(drawing);
-    const selected = query.get("selected");
+  const [way, setWay] = useState<ReadonlySet<string> | null>(null);
+  const selected = query.get("selected");
 
   const set = useCallback(
     (change: Record<string, string | null>) => {
@@ -89,9 +91,9 @@ export function RunView({ node, why }: { node: string; why: boolean }) {
           <Canvas
             drawing={drawn}
             layout={layout}
-            scene={`${node} ${direction}`}
             start={node}
             selected={selected}
+            highlight={way}
             onSelect={onSelect}
             onOpen={onOpen}
           >
@@ -119,7 +121,7 @@ export function RunView({ node, why }: { node: string; why: boolean }) {
               {chosen.type === "RUN" && chosen.data.run ? <RunFacts id={chosen.data.run.id} /> : <VersionFacts node={chosen} />}
             </div>
           ) : isRun ? (
-            <RunPages run={rest} why={why} tab={query.get("tab")} onTab={(tab) => set({ tab })} />
+            <RunPages run={rest} why={why} tab={query.get("tab")} onTab={(tab) => set({ tab })} onWay={setWay} />
           ) : (
             <div className="tab-panel">
               {graph.answer ? <VersionFacts node={graph.answer.graph.find((one) => one.id === node) ?? null} /> : <Waiting />}
@@ -131,9 +133,10 @@ export function RunView({ node, why }: { node: string; why: boolean }) {
   );
 }
 
-function RunPages({ run, why, tab, onTab }: { run: string; why: boolean; tab: string | null; onTab: (tab: string) => void }) {
+function RunPages({ run, why, tab, onTab, onWay }: { run: string; why: boolean; tab: string | null; onTab: (tab: string) => void; onWay: (way: ReadonlySet<string> | null) => void }) {
   const { answer } = useAnswer("/api/v1/jobs/runs/{id}", { path: { id: run } });
   const tabs: Tab[] = [
+    { id: "why", label: "Why", content: () => <Why run={run} onWay={onWay} /> },
     { id: "run", label: "Run", content: () => <RunFacts id={run} /> },
     { id: "facets", label: "Facets", content: () => <FacetList facets={answer?.facets ?? {}} /> },
     {

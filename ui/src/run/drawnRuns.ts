@@ -7,10 +7,11 @@ import type { DrawnNode, Drawing } from "../graph/drawing";
 type RunGraphNode = Schemas["RunGraphNode"];
 
 /** Versions of jobs are left out: each run says of which job it is. */
-export function drawRuns(answer: Schemas["RunLineageAnswer"], start: string): Drawing {
+export function drawRuns(answer: Schemas["RunLineageAnswer"], start: string, scene: string): Drawing {
   const shown = answer.graph.filter((node) => node.type !== "JOB_VERSION");
   const known = new Set(shown.map((node) => node.id));
   return {
+    scene,
     nodes: shown.map((node) => drawRunNode(node, start)),
     edges: shown.flatMap((node) =>
       node.outEdges

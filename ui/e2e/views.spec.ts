@@ -1,0 +1,148 @@
+import { expect, test } from "@playwright/test";
+import { EXPORT_JOB, MARGINS_JOB, REVENUE, accessible, drawn, lineage, screenshot } from "./stage";
+
+test("home shows failures, days and datasets, and leads on", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Recent failures" })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Runs by day" }).getByRole("listitem")).toHaveCount(30);
+  await expect(page.getByText("2,155")).toBeVisible();
+  await expect(page.getByText("fct_product_margins").first()).toBeVisible();
+  await screenshot(page, "home");
+  await page.getByRole("link", { name: "Why?" }).first().click();
+  await expect(page).toHaveURL(/\/runs\/.+\/why$/);
+});
+
+test("the failed run tells that a column became text two hops upstream", async ({ page }) => {
+  await page.goto(`/runs?${new URLSearchParams({ state: "FAILED", node: MARGINS_JOB }).toString()}`);
+  await page.getByRole("link", { name: "Why?" }).first().click();
+  await drawn(page);
+  const panel = page.getByRole("complementary", { name: "Details" });
+  await expect(panel).toContainText("Numeric value 'HB-2291' is not recognized");
+  const first = panel.getByRole("list", { name: /Likely causes/ }).getByRole("listitem").first();
+  await expect(first).toContainText("supplier_code");
+  await expect(first.getByRole("row").nth(1)).toContainText(/supplier_code\s*INTEGER\s*VARCHAR/);
+  await expect(first).toContainText("shop.public.catalog");
+  // The way from there to the run is lit.
+  await expect(page.locator(".node.on-path").first()).toBeVisible();
+  expect(await page.locator(".edge.on-path").count()).toBeGreaterThan(3);
+  await screenshot(page, "why");
+  const url = page.url();
+  await panel.getByRole("tab", { name: "Run", exact: true }).click();
+  await expect(panel).toContainText("Started by");
+  await panel.getByRole("tab", { name: "Events" }).click();
+  await panel.getByRole("link", { name: /as they were sent/ }).click();
+  await expect(page.getByRole("row").nth(1)).toContainText("FAIL");
+  await page.goto(url);
+  await drawn(page);
+  await expect(first).toContainText("supplier_code");
+});
+
+test("a version of a dataset has its runs, its schema and its changes", async ({ page }) => {
+  await page.goto("/runs?state=FAILED");
+  await page.getByRole("row").filter({ hasText: "fct_product_margins" }).first().getByRole("link", { name: /…/ }).click();
+  await drawn(page);
+  await page.getByRole("group", { name: /^Version of ANALYTICS.STAGING.STG_CATALOG/ }).locator(".node-head").click();
+  const panel = page.getByRole("complementary", { name: "Details" });
+  await expect(panel).toContainText("Written by");
+  await expect(panel).toContainText("varchar");
+  await screenshot(page, "version");
+});
+
+test("tables filter, sort and page, and keep that in the URL", async ({ page }) => {
+  await page.goto("/datasets");
+  await expect(page.getByRole("row")).toHaveCount(39);
+  await page.getByRole("searchbox", { name: "Part of a name" }).fill("MARTS");
+  await expect(page).toHaveURL(/text=MARTS/);
+  await expect(page.getByRole("row")).toHaveCount(7);
+  await page.getByRole("button", { name: "Name" }).click();
+  await expect(page.getByRole("row").nth(1)).toContainText("DAILY_REVENUE");
+  await expect(page.getByRole("columnheader", { name: /^Name(?!s)/ })).toHaveAttribute("aria-sort", "ascending");
+  await page.getByRole("button", { name: /^Name /}).click();
+  await expect(page.getByRole("row").nth(1)).toContainText("FCT_PRODUCT_MARGINS");
+  await page.reload();
+  await expect(page.getByRole("row").nth(1)).toContainText("FCT_PRODUCT_MARGINS");
+  await screenshot(page, "datasets");
+  await page.goto("/jobs?state=RUNNING");
+  await expect(page.getByRole("row").filter({ hasText: "clickstream_enrichment" })).toBeVisible();
+  await page.goto("/runs");
+  await expect(page.getByText("1 to 50 of 860")).toBeVisible();
+  await page.getByRole("button", { name: "Next" }).click();
+  await expect(page).toHaveURL(/page=1/);
+  await expect(page.getByText("51 to 100 of 860")).toBeVisible();
+  await page.goto("/datasets?text=zzz");
+  await expect(page.getByText("No dataset fits")).toBeVisible();
+});
+
+test("events are shown as they were sent", async ({ page }) => {
+  await page.goto("/events");
+  await expect(page.getByText("1 to 50 of 2,155")).toBeVisible();
+  await page.getByRole("button", { name: "Raw" }).first().click();
+  await expect(page.getByText("eventTime:").first()).toBeVisible();
+  await page.getByRole("combobox", { name: "Kind of event" }).selectOption("dataset");
+  await expect(page.getByRole("row").nth(1)).toContainText("dataset");
+  await expect(page.getByText("1 to 4 of 4")).toBeVisible();
+  await screenshot(page, "events");
+});
+
+test("a server with keys asks for one, once", async ({ page }) => {
+  let asked = 0;
+  await page.route("**/api/v1/**", async (route) => {
+    asked += 1;
+    if (route.request().headers()["authorization"] === "Bearer hw_secret") return route.continue();
+    return route.fulfill({ status: 401, json: { code: 401, message: "a key is needed", errors: [] } });
+  });
+  await page.goto("/datasets");
+  const dialog = page.getByRole("dialog", { name: "This server asks for a key" });
+  await expect(dialog).toBeVisible();
+  await accessible(page);
+  await dialog.getByLabel("Key").fill("hw_secret");
+  await dialog.getByRole("button", { name: "Use this key" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("row")).toHaveCount(39);
+  await page.goto("/jobs");
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  await expect(dialog).toBeHidden();
+  expect(asked).toBeGreaterThan(1);
+});
+
+test("the API is described without anything from elsewhere", async ({ page, baseURL }) => {
+  const foreign: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(baseURL ?? "") && !request.url().startsWith("data:") && !request.url().startsWith("blob:")) foreign.push(request.url());
+  });
+  const errors: string[] = [];
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  await page.goto("/docs");
+  await expect(page.getByText("/api/v1/lineage/changes").first()).toBeVisible({ timeout: 15_000 });
+  await screenshot(page, "docs");
+  await page.goto(lineage(REVENUE));
+  await drawn(page);
+  expect(foreign).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
+const VIEWS: Record<string, string> = {
+  home: "/",
+  lineage: lineage(REVENUE, { hops: "2" }),
+  columns: lineage(REVENUE, { columns: "shown" }),
+  diff: lineage(EXPORT_JOB, { from: "2025-03-06T12:00:00Z" }),
+  why: "/runs?state=FAILED",
+  datasets: "/datasets",
+  jobs: "/jobs",
+  runs: "/runs",
+  events: "/events",
+};
+
+for (const theme of ["light", "dark"] as const) {
+  for (const [name, url] of Object.entries(VIEWS)) {
+    test(`${name} has no serious finding of axe, ${theme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: theme });
+      await page.goto(url);
+      if (name === "why") await page.getByRole("link", { name: "Why?" }).first().click();
+      await page.waitForLoadState("networkidle");
+      if (url.startsWith("/lineage") || name === "why") await drawn(page);
+      await accessible(page);
+      await screenshot(page, `axe-${name}-${theme}`);
+    });
+  }
+}

@@ -1,0 +1,65 @@
+/** What is different between two moments, in words. */
+import { minute } from "../address/times";
+import { shortNode, splitNode } from "../address/nodes";
+import { Empty } from "../design/Notice";
+import { KindIcon } from "../design/icons";
+import { JobChangeLines } from "../panel/JobPages";
+import { SchemaLines } from "../panel/DatasetPages";
+import { type Diff, tally } from "./drawnDiff";
+
+export function ChangeList({ diff, onSelect }: { diff: Diff; onSelect: (node: string) => void }) {
+  const { added, removed, changed } = tally(diff);
+  const changes = new Map(diff.changes.map((change) => [change.id, change]));
+  const different = diff.graph.filter((node) => node.change !== "same");
+  return (
+    <aside className="panel" aria-label="Changes">
+      <div className="panel-head">
+        <h2>
+          {minute(diff.from)} to {diff.to ? minute(diff.to) : "now"}
+        </h2>
+        <p className="row">
+          <span className="chip good">{added} added</span>
+          <span className="chip bad">{removed} removed</span>
+          <span className="chip warn">{changed} changed</span>
+        </p>
+      </div>
+      <div className="tab-panel">
+        {different.length === 0 ? (
+          <Empty title="Nothing changed">
+            <p>Both moments show the same graph.</p>
+          </Empty>
+        ) : (
+          <ul>
+            {different.map((node) => {
+              const change = changes.get(node.id);
+              return (
+                <li key={node.id} className="event-line">
+                  <button type="button" className="link-button row" onClick={() => onSelect(node.id)}>
+                    <KindIcon type={splitNode(node.id).kind === "job" ? "JOB" : "DATASET"} />
+                    <span className="cut">{shortNode(node.id)}</span>
+                    <span className={`chip ${TONES[node.change]}`}>{node.change}</span>
+                  </button>
+                  {change?.version && <JobChangeLines change={change.version.change} />}
+                  {change?.schema && <SchemaLines change={change.schema} />}
+                  {change && change.columns.length > 0 && <span className="soft">{change.columns.length} column edges differ</span>}
+                  {change?.marksGained.map((mark) => (
+                    <span key={mark} className="soft">
+                      became {mark}
+                    </span>
+                  ))}
+                  {change?.marksLost.map((mark) => (
+                    <span key={mark} className="soft">
+                      no longer {mark}
+                    </span>
+                  ))}
+                </li>
+              );
+            })}
+          </ul>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+const TONES: Record<string, string> = { added: "good", removed: "bad", changed: "warn" };
