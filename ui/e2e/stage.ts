@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Page, expect } from "@playwright/test";
 
-export const LARGE = "http://127.0.0.1:47832";
+export const LARGE = `http://127.0.0.1:${process.env["PAGE_PORTS"]?.split(",")[1] ?? ""}`;
 
 const SNOWFLAKE = "snowflake://brightwater-eu1";
 export const REVENUE = `dataset:${SNOWFLAKE}:ANALYTICS.MARTS.DAILY_REVENUE`;
