@@ -6,9 +6,9 @@ import msgspec
 
 from headwater.api.operations import Change, Reading, Text, delete, get, post
 from headwater.api.parameters import DEFAULT_LIMIT, Limit, Moment, Offset
+from headwater.contracts.bundle import read_bundle
 from headwater.contracts.changes import Comparison
 from headwater.contracts.check import Report
-from headwater.contracts.read import read
 from headwater.query.contracts.listing import (
     ContractDetails,
     ContractList,
@@ -20,6 +20,7 @@ from headwater.query.contracts.listing import (
     contract_versions,
     list_contracts,
 )
+from headwater.query.contracts.registered import contracts as registered
 from headwater.query.contracts.registration import (
     Registrations,
     deletion,
@@ -73,9 +74,10 @@ def contracts(reading: Reading, asked: ContractsAsked) -> ContractList:
 )
 def register_contracts(reading: Reading, body: bytes) -> Change[Registrations]:
     """YAML or JSON, one or more documents: ODCS (the form of RFC 0011, v2, v3) and ODPS products.
-    All are registered or none. The same content again changes nothing; a version that is there
-    with other content is a conflict, unless it is a draft."""
-    edits, told = registration(reading.snapshot, read(body))
+    Or JSON with a list of `documents`, each with its `text`, and with the `file` and `line` that
+    findings should name. All are registered or none. The same content again changes nothing; a
+    version that is there with other content is a conflict, unless it is a draft."""
+    edits, told = registration(registered(reading.snapshot), read_bundle(body))
     return Change(edits=edits, answer=lambda _: told)
 
 
@@ -96,7 +98,7 @@ class CheckAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 def check_contracts(reading: Reading, asked: CheckAsked, body: bytes) -> Change[Report]:
     """What a proposal changes and breaks, whom it hits, and how it compares with what runs. The
     body is as for registering; nothing is stored."""
-    found = read(body)
+    found = read_bundle(body)
     require_read(found)
     report = proposed(reading.snapshot, found, against=asked.against)
     return Change(answer=lambda _: report)

@@ -10,6 +10,17 @@ import click
 from headwater.cli.settings import Command, reading, with_settings
 from headwater.config import Settings
 from headwater.query.columns import columns
+from headwater.query.contracts.drift import contract_drift, drift
+from headwater.query.contracts.impact import contract_impact
+from headwater.query.contracts.lineage import design_lineage
+from headwater.query.contracts.listing import (
+    contract_details,
+    contract_diff,
+    contract_text,
+    contract_versions,
+    list_contracts,
+)
+from headwater.query.contracts.operational import operational_lineage
 from headwater.query.identity import identity
 from headwater.query.lineage import lineage
 from headwater.query.run_lineage import run_lineage
@@ -21,11 +32,28 @@ if TYPE_CHECKING:
     from headwater.client import Client
 
 
+class LocalContracts:
+    """Its data contracts, asked in the words of the client."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.list = partial(list_contracts, snapshot)
+        self.details = partial(contract_details, snapshot)
+        self.text = partial(contract_text, snapshot)
+        self.versions = partial(contract_versions, snapshot)
+        self.diff = partial(contract_diff, snapshot)
+        self.lineage = partial(design_lineage, snapshot)
+        self.operational = partial(operational_lineage, snapshot)
+        self.impact = partial(contract_impact, snapshot)
+        self.drift = partial(drift, snapshot)
+        self.drift_of = partial(contract_drift, snapshot)
+
+
 class Local:
     """The store of this machine. It is asked in the words of the client, and answers alike."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.columns = partial(columns, snapshot)
+        self.contracts = LocalContracts(snapshot)
         self.identity = partial(identity, snapshot)
         self.lineage = partial(lineage, snapshot)
         self.run_lineage = partial(run_lineage, snapshot)

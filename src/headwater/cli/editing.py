@@ -1,6 +1,8 @@
 """Users' edits are written to the log."""
 
 import time
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from headwater.cli.output import print_line
 from headwater.cli.settings import log_writer
@@ -9,10 +11,15 @@ from headwater.model.events import edit_line
 from headwater.model.order import format_time
 
 
-def log_edit(settings: Settings, edit: str, fields: dict[str, str]) -> None:
+def log_edit(settings: Settings, edit: str, fields: Mapping[str, str]) -> None:
     """Append an edit to the log, at the time it is now (semantics 10)."""
+    log_edits(settings, [{"edit": edit, **fields}])
+
+
+def log_edits(settings: Settings, edits: Iterable[Mapping[str, Any]]) -> None:
+    """Append several, at one time, all of them or none."""
     now = time.time_ns() // 1000
-    body, digest = edit_line({"edit": edit, "at": format_time(now), **fields})
+    lines = [edit_line({"at": format_time(now), **edit}) for edit in edits]
     with log_writer(settings) as writer:
-        writer.append("edit", digest, body, now)
+        writer.append_many([("edit", digest, body, now) for body, digest in lines])
     print_line("logged; `headwater build` applies it, or the pipeline, if one runs")

@@ -85,9 +85,14 @@ def reading(settings: Settings) -> Iterator[Snapshot]:
         yield snapshot
 
 
+def has_store(settings: Settings) -> bool:
+    """Whether there is a store, as far as can be told without asking a database server."""
+    return not settings.store.startswith(_SQLITE) or _path(settings).exists()
+
+
 def stored(settings: Settings) -> Store:
     """The store, which must be there."""
-    if settings.store.startswith(_SQLITE) and not _path(settings).exists():
+    if not has_store(settings):
         waiting = sum(head(log_directory(settings)).values())
         do = (
             f"run `headwater build` on the {waiting} bytes of the log"

@@ -10,7 +10,14 @@ from headwater.cli.output import STYLES, console, print_line
 from headwater.query.graph import Truncated
 from headwater.query.picture import Picture, Spot
 
-COLOURS = {"job": "cyan", "dataset": "green", "field": "green", "run": "magenta"}
+COLOURS = {
+    "job": "cyan",
+    "dataset": "green",
+    "field": "green",
+    "run": "magenta",
+    "contract": "blue",
+    "product": "yellow",
+}
 OBVIOUS = frozenset({"", "listed", "CONSUMED", "PRODUCED"})
 """Labels that every reader would expect."""
 

@@ -8,6 +8,7 @@ import msgspec
 
 from headwater.api.collecting import BatchAnswer, FailedEvent
 from headwater.client.connection import PAUSES, TIMEOUT, Connection
+from headwater.client.contracts import Contracts
 from headwater.client.events import Event, Sent, batches, written
 from headwater.client.times import When, spelled
 from headwater.query.column_graph import ColumnGraph
@@ -44,6 +45,7 @@ class Client:
     ) -> None:
         """`pauses` are the seconds before each further attempt."""
         self._server = Connection(url, key, timeout, pauses, transport)
+        self.contracts = Contracts(self._server)
 
     def __enter__(self) -> "Client":
         return self

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from http import HTTPStatus
 from threading import Lock
 from typing import Any, TypeVar
 
@@ -93,22 +94,29 @@ class Connection:
         plain: bool = False,
     ) -> A:
         """An answer to a question, once this client's writes, and those at `positions`, count."""
+        accept = f"{PLAIN}, application/json" if plain else "application/json"
+        return self._decoded(self._asked(path, asked or {}, accept, positions), kind)
+
+    def ask_text(self, path: str, asked: Mapping[str, Any], media: str) -> str:
+        """An answer that is not JSON."""
+        return self._asked(path, asked, media, ()).text
+
+    def _asked(
+        self, path: str, asked: Mapping[str, Any], accept: str, positions: Iterable[str]
+    ) -> httpx2.Response:
         with self._lock:
             wanted = self._written
         tokens = [*([token(wanted)] if wanted else ()), *positions]
         response = self._request(
             "GET",
             path,
-            params=_parameters(asked or {}),
-            headers={
-                "Accept": f"{PLAIN}, application/json" if plain else "application/json",
-                **({HEADER: ",".join(tokens)} if tokens else {}),
-            },
+            params=_parameters(asked),
+            headers={"Accept": accept, **({HEADER: ",".join(tokens)} if tokens else {})},
         )
         with self._lock:
             if self._written is wanted:
                 self._written = {}
-        return self._decoded(response, kind)
+        return response
 
     def write(
         self, method: str, path: str, content: bytes | None, media: str = "application/json"
@@ -121,6 +129,23 @@ class Connection:
             with self._lock:
                 self._written = positions_in([token(self._written), position])
         return response, position
+
+    def change(
+        self,
+        method: str,
+        path: str,
+        kind: type[A],
+        content: bytes | None = None,
+        media: str = "application/json",
+    ) -> A:
+        """The answer to a write; ServerError if it is durable, but not applied in time."""
+        response, position = self.write(method, path, content, media)
+        if response.status_code == HTTPStatus.ACCEPTED:
+            raise ServerError(
+                f"{self.url} has taken it, and has not applied it yet; ask again, with the"
+                f" position {position}"
+            )
+        return self._decoded(response, kind)
 
     def _request(self, method: str, path: str, **options: Any) -> httpx2.Response:
         response, trouble = self._attempt(method, path, options)

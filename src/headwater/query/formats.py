@@ -5,8 +5,22 @@ import io
 
 from headwater.query.picture import Picture, Spot
 
-_SHAPES = {"job": "box", "dataset": "cylinder", "field": "plaintext", "run": "oval"}
-_BRACKETS = {"job": "[]", "dataset": "[()]", "field": "[]", "run": "([])"}
+_SHAPES = {
+    "job": "box",
+    "dataset": "cylinder",
+    "field": "plaintext",
+    "run": "oval",
+    "contract": "note",
+    "product": "folder",
+}
+_BRACKETS = {
+    "job": "[]",
+    "dataset": "[()]",
+    "field": "[]",
+    "run": "([])",
+    "contract": "[[]]",
+    "product": "[]",
+}
 
 
 def dot(picture: Picture) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from headwater.query.column_graph import ColumnGraph, FieldNode, InputField
+from headwater.query.contracts.lineage import DesignEdge, DesignGraph, DesignNode
 from headwater.query.graph import LineageGraph, Node, Truncated
 from headwater.query.run_lineage import RunGraph, RunNode
 from headwater.query.walk import Direction
@@ -63,6 +64,33 @@ def _node(node: Node) -> Spot:
         node.type.lower(),
         ", ".join(notes),
         node.marks.words(),
+        node.hidden_upstream,
+        node.hidden_downstream,
+    )
+
+
+def design_picture(graph: DesignGraph) -> Picture:
+    spots = {node.id: _design_node(node) for node in graph.nodes}
+    arrows = [
+        Arrow(edge.origin, edge.destination, ", ".join((*edge.versions, *_coarse(edge))))
+        for edge in graph.edges
+    ]
+    return Picture(spots, arrows, graph.truncated)
+
+
+def _coarse(edge: DesignEdge) -> tuple[str, ...]:
+    return ("of the product",) if edge.coarse else ()
+
+
+def _design_node(node: DesignNode) -> Spot:
+    name = "" if node.id.endswith(f":{node.name}") else node.name
+    members = f"{len(node.members)} contracts" if len(node.members) > 1 else ""
+    notes = (name, node.version or "", node.status or "", members)
+    return Spot(
+        node.id,
+        node.type.lower(),
+        ", ".join(note for note in notes if note),
+        () if node.registered else ("not registered",),
         node.hidden_upstream,
         node.hidden_downstream,
     )

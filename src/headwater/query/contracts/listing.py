@@ -251,7 +251,7 @@ def _version(history: History, version: Registered) -> ContractVersion:
 
 
 def contract_diff(
-    snapshot: Snapshot, asked: str, before: str | None, after: str | None
+    snapshot: Snapshot, asked: str, before: str | None = None, after: str | None = None
 ) -> Comparison:
     """Between two versions; by default the shown one and the next lower."""
     known = contracts(snapshot)

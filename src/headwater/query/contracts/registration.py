@@ -36,14 +36,13 @@ class Registrations(msgspec.Struct, frozen=True):
 Edit: TypeAlias = dict[str, Any]
 
 
-def registration(snapshot: Snapshot, reading: Reading) -> tuple[tuple[Edit, ...], Registrations]:
+def registration(known: Contracts, reading: Reading) -> tuple[tuple[Edit, ...], Registrations]:
     """The edits that register what was read, all of it or nothing, and what is told of them.
 
     UnprocessableError where something could not be read; ConflictError where a version is there
     with other content, unless that is a draft.
     """
     require_read(reading)
-    known = contracts(snapshot)
     edits: list[Edit] = []
     told: list[Registration] = []
     conflicts: list[Fault] = []
