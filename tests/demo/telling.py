@@ -4,7 +4,17 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
+from headwater.demo import END, events, registrations
+
 Event = dict[str, Any]
+
+
+def records() -> list[tuple[str, Event]]:
+    """The story as the log has it: events, and the contracts that are registered meanwhile."""
+    return [
+        *(("openlineage", event) for event in events()),
+        *(("edit", edit) for edit in registrations(END)),
+    ]
 
 
 def time_of(event: Event) -> datetime:

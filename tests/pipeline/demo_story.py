@@ -2,6 +2,6 @@
 
 import pytest
 
-from headwater.demo import events
+from tests.demo.telling import records
 
-DEMO = pytest.mark.story([("openlineage", event) for event in events()], name="demo")
+DEMO = pytest.mark.story(records(), name="demo")

@@ -11,10 +11,11 @@ from headwater.cli.build import is_up_to_date, run_build
 from headwater.cli.output import print_line
 from headwater.cli.settings import log_directory, with_settings
 from headwater.config import Settings
-from headwater.demo.story import STORY, events
+from headwater.demo.contracts import registrations
+from headwater.demo.story import END, STORY, events
 from headwater.errors import LogError
 from headwater.log import LogWriter, head, read_at
-from headwater.model.events import accept
+from headwater.model.events import accept, edit_line
 
 
 @click.command()
@@ -54,5 +55,7 @@ def tell_story(log: Path) -> None:
         raise LogError(
             f"{log} holds other events than the demo's; name an empty directory with --data"
         )
+    edits = [edit_line(edit) for edit in registrations(END)]
     with LogWriter(log) as writer:
         writer.append_many([("openlineage", event.digest, event.body) for event in accepted])
+        writer.append_many([("edit", digest, line) for line, digest in edits])

@@ -1,12 +1,12 @@
 """Reading contracts and products, whatever standard they follow."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from headwater.contracts import conformance, odcs, odps
-from headwater.contracts.contract import Spec
+from headwater.contracts.contract import Contract, Spec
 from headwater.contracts.documents import Document, parse
 from headwater.contracts.findings import Finding
 from headwater.contracts.nodes import Mapping, Node, Scalar, kind_of
@@ -29,6 +29,19 @@ class Read(msgspec.Struct, frozen=True):
     document: Document
     spec: Spec
     findings: tuple[Finding, ...]
+
+
+def registering(one: Read) -> dict[str, Any]:
+    """The edit of the log that registers a document; its time is left to who logs it."""
+    return {
+        "edit": "contract",
+        "kind": "contract" if isinstance(one.spec, Contract) else "product",
+        "name": one.spec.id,
+        "version": one.spec.version,
+        "text": one.document.text,
+        "file": one.document.file,
+        "line": one.document.line,
+    }
 
 
 class Refusal(msgspec.Struct, frozen=True, order=True):

@@ -227,6 +227,16 @@ def story(end: datetime = END) -> tuple[Scene, ...]:
             lineage(d.OPEN_ORDERS.node),
         ),
         scene(
+            "Data contracts: what is declared, what runs behind it, and where the two differ",
+            LAST_DAY,
+            d.FCT_ORDERS.node,
+            lineage(d.FCT_ORDERS.node, " --direction upstream"),
+            "headwater contracts lineage 'Order facts'",
+            "headwater contracts impact 'Raw orders'",
+            "headwater contracts drift 'Order facts'",
+            "headwater contracts drift",
+        ),
+        scene(
             "Twice as many orders as usual, and a failed test",
             incidents.ORDERS_DOUBLED,
             d.RAW_ORDERS.node,

@@ -8,7 +8,7 @@ import msgspec
 from headwater.contracts.check import Report, check, registered
 from headwater.contracts.contract import Contract
 from headwater.contracts.findings import Finding, in_order
-from headwater.contracts.read import Read, Reading
+from headwater.contracts.read import Read, Reading, registering
 from headwater.contracts.rules import DEFAULT, Policy
 from headwater.contracts.versions import History, Registered
 from headwater.errors import ConflictError, Fault, NotFoundError, UnprocessableError
@@ -59,7 +59,7 @@ def registration(known: Contracts, reading: Reading) -> tuple[tuple[Edit, ...], 
             continue
         seen[identity] = one.document.sha256
         if not is_same:
-            edits.append(_edit(kind, one))
+            edits.append(registering(one))
         told.append(
             Registration(
                 kind="contract" if kind == "contract" else "product",
@@ -100,18 +100,6 @@ def _conflict(one: Read) -> Fault:
         f"{one.spec.id} {one.spec.version} is registered with other content, and is no draft;"
         " give it another version",
     )
-
-
-def _edit(kind: str, one: Read) -> Edit:
-    return {
-        "edit": "contract",
-        "kind": kind,
-        "name": one.spec.id,
-        "version": one.spec.version,
-        "text": one.document.text,
-        "file": one.document.file,
-        "line": one.document.line,
-    }
 
 
 def deletion(snapshot: Snapshot, contract: str) -> Edit:
