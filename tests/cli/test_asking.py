@@ -19,7 +19,6 @@ from tests.serving import serving
 Invoke = Callable[..., Result]
 ORDERS = "dataset::snowflake://wh:orders"
 FIELD = "datasetField::snowflake://wh:orders:price"
-pytestmark = pytest.mark.usefixtures("story")
 
 
 @pytest.fixture
@@ -40,6 +39,17 @@ def address(tmp_path: Path, keys: Keys) -> Iterator[str]:
         yield url
 
 
+def same_output(invoke: Invoke, address: str, command: tuple[str, ...]) -> None:
+    here, there = invoke(*command), invoke(*command, "--url", address)
+    assert (there.exit_code, there.stdout, there.stderr) == (
+        here.exit_code,
+        here.stdout,
+        here.stderr,
+    )
+    assert here.stdout or here.stderr
+
+
+@pytest.mark.usefixtures("story")
 @pytest.mark.parametrize(
     "command",
     [
@@ -64,6 +74,9 @@ def address(tmp_path: Path, keys: Keys) -> Iterator[str]:
         ("runs", "job:etl:clean", "--json"),
         ("runs", ORDERS, "--state", "failed"),
         ("runs", "--limit", "1", "--offset", "1"),
+        ("impact", "dataset::snowflake://wh:raw"),
+        ("impact", "datasetField::snowflake://wh:raw:id", "--format", "csv", "--at", "2030-01-01"),
+        ("impact", "job:etl:report", "--direction", "upstream", "--json", "--depth", "0"),
         ("lineage", "dataset::snowflake://wh:order"),
         ("lineage", "orders"),
         ("columns", f"run:{uuid(1)}"),
@@ -73,15 +86,31 @@ def address(tmp_path: Path, keys: Keys) -> Iterator[str]:
 def test_a_server_and_its_store_give_the_same_output(
     invoke: Invoke, address: str, command: tuple[str, ...]
 ) -> None:
-    here, there = invoke(*command), invoke(*command, "--url", address)
-    assert (there.exit_code, there.stdout, there.stderr) == (
-        here.exit_code,
-        here.stdout,
-        here.stderr,
-    )
-    assert here.stdout or here.stderr
+    same_output(invoke, address, command)
 
 
+@pytest.mark.usefixtures("two_days")
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("diff", "job:ns:load", "--from", "2025-01-01T12:00:00Z"),
+        ("diff", "dataset:ns:out", "--from", "2025-01-01", "--to", "2025-02-01", "--json"),
+        ("diff", uuid(2), uuid(12)),
+        ("diff", uuid(2), f"run:{uuid(12)}", "--json", "--depth", "0"),
+        ("diff", uuid(1), uuid(2)),
+        ("why", uuid(12)),
+        ("why", uuid(12), "--json", "--depth", "1"),
+        ("why", uuid(12), "--against", uuid(2)),
+        ("why", uuid(9)),
+    ],
+)
+def test_a_server_and_its_store_give_the_same_reasons(
+    invoke: Invoke, address: str, command: tuple[str, ...]
+) -> None:
+    same_output(invoke, address, command)
+
+
+@pytest.mark.usefixtures("story")
 def test_the_surroundings_may_name_the_server_and_its_key(
     invoke: Invoke, address: str, keys: Keys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -96,6 +125,7 @@ def test_the_surroundings_may_name_the_server_and_its_key(
     assert invoke("runs", "--key", "hw_wrong").exit_code == 1
 
 
+@pytest.mark.usefixtures("story")
 def test_a_place_that_is_named_outright_goes_before_a_server_of_the_surroundings(
     invoke: Invoke, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -104,6 +134,7 @@ def test_a_place_that_is_named_outright_goes_before_a_server_of_the_surroundings
     assert uuid(1) in invoke("runs", "--store", f"sqlite:///{tmp_path}/data/store.sqlite").stdout
 
 
+@pytest.mark.usefixtures("story")
 def test_events_go_to_the_server_that_the_surroundings_name(
     invoke: Invoke, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from headwater.api.lineage import NodeData, NodeId, fields_of, node_data
-from headwater.api.operations import Reading, Text, get
+from headwater.api.operations import Plain, Reading, Text, get
 from headwater.api.parameters import Depth, Moment
 from headwater.query.graph import Truncated
 from headwater.query.graph_diff import EdgeDiff, GraphDiff, NodeChange
@@ -99,7 +99,7 @@ class GraphDiffAnswer(msgspec.Struct, frozen=True, kw_only=True, rename={"since"
 
 
 @get("/lineage/diff", tag=_TAG, summary="The graph around a node at two moments")
-def graph_diff(reading: Reading, asked: GraphDiffAsked) -> GraphDiffAnswer:
+def graph_diff(reading: Reading, asked: GraphDiffAsked) -> GraphDiffAnswer | Plain[GraphDiff]:
     """Nodes and edges that are the same, added, removed or changed, and what changed: job
     versions, schemas, columns, marks."""
     found = ask_graph_diff(
@@ -110,6 +110,8 @@ def graph_diff(reading: Reading, asked: GraphDiffAsked) -> GraphDiffAnswer:
         depth=asked.depth,
         scope=asked.scope,
     )
+    if reading.wants_plain:
+        return Plain(found)
     return GraphDiffAnswer(
         graph=_compared(reading.snapshot, found),
         changes=found.changes,

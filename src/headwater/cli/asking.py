@@ -21,11 +21,15 @@ from headwater.query.contracts.listing import (
     list_contracts,
 )
 from headwater.query.contracts.operational import operational_lineage
+from headwater.query.graph_diff import graph_diff
 from headwater.query.identity import identity
+from headwater.query.impact import impact
 from headwater.query.lineage import lineage
+from headwater.query.run_diff import run_diff
 from headwater.query.run_lineage import run_lineage
 from headwater.query.runs import runs
 from headwater.query.search import search
+from headwater.query.why import why
 from headwater.store import Snapshot
 
 if TYPE_CHECKING:
@@ -54,11 +58,15 @@ class Local:
     def __init__(self, snapshot: Snapshot) -> None:
         self.columns = partial(columns, snapshot)
         self.contracts = LocalContracts(snapshot)
+        self.graph_diff = partial(graph_diff, snapshot)
         self.identity = partial(identity, snapshot)
+        self.impact = partial(impact, snapshot)
         self.lineage = partial(lineage, snapshot)
+        self.run_diff = partial(run_diff, snapshot)
         self.run_lineage = partial(run_lineage, snapshot)
         self.runs = partial(runs, snapshot)
         self.search = partial(search, snapshot)
+        self.why = partial(why, snapshot)
 
 
 Asked: TypeAlias = "Local | Client"

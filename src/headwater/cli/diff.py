@@ -2,15 +2,12 @@
 
 import click
 
+from headwater.cli.asking import Asked, with_asked
 from headwater.cli.graph_diff import print_graph_diff
 from headwater.cli.output import print_json
 from headwater.cli.run_diff import print_run_diff
-from headwater.cli.settings import reading, with_settings
 from headwater.cli.times import Time
-from headwater.config import Settings
-from headwater.query.graph_diff import graph_diff
 from headwater.query.lineage import DEPTH, Scope
-from headwater.query.run_diff import run_diff
 from headwater.query.run_ids import run_node
 
 
@@ -34,9 +31,9 @@ from headwater.query.run_ids import run_node
     help="For a NODE: up to a depth, or all that is connected.",
 )
 @click.option("--json", "as_json", is_flag=True, help="As JSON, with what is the same too.")
-@with_settings
+@with_asked
 def diff(  # noqa: PLR0913  # one argument for each option
-    settings: Settings,
+    asked: Asked,
     *,
     first: str,
     second: str | None,
@@ -57,12 +54,10 @@ def diff(  # noqa: PLR0913  # one argument for each option
     if second is None:
         if since is None:
             raise click.UsageError("name two runs, or a NODE and --from TIME")
-        with reading(settings) as snapshot:
-            graph = graph_diff(snapshot, first, since=since, until=until, depth=depth, scope=scope)
+        graph = asked.graph_diff(first, since=since, until=until, depth=depth, scope=scope)
         print_json(graph) if as_json else print_graph_diff(graph)
         return
     if since is not None or until is not None:
         raise click.UsageError("--from and --to are for a NODE; two runs have times of their own")
-    with reading(settings) as snapshot:
-        runs = run_diff(snapshot, run_node(first), run_node(second), depth=depth)
+    runs = asked.run_diff(run_node(first), run_node(second), depth=depth)
     print_json(runs) if as_json else print_run_diff(runs)

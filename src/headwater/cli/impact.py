@@ -8,14 +8,12 @@ from typing import Literal, TypeAlias
 import click
 from rich.text import Text
 
+from headwater.cli.asking import Asked, with_asked
 from headwater.cli.output import counted, print_json, print_line, print_table
 from headwater.cli.reach import with_reach
-from headwater.cli.settings import reading, with_settings
 from headwater.cli.tree import rest
-from headwater.config import Settings
 from headwater.model.order import format_time
 from headwater.query.impact import Impact, ImpactNode, ImpactType, OneWay
-from headwater.query.impact import impact as ask_impact
 
 _Form: TypeAlias = Literal["table", "json", "csv"]
 _WORDS: dict[ImpactType, str] = {"JOB": "job", "DATASET": "dataset", "DATASET_FIELD": "column"}
@@ -37,9 +35,9 @@ _WORDS: dict[ImpactType, str] = {"JOB": "job", "DATASET": "dataset", "DATASET_FI
     help="How to print it.",
 )
 @click.option("--json", "form", flag_value="json", help="The same as --format json.")
-@with_settings
+@with_asked
 def impact(
-    settings: Settings,
+    asked: Asked,
     *,
     node: str,
     at: int | None,
@@ -53,8 +51,7 @@ def impact(
     it is where the column goes. Nearest first, by steps from node to node; JSON and CSV also say
     by which path.
     """
-    with reading(settings) as snapshot:
-        found = ask_impact(snapshot, node, direction=direction, depth=depth, at=at)
+    found = asked.impact(node, direction=direction, depth=depth, at=at)
     if form == "json":
         print_json(found)
     elif form == "csv":

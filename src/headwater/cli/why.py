@@ -3,16 +3,14 @@
 import click
 from rich.text import Text
 
+from headwater.cli.asking import Asked, with_asked
 from headwater.cli.output import STYLES, print_json, print_line
-from headwater.cli.settings import reading, with_settings
 from headwater.cli.tree import COLOURS, rest
-from headwater.config import Settings
 from headwater.query.causes import Cause
 from headwater.query.lineage import DEPTH
 from headwater.query.run_ids import run_node
 from headwater.query.runs import RunSummary
 from headwater.query.why import Why
-from headwater.query.why import why as ask_why
 
 
 @click.command()
@@ -26,16 +24,15 @@ from headwater.query.why import why as ask_why
     help="Hops from run to run.",
 )
 @click.option("--json", "as_json", is_flag=True, help="As JSON, with all evidence.")
-@with_settings
-def why(settings: Settings, run_id: str, against: str | None, depth: int, as_json: bool) -> None:
+@with_asked
+def why(asked: Asked, run_id: str, against: str | None, depth: int, as_json: bool) -> None:
     """Say why a run failed, or came out differently.
 
     RUN is compared with the last completed run of its job before it, and so is all that went into
     it. The likeliest cause comes first, with the way it took down to the run.
     """
     other = run_node(against) if against is not None else None
-    with reading(settings) as snapshot:
-        found = ask_why(snapshot, run_node(run_id), against=other, depth=depth)
+    found = asked.why(run_node(run_id), against=other, depth=depth)
     if as_json:
         print_json(found)
         return

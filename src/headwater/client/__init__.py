@@ -3,5 +3,6 @@
 from headwater.client.client import Client
 from headwater.client.events import Event, Sent
 from headwater.client.times import When
+from headwater.query.pages import Page
 
-__all__ = ["Client", "Event", "Sent", "When"]
+__all__ = ["Client", "Event", "Page", "Sent", "When"]

@@ -9,23 +9,14 @@ import msgspec
 from headwater.api.collecting import BatchAnswer, FailedEvent
 from headwater.client.connection import PAUSES, TIMEOUT, Connection
 from headwater.client.contracts import Contracts
+from headwater.client.edits import Edits
+from headwater.client.entities import Entities
 from headwater.client.events import Event, Sent, batches, written
-from headwater.client.times import When, spelled
-from headwater.query.column_graph import ColumnGraph
-from headwater.query.entities import EntityKind
-from headwater.query.graph import LineageGraph
-from headwater.query.groups import GroupBy
-from headwater.query.identity import Identity
-from headwater.query.lineage import DEPTH, MAX_NODES, Expansion, Scope, Way
-from headwater.query.pages import FIRST_PAGE, Page
-from headwater.query.run_lineage import RunGraph
-from headwater.query.runs import RunList
-from headwater.query.search import Hits, Sort
+from headwater.client.graphs import Graphs
 from headwater.query.status import Status
-from headwater.query.walk import Direction
 
 
-class Client:
+class Client(Graphs, Entities, Edits):
     """Asks one server, and sends events to it.
 
     Answers are the values that the same questions to a store give, and errors the same exceptions,
@@ -96,113 +87,3 @@ class Client:
     def status(self) -> Status:
         """How far the server has come, and what it has."""
         return self._server.ask("/status", Status)
-
-    def lineage(  # noqa: PLR0913  # one keyword for each thing that can be asked for
-        self,
-        node: str,
-        *,
-        at: When | None = None,
-        depth: int = DEPTH,
-        direction: Way = "both",
-        scope: Scope = "neighbourhood",
-        group_by: GroupBy = "none",
-        fold_private: bool = False,
-        control: bool = False,
-        max_nodes: int = MAX_NODES,
-        expand: Expansion = Expansion(),  # noqa: B008  # a value
-        columns: bool = False,
-    ) -> LineageGraph:
-        """The graph around a job or dataset, now or as of a time."""
-        asked = {
-            "nodeId": node,
-            "at": spelled(at),
-            "depth": depth,
-            "direction": direction,
-            "scope": scope,
-            "groupBy": group_by,
-            "foldPrivate": fold_private,
-            "layers": "data,control" if control else "data",
-            "maxNodes": max_nodes,
-            "expandUpstream": expand.upstream,
-            "expandDownstream": expand.downstream,
-            "columns": columns,
-        }
-        return self._server.ask("/lineage", LineageGraph, asked, plain=True)
-
-    def columns(
-        self,
-        *nodes: str,
-        at: When | None = None,
-        depth: int = 0,
-        direction: Direction = "upstream",
-    ) -> ColumnGraph:
-        """What the columns of fields, datasets, jobs or their versions are derived from."""
-        asked = {"nodeId": nodes, "at": spelled(at), "depth": depth, "direction": direction}
-        return self._server.ask("/column-lineage", ColumnGraph, asked, plain=True)
-
-    def columns_at(
-        self, *nodes: str, at: When, depth: int = 0, direction: Direction = "upstream"
-    ) -> ColumnGraph:
-        """By versions: what the latest version of each dataset at a time was made from."""
-        asked = {"nodeId": nodes, "lineageAt": spelled(at), "depth": depth, "direction": direction}
-        return self._server.ask("/column-lineage", ColumnGraph, asked, plain=True)
-
-    def run_lineage(
-        self,
-        node: str,
-        *,
-        depth: int = DEPTH,
-        direction: Direction = "both",
-        at: When | None = None,
-        max_nodes: int = MAX_NODES,
-    ) -> RunGraph:
-        """What went into a run or version, and what came of it."""
-        asked = {
-            "nodeId": node,
-            "depth": depth,
-            "direction": direction,
-            "at": spelled(at),
-            "maxNodes": max_nodes,
-        }
-        return self._server.ask("/runlineage", RunGraph, asked, plain=True)
-
-    def identity(self, node: str, *, at: When | None = None) -> Identity:
-        """What a node id stands for."""
-        return self._server.ask("/nodes", Identity, {"nodeId": node, "at": spelled(at)})
-
-    def runs(
-        self,
-        node: str | None = None,
-        *,
-        state: str | None = None,
-        limit: int = 100,
-        offset: int = 0,
-    ) -> RunList:
-        """Runs of a job, those that use a dataset, or all; newest first."""
-        asked = {"nodeId": node, "state": state, "limit": limit, "offset": offset}
-        return self._server.ask("/runs", RunList, asked)
-
-    def search(
-        self,
-        text: str,
-        *,
-        kind: EntityKind | None = None,
-        namespace: str | None = None,
-        after: When | None = None,
-        before: When | None = None,
-        sort: Sort = "rank",
-        page: Page = FIRST_PAGE,
-    ) -> Hits:
-        """Jobs and datasets with a text in their names, or in what is said of them."""
-        asked = {
-            "q": text,
-            "filter": kind.upper() if kind else None,
-            "namespace": namespace,
-            "after": spelled(after),
-            "before": spelled(before),
-            "sort": "UPDATE_AT" if sort == "updated" else sort.upper(),
-            "limit": page.limit,
-            "offset": page.offset,
-            "next": page.next,
-        }
-        return self._server.ask("/search", Hits, asked, plain=True)

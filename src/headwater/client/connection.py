@@ -6,11 +6,12 @@ from functools import cache
 from http import HTTPStatus
 from threading import Lock
 from typing import Any, TypeVar
+from urllib.parse import quote
 
 import httpx2
 import msgspec
 
-from headwater.api.openapi import BASE
+from headwater.api.openapi import BASE, Pending
 from headwater.api.operations import PLAIN
 from headwater.api.positions import HEADER, positions_in, token
 from headwater.api.problems import Problem
@@ -37,6 +38,9 @@ TIMEOUT = 100.0
 """Longer than a server waits and thinks."""
 CONNECT_SECONDS = 5.0
 
+_NOT_YET = 202
+_DOTS = {".": "%2E", "..": "%2E%2E"}
+"""Parts of a path that mean something else there."""
 _TRY_AGAIN = (502, 503)
 _REQUESTS: dict[int, type[RequestError]] = {
     400: BadRequestError,
@@ -118,8 +122,19 @@ class Connection:
                 self._written = {}
         return response
 
+    def change(self, method: str, path: str, kind: type[A]) -> A:
+        """The answer to a write, as it is once that is applied."""
+        response, _ = self.write(method, path)
+        if response.status_code == _NOT_YET:
+            raise ServerError(f"{self._decoded(response, Pending).message}; wait for it, and ask")
+        return self._decoded(response, kind)
+
     def write(
-        self, method: str, path: str, content: bytes | None, media: str = "application/json"
+        self,
+        method: str,
+        path: str,
+        content: bytes | None = None,
+        media: str = "application/json",
     ) -> tuple[httpx2.Response, str]:
         """The answer, and the position of what was written; '' if nothing was."""
         headers = {} if content is None else {"Content-Type": media}
@@ -182,6 +197,14 @@ class Connection:
                 f"the answer of {self.url} cannot be read: {error}; it may be no Headwater server,"
                 " or one of another version"
             ) from error
+
+
+def path(*parts: str) -> str:
+    """
+    >>> path("namespaces", "s3://lake", "datasets", "orders/raw")
+    '/namespaces/s3%3A%2F%2Flake/datasets/orders%2Fraw'
+    """
+    return "".join(f"/{_DOTS.get(part) or quote(part, safe='')}" for part in parts)
 
 
 @cache

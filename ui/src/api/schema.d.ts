@@ -41,6 +41,234 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/contracts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is registered
+         * @description Contracts and products, by name.
+         */
+        get: operations["contracts"];
+        put?: never;
+        /**
+         * Register contracts
+         * @description YAML or JSON, one or more documents: ODCS (the form of RFC 0011, v2, v3) and ODPS products. All are registered or none. The same content again changes nothing; a version that is there with other content is a conflict, unless it is a draft.
+         */
+        post: operations["register_contracts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contracts/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check proposed contracts
+         * @description What a proposal changes and breaks, whom it hits, and how it compares with what runs. The body is as for registering; nothing is stored.
+         */
+        post: operations["check_contracts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contracts/drift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What contracts declare against what runs
+         * @description Findings of all contracts, by contract, the gravest first. Where nothing can be compared, a contract is unverifiable, not clean.
+         */
+        get: operations["contracts_drift"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contracts/lineage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The design lineage graph
+         * @description Which contract depends on which, as they declare it, or the same by product: around one, or of all. Contracts that are named and not registered are placeholders.
+         */
+        get: operations["contract_lineage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contracts/{contract}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A contract or product
+         * @description Its current version. With `Accept: application/yaml`, the text as it was registered.
+         */
+        get: operations["contract"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a contract
+         * @description With all of its versions so far; as of earlier times it is still there. It can be registered again.
+         */
+        delete: operations["delete_contract"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contracts/{contract}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What changed between two versions
+         * @description Each change with what it means to readers, and the version that it asks for.
+         */
+        get: operations["diff_of_contract"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contracts/{contract}/drift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a contract declares against what runs
+         * @description What is odd about it, with the evidence, and what becomes of each of its inputs.
+         */
+        get: operations["drift_of_contract"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contracts/{contract}/impact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is impacted if a contract changes
+         * @description Contracts and products that depend on it, and the jobs and datasets that its datasets feed. That nothing is fed is told apart from what cannot be known. `depth` counts contracts.
+         */
+        get: operations["impact_of_contract"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contracts/{contract}/operational": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What runs behind a contract
+         * @description The jobs and datasets that its output datasets are made by and of, ending at datasets that are bound to other contracts.
+         */
+        get: operations["operational_lineage_of_contract"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contracts/{contract}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The versions of a contract
+         * @description The highest first, each with what changed since the next lower one.
+         */
+        get: operations["versions_of_contract"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/contracts/{contract}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A version of a contract
+         * @description With `Accept: application/yaml`, the text as it was registered.
+         */
+        get: operations["contract_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/edges": {
         parameters: {
             query?: never;
@@ -1156,6 +1384,13 @@ export interface components {
             retriable: number;
             non_retriable: number;
         };
+        /** BoundOutput */
+        BoundOutput: {
+            namespace: string;
+            name: string;
+            binding: string;
+            dataset: string | null;
+        };
         /** Catalog */
         Catalog: {
             rows: components["schemas"]["CatalogRow"][];
@@ -1212,6 +1447,19 @@ export interface components {
             jobVersions: number;
             /** @default 0 */
             drops: number;
+        };
+        /**
+         * Changed
+         * @description A contract that is new, or other than before.
+         */
+        Changed: {
+            contract: string;
+            name: string | null;
+            version: string;
+            file: string;
+            line: number;
+            comparison: components["schemas"]["Comparison"] | null;
+            impact: components["schemas"]["DesignImpact"];
         };
         /** Changes */
         Changes: {
@@ -1301,6 +1549,106 @@ export interface components {
             hiddenUpstream: number;
             hiddenDownstream: number;
         };
+        /** Comparison */
+        Comparison: {
+            before: string;
+            after: string;
+            changes: components["schemas"]["ContractChange"][];
+            breaking: boolean;
+            bump: ("major" | "minor" | "patch") | null;
+            suggestedVersion: string | null;
+        };
+        /** Contract */
+        Contract: {
+            /** @enum {unknown} */
+            kind: "contract";
+            /** @default 0 */
+            line: number;
+            id: string;
+            /** @default null */
+            name: string | null;
+            /** @default null */
+            status: string | null;
+            /** @default  */
+            standard: string;
+            /** @default null */
+            domain: string | null;
+            /** @default [] */
+            owners: string[];
+            /** @default null */
+            description: string | null;
+            /** @default [] */
+            tags: string[];
+            /** @default {} */
+            extra: Record<string, never>;
+            version: string;
+            /** @default null */
+            product: string | null;
+            /** @default [] */
+            inputs: components["schemas"]["Input"][];
+            /** @default [] */
+            outputs: components["schemas"]["Output"][];
+            /** @default [] */
+            servers: components["schemas"]["Server"][];
+            /** @default [] */
+            objects: components["schemas"]["SchemaObject"][];
+            /** @default null */
+            frequency: number | null;
+        };
+        /**
+         * ContractChange
+         * @description One difference, as a rule has it. `path` goes by names: `schema.orders.id.required`.
+         */
+        ContractChange: {
+            kind: string;
+            /** @enum {unknown} */
+            impact: "breaking" | "info" | "warning";
+            /** @enum {unknown} */
+            bump: "major" | "minor" | "patch";
+            path: string;
+            before: string | null;
+            after: string | null;
+            message: string;
+            line: number;
+            breaksWriters: boolean;
+        };
+        /** ContractDeleted */
+        ContractDeleted: {
+            id: string;
+        };
+        /** ContractDetails */
+        ContractDetails: {
+            summary: components["schemas"]["ContractSummary"];
+            version: components["schemas"]["ContractVersion"];
+            outputs: components["schemas"]["BoundOutput"][];
+            spec: components["schemas"]["Contract"] | components["schemas"]["Product"];
+            findings: components["schemas"]["Finding"][];
+        };
+        /**
+         * ContractDrift
+         * @description Of one contract.
+         */
+        ContractDrift: {
+            id: string;
+            version: string;
+            /** @enum {unknown} */
+            state: "clean" | "drift" | "unverifiable";
+            inputs: components["schemas"]["InputVerdict"][];
+            findings: components["schemas"]["Finding"][];
+        };
+        /** ContractImpact */
+        ContractImpact: {
+            id: string;
+            version: string | null;
+            contracts: components["schemas"]["Impacted"][];
+            products: components["schemas"]["ImpactedProduct"][];
+            operational: components["schemas"]["OperationalImpact"];
+        };
+        /** ContractList */
+        ContractList: {
+            contracts: components["schemas"]["ContractSummary"][];
+            totalCount: number;
+        };
         /**
          * ContractMark
          * @description A contract that covers a dataset.
@@ -1311,6 +1659,40 @@ export interface components {
             name: string | null;
             status: string | null;
             binding: string;
+        };
+        /** ContractSummary */
+        ContractSummary: {
+            /** @enum {unknown} */
+            kind: "contract" | "product";
+            id: string;
+            version: string;
+            current: boolean;
+            status: string | null;
+            name: string | null;
+            product: string | null;
+            owners: string[];
+            standard: string;
+            inputs: string[];
+            consumers: number;
+            versions: number;
+            /** Format: date-time */
+            registeredAt: string;
+        };
+        /** ContractVersion */
+        ContractVersion: {
+            version: string;
+            status: string | null;
+            /** Format: date-time */
+            registeredAt: string;
+            sha256: string;
+            file: string;
+            current: boolean;
+            changes: components["schemas"]["Comparison"] | null;
+        };
+        /** ContractVersions */
+        ContractVersions: {
+            id: string;
+            versions: components["schemas"]["ContractVersion"][];
         };
         /** Dataset */
         Dataset: {
@@ -1471,6 +1853,88 @@ export interface components {
             transformationDescription: string | null;
             transformationType: string | null;
         };
+        /** DesignAnswer */
+        DesignAnswer: {
+            graph: components["schemas"]["DesignGraphNode"][];
+            cycles: string[][];
+            truncated: components["schemas"]["Truncated"] | null;
+        };
+        /**
+         * DesignData
+         * @description What is known of a contract or product.
+         */
+        DesignData: {
+            name: string;
+            version: string | null;
+            status: string | null;
+            product: string | null;
+            owners: string[];
+            registered: boolean;
+            members: components["schemas"]["Member"][];
+            consumers: number;
+        };
+        /**
+         * DesignEdge
+         * @description In the direction data flows: from an input to what depends on it.
+         */
+        DesignEdge: {
+            origin: string;
+            destination: string;
+            /** @default [] */
+            versions: string[];
+            /** @default false */
+            coarse: boolean;
+            /** @default [] */
+            contracts: [
+                string,
+                string
+            ][];
+        };
+        /** DesignGraph */
+        DesignGraph: {
+            nodes: components["schemas"]["DesignNode"][];
+            edges: components["schemas"]["DesignEdge"][];
+            cycles: string[][];
+            truncated: components["schemas"]["Truncated"] | null;
+        };
+        /** DesignGraphNode */
+        DesignGraphNode: {
+            id: string;
+            /** @enum {unknown} */
+            type: "CONTRACT" | "PRODUCT";
+            data: components["schemas"]["DesignData"];
+            inEdges: components["schemas"]["DesignEdge"][];
+            outEdges: components["schemas"]["DesignEdge"][];
+            hiddenUpstream: number;
+            hiddenDownstream: number;
+        };
+        /**
+         * DesignImpact
+         * @description Empty lists mean that nobody is impacted, as far as contracts say.
+         */
+        DesignImpact: {
+            contracts: components["schemas"]["Impacted"][];
+            products: components["schemas"]["ImpactedProduct"][];
+        };
+        /**
+         * DesignNode
+         * @description A contract or a product; what has no product is one of its own.
+         */
+        DesignNode: {
+            id: string;
+            /** @enum {unknown} */
+            type: "CONTRACT" | "PRODUCT";
+            name: string;
+            version: string | null;
+            status: string | null;
+            product: string | null;
+            owners: string[];
+            registered: boolean;
+            members: components["schemas"]["Member"][];
+            consumers: number;
+            hiddenUpstream: number;
+            hiddenDownstream: number;
+        };
         /**
          * DiffNode
          * @description A job or dataset at both moments; what was not there is null.
@@ -1506,6 +1970,17 @@ export interface components {
             }[];
             totalCount: number;
             next: string | null;
+        };
+        /** DriftReport */
+        DriftReport: {
+            findings: components["schemas"]["Finding"][];
+            totalCount: number;
+            byCode: {
+                [key: string]: number;
+            };
+            states: {
+                [key: string]: number;
+            };
         };
         /**
          * Edge
@@ -1641,11 +2116,61 @@ export interface components {
             /** @default null */
             description: string | null;
         };
+        /** Finding */
+        Finding: {
+            code: string;
+            /** @enum {unknown} */
+            level: "error" | "info" | "warning";
+            message: string;
+            /** @default null */
+            contract: string | null;
+            /** @default null */
+            version: string | null;
+            /** @default null */
+            file: string | null;
+            /** @default null */
+            line: number | null;
+            /** @default {} */
+            evidence: components["schemas"]["FindingEvidence"];
+        };
+        /**
+         * FindingEvidence
+         * @description What shows it: each part where there is one.
+         */
+        FindingEvidence: {
+            /** @default null */
+            dataset: string | null;
+            /** @default null */
+            datasetVersion: string | null;
+            /** @default null */
+            job: string | null;
+            /** @default null */
+            run: string | null;
+            /** @default [] */
+            path: string[];
+            /** @default [] */
+            contracts: string[];
+            /** @default [] */
+            sha256: string[];
+        };
         /** FindingList */
         FindingList: {
             findings: components["schemas"]["EventFinding"][];
             totalCount: number;
             next: string | null;
+        };
+        /**
+         * GraphDiff
+         * @description The graphs of both moments on top of each other.
+         */
+        GraphDiff: {
+            /** Format: date-time */
+            since: string;
+            until: string | null;
+            nodes: components["schemas"]["NodeDiff"][];
+            edges: components["schemas"]["EdgeDiff"][];
+            changes: components["schemas"]["NodeChange"][];
+            truncated: components["schemas"]["Truncated"] | null;
         };
         /** GraphDiffAnswer */
         GraphDiffAnswer: {
@@ -1729,6 +2254,46 @@ export interface components {
             run: components["schemas"]["LatestRun"] | null;
         };
         /**
+         * Impacted
+         * @description A contract that depends on the one that changes.
+         */
+        Impacted: {
+            id: string;
+            name: string | null;
+            version: string | null;
+            product: string;
+            distance: number;
+            via: string;
+            owners: string[];
+            registered: boolean;
+            coarse: boolean;
+        };
+        /** ImpactedProduct */
+        ImpactedProduct: {
+            id: string;
+            name: string;
+            distance: number;
+            contracts: string[];
+        };
+        /**
+         * Input
+         * @description Another contract that this one depends on.
+         */
+        Input: {
+            /** @default 0 */
+            line: number;
+            id: string;
+            /** @default null */
+            version: string | null;
+            /**
+             * @default rfc
+             * @enum {unknown}
+             */
+            origin: "custom" | "odps" | "rfc";
+            /** @default false */
+            coarse: boolean;
+        };
+        /**
          * InputField
          * @description One source of a field; `field` is None where the source is a dataset as a whole.
          */
@@ -1739,6 +2304,25 @@ export interface components {
             field: string | null;
             transformations: components["schemas"]["Transformation"][];
             jobs: string[];
+        };
+        /** InputPort */
+        InputPort: {
+            /** @default 0 */
+            line: number;
+            name: string;
+            contract: string;
+            /** @default null */
+            version: string | null;
+        };
+        /**
+         * InputVerdict
+         * @description What becomes of an input of a contract, or of what flows into it instead.
+         */
+        InputVerdict: {
+            contract: string;
+            /** @enum {unknown} */
+            verdict: "confirmed" | "declared-not-observed" | "observed-not-declared" | "unresolved" | "unverifiable";
+            path: string[];
         };
         /** Job */
         Job: {
@@ -1978,6 +2562,15 @@ export interface components {
             texts: string[];
         };
         /**
+         * Member
+         * @description A contract of a product.
+         */
+        Member: {
+            id: string;
+            version: string | null;
+            consumers: number;
+        };
+        /**
          * Name
          * @description A job or dataset by its canonical name.
          */
@@ -2080,6 +2673,68 @@ export interface components {
             provisional: boolean;
             didNotExistYet: boolean;
         };
+        /**
+         * NodeDiff
+         * @description A job or dataset of either moment.
+         */
+        NodeDiff: {
+            id: string;
+            /** @enum {unknown} */
+            type: "DATASET" | "JOB";
+            namespace: string;
+            name: string;
+            /** @enum {unknown} */
+            change: "added" | "changed" | "removed" | "same";
+            before: components["schemas"]["Node"] | null;
+            after: components["schemas"]["Node"] | null;
+        };
+        /**
+         * OperationalHit
+         * @description A job or dataset that is fed by the contract's datasets.
+         */
+        OperationalHit: {
+            distance: number;
+            id: string;
+            via: string;
+            contracts: string[];
+        };
+        /** OperationalImpact */
+        OperationalImpact: {
+            /** @enum {unknown} */
+            knowledge: "found" | "none" | "unknown";
+            reason: string | null;
+            jobs: components["schemas"]["OperationalHit"][];
+            datasets: components["schemas"]["OperationalHit"][];
+        };
+        /**
+         * Output
+         * @description A dataset that the contract covers, by its OpenLineage name.
+         */
+        Output: {
+            /** @default 0 */
+            line: number;
+            namespace: string;
+            name: string;
+            /**
+             * @default declared
+             * @enum {unknown}
+             */
+            binding: "declared" | "derived";
+            /** @default null */
+            object: string | null;
+        };
+        /** OutputPort */
+        OutputPort: {
+            /** @default 0 */
+            line: number;
+            name: string;
+            /** @default null */
+            version: string | null;
+            /** @default null */
+            contract: string | null;
+            /** @default [] */
+            inputs: components["schemas"]["Input"][];
+        };
         /** Owner */
         Owner: {
             name: string;
@@ -2143,6 +2798,74 @@ export interface components {
         ProducedBy: {
             job: string;
             run: components["schemas"]["LatestRun"];
+        };
+        /** Product */
+        Product: {
+            /** @enum {unknown} */
+            kind: "product";
+            /** @default 0 */
+            line: number;
+            id: string;
+            /** @default null */
+            name: string | null;
+            /** @default null */
+            status: string | null;
+            /** @default  */
+            standard: string;
+            /** @default null */
+            domain: string | null;
+            /** @default [] */
+            owners: string[];
+            /** @default null */
+            description: string | null;
+            /** @default [] */
+            tags: string[];
+            /** @default {} */
+            extra: Record<string, never>;
+            /** @default  */
+            version: string;
+            /** @default [] */
+            inputPorts: components["schemas"]["InputPort"][];
+            /** @default [] */
+            outputPorts: components["schemas"]["OutputPort"][];
+        };
+        /**
+         * Refusal
+         * @description Why a document, or a whole file, was not read.
+         */
+        Refusal: {
+            file: string;
+            line: number;
+            code: string;
+            message: string;
+        };
+        /**
+         * Registration
+         * @description What became of one document.
+         */
+        Registration: {
+            /** @enum {unknown} */
+            kind: "contract" | "product";
+            id: string;
+            version: string;
+            /** @enum {unknown} */
+            outcome: "registered" | "unchanged";
+            findings: components["schemas"]["Finding"][];
+        };
+        /** Registrations */
+        Registrations: {
+            contracts: components["schemas"]["Registration"][];
+        };
+        /** Report */
+        Report: {
+            contracts: number;
+            products: number;
+            against: string | null;
+            /** @enum {unknown} */
+            consumers: "files" | "server";
+            findings: components["schemas"]["Finding"][];
+            refused: components["schemas"]["Refusal"][];
+            changed: components["schemas"]["Changed"][];
         };
         /** ReportedDataset */
         ReportedDataset: {
@@ -2400,6 +3123,51 @@ export interface components {
             /** @default [] */
             retyped: components["schemas"]["Retyped"][];
         };
+        /**
+         * SchemaField
+         * @description A field by its path; the fields of a nested one follow it.
+         */
+        SchemaField: {
+            /** @default 0 */
+            line: number;
+            path: string;
+            physical: string;
+            /** @default null */
+            logicalType: string | null;
+            /** @default null */
+            physicalType: string | null;
+            /** @default null */
+            required: boolean | null;
+            /** @default null */
+            unique: boolean | null;
+            /** @default null */
+            primaryKey: boolean | null;
+            /** @default {} */
+            options: Record<string, never>;
+            /** @default null */
+            description: string | null;
+            /** @default {} */
+            extra: Record<string, never>;
+        };
+        /**
+         * SchemaObject
+         * @description A table, topic, file, …
+         */
+        SchemaObject: {
+            /** @default 0 */
+            line: number;
+            name: string;
+            /** @default null */
+            physicalName: string | null;
+            /** @default null */
+            physicalType: string | null;
+            /** @default [] */
+            fields: components["schemas"]["SchemaField"][];
+            /** @default null */
+            description: string | null;
+            /** @default {} */
+            extra: Record<string, never>;
+        };
         /** SearchAnswer */
         SearchAnswer: {
             totalCount: number;
@@ -2416,6 +3184,17 @@ export interface components {
             nodeId: string;
             aliases: string[];
             match: components["schemas"]["Match"];
+        };
+        /** Server */
+        Server: {
+            /** @default 0 */
+            line: number;
+            name: string;
+            type: string;
+            /** @default {} */
+            settings: {
+                [key: string]: string;
+            };
         };
         /** Source */
         Source: {
@@ -2761,6 +3540,1218 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ColumnAnswer"];
                     "application/vnd.headwater+json": components["schemas"]["ColumnGraph"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    contracts: {
+        parameters: {
+            query?: {
+                kind?: "contract" | "product";
+                /** @description A part of the id or name, in any letter case. */
+                text?: string;
+                /** @description The title of a product. */
+                product?: string;
+                /** @description As of this time. */
+                at?: string;
+                /** @description How many; more than 1000 count as that. */
+                limit?: number;
+                /** @description Skip this many. */
+                offset?: number;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContractList"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    register_contracts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/yaml": unknown;
+                "application/json": unknown;
+                "text/plain": unknown;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Registrations"];
+                };
+            };
+            /** @description Durable, but not applied yet: ask again with the position. */
+            202: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is encoded in an unknown way. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, but makes no sense. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    check_contracts: {
+        parameters: {
+            query?: {
+                /** @description What the report calls this server. */
+                against?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/yaml": unknown;
+                "application/json": unknown;
+                "text/plain": unknown;
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            /** @description Durable, but not applied yet: ask again with the position. */
+            202: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is encoded in an unknown way. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, but makes no sense. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    contracts_drift: {
+        parameters: {
+            query?: {
+                code?: string;
+                level?: "error" | "info" | "warning";
+                /** @description As of this time. */
+                at?: string;
+                staleAfter?: number;
+                /** @description How many; more than 1000 count as that. */
+                limit?: number;
+                /** @description Skip this many. */
+                offset?: number;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriftReport"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    contract_lineage: {
+        parameters: {
+            query?: {
+                /** @description The id or name of a contract; without it, all. */
+                id?: string;
+                level?: "contract" | "product";
+                direction?: "both" | "downstream" | "upstream";
+                /** @description Steps from contract to contract. */
+                depth?: number;
+                /** @description As of this time. */
+                at?: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DesignAnswer"];
+                    "application/vnd.headwater+json": components["schemas"]["DesignGraph"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    contract: {
+        parameters: {
+            query?: {
+                /** @description As of this time. */
+                at?: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path: {
+                /** @description The id of a contract, or its name. */
+                contract: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContractDetails"];
+                    "application/yaml": string;
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_contract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a contract. */
+                contract: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContractDeleted"];
+                };
+            };
+            /** @description Durable, but not applied yet: ask again with the position. */
+            202: {
+                headers: {
+                    /** @description Where the write lies in the log; send it back to read it. */
+                    "Lineage-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pending"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It contradicts what is there. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is encoded in an unknown way. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It can be read, but makes no sense. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    diff_of_contract: {
+        parameters: {
+            query?: {
+                /** @description A version; the next lower one, if not given. */
+                before?: string;
+                /** @description A version; the current one, if not given. */
+                after?: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path: {
+                /** @description The id of a contract, or its name. */
+                contract: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    drift_of_contract: {
+        parameters: {
+            query?: {
+                /** @description As of this time. */
+                at?: string;
+                staleAfter?: number;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path: {
+                /** @description The id of a contract, or its name. */
+                contract: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContractDrift"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    impact_of_contract: {
+        parameters: {
+            query?: {
+                /** @description Jobs to go through. */
+                depth?: number;
+                /** @description As of this time. */
+                at?: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path: {
+                /** @description The id of a contract, or its name. */
+                contract: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContractImpact"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operational_lineage_of_contract: {
+        parameters: {
+            query?: {
+                /** @description Jobs to go through. */
+                depth?: number;
+                /** @description As of this time. */
+                at?: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path: {
+                /** @description The id of a contract, or its name. */
+                contract: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LineageAnswer"];
+                    "application/vnd.headwater+json": components["schemas"]["LineageGraph"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    versions_of_contract: {
+        parameters: {
+            query?: {
+                /** @description As of this time. */
+                at?: string;
+            };
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path: {
+                /** @description The id of a contract, or its name. */
+                contract: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContractVersions"];
+                };
+            };
+            /** @description It cannot be read, or contradicts itself. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A key is needed. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The key does not allow this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now: try again after the seconds in Retry-After. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Waited in vain for the position asked for. */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    contract_version: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Wait until this write is applied; may be given several times. */
+                "Lineage-Position"?: string;
+            };
+            path: {
+                /** @description The id of a contract, or its name. */
+                contract: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContractDetails"];
+                    "application/yaml": string;
                 };
             };
             /** @description It cannot be read, or contradicts itself. */
@@ -4559,6 +6550,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GraphDiffAnswer"];
+                    "application/vnd.headwater+json": components["schemas"]["GraphDiff"];
                 };
             };
             /** @description It cannot be read, or contradicts itself. */
