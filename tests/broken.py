@@ -4,6 +4,7 @@ import gzip
 import json
 import zlib
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, NamedTuple
 
 MANY = 100_000
@@ -32,7 +33,12 @@ def event(name: str = "job", **more: Any) -> dict[str, Any]:
 WHOLE = json.dumps(event()).encode()
 
 
-def bodies() -> Iterator[Body]:
+@cache
+def bodies() -> tuple[Body, ...]:
+    return tuple(_bodies())
+
+
+def _bodies() -> Iterator[Body]:
     for place in range(0, len(WHOLE), 17):
         yield Body(f"cut off at {place}", WHOLE[:place])
     for place in range(1, len(WHOLE), 23):

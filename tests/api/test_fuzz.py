@@ -85,6 +85,7 @@ def attacked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacked]:
             beside.stop()
         assert process.poll() is None, "it has survived"
         assert httpx2.get(f"{address}/health/live").status_code == 200
+        assert most_memory(process.pid) < 1 << 30
         process.terminate()
         assert process.wait(timeout=30) == 0
     assert beside.refused == []
@@ -92,6 +93,13 @@ def attacked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacked]:
     assert set(beside.acknowledged) <= logged(data)
     assert verify(data / "log") == []
     assert "Traceback" not in errors.read_text()
+
+
+def most_memory(process: int) -> int:
+    """The largest amount that it ever had, in bytes."""
+    found = re.search(r"VmHWM:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())
+    assert found
+    return int(found[1]) << 10
 
 
 def logged(data: Path) -> set[str]:

@@ -142,6 +142,7 @@ def test_of_many_events_what_was_refused_is_told_by_its_place(
         (lambda c: c.lineage("dataset:lake:order"), NotFoundError, "did you mean"),
         (lambda c: c.lineage("orders"), BadRequestError, "job:NAMESPACE:NAME"),
         (lambda c: c.lineage(ORDERS, depth=-1), BadRequestError, "depth"),
+        (lambda c: c.lineage(f"job:ns:{'n' * 100_000}"), BadRequestError, "too long"),
         (lambda c: c.send({"job": {}}), UnprocessableError, "job.name"),
         (lambda c: c.send("{"), BadRequestError, "no JSON object"),
         (lambda c: c.send({"a": "x" * (2 << 20)}), ServerError, "larger"),

@@ -180,6 +180,8 @@ class Connection:
     ) -> tuple[httpx2.Response | None, str]:
         try:
             return self._http.request(method, self.url + BASE + path, **options), ""
+        except httpx2.InvalidURL as error:
+            raise BadRequestError(f"this cannot be asked for by a URL: {error}") from error
         except (httpx2.ReadTimeout, httpx2.WriteTimeout) as error:
             raise ServerUnreachableError(
                 f"{self.url} took longer than {self._timeout:g} s to answer; ask for less, or give"
