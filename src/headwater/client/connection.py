@@ -122,13 +122,6 @@ class Connection:
                 self._written = {}
         return response
 
-    def change(self, method: str, path: str, kind: type[A]) -> A:
-        """The answer to a write, as it is once that is applied."""
-        response, _ = self.write(method, path)
-        if response.status_code == _NOT_YET:
-            raise ServerError(f"{self._decoded(response, Pending).message}; wait for it, and ask")
-        return self._decoded(response, kind)
-
     def write(
         self,
         method: str,
@@ -153,13 +146,11 @@ class Connection:
         content: bytes | None = None,
         media: str = "application/json",
     ) -> A:
-        """The answer to a write; ServerError if it is durable, but not applied in time."""
-        response, position = self.write(method, path, content, media)
+        """The answer to a write, as it is once that is applied; ServerError if that takes too
+        long: the next question waits for it."""
+        response, _ = self.write(method, path, content, media)
         if response.status_code == HTTPStatus.ACCEPTED:
-            raise ServerError(
-                f"{self.url} has taken it, and has not applied it yet; ask again, with the"
-                f" position {position}"
-            )
+            raise ServerError(f"{self._decoded(response, Pending).message}; wait for it, and ask")
         return self._decoded(response, kind)
 
     def _request(self, method: str, path: str, **options: Any) -> httpx2.Response:
