@@ -38,7 +38,6 @@ TIMEOUT = 100.0
 """Longer than a server waits and thinks."""
 CONNECT_SECONDS = 5.0
 
-_NOT_YET = 202
 _DOTS = {".": "%2E", "..": "%2E%2E"}
 """Parts of a path that mean something else there."""
 _TRY_AGAIN = (502, 503)
