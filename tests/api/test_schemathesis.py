@@ -12,6 +12,7 @@ from headwater.log import Appended
 from headwater.model.canonical import content_hash
 from headwater.store.tables import FINDINGS
 from tests.api.conftest import Scene
+from tests.contracts.rfc import TEXTS
 from tests.query.rows import Rows, uuid
 
 CHECKS = (
@@ -57,6 +58,8 @@ def story(rows: Rows, place: Appended) -> dict[str, Sequence[str]]:
     rows.edit("tag", "dataset", "ns", "orders", SECOND, tag="gold", field="id")
     digest = rows.event(clean, SECOND, segment=place.segment, position=place.offset)
     rows.add(FINDINGS, digest=digest, code="bad_time", path="$.x", detail="no such")
+    for text in TEXTS.values():
+        rows.contract(text, SECOND)
     return {
         "nodeId": (
             "job:ns:clean",
@@ -70,8 +73,9 @@ def story(rows: Rows, place: Appended) -> dict[str, Sequence[str]]:
         "job": ("clean", "dag/nightly"),
         "dataset": ("orders", "raw"),
         "field": ("id", "price"),
-        "version": (version, job_version),
-        "id": (uuid(1), uuid(2)),
+        "version": (version, job_version, "1.8.0"),
+        "contract": tuple(TEXTS),
+        "id": (uuid(1), uuid(2), *TEXTS),
         "runId": (uuid(1), uuid(2)),
         "tag": ("gold",),
         "source": ("s3://lake",),
@@ -82,7 +86,7 @@ def story(rows: Rows, place: Appended) -> dict[str, Sequence[str]]:
         "at": ("1970-01-01T00:00:05Z", "2030-01-01"),
         "lineageAt": ("5", "2030-01-01"),
         "after": ("1970-01-01",),
-        "before": ("2030-01-01",),
+        "before": ("2030-01-01", "1.8.0"),
         "until": ("2025-01-31",),
         "timezone": ("Europe/Berlin", "UTC"),
         HEADER: (token({place.segment: place.end}),),
@@ -101,7 +105,7 @@ def config(values: Mapping[str, Sequence[str]]) -> str:
 @pytest.mark.parametrize(
     "operations",
     [
-        ("--include-method", "GET", "--max-examples", "15"),
+        ("--include-method", "GET", "--max-examples", "10"),
         ("--exclude-method", "GET", "--max-examples", "8"),
     ],
     ids=["reads", "writes"],
