@@ -49,7 +49,7 @@ def asking(server: Server) -> Iterator[Client]:
         yield client
 
 
-def catch_up(client: Client, seconds: float = 60.0) -> None:
+def catch_up(client: Client, seconds: float = 240.0) -> None:
     """Waits until all that others have sent is applied."""
     deadline = time.monotonic() + seconds
     while client.status().lag.bytes:
