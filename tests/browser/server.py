@@ -7,8 +7,11 @@ import asyncio
 import socket
 import sys
 import tempfile
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+
+import httpx2
 
 from headwater.api.gate import Gate
 from headwater.api.keys import Keys
@@ -16,6 +19,8 @@ from headwater.api.server import Server, application, listening
 from headwater.api.site import Limits, Site
 from headwater.log import LogWriter
 from headwater.store import open_store
+from tests.api.conftest import EditPipeline
+from tests.browser.contracts import CONTRACTS
 from tests.browser.demo_store import write_demo
 from tests.query.rows import Rows
 
@@ -40,15 +45,31 @@ def write_large(directory: Path) -> None:
         rows.write(store)
 
 
-def served(directory: Path) -> Server:
+@contextmanager
+def served(directory: Path) -> Iterator[Server]:
+    """A server whose pipeline knows edits alone: contracts are registered by them."""
     url = f"sqlite:///{directory}/store.sqlite"
-    writer = LogWriter(directory / "log")
-    site = Site(directory / "log", lambda: open_store(url), writer, Limits())
-    return Server(application(site, Gate(Keys(directory), loopback_only=True)))
+    log = directory / "log"
+    writer = LogWriter(log)
+    site = Site(log, lambda: open_store(url), writer, Limits())
+    with open_store(url) as store:
+        pipeline = EditPipeline(log, store)
+        pipeline.start()
+        try:
+            yield Server(application(site, Gate(Keys(directory), loopback_only=True)))
+        finally:
+            pipeline.stop()
 
 
-async def serve(servers: list[tuple[Server, socket.socket]]) -> None:
-    await asyncio.gather(*(server.serve(sockets=[own]) for server, own in servers))
+async def serve(demo: tuple[Server, socket.socket], large: tuple[Server, socket.socket]) -> None:
+    """The large one listens once the demo is complete: who waits for it has both."""
+    running = asyncio.create_task(demo[0].serve(sockets=[demo[1]]))
+    host, port = demo[1].getsockname()
+    async with httpx2.AsyncClient(base_url=f"http://{host}:{port}", timeout=60) as client:
+        headers = {"content-type": "application/yaml"}
+        answer = await client.post("/api/v1/contracts", content=CONTRACTS, headers=headers)
+        answer.raise_for_status()
+    await asyncio.gather(running, large[0].serve(sockets=[large[1]]))
 
 
 def main(demo_port: int, large_port: int) -> None:
@@ -59,10 +80,11 @@ def main(demo_port: int, large_port: int) -> None:
         ]
         write_demo(directories[0])
         write_large(directories[1])
-        sockets = [
-            stack.enter_context(listening("127.0.0.1", port)) for port in (demo_port, large_port)
-        ]
-        asyncio.run(serve([(served(d), own) for d, own in zip(directories, sockets, strict=True)]))
+        demo, large = (
+            (stack.enter_context(served(folder)), stack.enter_context(listening("127.0.0.1", port)))
+            for folder, port in zip(directories, (demo_port, large_port), strict=True)
+        )
+        asyncio.run(serve(demo, large))
 
 
 if __name__ == "__main__":

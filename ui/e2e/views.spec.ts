@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { EXPORT_JOB, MARGINS_JOB, REVENUE, accessible, drawn, lineage, screenshot } from "./stage";
+import { COHORTS, EXPORT_JOB, MARGINS_JOB, REVENUE, accessible, drawn, lineage, screenshot } from "./stage";
 
 test("home shows failures, days and datasets, and leads on", async ({ page }) => {
   await page.goto("/");
@@ -84,6 +84,40 @@ test("events are shown as they were sent", async ({ page }) => {
   await screenshot(page, "events");
 });
 
+test("a contract's drift finding leads to its evidence", async ({ page }) => {
+  await page.goto("/contracts");
+  await drawn(page);
+  await expect(page.getByRole("group", { name: "Contract Revenue by day" })).toContainText("drift");
+  await expect(page.getByRole("group", { name: "Contract urn:brightwater:ledger" })).toContainText("not registered");
+  await screenshot(page, "contracts");
+  const finding = page.getByRole("listitem").filter({ hasText: "the field REVENUE is DECIMAL(12,2), not string" });
+  await expect(finding).toContainText("error");
+  await finding.getByRole("link", { name: "Show the dataset" }).click();
+  await drawn(page);
+  await expect(page).toHaveURL(/DAILY_REVENUE/);
+  await expect(page.getByRole("complementary", { name: "Details" })).toContainText("decimal(12,2)");
+  await page.getByRole("tab", { name: "Contracts" }).click();
+  await page.getByRole("link", { name: "Revenue by day" }).click();
+  await expect(page).toHaveURL(/\/contracts\/urn%3Abrightwater%3Adaily-revenue/);
+});
+
+test("a contract shows what runs behind it, whom it concerns, and its own text", async ({ page }) => {
+  await page.goto("/contracts/urn%3Abrightwater%3Aboard-pack");
+  await drawn(page);
+  await expect(page.locator('[data-node="job:airflow-prod:finance_report.board_pack"]')).toBeVisible();
+  const panel = page.getByRole("complementary", { name: "Details" });
+  await expect(panel).toContainText("confirmed");
+  await panel.getByRole("link", { name: "Show the path" }).click();
+  await drawn(page);
+  await expect(page.locator(`[data-node="${COHORTS}"]`)).toBeVisible();
+  await page.goto("/contracts/urn%3Abrightwater%3Ashop-orders?tab=impact");
+  await expect(panel).toContainText("The board's report");
+  await expect(panel).toContainText("ANALYTICS.MARTS.FCT_ORDERS");
+  await panel.getByRole("tab", { name: "Source" }).click();
+  await expect(panel.locator("pre")).toContainText("id: urn:brightwater:shop-orders");
+  await screenshot(page, "contract");
+});
+
 test("a server with keys asks for one, once", async ({ page }) => {
   let asked = 0;
   await page.route("**/api/v1/**", async (route) => {
@@ -131,6 +165,8 @@ const VIEWS: Record<string, string> = {
   jobs: "/jobs",
   runs: "/runs",
   events: "/events",
+  contracts: "/contracts",
+  contract: "/contracts/urn%3Abrightwater%3Aboard-pack",
 };
 
 for (const theme of ["light", "dark"] as const) {
@@ -140,7 +176,7 @@ for (const theme of ["light", "dark"] as const) {
       await page.goto(url);
       if (name === "why") await page.getByRole("link", { name: "Why?" }).first().click();
       await page.waitForLoadState("networkidle");
-      if (url.startsWith("/lineage") || name === "why") await drawn(page);
+      if (url.startsWith("/lineage") || url.startsWith("/contracts") || name === "why") await drawn(page);
       await accessible(page);
       await screenshot(page, `axe-${name}-${theme}`);
     });

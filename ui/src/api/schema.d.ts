@@ -56,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Register contracts
-         * @description YAML or JSON, one or more documents: ODCS (the form of RFC 0011, v2, v3) and ODPS products. All are registered or none. The same content again changes nothing; a version that is there with other content is a conflict, unless it is a draft.
+         * @description YAML or JSON, one or more documents: ODCS (the form of RFC 0011, v2, v3) and ODPS products. Or JSON with a list of `documents`, each with its `text`, and with the `file` and `line` that findings should name. All are registered or none. The same content again changes nothing; a version that is there with other content is a conflict, unless it is a draft.
          */
         post: operations["register_contracts"];
         delete?: never;

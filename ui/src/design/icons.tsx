@@ -26,6 +26,7 @@ const KINDS: Record<string, ReactNode> = {
   JOB: <path d="M5 3.2v9.6l7.5-4.8z" />,
   GROUP: <path d="M2 4.5h5l1.5 2H14V13H2zM2 4.5V3h4" />,
   RUN: <path d="M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2zM6.6 5.6v4.8L10.4 8z" />,
+  PRODUCT: <path d="M8 1.8l5.5 3v6.4L8 14.2l-5.5-3V4.800zM2.5 4.8L8 8l5.5-3.2M8 8v6.2" />,
   CONTRACT: <path d="M4 1.8h8v12.4H4zM6.3 5h3.4M6.3 7.5h3.4M6.3 10.6l1 1 1.8-2" />,
 };
 

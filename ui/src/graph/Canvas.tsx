@@ -58,7 +58,7 @@ function Inside({
   fieldChanges = NO_CHANGES,
   onSelect,
   onOpen = nothing,
-  onExpand = nothing,
+  onExpand = onOpen,
   onPinField = nothing,
   onSelectEdge = nothing,
   children,

@@ -27,8 +27,8 @@ export const NO_LAYOUT: Layout = {
 };
 
 /** Beyond so many nodes looks give way to speed: first ELK is asked for less, then it is not asked. */
-export const MIDDLE = 120;
-export const LARGE = 400;
+export const MIDDLE = 80;
+export const LARGE = 150;
 
 const OPTIONS: Record<string, string> = {
   "elk.algorithm": "layered",

@@ -5,6 +5,7 @@ import { platform } from "../address/nodes";
 import { KindIcon, Sign } from "../design/icons";
 import { Failed, Waiting } from "../design/Notice";
 import { type Tab, Tabs } from "../design/Tabs";
+import { ContractsOf } from "../panel/ContractsOf";
 import { DatasetColumns, DatasetHistory, DatasetOverview } from "../panel/DatasetPages";
 import { EdgeEvidence } from "../panel/EdgePages";
 import { FacetList } from "../panel/FacetList";
@@ -113,6 +114,9 @@ function DatasetPages({ node, view, onChange }: PagesProps) {
     { id: "columns", label: "Columns", content: () => <DatasetColumns dataset={answer} onLight={light} /> },
     { id: "history", label: "History", content: () => <DatasetHistory dataset={answer} onMoment={(at) => onChange({ at })} /> },
     { id: "runs", label: "Runs", content: () => <Runs node={node.id} /> },
+    ...(node.data.contracts.length > 0
+      ? [{ id: "contracts", label: "Contracts", content: () => <ContractsOf contracts={node.data.contracts} /> }]
+      : []),
     { id: "facets", label: "Facets", content: () => <FacetList facets={answer.facets} /> },
   ];
   return <Tabs label="Pages" tabs={tabs} value={view.tab ?? "overview"} onChange={(tab) => onChange({ tab })} />;

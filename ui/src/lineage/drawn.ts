@@ -26,6 +26,8 @@ const MARKS: readonly [keyof NodeMarks, Mark][] = [
   ["didNotExistYet", { word: "not there yet", tone: "plain", meaning: "It did not exist yet at this time" }],
 ];
 
+const CONTRACT: Mark = { word: "contract", tone: "accent", meaning: "A data contract covers it" };
+
 export function marksOf(data: NodeMarks): Mark[] {
   return MARKS.filter(([name]) => data[name]).map(([, mark]) => mark);
 }
@@ -50,7 +52,7 @@ export function drawNode(node: GraphNode, shown: Shown, change: Change = "same")
     platform: platform(data.namespace),
     kind: data.type,
     state: node.type === "JOB" ? (data.latestRun?.state ?? null) : null,
-    marks: marksOf(data),
+    marks: [...marksOf(data), ...(data.contracts.length > 0 ? [CONTRACT] : [])],
     fields: shown.columns && node.type === "DATASET" ? (data.fields ?? []) : null,
     change,
     hiddenUpstream: node.hiddenUpstream,

@@ -15,6 +15,8 @@ import { useTheme } from "./theme";
 // What draws graphs is larger than all the rest, and tables do without.
 const LineageView = lazy(() => import("../lineage/LineageView").then((module) => ({ default: module.LineageView })));
 const RunView = lazy(() => import("../run/RunView").then((module) => ({ default: module.RunView })));
+const ContractsView = lazy(() => import("../contracts/ContractsView").then((module) => ({ default: module.ContractsView })));
+const ContractView = lazy(() => import("../contracts/ContractView").then((module) => ({ default: module.ContractView })));
 
 const SECTIONS = [
   ["/lineage", "Lineage"],
@@ -22,6 +24,7 @@ const SECTIONS = [
   ["/jobs", "Jobs"],
   ["/runs", "Runs"],
   ["/events", "Events"],
+  ["/contracts", "Contracts"],
 ] as const;
 
 export function Page() {
@@ -89,6 +92,9 @@ function viewOf(path: string, query: URLSearchParams): Shown {
     case "runs":
       if (id) return { title: "Run", full: true, view: <RunView key={id} node={`run:${id}`} why={page === "why"} /> };
       return { title: "Runs", full: false, view: <RunsTable /> };
+    case "contracts":
+      if (id) return { title: "Contract", full: true, view: <ContractView key={id} id={id} /> };
+      return { title: "Contracts", full: true, view: <ContractsView /> };
     case "events":
       return { title: "Events", full: false, view: <EventsTable /> };
     default:
