@@ -85,7 +85,6 @@ class Faults:
     def __init__(self, data: Path) -> None:
         self._data = data
         self.server = Served(data, memory="1g")
-        self.server.wait_until_ready()
         self.happened: dict[str, int] = {}
 
     def all(self) -> list[Callable[[], None]]:
@@ -146,6 +145,7 @@ def test_every_acknowledged_event_is_in_the_lineage_after_load_and_faults(
     chosen = random.Random(0)
     until = time.monotonic() + SECONDS
     try:
+        faults.server.wait_until_ready()
         with Posting(faults.server.port) as posting:
             while time.monotonic() < until:
                 time.sleep(REST)
