@@ -164,6 +164,7 @@ test("the keyboard reaches every node, finds, fits and closes", async ({ page })
   await page.keyboard.press("ArrowLeft");
   await expect(start).toBeFocused();
   await page.keyboard.press("ArrowRight");
+  await expect(node(page, EXPORT_JOB).locator(".node-head")).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/selected=job/);
   await page.keyboard.press("]");
