@@ -8,11 +8,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bench import answers, collector, live, rebuild, store_size, visible, walks
+from bench import answers, collector, contracts, live, rebuild, store_size, visible, walks
 from bench.machine import commit, load_average, machine, versions
 
 RESULTS = Path(__file__).parent / "results"
-NAMES = ("rebuild", "store_size", "walks", "live", "collector", "visible", "answers")
+NAMES = ("rebuild", "store_size", "walks", "live", "collector", "visible", "answers", "contracts")
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -40,6 +40,7 @@ def main(arguments: list[str] | None = None) -> None:
         "store_size": store_size.run,
         "walks": walks.run,
         "answers": answers.run,
+        "contracts": contracts.run,
         "collector": collector.run,
         "visible": partial(visible.run, seconds=chosen.seconds),
         "live": partial(

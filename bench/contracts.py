@@ -108,7 +108,7 @@ def measure(
         load(store, written)
     asked = contract_id(len(written) // 2)
     site = Site(directory / "log", lambda: open_store(url), LogWriter(directory / "log"), Limits())
-    app = application(site, Gate(Keys(directory / "keys.json")))
+    app = application(site, Gate(Keys(directory)))
     with TestClient(app) as client:
         return [
             {"store": name, "question": question} | timings(client, path.format(id=asked))

@@ -71,6 +71,7 @@ def test_a_dataset_has_every_field_that_clients_read(rows: Rows, served: Served)
         "marks": bare["marks"],
         "producedBy": None,
         "allTags": [],
+        "contracts": [],
     }
     assert bare["marks"]["dangling"] is True
 

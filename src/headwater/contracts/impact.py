@@ -11,7 +11,7 @@ from headwater.contracts.graph import Graph, Step, product_key, reach
 from headwater.contracts.registry import Registry
 
 
-class Impacted(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+class Impacted(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=False):
     """A contract that depends on the one that changes."""
 
     id: str
@@ -57,7 +57,7 @@ def design_impact(
     onward = graph.neighbours("downstream") if downstream is None else downstream
     steps = reach(onward, [contract], depth)
     del steps[contract]
-    coarse = {(edge.origin, edge.destination) for edge in graph.edges if edge.coarse}
+    coarse = {(e.origin, e.destination) for e in graph.edges if e.coarse and e.origin in steps}
     contracts = tuple(_impacted(registry, reached, step, coarse) for reached, step in steps.items())
     members: dict[str, list[Impacted]] = {}
     for found in contracts:

@@ -1,6 +1,7 @@
 """Reading: several queries that see one state, as rows or as Arrow."""
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any, TypeVar
 
 import pyarrow as pa
@@ -102,6 +103,11 @@ class Snapshot:
     def positions(self) -> dict[str, int]:
         """How far into each log segment the rows reach."""
         return dict(self.query("SELECT segment, position FROM applied ORDER BY segment"))
+
+    @cached_property
+    def applied(self) -> tuple[tuple[str, int], ...]:
+        """The same as a value: what was made of one state holds until it is another."""
+        return tuple(self.positions().items())
 
     def meta(self) -> dict[str, str]:
         return dict(self.query("SELECT key, value FROM meta ORDER BY key"))

@@ -64,6 +64,12 @@ class Bindings:
         }
 
 
+def bindings(snapshot: Snapshot, known: Contracts) -> Bindings:
+    """Kept until events come, which may bring names."""
+    state = (snapshot.applied, known)
+    return snapshot.recall("bindings", state, lambda: Bindings(snapshot, known))
+
+
 class ContractMark(msgspec.Struct, frozen=True, order=True, rename="camel"):
     """A contract that covers a dataset."""
 

@@ -11,7 +11,7 @@ from headwater.contracts.declared import claimed_twice
 from headwater.contracts.drift import Drift, Verdict
 from headwater.contracts.findings import Finding, Level, in_order
 from headwater.contracts.registry import Registry
-from headwater.query.contracts.bindings import Bindings
+from headwater.query.contracts.bindings import bindings
 from headwater.query.contracts.listing import require_contract
 from headwater.query.contracts.observed import Observations
 from headwater.query.contracts.registered import Contracts, contracts
@@ -69,17 +69,17 @@ class Judge:
         """`stale_after`: how old, in µs, outputs without a promised frequency may be."""
         self._registry: Registry = known.registry
         self._asked = sorted(asked)
-        bindings = Bindings(snapshot, known)
+        bound = bindings(snapshot, known)
         inputs = {item.id for one in self._asked for item in self._registry.inputs(one)}
         observed = Observations(
-            CurrentGraph(snapshot, in_force(at)), bindings, {*self._asked, *inputs}
+            CurrentGraph(snapshot, in_force(at)), bound, {*self._asked, *inputs}
         )
         now = time.time_ns() // 1000 if at is None else at
         self._drift = Drift(
             self._registry, observed.all, now, path=observed.path, stale_after=stale_after
         )
         self._path = observed.path
-        self._claims = bindings.claims(observed.entities)
+        self._claims = bound.claims(observed.entities)
 
     def inputs(self, contract: str) -> tuple[InputVerdict, ...]:
         return tuple(
@@ -152,9 +152,8 @@ def _everything(snapshot: Snapshot, at: int | None, stale_after: int | None) -> 
         findings = in_order([*known.declared, *judge.findings()])
         return _Judged(findings, judge.states(findings))
 
-    applied = tuple(sorted(snapshot.positions().items()))
     clock = time.time_ns() // _MINUTE if at is None else at
-    state = (applied, at, clock, stale_after)
+    state = (snapshot.applied, at, clock, stale_after)
     return snapshot.recall("drift", state, judged)
 
 

@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from headwater.contracts.impact import Impacted, ImpactedProduct, design_impact
-from headwater.query.contracts.bindings import Bindings
+from headwater.query.contracts.bindings import bindings
 from headwater.query.contracts.listing import require_contract
 from headwater.query.contracts.registered import Contracts, contracts
 from headwater.query.contracts.walks import FlowWalks
@@ -16,7 +16,9 @@ from headwater.store import Snapshot
 Knowledge: TypeAlias = Literal["found", "none", "unknown"]
 
 
-class OperationalHit(msgspec.Struct, frozen=True, order=True, kw_only=True, rename="camel"):
+class OperationalHit(
+    msgspec.Struct, frozen=True, order=True, kw_only=True, rename="camel", gc=False
+):
     """A job or dataset that is fed by the contract's datasets."""
 
     distance: int
@@ -65,11 +67,11 @@ def _operational(
     snapshot: Snapshot, known: Contracts, contract: str, at: int | None
 ) -> OperationalImpact:
     """Everything downstream of its datasets, on the graph as of a time."""
-    bindings = Bindings(snapshot, known)
-    if not bindings.of_contract(contract):
+    bound = bindings(snapshot, known)
+    if not bound.of_contract(contract):
         return _unknown("no dataset is bound to it")
     graph = CurrentGraph(snapshot, in_force(at))
-    starts = graph.visible(bindings.datasets([contract]))
+    starts = graph.visible(bound.datasets([contract]))
     if not starts:
         return _unknown("no event names the datasets that are bound to it")
     walked = FlowWalks(graph, starts, upstream=False).walk(starts)
@@ -81,7 +83,7 @@ def _operational(
             distance=walked.hops(node),
             id=names[node],
             via=names[walked.before(node)],
-            contracts=bindings.contracts_of(node),
+            contracts=bound.contracts_of(node),
         )
 
     jobs = tuple(sorted(hit(job) for job in walked.jobs))

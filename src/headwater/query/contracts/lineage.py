@@ -52,7 +52,15 @@ class DesignNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     hidden_downstream: int
 
 
-class DesignEdge(msgspec.Struct, frozen=True, order=True, kw_only=True, rename="camel"):
+class DesignEdge(
+    msgspec.Struct,
+    frozen=True,
+    order=True,
+    kw_only=True,
+    rename="camel",
+    omit_defaults=True,
+    gc=False,
+):
     """In the direction data flows: from an input to what depends on it."""
 
     origin: str

@@ -2,7 +2,7 @@
 
 from headwater.errors import NotFoundError
 from headwater.query.answer import answer
-from headwater.query.contracts.bindings import Bindings
+from headwater.query.contracts.bindings import bindings
 from headwater.query.contracts.listing import require_contract
 from headwater.query.contracts.registered import contracts
 from headwater.query.contracts.walks import FlowWalks
@@ -29,19 +29,19 @@ def operational_lineage(
     moment = in_force(at)
     known = contracts(snapshot, at)
     asked = require_contract(known, contract)
-    bindings = Bindings(snapshot, known)
-    own = bindings.datasets([asked])
+    bound = bindings(snapshot, known)
+    own = bound.datasets([asked])
     graph = CurrentGraph(snapshot, moment)
     starts = graph.visible(own)
     if not starts:
-        named = bool(bindings.of_contract(asked))
+        named = bool(bound.of_contract(asked))
         why = "no event names the datasets it is bound to" if named else "no dataset is bound to it"
         raise NotFoundError(
             f"nothing is known of what runs behind {asked}: {why}; see `headwater contracts drift`"
         )
 
     def stops(dataset: int) -> bool:
-        return dataset not in own and bool(bindings.of_dataset(dataset))
+        return dataset not in own and bool(bound.of_dataset(dataset))
 
     walks = FlowWalks(graph, starts, upstream=True, ends=stops)
     walked = walks.walk(starts, stops)
