@@ -28,6 +28,7 @@ def built(tmp_path: Path) -> Path:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
     (folder / "assets/index-abc.js.gz").write_bytes(gzip.compress(b"run()"))
+    (folder / "assets/index-abc.js.br").write_bytes(b"smaller still")
     return folder
 
 
@@ -49,12 +50,17 @@ def test_every_view_is_the_page(client: TestClient, path: str) -> None:
 
 
 def test_assets_are_kept_for_ever_and_sent_compressed_to_who_reads_that(client: TestClient) -> None:
-    packed = client.get("/assets/index-abc.js")
+    packed = client.get("/assets/index-abc.js", headers={"accept-encoding": "gzip"})
     assert packed.text == "run()"
     assert packed.headers["content-encoding"] == "gzip"
     assert packed.headers["vary"] == "accept-encoding"
     assert "immutable" in packed.headers["cache-control"]
     assert packed.headers["content-type"].startswith("text/javascript")
+    with client.stream(
+        "GET", "/assets/index-abc.js", headers={"accept-encoding": "gzip, br"}
+    ) as both:
+        assert both.headers["content-encoding"] == "br"
+        assert b"".join(both.iter_raw()) == b"smaller still"
     plain = client.get("/assets/index-abc.js", headers={"accept-encoding": "identity"})
     assert "content-encoding" not in plain.headers
     assert plain.text == "run()"

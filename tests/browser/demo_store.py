@@ -10,9 +10,10 @@ from typing import Any
 import msgspec
 import pyarrow as pa
 
-from headwater.demo import events
+from headwater.demo import END, events
+from headwater.demo.contracts import registrations
 from headwater.log import Appended, LogWriter
-from headwater.model.events import Accepted, accept
+from headwater.model.events import Accepted, accept, edit_line
 from headwater.model.extract import Extractor
 from headwater.model.facts import Rules
 from headwater.store import arrow_schema, open_store
@@ -44,6 +45,10 @@ def write_demo(directory: Path) -> None:
                 schema = arrow_schema(table)
                 transaction.upsert(table, pa.Table.from_pylist(rows, schema=schema))
             transaction.advance({place.segment: place.end for place in places.values()})
+    # The contracts are left to the pipeline of the server.
+    edits = [edit_line(edit) for edit in registrations(END)]
+    with LogWriter(directory / "log") as writer:
+        writer.append_many([("edit", digest, line) for line, digest in edits])
 
 
 def _accepted(event: dict[str, Any]) -> Accepted:

@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-import httpx2
-
 from headwater.api.gate import Gate
 from headwater.api.keys import Keys
 from headwater.api.server import Server, application, listening
@@ -20,7 +18,6 @@ from headwater.api.site import Limits, Site
 from headwater.log import LogWriter
 from headwater.store import open_store
 from tests.api.conftest import EditPipeline
-from tests.browser.contracts import CONTRACTS
 from tests.browser.demo_store import write_demo
 from tests.query.rows import Rows
 
@@ -47,7 +44,7 @@ def write_large(directory: Path) -> None:
 
 @contextmanager
 def served(directory: Path) -> Iterator[Server]:
-    """A server whose pipeline knows edits alone: contracts are registered by them."""
+    """A server whose pipeline knows edits alone: by them contracts are registered."""
     url = f"sqlite:///{directory}/store.sqlite"
     log = directory / "log"
     writer = LogWriter(log)
@@ -61,15 +58,8 @@ def served(directory: Path) -> Iterator[Server]:
             pipeline.stop()
 
 
-async def serve(demo: tuple[Server, socket.socket], large: tuple[Server, socket.socket]) -> None:
-    """The large one listens once the demo is complete: who waits for it has both."""
-    running = asyncio.create_task(demo[0].serve(sockets=[demo[1]]))
-    host, port = demo[1].getsockname()
-    async with httpx2.AsyncClient(base_url=f"http://{host}:{port}", timeout=60) as client:
-        headers = {"content-type": "application/yaml"}
-        answer = await client.post("/api/v1/contracts", content=CONTRACTS, headers=headers)
-        answer.raise_for_status()
-    await asyncio.gather(running, large[0].serve(sockets=[large[1]]))
+async def serve(servers: list[tuple[Server, socket.socket]]) -> None:
+    await asyncio.gather(*(server.serve(sockets=[own]) for server, own in servers))
 
 
 def main(demo_port: int, large_port: int) -> None:
@@ -80,11 +70,11 @@ def main(demo_port: int, large_port: int) -> None:
         ]
         write_demo(directories[0])
         write_large(directories[1])
-        demo, large = (
+        servers = [
             (stack.enter_context(served(folder)), stack.enter_context(listening("127.0.0.1", port)))
             for folder, port in zip(directories, (demo_port, large_port), strict=True)
-        )
-        asyncio.run(serve(demo, large))
+        ]
+        asyncio.run(serve(servers))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { COHORTS, EXPORT_JOB, MARGINS_JOB, REVENUE, accessible, drawn, lineage, screenshot } from "./stage";
+import { EXPORT_JOB, MARGINS_JOB, REVENUE, accessible, drawn, lineage, screenshot } from "./stage";
 
 test("home shows failures, days and datasets, and leads on", async ({ page }) => {
   await page.goto("/");
@@ -87,35 +87,40 @@ test("events are shown as they were sent", async ({ page }) => {
 test("a contract's drift finding leads to its evidence", async ({ page }) => {
   await page.goto("/contracts");
   await drawn(page);
-  await expect(page.getByRole("group", { name: "Contract Revenue by day" })).toContainText("drift");
-  await expect(page.getByRole("group", { name: "Contract urn:brightwater:ledger" })).toContainText("not registered");
+  await expect(page.getByRole("group", { name: "Contract Order facts" })).toContainText("drift");
+  await expect(page.getByRole("group", { name: "Contract urn:brightwater:finance:budget" })).toContainText("not registered");
   await screenshot(page, "contracts");
-  const finding = page.getByRole("listitem").filter({ hasText: "the field REVENUE is DECIMAL(12,2), not string" });
-  await expect(finding).toContainText("error");
-  await finding.getByRole("link", { name: "Show the dataset" }).click();
+  await page.getByRole("button", { name: "Errors" }).click();
+  await expect(page).toHaveURL(/findings=error/);
+  const retyped = page.getByRole("listitem").filter({ hasText: "the field SUPPLIER_CODE is VARCHAR, not INTEGER" });
+  await expect(retyped).toContainText("error");
+  await retyped.getByRole("link", { name: "Show the dataset" }).click();
   await drawn(page);
-  await expect(page).toHaveURL(/DAILY_REVENUE/);
-  await expect(page.getByRole("complementary", { name: "Details" })).toContainText("decimal(12,2)");
+  await expect(page).toHaveURL(/FCT_PRODUCT_MARGINS/);
+  await expect(page.getByRole("row", { name: /SUPPLIER_CODE/ })).toContainText("varchar");
   await page.getByRole("tab", { name: "Contracts" }).click();
-  await page.getByRole("link", { name: "Revenue by day" }).click();
-  await expect(page).toHaveURL(/\/contracts\/urn%3Abrightwater%3Adaily-revenue/);
+  await page.getByRole("link", { name: "Product margins" }).click();
+  await expect(page).toHaveURL(/\/contracts\/urn%3Abrightwater%3Apurchasing%3Aproduct-margins/);
 });
 
 test("a contract shows what runs behind it, whom it concerns, and its own text", async ({ page }) => {
-  await page.goto("/contracts/urn%3Abrightwater%3Aboard-pack");
+  await page.goto("/contracts/urn%3Abrightwater%3Aanalytics%3Aorder-facts");
   await drawn(page);
-  await expect(page.locator('[data-node="job:airflow-prod:finance_report.board_pack"]')).toBeVisible();
+  await expect(page.locator('[data-node="job:dbt-prod:ANALYTICS.MARTS.brightwater.fct_orders"]')).toBeAttached();
   const panel = page.getByRole("complementary", { name: "Details" });
-  await expect(panel).toContainText("confirmed");
-  await panel.getByRole("link", { name: "Show the path" }).click();
+  await expect(panel).toContainText("observed not declared");
+  await panel.getByRole("link", { name: "Show the path" }).first().click();
   await drawn(page);
-  await expect(page.locator(`[data-node="${COHORTS}"]`)).toBeVisible();
-  await page.goto("/contracts/urn%3Abrightwater%3Ashop-orders?tab=impact");
-  await expect(panel).toContainText("The board's report");
+  await expect(page.locator('[data-node="dataset:s3://brightwater-lake:raw/order_items"]')).toBeAttached();
+  await page.goto("/contracts/urn%3Abrightwater%3Alake%3Araw-orders?tab=impact");
+  await expect(panel).toContainText("Order facts");
   await expect(panel).toContainText("ANALYTICS.MARTS.FCT_ORDERS");
   await panel.getByRole("tab", { name: "Source" }).click();
-  await expect(panel.locator("pre")).toContainText("id: urn:brightwater:shop-orders");
+  await expect(panel.locator("pre")).toContainText("urn:brightwater:lake:raw-orders");
   await screenshot(page, "contract");
+  await page.goto("/contracts?level=product");
+  await drawn(page);
+  await expect(page.getByRole("group", { name: "Product Analytics" })).toBeVisible();
 });
 
 test("a server with keys asks for one, once", async ({ page }) => {
@@ -166,7 +171,7 @@ const VIEWS: Record<string, string> = {
   runs: "/runs",
   events: "/events",
   contracts: "/contracts",
-  contract: "/contracts/urn%3Abrightwater%3Aboard-pack",
+  contract: "/contracts/urn%3Abrightwater%3Aanalytics%3Aorder-facts",
 };
 
 for (const theme of ["light", "dark"] as const) {

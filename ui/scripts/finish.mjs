@@ -1,9 +1,9 @@
 // After the build: the API's documentation beside the page, licences, and everything compressed.
 // The result replaces src/headwater/page/, which the server serves and the wheel ships.
-import { cp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const built = path.join(here, "../dist");
@@ -13,6 +13,7 @@ const modules = path.join(here, "../node_modules");
 await copyDocs();
 await writeFile(path.join(built, "licences.txt"), await licences());
 await compress(built);
+await checkSizes(path.join(built, "assets"));
 await rm(served, { recursive: true, force: true });
 await cp(built, served, { recursive: true });
 
@@ -49,6 +50,20 @@ async function compress(folder) {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(js|css|html|svg|txt)$/.test(entry.name)) continue;
     const file = path.join(entry.parentPath, entry.name);
-    await writeFile(`${file}.gz`, gzipSync(await readFile(file), { level: 9 }));
+    const content = await readFile(file);
+    await writeFile(`${file}.gz`, gzipSync(content, { level: 9 }));
+    await writeFile(`${file}.br`, brotliCompressSync(content));
   }
+}
+
+// What a browser has to load before a graph is drawn; the layout engine comes later, and once.
+async function checkSizes(folder) {
+  const sizes = { gz: 0, br: 0 };
+  for (const name of await readdir(folder)) {
+    const { size } = await stat(path.join(folder, name));
+    if (name.endsWith(".gz") && !name.startsWith("elk-worker")) sizes.gz += size;
+    if (name.endsWith(".br")) sizes.br += size;
+  }
+  console.log(`all but the layout engine, gzip: ${sizes.gz} bytes; everything, brotli: ${sizes.br} bytes`);
+  if (sizes.gz > 250_000 || sizes.br > 600_000) throw new Error("the page has grown beyond 250 kB, or 600 kB with the layout engine");
 }

@@ -18,6 +18,8 @@ BUILT = Path(str(files("headwater"))) / "page"
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 _SERVERS_OWN = ("api", "health", "metrics", "openapi.json")
+_PACKED = (("br", ".br"), ("gzip", ".gz"))
+"""Encodings that the build has made, the smallest first."""
 _MEDIA = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -58,10 +60,13 @@ class Page:
             "vary": "accept-encoding",
         }
         content = self._files[name]
-        packed = self._files.get(f"{name}.gz")
-        if packed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-            headers["content-encoding"] = "gzip"
-            content = packed
+        accepted = request.headers.get("accept-encoding", "")
+        for encoding, suffix in _PACKED:
+            packed = self._files.get(name + suffix)
+            if packed is not None and encoding in accepted:
+                headers["content-encoding"] = encoding
+                content = packed
+                break
         media = _MEDIA.get(PurePosixPath(name).suffix, "application/octet-stream")
         return Response(content, headers=headers, media_type=media)
 

@@ -14,12 +14,18 @@ import { warmUp } from "../graph/elk";
 import { useLayout } from "../graph/useLayout";
 import "../lineage/lineage.css";
 import "../run/run.css";
-import { drawDesign, graveness } from "./drawnDesign";
+import { byGraveness, drawDesign, graveness } from "./drawnDesign";
 import { Findings } from "./Findings";
 
 const LEVELS = [
   { value: "contract", label: "Contracts" },
   { value: "product", label: "Products" },
+] as const;
+
+const GRAVE = [
+  { value: "all", label: "All" },
+  { value: "error", label: "Errors" },
+  { value: "warning", label: "Warnings" },
 ] as const;
 
 export function ContractsView() {
@@ -31,6 +37,8 @@ export function ContractsView() {
   const grave = useMemo(() => graveness(drift.answer?.findings ?? []), [drift.answer]);
   const drawing = useMemo(() => (graph.answer ? drawDesign(graph.answer, grave, graph.of ?? "") : null), [graph.answer, graph.of, grave]);
   const { drawing: drawn, layout } = useLayout(drawing);
+  const names = useMemo(() => new Map((graph.answer?.graph ?? []).map((node) => [splitNode(node.id).rest, node.data.name])), [graph.answer]);
+  const chosen = GRAVE.find((one) => one.value === query.get("findings"))?.value ?? "all";
   const set = useCallback(
     (change: Record<string, string | null>) => {
       const next = new URLSearchParams(query);
@@ -73,7 +81,8 @@ export function ContractsView() {
           </Empty>
         ) : (
           <>
-            <Findings findings={drift.answer.findings} />
+            <Segments label="Level of findings" choices={GRAVE} value={chosen} onChange={(value) => set({ findings: value === "all" ? null : value })} />
+            <Findings findings={byGraveness(drift.answer.findings, chosen === "all" ? null : chosen)} names={names} />
             {drift.answer.totalCount > drift.answer.findings.length && <p className="faint">Truncated: {drift.answer.totalCount - drift.answer.findings.length} more.</p>}
           </>
         ),

@@ -8,7 +8,10 @@ type Finding = Schemas["Finding"];
 
 const TONES: Record<string, string> = { error: "bad", warning: "warn", info: "plain" };
 
-export function Findings({ findings, ofOne = false }: { findings: readonly Finding[]; ofOne?: boolean }) {
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
+/** `names` are those of contracts, by id; a list of one contract's own findings names none. */
+export function Findings({ findings, names = NO_NAMES, ofOne = false }: { findings: readonly Finding[]; names?: ReadonlyMap<string, string>; ofOne?: boolean }) {
   return (
     <ul aria-label="Findings">
       {findings.map((finding, index) => (
@@ -17,7 +20,7 @@ export function Findings({ findings, ofOne = false }: { findings: readonly Findi
             <span className={`chip ${TONES[finding.level] ?? "plain"}`}>{finding.level}</span>
             <b>{finding.code.replaceAll("-", " ")}</b>
           </span>
-          {!ofOne && finding.contract && <Link href={contractUrl(finding.contract)}>{finding.contract}</Link>}
+          {!ofOne && finding.contract && <Link href={contractUrl(finding.contract)} title={finding.contract}>{names.get(finding.contract) ?? finding.contract}</Link>}
           <span className="wraps">{finding.message}</span>
           <Evidence evidence={finding.evidence} />
         </li>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Schemas } from "../api/client";
-import { drawDesign, graveness } from "./drawnDesign";
+import { byGraveness, drawDesign, graveness } from "./drawnDesign";
 
 function finding(contract: string, level: Schemas["Finding"]["level"]): Schemas["Finding"] {
   const evidence = { dataset: null, datasetVersion: null, job: null, run: null, path: [], contracts: [], sha256: [] };
@@ -12,6 +12,12 @@ describe("the drawing of contracts", () => {
 
   it("marks a contract by its gravest finding, and not for what is only told", () => {
     expect(Object.fromEntries(grave)).toEqual({ "contract:a": "error", "contract:c": "warning" });
+  });
+
+  it("lists the gravest first", () => {
+    const found = [finding("a", "info"), finding("b", "error"), finding("c", "warning"), finding("d", "error")];
+    expect(byGraveness(found, null).map((one) => one.contract)).toEqual(["b", "d", "c", "a"]);
+    expect(byGraveness(found, "warning").map((one) => one.contract)).toEqual(["c"]);
   });
 
   it("tells contracts that nobody registered from those that drift", () => {

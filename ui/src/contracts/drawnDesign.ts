@@ -37,6 +37,14 @@ export function drawDesign(answer: Schemas["DesignAnswer"], grave: ReadonlyMap<s
   };
 }
 
+const GRAVEST = ["error", "warning", "info"];
+
+/** The gravest first, else as they came; `level` chooses, null is all. */
+export function byGraveness(findings: readonly Schemas["Finding"][], level: string | null): Schemas["Finding"][] {
+  const wanted = findings.filter((finding) => level === null || finding.level === level);
+  return wanted.sort((a, b) => GRAVEST.indexOf(a.level) - GRAVEST.indexOf(b.level));
+}
+
 /** The gravest level of each contract's findings, by node id; what is only for information is none. */
 export function graveness(findings: readonly Schemas["Finding"][]): Map<string, string> {
   const found = new Map<string, string>();

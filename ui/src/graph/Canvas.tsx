@@ -76,7 +76,7 @@ function Inside({
     () => highlight ?? (selected && !lit ? lightNode(drawing, selected) : null),
     [drawing, selected, lit, highlight],
   );
-  const view = useView(layout, drawing.scene, start);
+  const view = useView(layout, drawing.scene, start, selected);
 
   const onKey = useCallback(
     (event: KeyboardEvent, node: string) => {
@@ -219,7 +219,7 @@ interface View {
   reveal: (node: string, focus?: boolean) => void;
 }
 
-function useView(layout: Layout, scene: string, start: string | null): View {
+function useView(layout: Layout, scene: string, start: string | null, selected: string | null): View {
   const flow = useReactFlow();
   const store = useStoreApi();
   const framed = useRef<string | null>(null);
@@ -238,12 +238,16 @@ function useView(layout: Layout, scene: string, start: string | null): View {
     if (layout.boxes.size === 0) return;
     if (framed.current !== scene) {
       framed.current = scene;
-      framing(false);
+      // A link to something that is chosen shows it, and the way to it.
+      const both = [start, selected].flatMap((id) => (id ? (layout.boxes.get(id) ?? []) : []));
+      const { width, height } = store.getState();
+      if (both.length === 2 && start !== selected) void flow.setViewport(frame(boundsOf(both), { width, height }, undefined, true));
+      else framing(false);
     } else if (before.current !== layout) {
       keepInPlace(flow, before.current, layout, start);
     }
     before.current = layout;
-  }, [layout, scene, framing, flow, start]);
+  }, [layout, scene, framing, flow, store, start, selected]);
 
   return useMemo(
     () => ({
