@@ -19,6 +19,7 @@ ROOT = Path(__file__).parent.parent
 database_numbers = itertools.count(1)
 
 
+@pytest.hookimpl(tryfirst=True)  # before the plugin that reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """With two workers (`make test`), one has Spark and all tests that need it."""
     for item in items:
