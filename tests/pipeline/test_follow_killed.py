@@ -127,7 +127,7 @@ def test_of_two_pipelines_one_works_and_the_other_says_why_it_does_not(
 
     other = processes.start("unprepared", data)
     assert other.exit_code() == 3
-    assert "is kept up to date by another pipeline (headwater, process " in other.errors()
+    assert "is kept up to date by another pipeline (headwater following, process " in other.errors()
     assert "Traceback" not in other.errors()
 
     send(data / "log", [second_part[0]])
