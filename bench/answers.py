@@ -20,7 +20,7 @@ from bench.rebuild import ingest_generated
 from bench.timing import percentile
 from headwater.collector import take
 from headwater.log import LogWriter
-from tests.served import Served
+from tests.serving import Served
 
 JOBS = 4_000
 LAYERS = 20

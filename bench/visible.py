@@ -16,7 +16,7 @@ import uvloop
 from bench.posting import events, send
 from bench.processes import resident
 from bench.timing import percentile
-from tests.served import Served
+from tests.serving import Served
 
 RATE = 100
 SAMPLED = 20

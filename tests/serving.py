@@ -1,16 +1,23 @@
 """Servers that listen: in a thread of this process, or as processes of their own."""
 
+import os
+import re
+import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
 
+import httpx2
 from starlette.types import ASGIApp
 
 from headwater.api.server import Server, listening
+
+READY_SECONDS = 300.0
+"""Half a minute, and many times that on a machine that is busy otherwise."""
 
 
 @contextmanager
@@ -28,29 +35,82 @@ def serving(app: ASGIApp) -> Iterator[str]:
             thread.join()
 
 
-class Served(NamedTuple):
-    """A `headwater serve`, where it listens, and the file with what it says on standard error."""
+class Served:
+    """`headwater serve` on a free port of this machine. It and its pipeline end with the block."""
 
-    process: subprocess.Popen[str]
-    url: str
-    errors: Path
+    def __init__(self, data: Path, *options: str, port: int = 0, memory: str = "2g") -> None:
+        self.data = data
+        environment = {
+            "HEADWATER_SPARK_MEMORY": memory,
+            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+        }
+        self.process = subprocess.Popen(
+            [
+                *(sys.executable, "-m", "headwater.cli", "serve"),
+                *("--data", str(data), "--port", str(port), *options),
+            ],
+            env=os.environ | environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout
+        first = self.process.stdout.readline()
+        self.said = [first]
+        self.errors: list[str] = []
+        self._readers = [
+            threading.Thread(target=self._read, args=pair, daemon=True)
+            for pair in ((self.process.stdout, self.said), (self.process.stderr, self.errors))
+        ]
+        for reader in self._readers:
+            reader.start()
+        listening = re.match(r"listening on (http://\S+);", first)
+        if listening is None:
+            self.process.wait()
+            self._readers[1].join()
+            raise AssertionError(f"the server did not start: {first}{''.join(self.errors)}")
+        self.url = listening[1]
 
+    @staticmethod
+    def _read(stream: Sequence[str], into: list[str]) -> None:
+        into.extend(stream)
 
-@contextmanager
-def serving_process(data: Path, *options: str) -> Iterator[Served]:
-    """It is killed in the end, unless it was asked to end before."""
-    data.mkdir(parents=True, exist_ok=True)
-    errors = data / "errors.txt"  # a pipe would be full after some hundred requests
-    command = [sys.executable, "-m", "headwater.cli", "serve", "--port", "0", "--data", str(data)]
-    with (
-        errors.open("w") as written,
-        subprocess.Popen(
-            [*command, *options], stdout=subprocess.PIPE, stderr=written, text=True
-        ) as process,
-    ):
-        assert process.stdout
-        url = process.stdout.readline().removeprefix("listening on ").partition(";")[0]
-        try:
-            yield Served(process, url, errors)
-        finally:
-            process.kill()
+    @property
+    def port(self) -> int:
+        return int(self.url.rpartition(":")[2])
+
+    def wait_until_ready(self) -> None:
+        until = time.monotonic() + READY_SECONDS
+        answer = None
+        while time.monotonic() < until and self.process.poll() is None:
+            answer = httpx2.get(f"{self.url}/health/ready", timeout=30)
+            if answer.status_code == 200:
+                return
+            time.sleep(0.3)
+        said = answer.text if answer else "nothing"
+        raise AssertionError(f"not ready: {said}\n{''.join(self.errors[-20:])}")
+
+    def pipeline(self) -> int | None:
+        """The number of the pipeline's process, if one has claimed the store."""
+        found = httpx2.get(f"{self.url}/api/v1/status", timeout=30).json()["pipeline"]["process"]
+        return int(found.split()[1]) if found else None
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
+        self.process.send_signal(number)
+        return self.process.wait(timeout=60)
+
+    def __enter__(self) -> "Served":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            try:
+                self.stop()
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+        for reader in self._readers:
+            reader.join()
+        for stream in (self.process.stdout, self.process.stderr):
+            assert stream
+            stream.close()

@@ -15,7 +15,7 @@ import pytest
 
 from headwater.log import head, read, verify
 from tests.broken import WHOLE, bodies, event
-from tests.serving import serving_process
+from tests.serving import Served
 
 QUIET_SECONDS = 1.0
 PATH = "/api/v1/lineage"
@@ -76,23 +76,22 @@ class Attacked(NamedTuple):
 def attacked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Attacked]:
     """What was acknowledged is in the log in the end, whatever was sent beside it."""
     data = tmp_path_factory.mktemp("attacked")
-    with serving_process(data, "--no-pipeline") as (process, address, errors):
-        beside = Beside(address)
+    with Served(data, "--no-pipeline") as server:
+        beside = Beside(server.url)
         beside.start()
         try:
-            yield Attacked(address)
+            yield Attacked(server.url)
         finally:
             beside.stop()
-        assert process.poll() is None, "it has survived"
-        assert httpx2.get(f"{address}/health/live").status_code == 200
-        assert most_memory(process.pid) < 1 << 30
-        process.terminate()
-        assert process.wait(timeout=30) == 0
+        assert server.process.poll() is None, "it has survived"
+        assert httpx2.get(f"{server.url}/health/live").status_code == 200
+        assert most_memory(server.process.pid) < 1 << 30
+        assert server.stop() == 0
     assert beside.refused == []
     assert len(beside.acknowledged) > 10
     assert set(beside.acknowledged) <= logged(data)
     assert verify(data / "log") == []
-    assert "Traceback" not in errors.read_text()
+    assert "Traceback" not in "".join(server.errors)
 
 
 def most_memory(process: int) -> int:

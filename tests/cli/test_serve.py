@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from headwater.cli import main
 from headwater.log import head, read, verify
 from tests.api.test_kernel import event
-from tests.serving import serving_process
+from tests.serving import Served
 
 
 def logged(data: Path) -> list[str]:
@@ -28,39 +28,37 @@ def logged(data: Path) -> list[str]:
 def test_what_was_acknowledged_is_in_the_log_however_a_server_ends(
     tmp_path: Path, number: signal.Signals
 ) -> None:
-    with serving_process(tmp_path, "--no-pipeline") as (process, address, _):
+    with Served(tmp_path, "--no-pipeline") as server:
         for name in ("a", "b", "c"):
-            answer = httpx2.post(f"{address}/api/v1/lineage", json=event(name))
+            answer = httpx2.post(f"{server.url}/api/v1/lineage", json=event(name))
             assert answer.status_code == 201
-        process.send_signal(number)
-        told, _ = process.communicate(timeout=20)
+        ended = server.stop(number)
     if number != signal.SIGKILL:
-        assert (process.returncode, told) == (0, "stopped; what was taken is in the log\n")
+        assert (ended, server.said[-1]) == (0, "stopped; what was taken is in the log\n")
     assert logged(tmp_path) == ["a", "b", "c"]
     assert verify(tmp_path / "log") == []
 
 
 def test_without_a_pipeline_it_takes_events_and_is_not_ready(tmp_path: Path) -> None:
-    with serving_process(tmp_path, "--no-pipeline") as (_, address, _):
-        answer = httpx2.get(f"{address}/health/ready")
+    with Served(tmp_path, "--no-pipeline") as server:
+        answer = httpx2.get(f"{server.url}/health/ready")
         assert answer.status_code == 503
         assert answer.json()["pipeline"] == "none"
-        assert httpx2.get(f"{address}/health/live").status_code == 200
+        assert httpx2.get(f"{server.url}/health/live").status_code == 200
 
 
 def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
-    with serving_process(tmp_path / "a", "--no-pipeline") as (_, address, _):
-        port = address.rpartition(":")[2]
+    with Served(tmp_path / "a", "--no-pipeline") as server:
         command = [sys.executable, "-m", "headwater.cli", "serve", "--no-pipeline"]
         second = subprocess.run(
-            [*command, "--data", str(tmp_path / "b"), "--port", port],
+            [*command, "--data", str(tmp_path / "b"), "--port", str(server.port)],
             capture_output=True,
             text=True,
             check=False,
             timeout=30,
         )
     assert second.returncode == 2
-    assert f"cannot listen on 127.0.0.1 port {port}" in second.stderr
+    assert f"cannot listen on 127.0.0.1 port {server.port}" in second.stderr
 
 
 def test_beyond_this_machine_it_listens_only_with_keys(tmp_path: Path) -> None:

@@ -2,20 +2,16 @@
 
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NamedTuple
 
-import httpx2
 import pytest
 
 from headwater.api.keys import Keys
 from headwater.client import Client
-from tests.serving import serving_process
+from tests.serving import Served
 
 collect_ignore = ["scripts"]
 """Run by the clients' own environments; here they cannot even be imported."""
-READY_SECONDS = 400.0
-"""Half a minute, and many times that on a machine that is busy otherwise."""
 
 
 class Server(NamedTuple):
@@ -29,18 +25,9 @@ class Server(NamedTuple):
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     data = tmp_path_factory.mktemp("served")
     key = Keys(data).create("tests", "write")
-    with serving_process(data) as served:
-        _wait_until_ready(served.url, served.errors)
+    with Served(data) as served:
+        served.wait_until_ready()
         yield Server(served.url, key)
-        served.process.terminate()
-        served.process.communicate(timeout=60)
-
-
-def _wait_until_ready(url: str, errors: Path) -> None:
-    deadline = time.monotonic() + READY_SECONDS
-    while not httpx2.get(f"{url}/health/ready").is_success:
-        assert time.monotonic() < deadline, errors.read_text()
-        time.sleep(0.5)
 
 
 @pytest.fixture

@@ -18,7 +18,8 @@ from headwater.api.site import Limits, Site
 from headwater.cli.settings import log_directory, log_writer, opened_store
 from headwater.cli.supervised import Supervised
 from headwater.config import Settings
-from headwater.errors import SettingError
+from headwater.errors import SettingError, StoreError
+from headwater.log import Positions
 
 
 def run(settings: Settings, *, with_pipeline: bool) -> None:
@@ -65,17 +66,31 @@ async def _serve(
 
 
 async def _announce(site: Site, address: str) -> None:
-    """Says when events will become visible, and when that is no longer so."""
+    """Says when events will become visible, and when that is no longer so.
+
+    The first time, that waits for what was in the log before: the page is not empty then.
+    """
     started, before = time.monotonic(), None
+    waiting = await site.head()
     while True:
         readiness = await asyncio.to_thread(site.readiness)
-        if readiness.reasons != before:
-            if readiness.ready:
-                click.echo(f"ready after {time.monotonic() - started:.0f} s: {address}")
-            elif before is not None:
-                click.echo(f"not ready: {'; '.join(readiness.reasons)}")
-            before = readiness.reasons
+        if not readiness.ready:
+            now = f"not ready: {'; '.join(readiness.reasons)}"
+        elif waiting and not await _applied(site, waiting):
+            now = "the pipeline follows the log; what was in it before is being applied"
+        else:
+            now, waiting = f"ready: {address}", {}
+        if now != before and (before is not None or readiness.ready):
+            click.echo(f"{now} (after {time.monotonic() - started:.0f} s)")
+        before = now
         await asyncio.sleep(0.5)
+
+
+async def _applied(site: Site, positions: Positions) -> bool:
+    try:
+        return await site.until(positions, seconds=0.5)
+    except StoreError:
+        return False  # the next look at how ready it is tells why
 
 
 def _shown(own: socket.socket) -> str:
