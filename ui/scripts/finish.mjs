@@ -10,10 +10,17 @@ const built = path.join(here, "../dist");
 const served = path.join(here, "../../src/headwater/page");
 const modules = path.join(here, "../node_modules");
 
+const CHANGED = {
+  elkjs: `
+Changed: ui/scripts/layoutEngine.ts of Headwater's sources leaves out what the page does not use, and minifies the rest.
+The sources of elkjs are at https://github.com/kieler/elkjs, those of ELK at https://github.com/eclipse-elk/elk.
+`,
+};
+
 await copyDocs();
 await writeFile(path.join(built, "licences.txt"), await licences());
 await compress(built);
-await checkSizes(path.join(built, "assets"));
+await checkSizes(built);
 await rm(served, { recursive: true, force: true });
 await cp(built, served, { recursive: true });
 
@@ -41,7 +48,8 @@ async function licences() {
     const files = await readdir(folder).catch(() => []);
     const file = files.find((one) => /^licen[cs]e/i.test(one));
     const text = file ? await readFile(path.join(folder, file), "utf8") : `Licence: ${found.license}`;
-    texts.push(`${name.replace(/^.*node_modules\//, "")} ${found.version}\n\n${text.trim()}\n`);
+    const short = name.replace(/^.*node_modules\//, "");
+    texts.push(`${short} ${found.version}\n${CHANGED[short] ?? ""}\n${text.trim()}\n`);
   }
   return texts.join(`\n${"-".repeat(72)}\n\n`);
 }
@@ -56,14 +64,17 @@ async function compress(folder) {
   }
 }
 
-// What a browser has to load before a graph is drawn; the layout engine comes later, and once.
+// What a browser loads: at first all but the layout engine, and that with the first graph. The API's documentation is a
+// page of its own.
 async function checkSizes(folder) {
-  const sizes = { gz: 0, br: 0 };
-  for (const name of await readdir(folder)) {
-    const { size } = await stat(path.join(folder, name));
-    if (name.endsWith(".gz") && !name.startsWith("elk-worker")) sizes.gz += size;
-    if (name.endsWith(".br")) sizes.br += size;
+  const sizes = { first: 0, all: 0 };
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    if (!file.endsWith(".gz") || file.startsWith(path.join(folder, "docs"))) continue;
+    const { size } = await stat(file);
+    sizes.all += size;
+    if (!entry.name.startsWith("layout-engine")) sizes.first += size;
   }
-  console.log(`all but the layout engine, gzip: ${sizes.gz} bytes; everything, brotli: ${sizes.br} bytes`);
-  if (sizes.gz > 250_000 || sizes.br > 600_000) throw new Error("the page has grown beyond 250 kB, or 600 kB with the layout engine");
+  console.log(`gzipped: ${sizes.all} bytes, ${sizes.first} of them without the layout engine`);
+  if (sizes.all > 600_000) throw new Error(`the page has grown to ${sizes.all} bytes gzipped; 600,000 are allowed`);
 }

@@ -1,6 +1,6 @@
 /** The layout engine, in a worker that is loaded when the first graph is drawn. */
 import ELK, { type ElkNode } from "elkjs/lib/elk-api";
-import workerUrl from "elkjs/lib/elk-worker.min.js?url";
+import workerUrl from "virtual:layout-engine";
 import type { Drawing } from "./drawing";
 import { layOutLayers } from "./layers";
 import { LARGE, type Layout, layoutInput, readLayout } from "./layout";
@@ -8,7 +8,7 @@ import { LARGE, type Layout, layoutInput, readLayout } from "./layout";
 let engine: InstanceType<typeof ELK> | null = null;
 
 function started(): InstanceType<typeof ELK> {
-  engine ??= new ELK({ workerFactory: () => new Worker(workerUrl) });
+  engine ??= new ELK({ algorithms: ["layered"], workerFactory: () => new Worker(workerUrl) });
   return engine;
 }
 

@@ -1,0 +1,4 @@
+declare module "virtual:layout-engine" {
+  const url: string;
+  export default url;
+}
