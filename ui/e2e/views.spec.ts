@@ -6,6 +6,7 @@ test("home shows failures, days and datasets, and leads on", async ({ page }) =>
   await expect(page.getByRole("heading", { name: "Recent failures" })).toBeVisible();
   await expect(page.getByRole("list", { name: "Runs by day" }).getByRole("listitem")).toHaveCount(30);
   await expect(page.getByText("2,155")).toBeVisible();
+  await expect(page.getByText(/^0 in 24 h, last 2025-03-23/)).toBeVisible();
   await expect(page.getByText("fct_product_margins").first()).toBeVisible();
   await screenshot(page, "home");
   await page.getByRole("link", { name: "Why?" }).first().click();

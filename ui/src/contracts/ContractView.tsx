@@ -5,6 +5,7 @@ import { askText } from "../api/client";
 import { useAnswer } from "../api/useAnswer";
 import { contractUrl, lineageUrl } from "../address/links";
 import { go, usePlace, withQuery } from "../address/location";
+import { splitNode } from "../address/nodes";
 import { exact } from "../address/times";
 import { Link } from "../design/Link";
 import { Empty, Failed, Waiting } from "../design/Notice";
@@ -184,10 +185,15 @@ function Impact({ id }: { id: string }) {
         <h3>Contracts that depend on it</h3>
         {answer.contracts.map((one) => (
           <div key={one.id} className="spread">
-            <Link href={contractUrl(one.id)}>{one.name ?? one.id}</Link>
-            <span className="faint">
-              {one.product} · {one.distance} {one.distance === 1 ? "step" : "steps"}
+            <span className="row">
+              <Link href={contractUrl(one.id)} className="cut" title={one.id}>
+                {one.name ?? one.id}
+              </Link>
+              <span className="faint cut" title={one.product}>
+                {splitNode(one.product).rest}
+              </span>
             </span>
+            <span className="faint whole">{steps(one.distance)}</span>
           </div>
         ))}
         {answer.contracts.length === 0 && <span className="faint">None names it as its input.</span>}
@@ -201,12 +207,16 @@ function Impact({ id }: { id: string }) {
           .map((hit) => (
             <div key={hit.id} className="spread">
               <NodeLink id={hit.id} />
-              <span className="faint">{hit.distance}</span>
+              <span className="faint whole">{steps(hit.distance)}</span>
             </div>
           ))}
       </section>
     </>
   );
+}
+
+function steps(distance: number): string {
+  return distance === 1 ? "1 step" : `${distance} steps`;
 }
 
 function Versions({ id }: { id: string }) {

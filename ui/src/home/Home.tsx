@@ -1,4 +1,5 @@
 /** Where to begin: what broke, what is fresh, what is stale, and how far the server has come. */
+import type { Schemas } from "../api/client";
 import { useAnswer } from "../api/useAnswer";
 import { runUrl, whyUrl } from "../address/links";
 import { ago, exact } from "../address/times";
@@ -45,12 +46,13 @@ export function Home() {
 
 function Numbers() {
   const { answer, problem, reload } = useAnswer("/api/v1/status", {});
+  const day = useAnswer("/api/v1/stats/lineage-events", { query: { period: "DAY" } });
   if (problem) return <Failed problem={problem} retry={reload} />;
   const rows = answer?.rows ?? {};
   const lag = answer?.lag;
   const findings = Object.values(answer?.findings ?? {}).reduce((sum, count) => sum + count, 0);
   const facts: [string, string, string][] = [
-    ["Events", count(rows["events"]), answer?.lastEvent ? `last ${ago(answer.lastEvent)}` : ""],
+    ["Events", count(rows["events"]), [rate(day.answer), answer?.lastEvent ? `last ${ago(answer.lastEvent)}` : ""].filter(Boolean).join(", ")],
     ["Runs", count(rows["runs"]), ""],
     ["Jobs and datasets", count(rows["entities"]), ""],
     [
@@ -71,6 +73,13 @@ function Numbers() {
       ))}
     </dl>
   );
+}
+
+/** Of the last 24 hours. */
+function rate(hours: Schemas["EventCount"][] | null): string {
+  if (!hours) return "";
+  const events = hours.reduce((sum, hour) => sum + hour.fail + hour.start + hour.complete + hour.abort, 0);
+  return `${count(events)} in 24 h`;
 }
 
 function count(value: number | null | undefined): string {

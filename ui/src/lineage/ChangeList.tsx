@@ -41,7 +41,11 @@ export function ChangeList({ diff, onSelect }: { diff: Diff; onSelect: (node: st
                   </button>
                   {change?.version && <JobChangeLines change={change.version.change} />}
                   {change?.schema && <SchemaLines change={change.schema} />}
-                  {change && change.columns.length > 0 && <span className="soft">{change.columns.length} column edges differ</span>}
+                  {change && change.columns.length > 0 && (
+                    <span className="soft">
+                      {change.columns.length === 1 ? "1 column edge differs" : `${change.columns.length} column edges differ`}
+                    </span>
+                  )}
                   {change?.marksGained.map((mark) => (
                     <span key={mark} className="soft">
                       became {mark}

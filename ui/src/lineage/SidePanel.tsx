@@ -2,6 +2,8 @@
 import type { ReactNode } from "react";
 import { useAnswer } from "../api/useAnswer";
 import { platform } from "../address/nodes";
+import { minute } from "../address/times";
+import { Breakable } from "../design/Breakable";
 import { KindIcon, Sign } from "../design/icons";
 import { Failed, Waiting } from "../design/Notice";
 import { type Tab, Tabs } from "../design/Tabs";
@@ -49,6 +51,7 @@ export function SidePanel({ view, node, edge, onChange, onOpen }: SidePanelProps
               </span>
             ))}
           </div>
+          {view.at && <p className="faint">What is known now; the graph is as of {minute(view.at)} UTC.</p>}
           {node.id !== view.node && (
             <button type="button" className="button" onClick={() => onOpen(node.id)}>
               Look around this {node.type === "JOB" ? "job" : "dataset"}
@@ -68,7 +71,9 @@ function Frame({ title, icon, below, onClose, children }: { title: string; icon?
       <div className="panel-head">
         <div className="row">
           {icon}
-          <h2 className="grow">{title}</h2>
+          <h2 className="grow">
+            <Breakable name={title} />
+          </h2>
           {onClose && (
             <button type="button" className="button plain" aria-label="Close the details" onClick={onClose}>
               <Sign name="close" />
@@ -113,7 +118,7 @@ function DatasetPages({ node, view, onChange }: PagesProps) {
     { id: "overview", label: "Overview", content: () => <DatasetOverview dataset={answer} /> },
     { id: "columns", label: "Columns", content: () => <DatasetColumns dataset={answer} onLight={light} /> },
     { id: "history", label: "History", content: () => <DatasetHistory dataset={answer} onMoment={(at) => onChange({ at })} /> },
-    { id: "runs", label: "Runs", content: () => <Runs node={node.id} /> },
+    { id: "runs", label: "Runs", content: () => <Runs node={node.id} withJobs /> },
     ...(node.data.contracts.length > 0
       ? [{ id: "contracts", label: "Contracts", content: () => <ContractsOf contracts={node.data.contracts} /> }]
       : []),

@@ -1,4 +1,5 @@
 import { useAnswer } from "../api/useAnswer";
+import { spoken } from "../address/nodes";
 import { ago, duration, exact } from "../address/times";
 import { runUrl } from "../address/links";
 import { Link } from "../design/Link";
@@ -6,8 +7,8 @@ import { Failed, Waiting } from "../design/Notice";
 import { RunBars, tookMs } from "../design/RunBars";
 import { RunState } from "../design/RunState";
 
-/** The last 30 runs of a job, or those that used a dataset. */
-export function Runs({ node }: { node: string }) {
+/** The last 30 runs of a job, or those that used a dataset, with their jobs. */
+export function Runs({ node, withJobs = false }: { node: string; withJobs?: boolean }) {
   const { answer, problem } = useAnswer("/api/v1/runs", { query: { nodeId: node, limit: 30 } });
   if (problem) return <Failed problem={problem} />;
   if (!answer) return <Waiting />;
@@ -22,10 +23,11 @@ export function Runs({ node }: { node: string }) {
         {answer.runs.map((run) => (
           <li key={run.id} className="spread">
             <Link href={runUrl(run.id)} className="row">
-              <RunState state={run.state} />
+              <RunState state={run.state} quiet={withJobs} />
+              {withJobs && <span className="cut" title={`${run.namespace}: ${run.name}`}>{spoken(run.name).title}</span>}
               {run.attempt !== null && run.attempt > 1 && <span className="chip">attempt {run.attempt}</span>}
             </Link>
-            <span className="faint" title={exact(run.startedAt)}>
+            <span className="faint whole" title={exact(run.startedAt)}>
               {ago(run.startedAt)} · {duration(tookMs(run))}
             </span>
           </li>

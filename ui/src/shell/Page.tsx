@@ -98,6 +98,12 @@ function viewOf(path: string, query: URLSearchParams): Shown {
     case "events":
       return { title: "Events", full: false, view: <EventsTable /> };
     default:
-      return { title: "Not found", full: false, view: <Empty title="There is no such page" /> };
+      return { title: "Not found", full: false, view: (
+          <Empty title="There is no such page">
+            <p>
+              Search above for what you look for, or <Link href="/">begin at home</Link>.
+            </p>
+          </Empty>
+        ) };
   }
 }
