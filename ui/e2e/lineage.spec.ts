@@ -15,8 +15,11 @@ test("search for a dataset, expand it, and light a column's path across three ho
   // One hop each way at first; the number of hidden neighbours is on the button.
   await expect(node(page, CUSTOMERS)).toHaveCount(0);
   const more = node(page, STAGING).getByRole("button", { name: /^Show 1 more upstream/ });
+  await expect(page.getByRole("note")).toHaveText("3 more beyond 1 hop");
   await more.click();
   await drawn(page);
+  // How many come after those is not known.
+  await expect(page.getByRole("note")).toHaveText(/^At least \d more beyond what is shown$/);
   await expect(page).toHaveURL(/up=dataset/);
   await expect(node(page, "job:dbt-prod:ANALYTICS.STAGING.brightwater.stg_customers")).toBeVisible();
   await page.getByRole("spinbutton", { name: "Hops" }).fill("6");
@@ -53,6 +56,7 @@ test("the time slider shows an edge of before a job changed", async ({ page }) =
   await expect(page).toHaveURL(/at=2025-03-0/);
   await expect(edge(page, EXPORT_JOB, COHORTS)).toBeAttached();
   await expect(edge(page, DAILY_SALES, EXPORT_JOB).or(edge(page, REVENUE, EXPORT_JOB)).first()).toBeAttached();
+  await expect(page.getByRole("complementary", { name: "Details" })).toContainText(/the graph is as of 2025-03-0. ..:.. UTC/);
   await screenshot(page, "time");
   const then = page.url();
   await page.goto(then);
@@ -82,6 +86,29 @@ test("a diff of two moments has a ghost, on one layout, and a list of changes", 
   await expect(page.getByRole("complementary", { name: "Details" })).toContainText("DAILY_SALES");
 });
 
+test("a diff goes as far as the component, and lights columns of both moments", async ({ page }) => {
+  await page.goto(lineage(MARKETING_JOB, { from: "2025-03-05T00:00:00Z", columns: "shown" }));
+  await drawn(page);
+  await expect(page.getByRole("note")).toHaveText("5 more beyond 1 hop");
+  const marketing = node(page, "dataset:snowflake://brightwater-eu1:ANALYTICS.MARTS.FCT_MARKETING");
+  await marketing.getByRole("button", { name: /^COST/ }).click();
+  await expect(page).toHaveURL(/field=COST/);
+  // What campaigns cost was typed into a sheet, and comes from the agency now.
+  await expect(page.locator(".column-edge.removed")).toHaveAttribute("data-column-edge", "COST → COST");
+  await expect(page.locator(".column-edge.added")).toHaveAttribute("data-column-edge", "COST → COST");
+  await expect(page.locator(".node.removed .column.lit")).toHaveText(/COST/);
+  await expect(page.locator(".node.added .column.lit")).toHaveText(/COST/);
+  await screenshot(page, "diff-columns");
+  await page.getByRole("button", { name: "Whole component" }).click();
+  await drawn(page);
+  await expect(page.getByRole("note")).toHaveCount(0);
+  await expect(page.getByRole("toolbar").getByRole("status")).toHaveText("38 datasets, 26 jobs");
+  await page.reload();
+  await drawn(page);
+  await expect(page.locator(".column-edge.removed")).toHaveCount(1);
+  expect(await page.locator(".column-edge.added").count()).toBeGreaterThan(1);
+});
+
 test("a comparison begins at the moment shown", async ({ page }) => {
   await page.goto(lineage(MARKETING_JOB, { at: "2025-03-05T00:00:00Z" }));
   await drawn(page);
@@ -108,6 +135,9 @@ test("the side panel tells schema, history, code, runs and the evidence of an ed
   await expect(panel).toContainText("renamed from");
   await panel.getByRole("tab", { name: "Runs" }).click();
   await expect(panel.getByRole("list", { name: /Last runs/ })).toBeVisible();
+  // Some runs write it, and some read it.
+  await expect(panel.getByRole("link", { name: "daily_sales" }).first()).toBeVisible();
+  await expect(panel.getByRole("link", { name: "export_dashboards" }).first()).toBeVisible();
   const job = "job:dbt-prod:ANALYTICS.MARTS.brightwater.daily_sales";
   await node(page, job).locator(".node-head").click();
   await expect(panel).toContainText("ANALYTICS.MARTS.brightwater.daily_sales");

@@ -1,7 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 
+interface MenuProps {
+  label: ReactNode;
+  /** Why there is nothing to choose now. */
+  without?: string | null;
+  children: (close: () => void) => ReactNode;
+}
+
 /** A button that opens a list; Escape, or a click elsewhere, closes it. */
-export function Menu({ label, children }: { label: ReactNode; children: (close: () => void) => ReactNode }) {
+export function Menu({ label, without, children }: MenuProps) {
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -25,10 +32,10 @@ export function Menu({ label, children }: { label: ReactNode; children: (close: 
         }
       }}
     >
-      <button type="button" className="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+      <button type="button" className="button" aria-expanded={open} disabled={Boolean(without)} title={without ?? undefined} onClick={() => setOpen(!open)}>
         {label}
       </button>
-      {open && <div className="menu-list">{children(close)}</div>}
+      {open && !without && <div className="menu-list">{children(close)}</div>}
     </div>
   );
 }

@@ -10,13 +10,15 @@ export function Segments<V extends string>({
   choices,
   value,
   onChange,
-  disabled = false,
+  without,
 }: {
   label: string;
   choices: readonly Choice<V>[];
-  value: V;
+  /** None, where the choice does not count now. */
+  value: V | null;
   onChange: (value: V) => void;
-  disabled?: boolean;
+  /** Why there is nothing to choose now. */
+  without?: string | null;
 }) {
   return (
     <div className="segments" role="group" aria-label={label}>
@@ -24,8 +26,8 @@ export function Segments<V extends string>({
         <button
           key={choice.value}
           type="button"
-          title={choice.title}
-          disabled={disabled}
+          title={without ?? choice.title}
+          disabled={Boolean(without)}
           aria-pressed={choice.value === value}
           onClick={() => onChange(choice.value)}
         >

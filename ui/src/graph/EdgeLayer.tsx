@@ -94,11 +94,11 @@ function ColumnLine({ edge, nodes, layout }: { edge: DrawnColumnEdge; nodes: Rea
   if (!path) return null;
   return (
     <path
-      className={`column-edge${edge.masking ? " masking" : ""}`}
+      className={`column-edge ${edge.change}${edge.masking ? " masking" : ""}`}
       data-column-edge={`${edge.originField ?? "*"} → ${edge.destinationField ?? "*"}`}
       d={path}
     >
-      <title>{edge.how}</title>
+      <title>{edge.change === "same" ? edge.how : `${edge.how} (${edge.change})`}</title>
     </path>
   );
 }

@@ -50,6 +50,7 @@ export interface DrawnColumnEdge {
   destinationField: string | null;
   masking: boolean;
   how: string;
+  change: Change;
 }
 
 export interface Drawing {

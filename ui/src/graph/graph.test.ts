@@ -34,7 +34,7 @@ function edge(origin: string, destination: string, basis = "listed") {
 function column(from: string, to: string): DrawnColumnEdge {
   const [origin = "", originField = ""] = from.split(".");
   const [destination = "", destinationField = ""] = to.split(".");
-  return { origin, originField, destination, destinationField, masking: false, how: "" };
+  return { origin, originField, destination, destinationField, masking: false, how: "", change: "same" };
 }
 
 const CHAIN: Drawing = {

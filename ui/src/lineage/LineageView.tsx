@@ -9,9 +9,11 @@ import { warmUp } from "../graph/elk";
 import type { FieldRef } from "../graph/lighting";
 import { useLayout } from "../graph/useLayout";
 import { ChangeList } from "./ChangeList";
+import { useComparison } from "./comparison";
 import { drawLineage, isNode } from "./drawn";
 import { asNode, drawDiff, fieldChanges } from "./drawnDiff";
 import { type ExportForm, exportGraph } from "./exports";
+import { hiddenOf, inWords } from "./hidden";
 import "./lineage.css";
 import { SidePanel } from "./SidePanel";
 import { TimeBar } from "./TimeBar";
@@ -38,12 +40,7 @@ function Graph({ view }: { view: View }) {
     [view],
   );
   const shape = useMemo(() => lineageQuery(view), [view]);
-  const compared = useAnswer(
-    "/api/v1/lineage/diff",
-    view.from
-      ? { query: { nodeId: view.node, from: view.from, depth: shape.depth, scope: shape.scope, ...(view.at ? { to: view.at } : {}) } }
-      : null,
-  );
+  const { asked: compared, before, after, ...columns } = useComparison(view);
   const single = useAnswer(
     "/api/v1/lineage",
     view.from
@@ -63,14 +60,15 @@ function Graph({ view }: { view: View }) {
   const changes = useAnswer("/api/v1/lineage/changes", { query: shape });
   const drawing = useMemo(() => {
     const shown = { scene: sceneOf(asked.of), columns: view.columns, start: view.node };
-    if (diff) return drawDiff(diff, shown);
+    if (diff) return drawDiff(diff, shown, before, after);
     return single.answer ? drawLineage(single.answer, shown) : null;
-  }, [diff, single.answer, asked.of, view.columns, view.node]);
+  }, [diff, before, after, single.answer, asked.of, view.columns, view.node]);
   const nodes = useMemo(
     () => (diff ? diff.graph.flatMap((node) => asNode(node) ?? []) : (single.answer?.graph ?? [])),
     [diff, single.answer],
   );
   const truncated = asked.answer?.truncated ?? null;
+  const hidden = inWords(hiddenOf(view, truncated, nodes));
   const { drawing: drawn, layout, pending } = useLayout(drawing);
   const start = useMemo(() => nodes.find((node) => isNode(node, view.node))?.id ?? null, [nodes, view.node]);
   const fields = useMemo(() => (diff ? fieldChanges(diff) : undefined), [diff]);
@@ -102,7 +100,7 @@ function Graph({ view }: { view: View }) {
     <div className="lineage">
       <Toolbar
         view={view}
-        count={countOf(drawn, truncated?.hidden ?? 0)}
+        count={countOf(drawn, hidden)}
         onChange={change}
         find={find}
         onFind={setFind}
@@ -129,14 +127,19 @@ function Graph({ view }: { view: View }) {
               onSelectEdge={onSelectEdge}
               {...(fields ? { fieldChanges: fields } : {})}
             >
-              {(asked.loading || pending) && <div className="busy" role="status">Drawing…</div>}
-              {truncated && (
-                <div className="truncated" role="note">
-                  {truncated.reason === "depth"
-                    ? `${truncated.hidden} more beyond ${view.hops} ${view.hops === 1 ? "hop" : "hops"}`
-                    : `Truncated: ${truncated.hidden} more`}
-                </div>
-              )}
+              {(asked.loading || columns.loading || pending) && <div className="busy" role="status">Drawing…</div>}
+              <div className="notes">
+                {hidden && (
+                  <div className="truncated" role="note">
+                    {truncated?.reason === "maxNodes" ? `Truncated: ${hidden}` : capital(`${hidden} beyond ${beyond(view)}`)}
+                  </div>
+                )}
+                {columns.problem && (
+                  <div className="truncated" role="note">
+                    Columns of both moments cannot be connected: {columns.problem.message}
+                  </div>
+                )}
+              </div>
               {asked.answer && !pending && drawn.edges.length === 0 && (
                 <div className="alone" role="note">
                   {view.at ? "Nothing was connected with it at this moment." : "Nothing is connected with it."}
@@ -156,10 +159,19 @@ function Graph({ view }: { view: View }) {
   );
 }
 
-function countOf(drawing: Drawing, hidden: number): string {
+function beyond(view: View): string {
+  if (view.up.length > 0 || view.down.length > 0) return "what is shown";
+  return `${view.hops} ${view.hops === 1 ? "hop" : "hops"}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function countOf(drawing: Drawing, hidden: string | null): string {
   const jobs = drawing.nodes.filter((node) => node.type === "JOB").length;
   const datasets = drawing.nodes.length - jobs;
-  return `${counted(datasets, "dataset")}, ${counted(jobs, "job")}${hidden > 0 ? `, ${hidden} more` : ""}`;
+  return `${counted(datasets, "dataset")}, ${counted(jobs, "job")}${hidden ? `, ${hidden}` : ""}`;
 }
 
 /** Nodes by a part of their names, or by a column's. */

@@ -79,13 +79,18 @@ export function TimeBar({ changes, at, from, onMove, onCompare }: TimeBarProps) 
         <output className="mono">{moment === null ? "now" : `${minute(moment)} UTC`}</output>
         <span className="faint cut">{here ? here.words : moment === null ? "the current graph" : "as of this moment"}</span>
       </div>
-      <input
-        type="datetime-local"
-        className="field"
-        aria-label="Go to a moment (UTC)"
-        value={moment === null ? "" : new Date(moment).toISOString().slice(0, 16)}
-        onChange={(event) => onMove(event.target.value ? `${event.target.value}:00Z` : null)}
-      />
+      <label className="row time-go">
+        <input
+          type="datetime-local"
+          className="field"
+          aria-label="Go to a moment (UTC)"
+          value={moment === null ? "" : new Date(moment).toISOString().slice(0, 16)}
+          onChange={(event) => onMove(event.target.value ? `${event.target.value}:00Z` : null)}
+        />
+        <span className="faint" aria-hidden>
+          UTC
+        </span>
+      </label>
       <button type="button" className="button" disabled={at === null} onClick={() => onMove(null)}>
         Now
       </button>

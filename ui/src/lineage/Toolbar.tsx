@@ -18,6 +18,10 @@ const GROUPINGS = [
   { value: "root", label: "By root job" },
 ] as const;
 
+const PICTURES: readonly ExportForm[] = ["PNG", "SVG"];
+/** The server writes texts, of one moment. */
+const FORMS: readonly ExportForm[] = [...PICTURES, "CSV", "Mermaid", "DOT"];
+
 export interface ToolbarProps {
   view: View;
   count: string;
@@ -34,9 +38,8 @@ export function Toolbar({ view, count, onChange, find, onFind, findResult, onExp
       <Segments
         label="Direction"
         choices={DIRECTIONS}
-        // Two moments are compared with all that is around, so that nothing seems gone that is only hidden.
-        value={view.from ? "both" : view.direction}
-        disabled={view.from !== null}
+        value={view.component ? null : view.from ? "both" : view.direction}
+        without={view.from ? "Moments are compared with all that is around, so that nothing seems gone that is only hidden" : null}
         onChange={(direction) => onChange({ direction, component: false, up: [], down: [] })}
       />
       <label className="row soft">
@@ -57,7 +60,7 @@ export function Toolbar({ view, count, onChange, find, onFind, findResult, onExp
       <button type="button" className="button" aria-pressed={view.columns} onClick={() => onChange({ columns: !view.columns, field: null })}>
         <Sign name="columns" /> Columns
       </button>
-      <Menu label={<><Sign name="layers" /> Layers</>}>
+      <Menu label={<><Sign name="layers" /> Layers</>} without={view.from ? "Moments are compared job by job, with every dataset" : null}>
         {() => (
           <>
             {GROUPINGS.map(({ value, label }) => (
@@ -89,7 +92,7 @@ export function Toolbar({ view, count, onChange, find, onFind, findResult, onExp
       </label>
       <Menu label={<><Sign name="download" /> Export</>}>
         {(close) =>
-          (["PNG", "SVG", "CSV", "Mermaid", "DOT"] as const).map((form) => (
+          (view.from ? PICTURES : FORMS).map((form) => (
             <button
               key={form}
               type="button"

@@ -71,11 +71,11 @@ export function drawLineage(answer: Schemas["LineageAnswer"], shown: Shown): Dra
     scene: shown.scene,
     nodes: answer.graph.map((node) => drawNode(node, shown)),
     edges: answer.graph.flatMap((node) => node.outEdges.map((edge) => ({ ...edge, change: "same" as const }))),
-    columns: (answer.columns ?? []).map(drawColumn),
+    columns: (answer.columns ?? []).map((link) => drawColumn(link)),
   };
 }
 
-export function drawColumn(link: Schemas["ColumnLink"]): DrawnColumnEdge {
+export function drawColumn(link: Schemas["ColumnLink"], change: Change = "same"): DrawnColumnEdge {
   return {
     origin: link.origin,
     originField: link.originField,
@@ -83,6 +83,7 @@ export function drawColumn(link: Schemas["ColumnLink"]): DrawnColumnEdge {
     destinationField: link.destinationField,
     masking: link.transformations.some((how) => how.masking === true),
     how: howDerived(link.transformations),
+    change,
   };
 }
 

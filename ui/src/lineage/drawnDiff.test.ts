@@ -76,6 +76,31 @@ describe("two moments on one drawing", () => {
     });
   });
 
+  it("has the column edges of both moments, each once, by what became of them", () => {
+    const link = (origin: string, originField: string, destination: string, destinationField: string) => ({
+      origin,
+      originField,
+      destination,
+      destinationField,
+      transformations: [{ type: "DIRECT", subtype: "IDENTITY", description: null, masking: null }],
+    });
+    const columns = [
+      { origin: "datasetField:ns:a:x", destination: "datasetField:ns:b:same", change: "removed" as const },
+      { origin: "datasetField:ns:c:y", destination: "datasetField:ns:b:new", change: "added" as const },
+    ];
+    const changes = DIFF.changes.map((change) => ({ ...change, columns }));
+    const stays = link("b", "same", "b", "new");
+    const before = [link("a", "x", "b", "same"), stays, link("elsewhere", "z", "b", "same"), link("b", "old", "a", "x")];
+    const after = [link("c", "y", "b", "new"), stays];
+    const both = drawDiff({ ...DIFF, changes }, { scene: "", columns: true, start: "b" }, before, after);
+    expect(both.columns.map((one) => `${one.originField ?? ""}>${one.destinationField ?? ""} ${one.change}`)).toEqual([
+      "y>new added",
+      "same>new same",
+      "x>same removed",
+      "old>x removed",
+    ]);
+  });
+
   it("counts nodes", () => {
     expect(tally(DIFF)).toEqual({ added: 1, removed: 1, changed: 1 });
   });

@@ -1,8 +1,8 @@
 /** Two moments on one drawing: what was added, what changed, and ghosts of what is gone. */
 import type { Schemas } from "../api/client";
-import type { Drawing } from "../graph/drawing";
+import type { Change, DrawnColumnEdge, Drawing } from "../graph/drawing";
 import { fieldKey } from "../graph/lighting";
-import { type GraphNode, type Shown, drawNode } from "./drawn";
+import { type GraphNode, type Shown, drawColumn, drawNode } from "./drawn";
 
 export type Diff = Schemas["GraphDiffAnswer"];
 
@@ -13,7 +13,10 @@ export function asNode(node: Schemas["DiffNode"]): GraphNode | null {
   return { id: node.id, type: node.type, data, inEdges: [], outEdges: [], hiddenUpstream: 0, hiddenDownstream: 0 };
 }
 
-export function drawDiff(diff: Diff, shown: Shown): Drawing {
+export type ColumnLink = Schemas["ColumnLink"];
+
+/** With the column edges of both moments, where they are known. */
+export function drawDiff(diff: Diff, shown: Shown, before: readonly ColumnLink[] = [], after: readonly ColumnLink[] = []): Drawing {
   return {
     scene: shown.scene,
     nodes: diff.graph.flatMap((node) => {
@@ -23,8 +26,34 @@ export function drawDiff(diff: Diff, shown: Shown): Drawing {
       return [drawn.fields ? { ...drawn, fields: withRemoved(node, drawn.fields) } : drawn];
     }),
     edges: diff.graph.flatMap((node) => node.outEdges),
-    columns: [],
+    columns: drawColumns(diff, before, after),
   };
+}
+
+/** Each column edge once: as it is now; of one that is gone, as it was. */
+function drawColumns(diff: Diff, before: readonly ColumnLink[], after: readonly ColumnLink[]): DrawnColumnEdge[] {
+  const nodes = new Map(diff.graph.map((node) => [node.id, node]));
+  const changes = new Map<string, Change>();
+  for (const { columns } of diff.changes) {
+    for (const { origin, destination, change } of columns) changes.set(`${origin}\n${destination}`, change);
+  }
+  const found = new Map<string, DrawnColumnEdge>();
+  for (const link of [...after, ...before]) {
+    const origin = nodes.get(link.origin);
+    const destination = nodes.get(link.destination);
+    if (!origin || !destination) continue;
+    const key = `${placeOf(origin, link.originField)}\n${placeOf(destination, link.destinationField)}`;
+    // A dataset that is new, or gone, is so with all its column edges.
+    const whole = destination.change === "added" || destination.change === "removed" ? destination.change : null;
+    if (!found.has(key)) found.set(key, drawColumn(link, whole ?? changes.get(key) ?? "same"));
+  }
+  return [...found.values()];
+}
+
+/** The id of a column, or of the dataset as a whole, as the list of changes has it. */
+function placeOf(node: Schemas["DiffNode"], field: string | null): string {
+  const { namespace, name } = (node.after ?? node.before)?.id ?? { namespace: "", name: "" };
+  return field === null ? `dataset:${namespace}:${name}` : `datasetField:${namespace}:${name}:${field}`;
 }
 
 /** The fields of both moments: those that are gone stand below. */
