@@ -12,6 +12,7 @@ import uuid
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import httpx2
 import msgspec
@@ -89,7 +90,9 @@ def _questions(client: httpx2.Client, url: str) -> dict[str, list[str]]:
             f"{base}/column-lineage?nodeId=datasetField:bench:d{LAYERS}:a&depth={LAYERS}"
         ],
         "jobs": [f"{base}/jobs?limit=100&offset={offset}" for offset in range(0, 1000, 100)],
-        "datasets": [f"{base}/namespaces/{n['name']}/datasets?limit=100" for n in namespaces],
+        "datasets": [
+            f"{base}/namespaces/{quote(n['name'], safe='')}/datasets?limit=100" for n in namespaces
+        ],
         "search": [f"{base}/search?q={word}" for word in ("order", "invoice_id", "roast", "zzz")],
     }
 
