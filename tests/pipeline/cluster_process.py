@@ -51,7 +51,7 @@ def follow(master: str, directory: str, store_url: str) -> dict[str, Any]:
     spark, data = started(master), Path(directory)
     runner = warmed_up(spark, data / "staging" / "live")
     with (
-        followed(spark, runner, data, batches(), store_url) as store,
+        followed(runner, data, batches(), store_url) as store,
         store.snapshot() as by_batches,
     ):
         rebuild(spark, data / "log", store, Rules(), data / "staging")

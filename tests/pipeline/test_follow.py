@@ -13,7 +13,7 @@ from headwater.errors import FencedError, LogError, RefusedRowsError, StoreError
 from headwater.log import Lag, LogWriter, Range, Record, encode, read
 from headwater.pipeline import follow
 from headwater.pipeline.follow import Followed, Follower, Stop
-from headwater.pipeline.progress import Applied, NeedsRebuildError
+from headwater.pipeline.progress import Applied
 from headwater.store import Store, open_store, recent_batches
 
 
@@ -429,18 +429,6 @@ def test_an_empty_store_is_rebuilt_if_there_is_much_to_apply(
     scene.catch_up()
     assert (scene.engine.rebuilds, scene.engine.attempts) == (1, [])
     assert scene.engine.applied == scene.log.expected
-
-
-def test_what_only_a_rebuild_can_do_is_done_by_one(scene: Scene) -> None:
-    scene.log.append(1)
-    scene.catch_up()
-    scene.log.append(2)
-    scene.engine.errors = [NeedsRebuildError()]
-    scene.catch_up()
-    assert scene.engine.rebuilds == 1
-    assert scene.engine.applied == scene.log.expected
-    scene.log.append(3)
-    assert scene.catch_up().events == 1
 
 
 def test_a_rebuild_that_fails_by_no_events_fault_is_tried_again(

@@ -109,9 +109,9 @@ def test_an_event_that_is_set_aside_counts_for_nothing_but_a_finding(
     assert not [row for row in known["nodes"] if "bad" in row]
 
     copies = [[world[1]], [world[2], world[0]], [world[0]]]
-    with followed(spark, runner, tmp_path / "parts", copies) as store:
+    with followed(runner, tmp_path / "parts", copies) as store:
         assert rows(store) == known
 
     taken_out = [world[:2], [world[2]]]
-    with followed(spark, runner, tmp_path / "later", taken_out) as store:
+    with followed(runner, tmp_path / "later", taken_out) as store:
         assert rows(store) == known

@@ -215,7 +215,7 @@ def test_batches_give_the_rows_of_the_rebuild_and_of_the_reference(
         [record for story in stories for record in story[index]] for index in range(2)
     ]
     with (
-        followed(spark, runner, tmp_path / "followed", batches) as step_by_step,
+        followed(runner, tmp_path / "followed", batches) as step_by_step,
         built(spark, tmp_path / "built", [*batches[1], *batches[0]]) as at_once,
     ):
         assert rows(step_by_step) == rows(at_once)

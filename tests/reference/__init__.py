@@ -25,8 +25,12 @@ LEFT_OUT = {"runs": ("facts",), "contracts": ("spec",)}
 """Columns that hold the pipeline's own working state, and its own form of a contract."""
 
 
+NOT_TOLD = ("findings", "mentions")
+"""Tables that the reference does not have: what is odd, and the pipeline's own counts."""
+
+
 def lineage(records: Iterable[tuple[str, Json]]) -> dict[str, list[Row]]:
-    """Every table but `findings`, from log records (kind, body) in any order. Rows are tuples in
+    """Every table but these, from log records (kind, body) in any order. Rows are tuples in
     column order, without arrival columns, sorted by the table's key."""
     events, edits = accepted(records)
     folded = runs.fold_runs(events)
@@ -73,7 +77,7 @@ def columns(table: str) -> tuple[str, ...]:
     """The columns of the reference's rows of a table."""
     spec = next(spec for spec in tables.TABLES if spec.name == table)
     left_out = LEFT_OUT.get(table, ())
-    return tuple(c.name for c in spec.columns if not c.arrival and c.name not in left_out)
+    return tuple(name for name in spec.content if name not in left_out)
 
 
 def by_key(table: str, rows: list[Row]) -> list[Row]:

@@ -1,5 +1,6 @@
 """The rows that new events make by themselves, before any history is derived."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,9 +14,16 @@ class Folded:
     runs: dict[str, Row]
     run_io: dict[str, Rows]
     stream_io: dict[str, Rows]
-    """Of the batch's events alone."""
+    """Of the batch's events alone, and of all events of runs that lost some."""
     runs_before: dict[str, Row]
     run_io_before: dict[str, Rows]
+    refolded: frozenset[str]
+    """Runs that lost events: those of the batch and those that are left are all that they have."""
+
+    def each(self) -> Iterator[tuple[str, Row | None, Row | None]]:
+        """Each run, as it is and as it was."""
+        for key in self.runs.keys() | self.runs_before.keys():
+            yield key, self.runs.get(key), self.runs_before.get(key)
 
 
 @dataclass(frozen=True)
@@ -24,6 +32,15 @@ class Batch(Folded):
 
     job_events: Rows
     dataset_events: Rows
+    job_events_before: Rows
+    dataset_events_before: Rows
+    """Those that no longer count."""
+
+    @cached_property
+    def gone(self) -> set[str]:
+        """The runs, job events and dataset events that are there no more."""
+        events = (*self.job_events_before, *self.dataset_events_before)
+        return {*(self.runs_before.keys() - self.runs.keys()), *(e["digest"] for e in events)}
 
     @cached_property
     def listed(self) -> dict[int, Rows]:

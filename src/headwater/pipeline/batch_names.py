@@ -2,31 +2,31 @@
 
 import pyarrow as pa
 
-from headwater.pipeline.renaming import Naming
+from headwater.pipeline.renaming import Name, Naming
 from headwater.pipeline.stored import Rows, rows_in
 from headwater.pipeline.work import Work
 from headwater.store.read import Snapshot
 from headwater.store.tables import ENTITIES, NODES
 
 
-def mentioned(records: pa.Table) -> dict[int, tuple[str, str, str, int]]:
-    """The names that records mention: kind, namespace, name, whether in their own right."""
-    found: dict[int, tuple[str, str, str, int]] = {}
+def mentioned(records: pa.Table) -> dict[int, Name]:
+    """The names that records mention."""
+    found: dict[int, Name] = {}
     for names in records.column("names").to_pylist():
-        for name in names:
-            node, own = name["node_id"], name["own_right"]
-            own = max(own, found[node][3]) if node in found else own
-            found[node] = (name["kind"], name["namespace"], name["name"], own)
+        for told in names:
+            name = Name(told["kind"], told["namespace"], told["name"], told["own_right"])
+            if name.own_right or told["node_id"] not in found:
+                found[told["node_id"]] = name
     return found
 
 
 def stated_aliases(snapshot: Snapshot, work: Work) -> dict[int, str | None]:
-    """The aliases that the batch states anew, by name; None where it withdraws them."""
+    """The aliases that the batch states anew, by name; None where they hold no longer."""
+    written = work.written["entity_facets"]
     changed = {
-        row["node_id"]: row["value"]
-        for row in work.written["entity_facets"].changed
-        if row["facet"] == "symlinks"
+        row["node_id"]: row["value"] for row in written.changed if row["facet"] == "symlinks"
     }
+    changed |= {node: None for node, facet in written.removed if facet == "symlinks"}
     before: dict[int, str | None] = dict(
         snapshot.query_in(
             "SELECT node_id, value FROM entity_facets"
@@ -38,19 +38,19 @@ def stated_aliases(snapshot: Snapshot, work: Work) -> dict[int, str | None]:
 
 
 def write_nodes(snapshot: Snapshot, names: Naming, work: Work) -> None:
-    """The rows of all names that the batch mentions or moves."""
-    stored = rows_in(snapshot, NODES, "node_id", names.names)
+    """The rows of all names that the batch mentions, moves or takes away."""
+    stored = rows_in(snapshot, NODES, "node_id", names.names.keys() | names.vanished)
     work.write(NODES, stored, names.rows())
 
 
-def members_renamed(snapshot: Snapshot, names: Naming, work: Work) -> Rows:
+def members_renamed(snapshot: Snapshot, names: Naming) -> Rows:
     """All names of the jobs and datasets whose names change."""
-    entities = {row["entity_id"] for row in work.written["nodes"].changed}
+    entities = {names.entity_of[node] for node in names.fresh | names.turned}
     entities |= set(names.entity_of.values()) & names.moved
     stored = rows_in(snapshot, NODES, "entity_id", entities)
     return [
         *(row for row in names.rows() if row["entity_id"] in entities),
-        *(row for row in stored if row["node_id"] not in names.names),
+        *(row for row in stored if row["node_id"] not in names.names.keys() | names.vanished),
     ]
 
 

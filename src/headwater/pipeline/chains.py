@@ -144,7 +144,7 @@ _KNOWN = {
 
 
 # Each part of a record is read as often as it is used, so the large ones come apart.
-_LARGE = ("facts", "names", "facet_values", "edges")
+_LARGE = ("facts", "names", "facet_values", "edges", "mentions")
 _COLUMNS = {
     "records": [name for name in EVENT if name not in _LARGE],
     "facts": ["shape", "run_key", "event_time", "rank", "digest", "facts"],

@@ -32,12 +32,14 @@ def touched(snapshot: Snapshot, batch: Batch, naming: Naming) -> Touched:
     """The jobs and datasets whose histories the batch may change, and where."""
     entity_of = _entities(snapshot, batch, naming)
     found = Touched(cut_jobs(snapshot, batch), cut_datasets(snapshot, batch, entity_of))
-    risen = {node for node in naming.risen if naming.names[node][0] == "dataset"}
-    for node in risen:
+    for node in naming.turned:
+        if naming.names[node].kind != "dataset":
+            continue
         # What is called after its smallest name is the initial version, before all else.
         cut = found.datasets.get(entity_of[node], NOWHERE)
         found.datasets[entity_of[node]] = cut.joined(Cut(BEGINNING, BEGINNING))
-    found.speakers |= {entity_of[event["node_id"]] for event in batch.dataset_events}
+    events = (*batch.dataset_events, *batch.dataset_events_before)
+    found.speakers |= {entity_of[event["node_id"]] for event in events}
     if naming.moved:
         _cut_moved(snapshot, naming, found)
     found.gone = naming.moved - set(naming.entity_of.values())
@@ -62,7 +64,12 @@ def _cut_moved(snapshot: Snapshot, naming: Naming, found: Touched) -> None:
 def _entities(snapshot: Snapshot, batch: Batch, naming: Naming) -> dict[int, int]:
     """The entity of every name that the batch's runs and dataset events use."""
     nodes: set[int] = set()
-    for listed in (*batch.run_io.values(), *batch.run_io_before.values(), batch.dataset_events):
+    for listed in (
+        *batch.run_io.values(),
+        *batch.run_io_before.values(),
+        batch.dataset_events,
+        batch.dataset_events_before,
+    ):
         nodes |= {row["node_id"] for row in listed}
         nodes |= {row["renamed_from"] for row in listed} - {None}
     stored = snapshot.query_in(

@@ -36,27 +36,29 @@ def cut_datasets(snapshot: Snapshot, batch: Batch, entity_of: dict[int, int]) ->
     """By dataset, where its history may have changed."""
     found: dict[int, Cut] = {}
     changes: dict[int, _Change] = {}
-    for key, run in batch.runs.items():
-        before = batch.runs_before.get(key)
+    for key, run, before in batch.each():
         now = _by_entity(batch.run_io.get(key, []), entity_of)
         then = _by_entity(batch.run_io_before.get(key, []), entity_of)
         for entity in now.keys() | then.keys():
             change = changes.setdefault(entity, _Change())
             _read(change, (run, now.get(entity, [])), (before, then.get(entity, [])))
             _written(change, (run, now.get(entity, [])), (before, then.get(entity, [])))
-            if is_stream(run) and is_stream(before):
+            if is_stream(run) and is_stream(before) and key not in batch.refolded:
                 _streamed(snapshot, change, batch, key, now.get(entity, []), entity)
             elif is_stream(run) or is_stream(before):
                 change.anywhere()
         for renamed in _renamed(now) | _renamed(then):
             changes.setdefault(entity_of[renamed], _Change()).anywhere()
-    for event in batch.dataset_events:
+    for event in (*batch.dataset_events, *batch.dataset_events_before):
         change = changes.setdefault(entity_of[event["node_id"]], _Change())
         change.at(event["event_time"])
         change.storage_versions |= {event["storage_version"]} - {None}
         if event["renamed_from"] is not None:
             change.anywhere()
             changes.setdefault(entity_of[event["renamed_from"]], _Change()).anywhere()
+    for event in batch.dataset_events_before:
+        if event["storage_version"] is not None:
+            changes[entity_of[event["node_id"]]].anywhere()
     for entity, change in changes.items():
         if change.cut != NOWHERE and not _explained(snapshot, entity, change):
             pinned = _pinned(snapshot, entity, change.storage_versions)

@@ -17,7 +17,7 @@ from headwater.errors import FencedError, LogError, RefusedRowsError, StoreError
 from headwater.log import Lag, LogWriter, Positions, Range, Tail, batches, halved, read_at, rest
 from headwater.model.events import edit_line
 from headwater.model.order import format_time
-from headwater.pipeline.progress import Applied, NeedsRebuildError
+from headwater.pipeline.progress import Applied
 from headwater.store import Store, failure
 
 POLL_SECONDS = 0.1
@@ -37,10 +37,7 @@ class Applier(Protocol):
     """Brings records into the store."""
 
     def apply(self, spans: list[Range], epoch: int) -> Applied:
-        """The records of these ranges, with the positions they reach, in one transaction.
-
-        NeedsRebuildError if only a rebuild can do it.
-        """
+        """The records of these ranges, with the positions they reach, in one transaction."""
 
 
 class Engine(Applier, Protocol):
@@ -184,9 +181,6 @@ class Follower:
 
         try:
             return not self._attempted(apply) or bool(spans)
-        except NeedsRebuildError:
-            self._rebuild("an event that was applied before no longer counts")
-            self._report.following()
         except FencedError:
             raise
         except Exception as error:
@@ -200,7 +194,7 @@ class Follower:
         """False if it failed by no event's fault: then that was told, and it was waited a while."""
         try:
             action()
-        except (FencedError, NeedsRebuildError):
+        except FencedError:
             raise
         except Exception as error:
             if self._stop.asked:  # a signal to all of a group ends Spark as well

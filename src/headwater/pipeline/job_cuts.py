@@ -12,11 +12,10 @@ from headwater.store.read import Snapshot
 def cut_jobs(snapshot: Snapshot, batch: Batch) -> dict[int, Cut]:
     """By job, where its history may have changed."""
     changed: dict[int, set[int]] = {}
-    for key, run in batch.runs.items():
-        before = batch.runs_before.get(key)
-        times = changed.setdefault(run["job_id"], set())
+    for key, run, before in batch.each():
+        times = changed.setdefault((run or before or {})["job_id"], set())
         times |= {*_entry_times(key, run, before, batch), *_parent_times(snapshot, run, before)}
-    for event in batch.job_events:
+    for event in (*batch.job_events, *batch.job_events_before):
         changed.setdefault(event["job_id"], set()).add(event["event_time"])
     settled = _settled(snapshot, changed)
     # Where no entry is settled, unfinished runs may count, or may have counted until now
@@ -38,7 +37,7 @@ def _settled(snapshot: Snapshot, jobs: Collection[int]) -> set[int]:
     return {row[0] for row in rows}
 
 
-def _entry_times(key: str, run: Row, before: Row | None, batch: Batch) -> Iterator[int]:
+def _entry_times(key: str, run: Row | None, before: Row | None, batch: Batch) -> Iterator[int]:
     """When the entries are that the batch adds, changes or removes, and control dependencies."""
     if is_stream(run) or is_stream(before):
         now, then = batch.run_io.get(key, []), batch.run_io_before.get(key, [])
@@ -64,11 +63,11 @@ def _stream_entries(run: Row | None, listed: Rows) -> object:
     )
 
 
-def _parent_times(snapshot: Snapshot, run: Row, before: Row | None) -> Iterator[int]:
+def _parent_times(snapshot: Snapshot, run: Row | None, before: Row | None) -> Iterator[int]:
     now, then = _parent(run), _parent(before)
     if now == then:
         return
-    if then is None and now is not None:
+    if run is not None and now is not None and then is None:
         parent, (time, _, _) = now
         held = snapshot.query(
             "SELECT 1 FROM job_parents WHERE job_id = ? AND parent_id = ?"

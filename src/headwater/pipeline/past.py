@@ -49,12 +49,18 @@ def load_known(
     dataset_events: dict[str, Row],
     new: New,
 ) -> None:
-    """Adds the rows of `steps.Known`: of these runs and events, and of what they refer to."""
+    """Adds the rows of `steps.Known`: of these runs and events, and of what they refer to.
+
+    What the batch takes back is no longer among them.
+    """
+    for told in (runs, job_events, dataset_events):
+        for key in new.batch.gone & told.keys():
+            del told[key]
     streams = {key for key, run in runs.items() if is_stream(run)}
     stream_io = _overlaid(
         STREAM_IO,
         [row for key in streams for row in new.batch.stream_io.get(key, ())],
-        rows_in(snapshot, STREAM_IO, "run_key", streams),
+        rows_in(snapshot, STREAM_IO, "run_key", streams - new.batch.refolded),
     )
     needs = _Needs()
     folded: Rows = []
@@ -151,7 +157,9 @@ def _nodes(snapshot: Snapshot, nodes: Collection[int], naming: Naming) -> Rows:
     """Rows of the nodes table for these names, for what they stand for, and for the batch's own."""
     stored = rows_in(snapshot, NODES, "node_id", nodes)
     entities = {row["entity_id"] for row in stored} | set(naming.entity_of.values())
-    return _overlaid(NODES, naming.rows(), rows_in(snapshot, NODES, "entity_id", entities), stored)
+    stored += rows_in(snapshot, NODES, "entity_id", entities)
+    there = [row for row in stored if row["node_id"] not in naming.vanished]
+    return _overlaid(NODES, naming.rows(), there)
 
 
 def _overlaid(table: Table, *layers: Rows) -> Rows:

@@ -73,10 +73,6 @@ class Applied:
         )
 
 
-class NeedsRebuildError(Exception):
-    """Only a rebuild can apply this batch: it takes out an event that is folded in already."""
-
-
 class Stages:
     """Times the stages of a build, and lets `progress` know of them."""
 

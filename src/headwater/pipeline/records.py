@@ -57,6 +57,25 @@ def names(records: DataFrame) -> DataFrame:
     )
 
 
+def mentions(records: DataFrame, events: DataFrame) -> DataFrame:
+    """How many events mention what is stored once; a copy of an event is no other event."""
+    first = F.struct("segment", "position")
+    copies = (
+        records.where(F.col("shape").isNotNull())
+        .select("digest", first.alias("at"))
+        .join(events.select("digest", first.alias("first")), on="digest", how="inner")
+        .where(F.col("at") != F.col("first"))
+        .select("at.segment", "at.position")
+    )
+    return (
+        records.select("segment", "position", "mentions")
+        .join(copies, on=["segment", "position"], how="left_anti")
+        .select(F.explode("mentions").alias("key"))
+        .groupBy("key")
+        .agg(F.count("*").alias("events"))
+    )
+
+
 def facet_values(records: DataFrame) -> DataFrame:
     """Facets by content."""
     return (

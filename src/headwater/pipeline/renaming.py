@@ -1,17 +1,29 @@
-"""How a batch of events changes which names stand for one dataset (semantics 2.3)."""
+"""How a batch of events changes which names there are, and which stand for one dataset.
+
+Semantics 2.3, and 10 for events that are taken back.
+"""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from headwater.model.aliases import components
+from headwater.pipeline.mentions import name_key, own_key
 from headwater.pipeline.stored import Rows
 from headwater.store.read import Snapshot
 from headwater.store.tables import NODES
 
-Name = tuple[str, str, str, int]
-"""Kind, namespace, name, in its own right."""
+
+class Name(NamedTuple):
+    """A name that events mention."""
+
+    kind: str
+    namespace: str
+    name: str
+    own_right: int
+    """1 if an event is about it, or lists it."""
 
 
 @dataclass(frozen=True)
@@ -22,8 +34,12 @@ class Naming:
     entity_of: dict[int, int]
     moved: set[int]
     """Entity ids, old and new, of names whose dataset changed."""
-    risen: set[int]
-    """Names that the batch is the first to list in their own right."""
+    turned: set[int]
+    """Names that were known, and are now in their own right, or no longer."""
+    fresh: set[int]
+    """Names that were not known."""
+    vanished: set[int]
+    """Names that no event mentions any more."""
 
     @cached_property
     def members(self) -> dict[int, list[int]]:
@@ -36,7 +52,7 @@ class Naming:
     def rows(self) -> Rows:
         """Rows of the nodes table."""
         return [
-            dict(zip(NODES.names, (node, *name, self.entity_of[node]), strict=True))
+            {"node_id": node, "entity_id": self.entity_of[node], **name._asdict()}
             for node, name in sorted(self.names.items())
         ]
 
@@ -45,45 +61,68 @@ def naming(
     snapshot: Snapshot,
     mentioned: Mapping[int, Name],
     stated: Mapping[int, str | None],
+    fading: Collection[int],
+    forgotten: Collection[int],
 ) -> Naming:
-    """`stated`: the symlinks that changed, by name; None where they were withdrawn."""
-    stored = _names(snapshot, "node_id", mentioned)
-    names = {
-        node: (*name[:3], max(name[3], stored[node][0][3]) if node in stored else name[3])
-        for node, name in mentioned.items()
-    }
-    entity_of = {node: stored[node][1] if node in stored else node for node in mentioned}
-    risen = {node for node in stored if names[node][3] > stored[node][0][3]}
-    if not stated:
-        return Naming(names, entity_of, set(), risen)
+    """`stated`: the symlinks that changed, by name; None where they were withdrawn.
+
+    `fading`: the names in events that are taken back; `forgotten`: what no event mentions any more
+    (`headwater.pipeline.mentions`).
+    """
+    stored = _names(snapshot, "node_id", {*mentioned, *fading})
+    vanished = {node for node in stored if name_key(node) in forgotten}
+    known = stored.keys() - vanished
+    names = dict(mentioned)
+    for node in known:
+        name = stored[node][0]
+        own = max(name.own_right, mentioned[node].own_right if node in mentioned else 0)
+        names[node] = name._replace(own_right=0 if own_key(node) in forgotten else own)
+    found = Naming(
+        names,
+        {node: stored[node][1] if node in stored else node for node in names},
+        moved=set(),
+        turned={node for node in known if names[node].own_right != stored[node][0].own_right},
+        fresh=names.keys() - stored.keys(),
+        vanished=vanished,
+    )
+    lost = {node for node in vanished if stored[node][0].kind == "dataset"}
+    if stated or lost:
+        _regroup(snapshot, found, stated, lost)
+    return found
+
+
+def _regroup(
+    snapshot: Snapshot, found: Naming, stated: Mapping[int, str | None], lost: set[int]
+) -> None:
+    """Finds the components anew that statements, and names that are `lost`, are part of."""
     involved = _involved(snapshot, stated)
-    old = _names(snapshot, "node_id", involved)
+    old = _names(snapshot, "node_id", involved | lost)
     old |= _names(snapshot, "entity_id", {entity for _, entity in old.values()})
     for node, (name, entity) in old.items():
-        names.setdefault(node, name)
-        entity_of.setdefault(node, entity)
-    members = set(old) | involved
+        if node not in lost:
+            found.names.setdefault(node, name)
+            found.entity_of.setdefault(node, entity)
+    members = (old.keys() | involved) - lost
     statements = _statements(snapshot, members) | dict(stated)
     merged = components(
         ((node, json.loads(value)) for node, value in statements.items() if value),
-        {node: names[node][1:3] for node in members},
+        {node: (found.names[node].namespace, found.names[node].name) for node in members},
     )
-    moved = set()
+    found.moved.update(old[node][1] for node in lost)
     for node in members:
         now = merged.get(node, node)
-        if now != entity_of[node]:
-            moved |= {now, entity_of[node]}
-            entity_of[node] = now
-    return Naming(names, entity_of, moved, risen)
+        if now != found.entity_of[node]:
+            found.moved.update((now, found.entity_of[node]))
+            found.entity_of[node] = now
 
 
 def _names(snapshot: Snapshot, column: str, keys: Iterable[int]) -> dict[int, tuple[Name, int]]:
     rows = snapshot.query_in(
-        "SELECT node_id, kind, namespace, name, own_right, entity_id FROM nodes"
+        f"SELECT node_id, entity_id, {', '.join(Name._fields)} FROM {NODES.name}"
         f" WHERE {column} IN {{keys}}",
         keys,
     )
-    return {row[0]: (row[1:5], row[5]) for row in rows}
+    return {row[0]: (Name(*row[2:]), row[1]) for row in rows}
 
 
 def _statements(snapshot: Snapshot, nodes: Iterable[int]) -> dict[int, str | None]:

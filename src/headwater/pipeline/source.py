@@ -19,6 +19,7 @@ from headwater.log.segment import Record
 from headwater.model.extract import Extractor, unreadable
 from headwater.model.facts import EventFacts, Rules
 from headwater.pipeline.edits import Edit, read_edit
+from headwater.pipeline.mentions import mentioned_by
 
 EVENT = {
     "kind": "string",
@@ -39,6 +40,7 @@ EVENT = {
     "edges": "array<struct<set_hash: string, output_field: string, source_node: bigint,"
     " input_field: string, transformations: string>>",
     "findings": "array<struct<code: string, path: string, detail: string>>",
+    "mentions": "array<bigint>",
     "job": "struct<inputs: string, outputs: string, code_version: string, code_url: string,"
     " columns: string, lineage: string>",
     "dataset": "struct<schema_hash: string, storage_version: string, lifecycle: string,"
@@ -142,6 +144,7 @@ ARROW_SCHEMA = pa.schema(
         ("facet_values", pa.list_(_VALUE)),
         ("edges", pa.list_(_EDGE)),
         ("findings", pa.list_(_FINDING)),
+        ("mentions", pa.list_(pa.int64())),
         ("job", _JOB),
         ("dataset", _DATASET),
         ("edit", _EDIT),
@@ -180,6 +183,7 @@ class _Batch:
         self._seen = seen
         self._plain: list[tuple[Any, ...]] = []
         self._lists = [_ListColumn(kind) for kind in (_FACT, _NAME, _VALUE, _EDGE, _FINDING)]
+        self._mentions: list[list[int]] = []
         self._structs: list[tuple[Any, Any, Any, Any]] = []
 
     def __len__(self) -> int:
@@ -208,6 +212,7 @@ class _Batch:
             seen.new_edges(said.edges),
             said.findings,
         )
+        self._mentions.append(list(mentioned_by(said)))
         self._structs.append(
             (
                 said.job._asdict() if said.job else None,
@@ -234,6 +239,7 @@ class _Batch:
         where = (record.kind, record.digest, record.segment, record.offset)
         self._plain.append((*where, *(None,) * 6))
         self._add_lists((), (), (), (), findings)
+        self._mentions.append([])
         self._structs.append((None, None, edit, contract))
 
     def _add_lists(self, *lists: Iterable[tuple[Any, ...]]) -> None:
@@ -246,7 +252,8 @@ class _Batch:
         arrays = [
             *(pa.array(v, f.type) for v, f in zip(plain, list(ARROW_SCHEMA)[:10], strict=True)),
             *(column.array() for column in self._lists),
-            *(pa.array(v, f.type) for v, f in zip(structs, list(ARROW_SCHEMA)[15:], strict=True)),
+            pa.array(self._mentions, pa.list_(pa.int64())),
+            *(pa.array(v, f.type) for v, f in zip(structs, list(ARROW_SCHEMA)[16:], strict=True)),
         ]
         return pa.RecordBatch.from_arrays(arrays, schema=ARROW_SCHEMA)
 

@@ -41,6 +41,7 @@ OFF_THE_RECORD = (
     "dataset_events",
     "edits",
     "contracts",
+    "mentions",
 )
 FOLDED = ("runs", "run_io", "stream_io", "entity_facets")
 HISTORIES = (
@@ -74,6 +75,7 @@ def off_the_record(records: DataFrame, stage: Stage) -> dict[str, DataFrame]:
         "dataset_events": stage("dataset_events", off.dataset_events(records)),
         "edits": stage("edits", off.edits(records)),
         "contracts": stage("contracts", off.contracts(records)),
+        "mentions": stage("mentions", off.mentions(records, events)),
     }
 
 

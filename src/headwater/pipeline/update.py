@@ -10,7 +10,7 @@ from headwater.log import batches, head, ranges
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
 from headwater.pipeline.live import Live
-from headwater.pipeline.progress import NeedsRebuildError, Progress, Silent, Summary
+from headwater.pipeline.progress import Progress, Silent, Summary
 from headwater.pipeline.warm_up import planned_anew, warmed_up
 from headwater.store import Store
 
@@ -29,8 +29,7 @@ def update(
 ) -> Summary:
     """Applies every record after the store's positions, in transactions of bounded size.
 
-    A rebuild does it instead where nothing is stored yet, and where an event is retracted that is
-    folded in already: a fold takes in, it does not give back.
+    A rebuild does it instead where nothing is stored yet.
     """
     summary, told = Summary("update"), progress or Silent()
     started = time.monotonic()
@@ -45,10 +44,7 @@ def update(
     for number, spans in enumerate(waiting, 1):
         told.stage("batch", number, len(waiting))
         begun = time.monotonic()
-        try:
-            applied = live.apply(spans, epoch)
-        except NeedsRebuildError:
-            return rebuild(spark, log, store, rules, staging, progress)
+        applied = live.apply(spans, epoch)
         summary.events += applied.events
         _add(summary.rows, applied.rows)
         _add(summary.seconds, applied.seconds)

@@ -9,6 +9,8 @@ import pyarrow as pa
 
 from headwater.log import Lag
 from headwater.pipeline.progress import Applied
+from headwater.pipeline.renaming import Name
+from headwater.pipeline.retraction import TakenBack
 from headwater.pipeline.stitching import Difference, difference
 from headwater.pipeline.stored import Rows
 from headwater.store.tables import Table
@@ -19,7 +21,12 @@ class Work:
     """A batch on its way into the store."""
 
     records: pa.Table
-    mentioned: dict[int, tuple[str, str, str, int]]
+    mentioned: dict[int, Name]
+    left_out: set[str] = field(default_factory=set)
+    """Events that do not count from now on, whether they were applied before or not."""
+    taken_back: TakenBack = field(default_factory=TakenBack)
+    forgotten: set[int] = field(default_factory=set)
+    """What no event mentions any more (`headwater.pipeline.mentions`)."""
     seconds: dict[str, float] = field(default_factory=dict)
     written: dict[str, Difference] = field(default_factory=dict)
     events: int = 0

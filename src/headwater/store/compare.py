@@ -50,7 +50,7 @@ def differences(a: Store | Snapshot, b: Store | Snapshot, limit: int = 20) -> Co
 def _compare(
     table: Table, left: Snapshot, right: Snapshot, comparison: Comparison, limit: int
 ) -> None:
-    others = [c.name for c in table.columns if not c.arrival and c.name not in table.key]
+    others = [name for name in table.content if name not in table.key]
     columns = (*table.key, *others)
     keys = len(table.key)
     counts = [0, 0]

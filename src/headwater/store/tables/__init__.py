@@ -1,7 +1,7 @@
 """Every table and column of the store, once.
 
 The store is a cache of the log: nothing here is the only copy of anything. Rows are a pure
-function of the set of accepted events, except `ARRIVAL` columns, which say where in the log an
+function of the set of accepted events, except `arrival` columns, which say where in the log an
 event lies, and the tables in `BOOKKEEPING`, which say how far the pipeline has come.
 
 Conventions
@@ -37,6 +37,7 @@ from headwater.store.tables.stated import (
     FACET_VALUES,
     FINDINGS,
     JOB_EVENTS,
+    MENTIONS,
     NODES,
     RUN_IO,
     RUNS,
@@ -46,7 +47,7 @@ from headwater.store.tables.table import Column, Table
 
 FOREVER = order.FOREVER
 BEGINNING = order.BEGINNING
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 
 TABLES: tuple[Table, ...] = (
     EVENTS,
@@ -70,6 +71,7 @@ TABLES: tuple[Table, ...] = (
     CONTROL_EDGES,
     EDITS,
     CONTRACTS,
+    MENTIONS,
 )
 """What a rebuild writes, and what `verify` compares."""
 
@@ -96,6 +98,7 @@ __all__ = [
     "JOB_EVENTS",
     "JOB_PARENTS",
     "JOB_VERSIONS",
+    "MENTIONS",
     "META",
     "NODES",
     "RUNS",

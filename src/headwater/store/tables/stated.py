@@ -261,3 +261,13 @@ CONTRACTS = Table(
     key=("digest",),
     indexes=(("contract_id",),),
 )
+
+MENTIONS = Table(
+    "mentions",
+    "How many events mention what is stored once: names, facet values, sets of column edges.",
+    (
+        big("key", "63 bits of what is mentioned (`headwater.pipeline.mentions`)"),
+        big("events", "how many"),
+    ),
+    key=("key",),
+)

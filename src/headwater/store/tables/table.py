@@ -28,6 +28,11 @@ class Table:
     def names(self) -> tuple[str, ...]:
         return tuple(column.name for column in self.columns)
 
+    @property
+    def content(self) -> tuple[str, ...]:
+        """Of its columns, those that are a function of the set of events."""
+        return tuple(column.name for column in self.columns if not column.arrival)
+
 
 def text(name: str, help: str, *, nullable: bool = False, arrival: bool = False) -> Column:
     return Column(name, "text", nullable, help, arrival)
