@@ -2,7 +2,7 @@
 
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -109,9 +109,9 @@ class _Timed:
     live: Live
     batches: list[tuple[Applied, float]] = field(default_factory=list)
 
-    def apply(self, spans: list[Range], epoch: int) -> Applied:
+    def apply(self, spans: list[Range], epoch: int, then: Sequence[Range] = ()) -> Applied:
         started_at = time.perf_counter()
-        applied = self.live.apply(spans, epoch)
+        applied = self.live.apply(spans, epoch, then)
         self.batches.append((applied, time.perf_counter() - started_at))
         return applied
 

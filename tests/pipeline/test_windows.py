@@ -10,6 +10,7 @@ from pyspark.sql import SparkSession
 from headwater.log import head, ranges
 from headwater.model.facts import Rules
 from headwater.model.order import FOREVER
+from headwater.pipeline.chains import DATASETS, JOBS
 from headwater.pipeline.live import Live
 from headwater.pipeline.prepared import Chain, Leaves, Runner
 from headwater.pipeline.windows import ANYWHERE, NOWHERE, Cut, in_windows
@@ -28,8 +29,10 @@ class Watched:
         self.runs: dict[str, list[int]] = {}
 
     def run(self, chain: Chain, leaves: Leaves) -> dict[str, pa.Table]:
-        if "runs" in leaves:
-            self.runs.setdefault(chain.name, []).append(len(leaves["runs"]))
+        if chain in (JOBS, DATASETS):
+            runs = leaves["runs"]
+            assert isinstance(runs, list)
+            self.runs.setdefault(chain.name, []).append(len(runs))
         return self._runner.run(chain, leaves)
 
 

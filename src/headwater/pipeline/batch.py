@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from headwater.pipeline.prepared import Shared
 from headwater.pipeline.stored import Row, Rows
 
 
@@ -17,6 +18,8 @@ class Folded:
     """Of the batch's events alone, and of all events of runs that lost some."""
     runs_before: dict[str, Row]
     run_io_before: dict[str, Rows]
+    listed: Shared
+    """Rows of `run_io`, with their order keys."""
     refolded: frozenset[str]
     """Runs that lost events: those of the batch and those that are left are all that they have."""
 
@@ -43,7 +46,7 @@ class Batch(Folded):
         return {*(self.runs_before.keys() - self.runs.keys()), *(e["digest"] for e in events)}
 
     @cached_property
-    def listed(self) -> dict[int, Rows]:
+    def users(self) -> dict[int, Rows]:
         """Rows of `run_io`, by the names they use or rename away."""
         found: dict[int, Rows] = {}
         for rows in self.run_io.values():

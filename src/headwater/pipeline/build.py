@@ -23,6 +23,7 @@ from headwater.pipeline.source import LEAVING_OUT, LogSource, log_options
 from headwater.pipeline.steps import (
     STAGES,
     Known,
+    Registers,
     Stage,
     alias_statements,
     dataset_histories,
@@ -135,9 +136,8 @@ def derived(
     base["nodes"] = stage("nodes", nodes(base["names"], aliased(spark, base)))
     stage("entities", entities(base["nodes"]))
     base["used"] = stage("used", datasets_used(base["run_io"], base["nodes"]))
-    base["registers"] = base["runs"]
     known = Known(**{name: base[name] for name in Known.__dataclass_fields__})
-    job_histories(known, stage)
+    job_histories(known, Registers(base["runs"], base["runs"]), stage)
     made = dataset_histories(known, stage)
     stage("drops", split_versions(made["dataset_versions"])[1])
 

@@ -5,15 +5,17 @@ the histories that the batch changes.
 """
 
 from collections.abc import Collection
+from dataclasses import replace
 
 import pyarrow as pa
+import pyarrow.compute as pc
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from headwater.pipeline import records as off
 from headwater.pipeline.dataset_versions import ITEM
 from headwater.pipeline.datasets_used import datasets_used
-from headwater.pipeline.entity_facets import entity_facets, is_entity_facet, stated_facets
+from headwater.pipeline.entity_facets import entity_facets
 from headwater.pipeline.nodes import entities
 from headwater.pipeline.prepared import WHOLE, Chain, Frames, wide
 from headwater.pipeline.registers import REGISTER_DDL, as_facts, facts, registers
@@ -31,7 +33,13 @@ from headwater.pipeline.seeds import (
 )
 from headwater.pipeline.source import EVENT
 from headwater.pipeline.spread import together
-from headwater.pipeline.steps import Known, Stage, dataset_histories, job_histories
+from headwater.pipeline.steps import (
+    Known,
+    Registers,
+    Stage,
+    dataset_histories,
+    job_histories,
+)
 from headwater.pipeline.stream_io import stream_io
 from headwater.store import tables
 from headwater.store.tables import Table
@@ -49,21 +57,18 @@ def ddl(table: Table, *, without: Collection[str] = ()) -> str:
 
 
 def _fold(leaves: Frames, stage: Stage) -> None:
-    merged = together(facts(leaves["facts"]), as_facts(_with_registers(leaves["stored_runs"])))
+    merged = together(facts(leaves["facts"]), as_facts(leaves["stored_runs"]))
     now = stage("runs", runs(registers(merged)).drop("registers"))
-    stage("run_io", run_io(_with_registers(now)).select(*tables.RUN_IO.names))
+    stage("run_io", run_io(_with_registers(now)))
 
 
 def _tell(leaves: Frames, stage: Stage) -> None:
-    told, said = leaves["records"], leaves["facts"]
-    stated = entity_facets(
-        is_entity_facet(facts(said)), is_entity_facet(stated_facets(said)), leaves["stored_facets"]
-    )
+    told = leaves["declared"]
     stage(
         "tables",
         wide(
             {
-                "events": off.events(told),
+                "events": off.events(leaves["events"]),
                 "facet_values": off.facet_values(leaves["facet_values"]),
                 "column_sets": off.column_sets(leaves["edges"]),
                 "job_events": off.job_events(told),
@@ -71,14 +76,14 @@ def _tell(leaves: Frames, stage: Stage) -> None:
                 "edits": off.edits(told),
                 "contracts": off.contracts(told),
                 "findings": off.findings(_with_notes(told, leaves["notes"]), leaves["accepted"]),
-                "entity_facets": stated,
+                "entity_facets": entity_facets(leaves["facets"], leaves["stored_facets"]),
             }
         ),
     )
 
 
-def _with_registers(stored: DataFrame) -> DataFrame:
-    return stored.withColumn("registers", F.from_json("facts", f"array<{REGISTER_DDL}>", WHOLE))
+def _with_registers(folded: DataFrame) -> DataFrame:
+    return folded.withColumn("registers", F.from_json("facts", _REGISTERS, WHOLE))
 
 
 def _with_notes(told: DataFrame, notes: DataFrame) -> DataFrame:
@@ -110,7 +115,10 @@ def _jobs(leaves: Frames, stage: Stage) -> None:
         control=leaves["standing_control"],
     )
     kept = ("timeline", "job_versions", "listed_spans", "statements", "changes", "flows")
-    layers = job_histories(known, lambda name, r: stage(name, r) if name in kept else r, seeds)
+    registers = Registers(leaves["stating"], leaves["placing"])
+    layers = job_histories(
+        known, registers, lambda name, r: stage(name, r) if name in kept else r, seeds
+    )
     stage("layers", wide({name: r for name, r in layers.items() if name not in kept}))
 
 
@@ -120,14 +128,25 @@ def _datasets(leaves: Frames, stage: Stage) -> None:
 
 
 def _known(leaves: Frames, stage: Stage) -> Known:
-    folded = _with_registers(leaves["folded"])
-    listed = stage("run_io", run_io(folded))
+    # What the batch's own runs list is known from their fold.
+    listed = together(stage("run_io", run_io(leaves["listing"])), leaves["listed"])
     used = stage("used", datasets_used(listed, leaves["nodes"]))
-    return Known(
-        registers=folded, run_io=listed, used=used, **{name: leaves[name] for name in _KNOWN}
-    )
+    return Known(run_io=listed, used=used, **{name: leaves[name] for name in _KNOWN})
 
 
+_REGISTERS = f"array<{REGISTER_DDL}>"
+_KEY = "struct<t: bigint, r: int, g: string, l: int>"
+_KEYS = ("pin_key", "version_key", "schema_key", "lifecycle_key")
+_USED = {
+    "listing": "run_key string, started_at bigint, ended_at bigint, last_time bigint,"
+    f" processing string, registers {_REGISTERS}",
+    "listed": ", ".join((ddl(tables.RUN_IO), *(f"{key} {_KEY}" for key in _KEYS))),
+}
+_PLACES = {
+    "stating": f"run_key string, job_id bigint, registers {_REGISTERS}",
+    "placing": "run_key string, job_id bigint, parent_job_id bigint, ended_at bigint,"
+    f" end_rank int, end_digest string, registers {_REGISTERS}",
+}
 _KNOWN = {
     "runs": ddl(tables.RUNS, without=("facts",)),
 } | {
@@ -143,10 +162,16 @@ _KNOWN = {
 }
 
 
-# Each part of a record is read as often as it is used, so the large ones come apart.
-_LARGE = ("facts", "names", "facet_values", "edges", "mentions")
+# Each leaf is read as often as it is used, so records come apart.
 _COLUMNS = {
-    "records": [name for name in EVENT if name not in _LARGE],
+    "events": [
+        *("digest", "segment", "position"),
+        *("shape", "event_time", "rank", "event_type", "run_key", "node_id"),
+    ],
+    "declared": [
+        *("digest", "shape", "event_time", "node_id"),
+        *("findings", "job", "dataset", "edit", "contract"),
+    ],
     "facts": ["shape", "run_key", "event_time", "rank", "digest", "facts"],
     "facet_values": ["facet_values"],
     "edges": ["edges"],
@@ -156,25 +181,32 @@ _PARTS = {
 }
 
 FOLD = Chain(
-    "fold", {"facts": _PARTS["facts"], "stored_runs": "run_key string, facts string"}, _fold
+    "fold",
+    {"facts": _PARTS["facts"], "stored_runs": f"run_key string, registers {_REGISTERS}"},
+    _fold,
 )
+FOLD_BESIDE = replace(FOLD, name="fold_beside")
 TELL = Chain(
     "tell",
     {
-        **_PARTS,
+        **{leaf: columns for leaf, columns in _PARTS.items() if leaf != "facts"},
+        "facets": ddl(tables.ENTITY_FACETS),
         "stored_facets": ddl(tables.ENTITY_FACETS),
         "notes": ddl(tables.EDITS),
         "accepted": "digest string",
     },
     _tell,
 )
-STREAMS = Chain("streams", {"facts": _PARTS["facts"], "runs": ddl(tables.RUNS)}, _streams)
+STREAMS = Chain(
+    "streams", {"facts": _PARTS["facts"], "runs": "run_key string, processing string"}, _streams
+)
 ENTITIES = Chain("entities", {"nodes": ddl(tables.NODES)}, _entities)
 JOBS = Chain(
     "jobs",
     {
         **_KNOWN,
-        "folded": ddl(tables.RUNS),
+        **_USED,
+        **_PLACES,
         "windows": JOB_WINDOWS,
         "entries": ENTRIES,
         "standing_flows": FLOWS,
@@ -187,15 +219,20 @@ DATASETS = Chain(
     "datasets",
     {
         **_KNOWN,
-        "folded": ddl(tables.RUNS),
+        **_USED,
         "windows": DATASET_WINDOWS,
         "known": ", ".join(f"{name} {kind}" for name, kind in ITEM.items()),
     },
     _datasets,
 )
-CHAINS = (FOLD, TELL, STREAMS, ENTITIES, JOBS, DATASETS)
+CHAINS = (FOLD, FOLD_BESIDE, TELL, STREAMS, ENTITIES, JOBS, DATASETS)
 
 
-def parts(records: pa.Table, chain: Chain) -> dict[str, pa.Table]:
-    """The leaves of a chain that are parts of records."""
-    return {name: records.select(_COLUMNS[name]) for name in chain.leaves if name in _COLUMNS}
+def part(records: pa.Table, leaf: str) -> pa.Table:
+    """The part of records that is such a leaf of chains."""
+    if leaf == "declared":
+        # Most records are events of runs in which nothing is odd.
+        findings = pc.greater(pc.list_value_length(records.column("findings")), 0)
+        is_other = pc.fill_null(pc.not_equal(records.column("shape"), "run"), True)
+        records = records.filter(pc.or_(findings, is_other))
+    return records.select(_COLUMNS[leaf])

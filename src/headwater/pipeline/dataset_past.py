@@ -5,8 +5,8 @@ from collections.abc import Collection
 from headwater.model.order import FOREVER
 from headwater.pipeline.cuts import members
 from headwater.pipeline.dataset_seeds import dataset_seed
-from headwater.pipeline.past import New, Past, load_known
-from headwater.pipeline.stored import Row, Rows, rows, rows_in
+from headwater.pipeline.past import Needs, New, Past, Sources, load_known
+from headwater.pipeline.stored import Rows, rows, rows_in
 from headwater.pipeline.windows import Cut, Window
 from headwater.store.read import Snapshot
 from headwater.store.tables import DATASET_EVENTS, DATASET_VERSIONS, DROPS, RUNS
@@ -17,8 +17,8 @@ def past_of_datasets(
 ) -> Past:
     """What the histories of these datasets depend on, in windows of this width."""
     past = Past({"windows": [], "known": []}, {"dataset_versions": [], "drops": []})
+    told = Sources()
     keys: set[str] = set()
-    events: dict[str, Row] = {}
     for dataset, cut in datasets.items():
         names = members(snapshot, {dataset}, new.naming)
         asked = Window(cut.since, _until(snapshot, names, cut, width))
@@ -27,8 +27,9 @@ def past_of_datasets(
         past.leaves["windows"].append({"dataset_id": dataset, **window._asdict()})
         past.leaves["known"] += seed.items
         keys |= _using_runs(snapshot, names, window)
-        keys |= {row["run_key"] for name in names for row in new.batch.listed.get(name, ())}
-        events |= {event["digest"]: event for event in _told(snapshot, names, window)}
+        keys |= {row["run_key"] for name in names for row in new.batch.users.get(name, ())}
+        events = _told(snapshot, names, window)
+        told.dataset_events |= {event["digest"]: event for event in events}
         past.replaced["dataset_versions"] += [seed.last] if seed.last else []
         past.replaced["dataset_versions"] += rows(
             snapshot,
@@ -42,10 +43,11 @@ def past_of_datasets(
             "dataset_id = ? AND dropped_at >= ? AND dropped_at < ?",
             (dataset, *window),
         )
-    runs = {key: new.batch.runs[key] for key in keys & new.batch.runs.keys()}
-    runs |= {r["run_key"]: r for r in rows_in(snapshot, RUNS, "run_key", keys - runs.keys())}
-    events |= {event["digest"]: event for event in new.batch.dataset_events}
-    load_known(snapshot, past, runs, {}, events, new)
+    own = keys & new.batch.runs.keys()
+    told.runs |= {run["run_key"]: run for run in rows_in(snapshot, RUNS, "run_key", keys - own)}
+    told.runs |= {key: new.batch.runs[key] for key in own}
+    told.dataset_events |= {event["digest"]: event for event in new.batch.dataset_events}
+    load_known(snapshot, past, told.without(new.batch.gone), new, Needs())
     return past
 
 

@@ -84,7 +84,7 @@ def _readers(
     found = [
         (row["run_key"], row["pin"])
         for name in names
-        for row in batch.listed.get(name, ())
+        for row in batch.users.get(name, ())
         if row["side"] == "input"
     ]
     for name in names:

@@ -50,7 +50,7 @@ class _Update:
         """Those of the datasets that do not meet what is stored where their windows end."""
         past = past_of_datasets(self.snapshot, datasets, self.new, width)
         stored = {name: grouped(rows, "dataset_id") for name, rows in past.replaced.items()}
-        derived = _derived(self.runner, past)
+        derived = _derived(self.runner, past, self.new)
         wider: dict[int, Cut] = {}
         for dataset, window in past.windows.items():
             was = {name: rows.get(dataset, []) for name, rows in stored.items()}
@@ -103,10 +103,11 @@ class _Update:
         )
 
 
-def _derived(runner: Runner, past: Past) -> dict[str, dict[int, Rows]]:
+def _derived(runner: Runner, past: Past, new: New) -> dict[str, dict[int, Rows]]:
     versions: Rows = []
     drops: Rows = []
-    for row in runner.run(DATASETS, past.leaves)["dataset_versions"].to_pylist():
+    stages = runner.run(DATASETS, {**past.leaves, "listed": new.batch.listed})
+    for row in stages["dataset_versions"].to_pylist():
         if row["version_id"] is None:
             drops.append({**row, "dropped_at": row["valid_from"]})
         else:

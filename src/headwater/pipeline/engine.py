@@ -1,6 +1,6 @@
 """Spark as the engine of a pipeline that follows the log."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -50,9 +50,9 @@ class SparkEngine:
             runner = planned_anew(self._spark)
         self._live = Live(self._log, self._store, self._rules, runner)
 
-    def apply(self, spans: list[Range], epoch: int) -> Applied:
+    def apply(self, spans: list[Range], epoch: int, then: Sequence[Range] = ()) -> Applied:
         assert self._live is not None
-        return self._live.apply(spans, epoch)
+        return self._live.apply(spans, epoch, then)
 
     def rebuild(self) -> None:
         assert self._spark is not None

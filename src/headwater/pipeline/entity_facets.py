@@ -1,5 +1,7 @@
 """Job and dataset facets: the last instance, whoever sent it (semantics 3.3)."""
 
+import pyarrow as pa
+import pyarrow.compute as pc
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
@@ -8,6 +10,7 @@ from headwater.pipeline.spread import together
 
 _ENTITIES = ("job", "input", "output", "dataset")
 _COLUMNS = ("event_time", "rank", "digest", "place", "hash", "deleted", "value")
+_FACT = ("entity", "node_id", "facet", "place", "hash", "deleted", "value")
 
 
 def stated_facets(events: DataFrame) -> DataFrame:
@@ -39,6 +42,19 @@ def entity_facets(*facts: DataFrame) -> DataFrame:
             F.when(F.col("facet") == "symlinks", F.col("last.value")).alias("value"),
         )
     )
+
+
+def facets_in(records: pa.Table) -> pa.Table:
+    """What `is_entity_facet` keeps of the facts of a batch's records: rows for `entity_facets`."""
+    facts = records.column("facts").combine_chunks()
+    events = records.select(["event_time", "rank", "digest"]).take(pc.list_parent_indices(facts))
+    told = events
+    for fact in _FACT:
+        told = told.append_column(fact, pc.struct_field(facts.flatten(), fact))
+    facet = told.column("facet")
+    own = pc.or_(pc.starts_with(facet, "#"), pc.is_in(facet, pa.array(sorted(VERSION_FACETS))))
+    is_entity = pc.is_in(told.column("entity"), pa.array(_ENTITIES))
+    return told.filter(pc.and_not(is_entity, own)).drop_columns("entity")
 
 
 def is_entity_facet(facts: DataFrame) -> DataFrame:

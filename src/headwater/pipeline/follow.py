@@ -7,7 +7,7 @@ aside too. What is no event's fault (store, log, system, Spark) is waited for.
 
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,8 +36,11 @@ _logger = logging.getLogger(__name__)
 class Applier(Protocol):
     """Brings records into the store."""
 
-    def apply(self, spans: list[Range], epoch: int) -> Applied:
-        """The records of these ranges, with the positions they reach, in one transaction."""
+    def apply(self, spans: list[Range], epoch: int, then: Sequence[Range] = ()) -> Applied:
+        """The records of these ranges, with the positions they reach, in one transaction.
+
+        `then`: ranges that will probably be next.
+        """
 
 
 class Engine(Applier, Protocol):
@@ -119,6 +122,8 @@ class Follower:
         """What failed and is being narrowed down; its first records are the next to be applied."""
         self._settled: list[Range] = []
         """A record that was set aside, and the edit that says so: to be applied together."""
+        self._then: list[Range] = []
+        """What will probably be applied next."""
         self._unsure = False
         """Whether the store may have come further than we know."""
         self._tries = 0
@@ -214,14 +219,17 @@ class Follower:
             return True
 
     def _next(self) -> list[Range]:
+        self._then = []
         if self._unsure:
             self._reread()
         if self._settled:
             return self._settled
         if self._suspects:
             return halved(self._log, self._suspects)[0]
-        waiting = self._tail.waiting(self.followed.positions)
-        return next(batches(self._log, waiting, BATCH_BYTES), [])
+        waiting = batches(self._log, self._tail.waiting(self.followed.positions), BATCH_BYTES)
+        spans = next(waiting, [])
+        self._then = next(waiting, [])
+        return spans
 
     def _reread(self) -> None:
         """A commit whose answer was lost may have been made."""
@@ -233,7 +241,7 @@ class Follower:
     def _apply(self, spans: list[Range]) -> None:
         started = time.monotonic()
         with self._stop.deferred():
-            applied = self._engine.apply(spans, self._epoch)
+            applied = self._engine.apply(spans, self._epoch, self._then)
         seconds = time.monotonic() - started
         self.followed.positions |= {span.segment: span.end for span in spans}
         self.followed.batches += 1

@@ -1,10 +1,12 @@
 """What a batch needs to know of the past of jobs (`headwater.pipeline.past`)."""
 
+from collections.abc import Iterable
+
 from headwater.model.order import BEGINNING, FOREVER
 from headwater.pipeline.cuts import members
 from headwater.pipeline.job_seeds import job_seed
-from headwater.pipeline.past import New, Past, load_known
-from headwater.pipeline.stored import Row, rows, rows_in
+from headwater.pipeline.past import Needs, New, Past, Sources, load_known, registers_of
+from headwater.pipeline.stored import Row, Rows, rows, rows_in
 from headwater.pipeline.windows import Cut, Window
 from headwater.store.read import Snapshot
 from headwater.store.tables import (
@@ -33,29 +35,53 @@ def past_of_jobs(
     """What these jobs in windows of this width, and these datasets' statements, depend on."""
     leaves = ("windows", "entries", "standing_flows", "standing_parents", "standing_control")
     past = Past({name: [] for name in leaves}, {t.name: [] for t in (JOB_VERSIONS, *SPANS)})
-    runs: dict[str, Row] = {}
-    job_events: dict[str, Row] = {}
+    told = Sources()
     for job, cut in jobs.items():
         window = _window(snapshot, job, cut, width, new, past)
         past.windows[job] = window
         past.leaves["windows"].append({"job_id": job, **window._asdict()})
-        told = "job_id = ? AND last_time >= ? AND first_time < ?"
-        runs |= {run["run_key"]: run for run in rows(snapshot, RUNS, told, (job, *window))}
+        ran = "job_id = ? AND last_time >= ? AND first_time < ?"
+        told.runs |= {run["run_key"]: run for run in rows(snapshot, RUNS, ran, (job, *window))}
         declared = "job_id = ? AND event_time >= ? AND event_time < ?"
         events = rows(snapshot, JOB_EVENTS, declared, (job, *window))
-        job_events |= {event["digest"]: event for event in events}
+        told.job_events |= {event["digest"]: event for event in events}
         _load_replaced(snapshot, job, window, past)
-    runs |= {key: run for key, run in new.batch.runs.items() if run["job_id"] in jobs}
-    job_events |= {e["digest"]: e for e in new.batch.job_events if e["job_id"] in jobs}
+    told.runs |= {key: run for key, run in new.batch.runs.items() if run["job_id"] in jobs}
+    told.job_events |= {e["digest"]: e for e in new.batch.job_events if e["job_id"] in jobs}
     names = members(snapshot, speakers, new.naming)
     for speaker in speakers:
         past.windows[speaker] = Window(BEGINNING, FOREVER)
         past.replaced["flows"] += rows(snapshot, FLOWS, "stated_by = ?", (speaker,))
         past.replaced["edges"] += rows(snapshot, EDGES, "stated_by = ?", (speaker,))
-    dataset_events = {e["digest"]: e for e in rows_in(snapshot, DATASET_EVENTS, "node_id", names)}
-    dataset_events |= {e["digest"]: e for e in new.batch.dataset_events if e["node_id"] in names}
-    load_known(snapshot, past, runs, job_events, dataset_events, new)
+    events = [*rows_in(snapshot, DATASET_EVENTS, "node_id", names), *new.batch.dataset_events]
+    told.dataset_events |= {e["digest"]: e for e in events if e["node_id"] in names}
+    told = told.without(new.batch.gone)
+    needs = Needs()
+    past.leaves |= _registers(told.runs.values(), needs)
+    load_known(snapshot, past, told, new, needs)
     return past
+
+
+_PLACING = ("run_key", "job_id", "parent_job_id", "ended_at", "end_rank", "end_digest")
+_STATING = ("run_key", "job_id")
+
+
+def _registers(runs: Iterable[Row], needs: Needs) -> dict[str, Rows]:
+    """Of those runs that have any: the registers of `steps.Registers`."""
+    found: dict[str, Rows] = {"stating": [], "placing": []}
+    for run in runs:
+        registers = registers_of(run)
+        stating = [r for r in registers if r["e"] == "lineage" or r["f"] == "#withdrawn"]
+        placing = [r for r in registers if r["e"] == "run" and not r["f"].startswith("#")]
+        needs.of_registers(stating)
+        for name, kept, columns in (
+            ("stating", stating, _STATING),
+            ("placing", placing, _PLACING),
+        ):
+            if kept:
+                row = {column: run[column] for column in columns}
+                found[name].append({**row, "registers": kept})
+    return found
 
 
 def _window(

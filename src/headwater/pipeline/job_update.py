@@ -53,7 +53,7 @@ class _Update:
         """Those of the jobs that do not meet what is stored where their windows end."""
         speakers, self.speakers = self.speakers, set()
         past = past_of_jobs(self.snapshot, jobs, speakers, self.new, width)
-        made = _derived(self.runner, past)
+        made = _derived(self.runner, past, self.new)
         wider: dict[int, Cut] = {}
         stored = {name: grouped(rows, _KEYS[name]) for name, rows in past.replaced.items()}
         derived = {name: grouped(made[name], _KEYS[name]) for name in stored}
@@ -111,8 +111,8 @@ class _Update:
 _KEYS = {table.name: key for table, key in SPANS.items()} | {"job_versions": "job_id"}
 
 
-def _derived(runner: Runner, past: Past) -> dict[str, Rows]:
-    stages = runner.run(JOBS, past.leaves)
+def _derived(runner: Runner, past: Past, new: New) -> dict[str, Rows]:
+    stages = runner.run(JOBS, {**past.leaves, "listed": new.batch.listed})
     return {
         "job_versions": stages["job_versions"].to_pylist(),
         "flows": stages["flows"].to_pylist(),

@@ -1,7 +1,7 @@
 """Applying a batch of records to the store: the steps of a rebuild, for what the batch changes."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -59,26 +59,30 @@ class Live:
         self._reading = Reading(log, rules)
         self._tail = Tail(log)
 
-    def apply(self, spans: list[Range], epoch: int) -> Applied:
-        """The records of these ranges, with the positions they reach, in one transaction."""
+    def apply(self, spans: list[Range], epoch: int, then: Sequence[Range] = ()) -> Applied:
+        """The records of these ranges, with the positions they reach, in one transaction.
+
+        `then`: ranges that will probably be next.
+        """
         started = time.monotonic()
         with self._store.snapshot() as snapshot:
-            work = self._fresh(snapshot, spans)
+            left_out = {
+                row[0]
+                for kind in LEAVING_OUT
+                for row in snapshot.query("SELECT name FROM edits WHERE edit = ?", (kind,))
+            }
+            work = self._fresh(snapshot, spans, left_out)
             work.seconds["read"] = time.monotonic() - started
             if work.records.num_rows:
-                self._derive(snapshot, work)
+                with self._reading.ahead(list(then), left_out | work.left_out):
+                    self._derive(snapshot, work)
         with work.step("commit"):
             return self._commit(work, spans, epoch, started)
 
     # What is new
 
-    def _fresh(self, snapshot: Snapshot, spans: list[Range]) -> Work:
+    def _fresh(self, snapshot: Snapshot, spans: list[Range], left_out: set[str]) -> Work:
         """New records, without copies of events known already and without those left out."""
-        left_out = {
-            row[0]
-            for kind in LEAVING_OUT
-            for row in snapshot.query("SELECT name FROM edits WHERE edit = ?", (kind,))
-        }
         found = self._reading.within(spans, left_out)
         now = {
             edit["name"]

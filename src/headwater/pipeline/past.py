@@ -1,7 +1,7 @@
 """What a batch needs to know of the past: rows of each window, and seeds for what was before."""
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,38 +41,48 @@ class New:
     naming: Naming
 
 
-def load_known(
-    snapshot: Snapshot,
-    past: Past,
-    runs: dict[str, Row],
-    job_events: dict[str, Row],
-    dataset_events: dict[str, Row],
-    new: New,
-) -> None:
+@dataclass
+class Sources:
+    """The runs and events from which histories are derived."""
+
+    runs: dict[str, Row] = field(default_factory=dict)
+    job_events: dict[str, Row] = field(default_factory=dict)
+    dataset_events: dict[str, Row] = field(default_factory=dict)
+
+    def without(self, gone: set[str]) -> "Sources":
+        """Without what is taken back."""
+        runs, job_events, dataset_events = (
+            {key: row for key, row in rows.items() if key not in gone}
+            for rows in (self.runs, self.job_events, self.dataset_events)
+        )
+        return Sources(runs, job_events, dataset_events)
+
+
+def load_known(snapshot: Snapshot, past: Past, told: Sources, new: New, needs: "Needs") -> None:
     """Adds the rows of `steps.Known`: of these runs and events, and of what they refer to.
 
-    What the batch takes back is no longer among them.
+    `needs`: what else is referred to.
     """
-    for told in (runs, job_events, dataset_events):
-        for key in new.batch.gone & told.keys():
-            del told[key]
-    streams = {key for key, run in runs.items() if is_stream(run)}
+    batch = new.batch
+    streams = {key for key, run in told.runs.items() if is_stream(run)}
     stream_io = _overlaid(
         STREAM_IO,
-        [row for key in streams for row in new.batch.stream_io.get(key, ())],
-        rows_in(snapshot, STREAM_IO, "run_key", streams - new.batch.refolded),
+        [row for key in streams for row in batch.stream_io.get(key, ())],
+        rows_in(snapshot, STREAM_IO, "run_key", streams - batch.refolded),
     )
-    needs = _Needs()
-    folded: Rows = []
-    for run in runs.values():
-        registers = [r for r in msgspec.json.decode(run["facts"]) if _matters(r)]
-        needs.of_registers(registers)
-        folded.append({**run, "facts": msgspec.json.encode(registers).decode()})
-    needs.of_job_events(job_events.values())
-    needs.of_dataset_events(dataset_events.values())
+    listing = []
+    for key, run in told.runs.items():
+        if key in batch.runs:
+            needs.of_listed(batch.run_io.get(key, ()))
+        else:
+            registers = [r for r in registers_of(run) if r["e"] in ("input", "output")]
+            needs.of_registers(registers)
+            listing.append({**{name: run[name] for name in _LISTING}, "registers": registers})
+    needs.of_job_events(told.job_events.values())
+    needs.of_dataset_events(told.dataset_events.values())
     needs.schemas |= {row["schema_hash"] for row in stream_io}
     needs.schemas |= {item["schema_hash"] for item in past.leaves.get("known", ())}
-    needs.nodes |= {run["job_id"] for run in runs.values()} | past.windows.keys()
+    needs.nodes |= {run["job_id"] for run in told.runs.values()} | past.windows.keys()
     for row in past.leaves.get("standing_flows", ()):
         needs.nodes |= {row["target_id"], row["source_id"]}
     sets = _overlaid(
@@ -82,24 +92,28 @@ def load_known(
     )
     needs.nodes |= {row["source_node"] for row in sets}
     past.leaves |= {
-        "runs": [{name: run[name] for name in run if name != "facts"} for run in runs.values()],
-        "folded": folded,
+        "runs": [{n: run[n] for n in run if n != "facts"} for run in told.runs.values()],
+        "listing": listing,
         "stream_io": stream_io,
-        "job_events": list(job_events.values()),
-        "dataset_events": list(dataset_events.values()),
+        "job_events": list(told.job_events.values()),
+        "dataset_events": list(told.dataset_events.values()),
         "column_sets": sets,
         "facet_values": _overlaid(
             FACET_VALUES,
             [row for row in new.facet_values if row["hash"] in needs.schemas],
             rows_in(snapshot, FACET_VALUES, "hash", needs.schemas - {None, ""}),
         ),
-        "nodes": _nodes(snapshot, needs.nodes - {None, 0}, new.naming),
+        "nodes": _nodes(snapshot, needs, new.naming),
     }
 
 
-def _matters(register: dict[str, Any]) -> bool:
-    """Whether a history may depend on it; most facets are only kept to be shown."""
-    return register["f"].startswith("#") or register["f"] in _HISTORY_FACETS
+def registers_of(run: Row) -> list[dict[str, Any]]:
+    """Those that a history may depend on; most facets are only kept to be shown."""
+    return [
+        register
+        for register in msgspec.json.decode(run["facts"])
+        if register["f"].startswith("#") or register["f"] in _HISTORY_FACETS
+    ]
 
 
 _HISTORY_FACETS = frozenset(
@@ -108,15 +122,16 @@ _HISTORY_FACETS = frozenset(
         *("parent", "parentRun", "jobDependencies"),
     )
 )
+_LISTING = ("run_key", "started_at", "ended_at", "last_time", "processing")
 
 
 @dataclass
-class _Needs:
+class Needs:
     """What rows refer to, by hash or node id."""
 
-    nodes: set[int] = field(default_factory=set)
+    nodes: set[int | None] = field(default_factory=set)
     sets: set[str] = field(default_factory=set)
-    schemas: set[str] = field(default_factory=set)
+    schemas: set[str | None] = field(default_factory=set)
 
     def of_registers(self, registers: Iterable[dict[str, Any]]) -> None:
         for register in registers:
@@ -134,6 +149,13 @@ class _Needs:
                     old = json.loads(value)[1] if value else None
                     if old is not None:
                         self.nodes.add(int(old))
+
+    def of_listed(self, listed: Iterable[Row]) -> None:
+        """Rows of `run_io`."""
+        for row in listed:
+            self.nodes |= {row["node_id"], row["renamed_from"]}
+            self.schemas.add(row["schema_hash"])
+            self.sets.add(row["columns_hash"] or "")
 
     def of_job_events(self, events: Iterable[Row]) -> None:
         for event in events:
@@ -153,9 +175,9 @@ class _Needs:
             self.schemas.add(event["schema_hash"])
 
 
-def _nodes(snapshot: Snapshot, nodes: Collection[int], naming: Naming) -> Rows:
+def _nodes(snapshot: Snapshot, needs: Needs, naming: Naming) -> Rows:
     """Rows of the nodes table for these names, for what they stand for, and for the batch's own."""
-    stored = rows_in(snapshot, NODES, "node_id", nodes)
+    stored = rows_in(snapshot, NODES, "node_id", needs.nodes - {None, 0})
     entities = {row["entity_id"] for row in stored} | set(naming.entity_of.values())
     stored += rows_in(snapshot, NODES, "entity_id", entities)
     there = [row for row in stored if row["node_id"] not in naming.vanished]

@@ -8,13 +8,12 @@ for files read whole. Spark does not promise it, so whoever uses it makes sure f
 """
 
 import io
-import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import redirect_stdout
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 import msgspec
 import pyarrow as pa
@@ -42,7 +41,19 @@ class Chain:
     derive: Callable[[Frames, Stage], None]
 
 
-Leaves = Mapping[str, Rows | pa.Table]
+@dataclass(frozen=True)
+class Shared:
+    """Rows that several chains are given: they are put into words once."""
+
+    rows: pa.Table
+
+    @cached_property
+    def text(self) -> bytes:
+        return msgspec.json.encode(self.rows.to_pylist())
+
+
+Leaf: TypeAlias = Rows | pa.Table | Shared
+Leaves = Mapping[str, Leaf]
 """The rows of the leaves of a chain."""
 
 
@@ -63,6 +74,12 @@ class Prepared:
         self._spark = spark
         self._directory = directory
         self._plans = {chain.name: self._planned(chain) for chain in chains}
+        self._read = {
+            file
+            for plans in self._plans.values()
+            for plan in plans.values()
+            for file in plan.inputFiles()
+        }
 
     def run(self, chain: Chain, leaves: Leaves) -> dict[str, pa.Table]:
         for name in chain.leaves:
@@ -70,7 +87,8 @@ class Prepared:
         found = {}
         for name, plan in self._plans[chain.name].items():
             found[name] = plan.toArrow()
-            self._put(chain, name, found[name])
+            if self._path(chain, name).as_uri() in self._read:
+                self._put(chain, name, found[name])
         return found
 
     def _planned(self, chain: Chain) -> dict[str, DataFrame]:
@@ -95,11 +113,12 @@ class Prepared:
     def _path(self, chain: Chain, name: str) -> Path:
         return self._directory / chain.name / f"{name}.json"
 
-    def _put(self, chain: Chain, name: str, rows: Rows | pa.Table) -> None:
+    def _put(self, chain: Chain, name: str, rows: Leaf) -> None:
         path = self._path(chain, name)
         path.parent.mkdir(parents=True, exist_ok=True)
-        listed = rows.to_pylist() if isinstance(rows, pa.Table) else rows
-        path.write_bytes(msgspec.json.encode(listed))
+        if isinstance(rows, pa.Table):
+            rows = Shared(rows)
+        path.write_bytes(rows.text if isinstance(rows, Shared) else msgspec.json.encode(rows))
 
 
 class Replanned:
@@ -121,11 +140,13 @@ class Replanned:
         )
         return found
 
-    def _leaf(self, ddl: str, rows: Rows | pa.Table) -> DataFrame:
+    def _leaf(self, ddl: str, rows: Leaf) -> DataFrame:
+        if isinstance(rows, Shared):
+            rows = rows.rows
         if not isinstance(rows, pa.Table):
             if ddl not in self._types:
                 self._types[ddl] = self._spark.createDataFrame([], ddl).toArrow().schema
-            rows = pa.Table.from_pylist(rows, self._types[ddl])
+            rows = pa.Table.from_pylist(_plain(rows), self._types[ddl])
         return self._spark.createDataFrame(_solid(rows), schema=ddl)
 
 
@@ -142,8 +163,14 @@ def unpacked(packed: pa.Table, names: Collection[str]) -> dict[str, Rows]:
     """The rows that `wide` packed, by table; nulls are left out."""
     found: dict[str, Rows] = {name: [] for name in names}
     for row in packed.to_pylist():
-        found[row["table"]].append(json.loads(row["row"]))
+        found[row["table"]].append(msgspec.json.decode(row["row"]))
     return found
+
+
+def _plain(rows: Rows) -> Rows:
+    """The same rows, with what they hold as JSON taken apart."""
+    plain: Rows = msgspec.json.decode(msgspec.json.encode(rows))
+    return plain
 
 
 def _solid(table: pa.Table) -> pa.Table:

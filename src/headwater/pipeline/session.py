@@ -29,6 +29,8 @@ _SETTINGS = {
     "spark.sql.parquet.compression.codec": "snappy",
     # Broadcast what is small (names, aliases); everything else is joined by sorting.
     "spark.sql.autoBroadcastJoinThreshold": str(32 << 20),
+    # On few cores it costs a fifth less than the default, whose short pauses nobody here needs.
+    "spark.driver.extraJavaOptions": "-XX:+UseParallelGC",
 }
 
 

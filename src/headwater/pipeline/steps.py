@@ -101,8 +101,6 @@ class Known:
     """What histories are derived from."""
 
     runs: DataFrame
-    registers: DataFrame
-    """The same runs, with what was folded into them."""
     run_io: DataFrame
     used: DataFrame
     stream_io: DataFrame
@@ -113,7 +111,19 @@ class Known:
     nodes: DataFrame
 
 
-def job_histories(known: Known, stage: Stage, seeds: Seeds | None = None) -> dict[str, DataFrame]:
+@dataclass(frozen=True)
+class Registers:
+    """Runs with those of their registers from which histories of jobs are derived."""
+
+    stating: DataFrame
+    """Those that state lineage, or take it back."""
+    placing: DataFrame
+    """Those that name parents and dependencies."""
+
+
+def job_histories(
+    known: Known, registers: Registers, stage: Stage, seeds: Seeds | None = None
+) -> dict[str, DataFrame]:
     """Versions of jobs, flows, edges and layers; with `seeds`, in each job's window."""
     line = stage(
         "timeline",
@@ -133,7 +143,7 @@ def job_histories(known: Known, stage: Stage, seeds: Seeds | None = None) -> dic
     listed = stage("listed_spans", listed_spans(versions))
     said = stage(
         "statements",
-        statements(known.registers, known.run_io, known.job_events, known.nodes),
+        statements(registers.stating, known.run_io, known.job_events, known.nodes),
     )
     flowing = stage(
         "flows",
@@ -150,8 +160,8 @@ def job_histories(known: Known, stage: Stage, seeds: Seeds | None = None) -> dic
         "job_versions": versions,
         "flows": flowing,
         "edges": stage("edges", edges(listed, flowing, known.nodes)),
-        "job_parents": stage("job_parents", job_parents(known.registers, seeds)),
-        "control_edges": stage("control_edges", control_edges(known.registers, seeds)),
+        "job_parents": stage("job_parents", job_parents(registers.placing, seeds)),
+        "control_edges": stage("control_edges", control_edges(registers.placing, seeds)),
     }
 
 

@@ -73,7 +73,7 @@ def difference(table: Table, stored: Rows, wanted: Rows) -> Difference:
 
 
 def _by_key(table: Table, rows: Iterable[Row]) -> dict[tuple[Any, ...], Row]:
+    key, names = table.key, table.names
     return {
-        tuple(row[name] for name in table.key): {name: row.get(name) for name in table.names}
-        for row in rows
+        tuple([row[name] for name in key]): {name: row.get(name) for name in names} for row in rows
     }

@@ -3,11 +3,10 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-import pyarrow as pa
-
-from headwater.pipeline.chains import TELL, parts
+from headwater.pipeline.chains import TELL, part
+from headwater.pipeline.entity_facets import facets_in
 from headwater.pipeline.mentions import counted, set_key, value_key
-from headwater.pipeline.prepared import Runner, unpacked
+from headwater.pipeline.prepared import Leaf, Runner, unpacked
 from headwater.pipeline.retraction import facets_left
 from headwater.pipeline.stored import Rows, rows_in
 from headwater.pipeline.work import Work
@@ -74,7 +73,7 @@ def tell(runner: Runner, snapshot: Snapshot, work: Work) -> Told:
     )
 
 
-def _leaves(snapshot: Snapshot, work: Work) -> dict[str, Rows | pa.Table]:
+def _leaves(snapshot: Snapshot, work: Work) -> dict[str, Leaf]:
     records, gone = work.records, work.taken_back
     digests, shapes = (records.column(name).to_pylist() for name in ("digest", "shape"))
     accepted = {d for d, shape in zip(digests, shapes, strict=True) if shape}
@@ -86,8 +85,8 @@ def _leaves(snapshot: Snapshot, work: Work) -> dict[str, Rows | pa.Table]:
     known = snapshot.query_in("SELECT digest FROM events WHERE digest IN {keys}", noted)
     accepted |= {row[0] for row in known} - gone.digests
     return {
-        **parts(records, TELL),
-        "facts": parts(pa.concat_tables([gone.left, records]), TELL)["facts"],
+        **{leaf: part(records, leaf) for leaf in ("events", "declared", "facet_values", "edges")},
+        "facets": facets_in(work.told),
         "notes": rows_in(snapshot, EDITS, "name", accepted | noted),
         "accepted": [{"digest": digest} for digest in accepted],
     }

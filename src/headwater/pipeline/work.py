@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import pyarrow as pa
 
@@ -30,6 +31,11 @@ class Work:
     seconds: dict[str, float] = field(default_factory=dict)
     written: dict[str, Difference] = field(default_factory=dict)
     events: int = 0
+
+    @cached_property
+    def told(self) -> pa.Table:
+        """The records, and those that are left of what is taken back."""
+        return pa.concat_tables([self.taken_back.left, self.records])
 
     @contextmanager
     def step(self, name: str) -> Iterator[None]:

@@ -1,6 +1,7 @@
 """What a table is: its columns, its key, its indexes."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 Kind = Literal["text", "bigint", "integer"]
@@ -16,7 +17,7 @@ class Column:
     """Depends on where in the log an event lies: left out when tables are compared."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     name: str
     help: str
@@ -24,7 +25,7 @@ class Table:
     key: tuple[str, ...]
     indexes: tuple[tuple[str, ...], ...] = field(default=())
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         return tuple(column.name for column in self.columns)
 
