@@ -1,8 +1,9 @@
 from collections.abc import Callable
 
 from headwater.query.column_graph import ColumnGraph, FieldNode
-from headwater.query.columns import columns
+from headwater.query.columns import columns, columns_at
 from headwater.query.graph import Transformation
+from headwater.query.walk import Direction
 from headwater.store import Snapshot
 from headwater.store.tables import DATASET_EVENTS
 from tests.query.rows import Rows, uuid
@@ -74,6 +75,51 @@ def test_a_dataset_stands_for_all_its_fields_and_what_is_said_of_it_as_a_whole(
     assert found["datasetField:ns:b:plain"].input_fields == ()
     assert found["dataset:ns:b"].type == "DATASET"
     assert arrows(graph) == {"a:x>b:y", "a:w>b:y", "f:key>b"}
+
+
+def test_a_dataset_without_a_schema_stands_for_the_fields_that_others_are_derived_from(
+    rows: Rows, stored: Stored
+) -> None:
+    a, b = rows.dataset("a"), rows.dataset("b")
+    job = rows.job("ab")
+    rows.flow(job, b, a, columns={("y", "x"): IDENTITY, ("", "w"): []}, since=20)
+    source = rows.version(a, kind="initial")
+    run = rows.run(job, uuid(1), start=10, end=20, reads={a: None}, writes=[b])
+    made = rows.version(b, 20, run=run)
+    snapshot = stored()
+    assert columns(snapshot, "dataset:ns:a", depth=1).nodes == ()
+    ways: tuple[Direction, ...] = ("downstream", "both")
+    for way in ways:
+        now = columns(snapshot, "dataset:ns:a", depth=1, direction=way)
+        assert arrows(now) == {"a:x>b:y", "a:w>b"}
+        then = columns(snapshot, f"dataset:ns:a#{source}", depth=1, direction=way)
+        assert arrows(then) == {f"a:x#{source}>b:y#{made}", f"a:w#{source}>b#{made}"}
+
+
+def test_a_dataset_that_is_only_read_by_version_has_the_columns_of_the_last_one_read(
+    rows: Rows, stored: Stored
+) -> None:
+    key = rows.dataset("d")
+    rows.version(key, kind="initial")
+    pinned = rows.version(key, 10, 10, kind="pinned", schema_hash=rows.schema(a="int"))
+    rows.version(key, 20, 20, kind="pinned", schema_hash=rows.schema(b="int"))
+    snapshot = stored()
+    assert [node.field for node in columns(snapshot, "dataset:ns:d", at=15).nodes] == ["a"]
+    assert [node.field for node in columns(snapshot, "dataset:ns:d").nodes] == ["b"]
+    [node] = columns_at(snapshot, "dataset:ns:d", at=19).nodes
+    assert node.id == f"datasetField:ns:d:a#{pinned}"
+    assert columns_at(snapshot, "dataset:ns:d", at=9).nodes == ()
+
+
+def test_a_dropped_dataset_has_the_columns_of_its_last_version(rows: Rows, stored: Stored) -> None:
+    key = rows.dataset("d")
+    last = rows.version(key, 10, 20, schema_hash=rows.schema(a="int"))
+    rows.drop(key, 20, place_kind=1)
+    snapshot = stored()
+    [node] = columns(snapshot, "dataset:ns:d").nodes
+    assert (node.field, node.field_type) == ("a", "int")
+    [then] = columns_at(snapshot, "dataset:ns:d", at=30).nodes
+    assert then.version == last
 
 
 def test_a_job_stands_for_the_fields_it_states(rows: Rows, stored: Stored) -> None:

@@ -101,10 +101,9 @@ def test_facets_are_those_in_force_and_those_of_the_current_version(
 ) -> None:
     key = rows.dataset("d", aliases=[("glue", "d")])
     alias = node_id("dataset", "glue", "d")
-    rows.stated(key, "ownership", {"owners": ["first"]}, at=1)
-    rows.stated(alias, "ownership", {"owners": ["last"]}, at=2)
-    rows.stated(key, "storage", {"storageLayer": "iceberg"}, at=1)
-    rows.stated(key, "storage", None, at=2)
+    rows.stated(key, "ownership", {"owners": ["the writer"]}, at=20)
+    rows.stated(alias, "ownership", {"owners": ["last"]}, at=30)
+    rows.stated(key, "storage", None, at=30)
     schema = rows.facet({"fields": [{"name": "id", "type": "int", "description": "the key"}]})
     version = rows.facet({"datasetVersion": "7", "by": "iceberg"})
     change = rows.facet({"lifecycleStateChange": "OVERWRITE"})
@@ -121,6 +120,8 @@ def test_facets_are_those_in_force_and_those_of_the_current_version(
             register("outputFacets", key, "outputStatistics", counted),
             register("output", rows.dataset("other"), "schema", rows.schema(other="int")),
             register("input", key, "documentation", rows.facet({"description": "no"})),
+            register("output", key, "ownership", rows.facet({"owners": ["the writer"]})),
+            register("output", key, "storage", rows.facet({"storageLayer": "hive"})),
         ],
     )
     rows.version(key, 5, 20, schema_hash=rows.schema(old="int"))
@@ -192,11 +193,24 @@ def test_a_dropped_dataset_shows_its_last_version(rows: Rows, stored: Stored) ->
     assert [field.name for field in found.fields] == ["a"]
 
 
-def test_a_pinned_version_is_the_latest_only_where_there_is_no_other(
+def test_a_pinned_version_is_the_latest_only_where_there_is_no_history(
     rows: Rows, stored: Stored
 ) -> None:
-    pinned = rows.version(rows.dataset("d"), 10, kind="pinned")
-    assert dataset(stored(), "ns", "d").current_version == pinned
+    """A read by a pin makes an initial version too, which the pinned one follows."""
+    read, history = rows.dataset("only read"), rows.dataset("written")
+    rows.version(history, 5, schema_hash=rows.schema(a="int"))
+    pins = {}
+    for key in (read, history):
+        rows.version(key, kind="initial")
+        for at, pin in ((10, "1"), (20, "2")):
+            pins[key, pin] = rows.version(
+                key, at, at, kind="pinned", storage_version=pin, schema_hash=rows.schema(b="int")
+            )
+    snapshot = stored()
+    found = dataset(snapshot, "ns", "only read")
+    assert (found.current_version, found.last_modified_at) == (pins[read, "2"], 20)
+    assert [field.name for field in found.fields] == ["b"]
+    assert [field.name for field in dataset(snapshot, "ns", "written").fields] == ["a"]
 
 
 def test_tags_and_descriptions_of_producers_and_users_are_shown(rows: Rows, stored: Stored) -> None:

@@ -14,7 +14,7 @@ from headwater.query.latest import latest_runs
 from headwater.query.marks import dataset_marks, dataset_types, job_marks
 from headwater.query.moments import instant, to_json
 from headwater.query.occurrences import not_yet_there
-from headwater.query.versions import dataset_versions_at, job_versions_at
+from headwater.query.versions import job_versions_at, latest_dataset_versions
 
 
 def answer(
@@ -63,7 +63,7 @@ def _nodes(
     snapshot, at = graph.snapshot, graph.at
     jobs = {key for key, entity in found.items() if entity.kind == "job"}
     datasets = found.keys() - jobs
-    held = dataset_versions_at(snapshot, datasets, at)
+    held = latest_dataset_versions(snapshot, datasets, at)
     versions = {key: version.version_id for key, version in held.items()}
     versions |= {
         key: version.version_id for key, version in job_versions_at(snapshot, jobs, at).items()

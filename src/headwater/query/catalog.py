@@ -16,7 +16,7 @@ from headwater.query.marks import dataset_marks, dataset_types, job_marks
 from headwater.query.moments import Instant, in_force, instant
 from headwater.query.occurrences import last_seen
 from headwater.query.schema import version_fields
-from headwater.query.versions import dataset_versions_at
+from headwater.query.versions import latest_dataset_versions
 from headwater.store import Snapshot
 
 SortBy: TypeAlias = Literal["name", "updated"]
@@ -135,7 +135,7 @@ def _rows(
 
 
 def _field_counts(snapshot: Snapshot, datasets: Collection[int], at: int) -> dict[int, int]:
-    versions = dataset_versions_at(snapshot, datasets, at)
+    versions = latest_dataset_versions(snapshot, datasets, at)
     fields = version_fields(snapshot, versions.values())
     return {
         key: len(fields[version.version_id])

@@ -14,7 +14,7 @@ from headwater.query.nodes import Found, NodeKind, resolve
 from headwater.query.schema import version_fields
 from headwater.query.stated_columns import stated_columns
 from headwater.query.version_columns import VersionColumns
-from headwater.query.versions import dataset_versions_at, job_versions_at, job_versions_in
+from headwater.query.versions import job_versions_at, job_versions_in, latest_dataset_versions
 from headwater.query.walk import Direction
 from headwater.store import Snapshot
 
@@ -46,7 +46,7 @@ def columns(
             [version] = job_versions_in(snapshot, [one.version])
             moment = min(version.valid_to - 1, moment)
     current = CurrentColumns(CurrentGraph(snapshot, moment))
-    start = set().union(*(current.start(one) for one in found))
+    start = set().union(*(current.start(one, direction) for one in found))
     return column_graph(snapshot, current, start, depth=depth, direction=direction)
 
 
@@ -72,7 +72,7 @@ def columns_at(
                 fields[dataset].add(None)
         else:
             fields[found.entity.key].add(found.field)
-    versions = dataset_versions_at(snapshot, fields, at)
+    versions = latest_dataset_versions(snapshot, fields, at)
     asked = [
         (version.version_id, field)
         for dataset, version in versions.items()
@@ -89,7 +89,7 @@ def _version_graph(
 ) -> ColumnGraph:
     """Of versions of datasets, each with the field asked for or None for all."""
     by_version = VersionColumns(snapshot)
-    start = set().union(*(by_version.start(version, field) for version, field in asked))
+    start = set().union(*(by_version.start(version, field, direction) for version, field in asked))
     return column_graph(snapshot, by_version, start, depth=depth, direction=direction)
 
 
@@ -101,7 +101,11 @@ class CurrentColumns:
         self._into: dict[int, set[Derivation]] = {}
         self._out_of: dict[int, set[Derivation]] = {}
 
-    def start(self, found: Found) -> set[Place]:
+    def start(self, found: Found, direction: Direction) -> set[Place]:
+        """The field asked for, or all that is known of the dataset, or all that the job writes.
+
+        What a dataset's columns go into may name columns that no schema does.
+        """
         key = found.entity.key
         if found.field is not None:
             place = Place(key, "", found.field)
@@ -115,8 +119,11 @@ class CurrentColumns:
             stated = self._touching("target_id", [target for (target,) in rows])
             return {edge.target for edge in stated if edge.job == key}
         fields = self._schemas([key]).get(key, {})
-        stated = self._touching("target_id", [key])
-        return {Place(key, "", field) for field in fields} | {edge.target for edge in stated}
+        start = {Place(key, "", field) for field in fields}
+        start |= {edge.target for edge in self._touching("target_id", [key])}
+        if direction != "upstream":
+            start |= {edge.source for edge in self._touching("source_id", [key])}
+        return start
 
     def _is_known(self, place: Place) -> bool:
         """Whether a schema or a statement names the field at that time.
@@ -160,7 +167,7 @@ class CurrentColumns:
         return {place: schemas.get(place.dataset, {}).get(place.field) for place in places}
 
     def _schemas(self, datasets: Collection[int]) -> dict[int, dict[str, str | None]]:
-        versions = dataset_versions_at(self._graph.snapshot, datasets, self._graph.at)
+        versions = latest_dataset_versions(self._graph.snapshot, datasets, self._graph.at)
         fields = version_fields(self._graph.snapshot, versions.values())
         return {
             key: {field.name: field.type for field in fields.get(version.version_id, ())}

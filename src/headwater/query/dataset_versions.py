@@ -114,7 +114,7 @@ def _details(
     said = annotations(snapshot, [dataset.key]).get(dataset.key, NONE)
     kind = dataset_types(snapshot, [dataset.key]).get(dataset.key)
     for version in shown:
-        entry, own = entries[version.version_id], facets[version.version_id]
+        entry, own = entries[version.version_id], facets[version.version_id].all()
         yield VersionDetails(
             id=dataset_id(dataset),
             type=storage_type(dataset, kind),

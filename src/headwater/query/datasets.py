@@ -23,7 +23,7 @@ from headwater.query.occurrences import first_seen, last_seen
 from headwater.query.pages import FIRST_PAGE, Page
 from headwater.query.schema import version_fields
 from headwater.query.sources import StorageType, source_name, storage_type
-from headwater.query.version_facets import lifecycle_state, version_facets
+from headwater.query.version_facets import NO_FACETS, lifecycle_state, version_facets
 from headwater.query.versions import latest_dataset_versions
 from headwater.store import Snapshot
 
@@ -127,8 +127,8 @@ def described(snapshot: Snapshot, found: Collection[Entity], at: int) -> dict[in
 def _dataset(entity: Entity, known: _Known) -> Dataset:
     key = entity.key
     version = known.versions.get(key)
-    of_version = known.version_facets[version.version_id] if version else {}
-    facets = known.facets.get(key, {}) | of_version
+    of_version = known.version_facets[version.version_id] if version else NO_FACETS
+    facets = of_version.shown_with(known.facets.get(key, {}))
     said = known.said.get(key, NONE)
     marks = known.marks[key]
     return Dataset(
@@ -140,16 +140,16 @@ def _dataset(entity: Entity, known: _Known) -> Dataset:
         updated_at=instant(known.last.get(key)),
         namespace=entity.namespace,
         source_name=source_name(entity, facets),
-        fields=dataset_fields(known.fields.get(version.version_id, ()), of_version, said)
+        fields=dataset_fields(known.fields.get(version.version_id, ()), facets, said)
         if version
         else (),
         tags=said.tag_names(),
         last_modified_at=instant(version.valid_from) if version else None,
-        last_lifecycle_state="DROP" if marks.dropped else lifecycle_state(of_version),
+        last_lifecycle_state="DROP" if marks.dropped else lifecycle_state(facets),
         description=said.description,
         current_version=version.version_id if version else None,
         column_lineage=known.columns.get(key),
-        facets=dict(sorted(facets.items())),
+        facets=facets,
         deleted=key in known.hidden,
         node_id=entity.id,
         aliases=known.aliases.get(key, ()),

@@ -233,7 +233,7 @@ def _along_columns(reach: _Reach, found: Found, direction: OneWay, depth: int) -
             return [(edge, edge.target, edge.source) for edge in columns.into(places)]
         return [(edge, edge.source, edge.target) for edge in columns.out_of(places)]
 
-    frontier = columns.start(found)
+    frontier = columns.start(found, direction)
     hop = 0
     while frontier and hop <= depth and not reach.is_full:
         edges = ends(frontier)

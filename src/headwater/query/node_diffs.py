@@ -19,7 +19,7 @@ from headwater.query.job_change import (
     listed_by,
 )
 from headwater.query.schema import SchemaChange, category_change, version_fields
-from headwater.query.versions import JobVersion, dataset_versions_at, job_versions_at
+from headwater.query.versions import JobVersion, job_versions_at, latest_dataset_versions
 
 Change: TypeAlias = Literal["same", "added", "removed", "changed"]
 
@@ -86,7 +86,7 @@ def schema_diffs(
     before: CurrentGraph, after: CurrentGraph, datasets: Collection[int]
 ) -> dict[int, SchemaChange]:
     snapshot = after.snapshot
-    old, new = (dataset_versions_at(snapshot, datasets, side.at) for side in (before, after))
+    old, new = (latest_dataset_versions(snapshot, datasets, side.at) for side in (before, after))
     fields = version_fields(snapshot, (*old.values(), *new.values()))
     found = {
         key: category_change(fields.get(old[key].version_id), fields.get(new[key].version_id))

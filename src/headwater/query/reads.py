@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable
 
 from headwater.query.facets import AT_THE_BEGINNING, AT_THE_END, Register, registers
 from headwater.query.stored_runs import StoredRun
-from headwater.query.versions import DatasetVersion, dataset_versions_in
+from headwater.query.versions import LATEST, DatasetVersion, dataset_versions_in
 from headwater.store import Snapshot
 from headwater.store.tables import FOREVER
 
@@ -33,9 +33,7 @@ def _newest(kinds: str) -> str:
     )
 
 
-_KINDS = ("NOT IN ('pinned', 'initial')", "= 'pinned'", "= 'initial'")
-"""Where there is none of the first, the second counts, then the third."""
-_UNPINNED = f"COALESCE({', '.join(map(_newest, _KINDS))})"
+_UNPINNED = f"COALESCE({', '.join(map(_newest, LATEST))})"
 _AT_PIN = "JOIN dataset_versions v ON v.dataset_id = n.entity_id AND v.storage_version = i.pin"
 _LATER = (
     f"JOIN dataset_versions v ON v.dataset_id = n.entity_id AND v.kind <> 'pinned' AND {_NOT_OWN}"

@@ -15,10 +15,10 @@ from headwater.query.runs import RunSummary, summaries
 from headwater.query.stored_runs import StoredRun, stored_runs
 from headwater.query.versions import (
     JobVersion,
-    dataset_versions_at,
     dataset_versions_in,
     job_versions_at,
     job_versions_in,
+    latest_dataset_versions,
 )
 from headwater.query.walk import Direction, along, breadth_first
 from headwater.store import Snapshot
@@ -94,7 +94,7 @@ def _start(snapshot: Snapshot, found: Found, at: int) -> list[Key]:
         return [Key("RUN", found.run_key)]
     key = found.entity.key
     if found.kind == "dataset":
-        current = dataset_versions_at(snapshot, [key], at).get(key)
+        current = latest_dataset_versions(snapshot, [key], at).get(key)
         version_id = found.version or (current and current.version_id)
         return [Key("DATASET_VERSION", version_id)] if version_id else []
     held = job_versions_at(snapshot, [key], at).get(key)

@@ -78,7 +78,7 @@ def _schemas(snapshot: Snapshot, keys: Collection[int], at: int) -> dict[int, Fa
     facets = version_facets(snapshot, versions.values())
     found = {}
     for key, version in versions.items():
-        fields = facets[version.version_id].get("schema", {}).get("fields")
+        fields = facets[version.version_id].of_dataset.get("schema", {}).get("fields")
         named = [
             field
             for field in (fields if isinstance(fields, list) else ())

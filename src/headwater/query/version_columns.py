@@ -18,8 +18,9 @@ from headwater.query.versions import (
     DatasetVersion,
     dataset_versions_in,
     dataset_versions_where,
-    one_dataset_version,
+    latest_dataset_versions,
 )
+from headwater.query.walk import Direction
 from headwater.store import Snapshot
 
 
@@ -31,15 +32,17 @@ class VersionColumns:
         self._derived: dict[str, set[Derivation]] = {}
         self._versions: dict[str, DatasetVersion] = {}
 
-    def start(self, version_id: str, field: str | None) -> set[Place]:
-        """The field asked for, or all fields of the version."""
+    def start(self, version_id: str, field: str | None, direction: Direction) -> set[Place]:
+        """The field asked for, or all that is known of the version; see `CurrentColumns.start`."""
         [version] = self._load([version_id])
         if field is not None:
             return {Place(version.dataset_id, version_id, field)}
         fields = version_fields(self._snapshot, [version]).get(version_id, ())
-        return {Place(version.dataset_id, version_id, known.name) for known in fields} | {
-            edge.target for edge in self._into(version)
-        }
+        start = {Place(version.dataset_id, version_id, known.name) for known in fields}
+        start |= {edge.target for edge in self._into(version)}
+        if direction != "upstream":
+            start |= {edge.source for edge in self._out_of([version])}
+        return start
 
     def into(self, places: Collection[Place]) -> set[Derivation]:
         wanted = set(places)
@@ -50,17 +53,16 @@ class VersionColumns:
 
     def out_of(self, places: Collection[Place]) -> set[Derivation]:
         wanted = set(places)
-        made = {
-            made.version_id: made
-            for version in self._load({place.version for place in wanted})
-            for made in self._made_from(version)
-        }
-        return {
-            edge
-            for version in made.values()
-            for edge in self._into(version)
-            if edge.source in wanted
-        }
+        versions = self._load({place.version for place in wanted})
+        return {edge for edge in self._out_of(versions) if edge.source in wanted}
+
+    def _out_of(self, versions: Collection[DatasetVersion]) -> Iterator[Derivation]:
+        sources = {version.version_id for version in versions}
+        made = {made.version_id: made for version in versions for made in self._made_from(version)}
+        for version in made.values():
+            for edge in self._into(version):
+                if edge.source.version in sources:
+                    yield edge
 
     def types(self, places: Collection[Place]) -> Mapping[Place, str | None]:
         versions = self._load({place.version for place in places})
@@ -98,21 +100,18 @@ class VersionColumns:
         said = [edge for edge in stated if edge.stated_by == speaker]
         sources = {edge.source for edge in said}
         read = reads(self._snapshot, [run], also=sources)[run.run_key] if run else []
+        latest = {} if run else latest_dataset_versions(self._snapshot, sources, version.valid_from)
         for source in sorted(sources):
             if run is not None:
                 known = [used for used in read if used.dataset_id == source]
                 used = _latest(known, version.valid_from)
             else:
-                used = self._latest_of(source, version.valid_from)
+                used = latest.get(source)
             if used is not None:
                 job = run.job_id if run else 0
                 yield from (
                     _derivation(edge, used, version, job) for edge in said if edge.source == source
                 )
-
-    def _latest_of(self, dataset: int, at: int) -> DatasetVersion | None:
-        condition = "dataset_id = ? AND kind <> 'pinned' AND valid_from <= ?"
-        return one_dataset_version(self._snapshot, condition, (dataset, at))
 
     def _carried(self, version: DatasetVersion, stated: set[Derivation]) -> Iterator[Derivation]:
         """The same columns of the version it follows, where nothing else is said of them."""

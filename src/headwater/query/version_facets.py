@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from headwater.model.facets import VERSION_FACETS
 from headwater.query.entities import members
 from headwater.query.entity_facets import Facets
 from headwater.query.facets import decoded
@@ -13,7 +14,28 @@ from headwater.query.versions import DatasetVersion
 from headwater.store import Snapshot
 
 
-def version_facets(snapshot: Snapshot, versions: Collection[DatasetVersion]) -> dict[str, Facets]:
+class VersionFacets(msgspec.Struct, frozen=True):
+    of_dataset: Facets
+    """What was said of the dataset when the version was made."""
+    of_output: Facets
+    """What was said of the writing of it."""
+
+    def all(self) -> Facets:
+        return dict(sorted((self.of_dataset | self.of_output).items()))
+
+    def shown_with(self, in_force: Facets) -> Facets:
+        """As facets of the dataset, beside those in force for it, which others may have stated
+        since: of the version are only those that go with it (semantics 3.3)."""
+        own = {name: self.of_dataset[name] for name in VERSION_FACETS & self.of_dataset.keys()}
+        return dict(sorted((self.of_output | in_force | own).items()))
+
+
+NO_FACETS = VersionFacets({}, {})
+
+
+def version_facets(
+    snapshot: Snapshot, versions: Collection[DatasetVersion]
+) -> dict[str, VersionFacets]:
     """By version id, for each version.
 
     `schema` and `version` are those of the version itself: a stream may have moved on from them,
@@ -23,13 +45,13 @@ def version_facets(snapshot: Snapshot, versions: Collection[DatasetVersion]) -> 
     schemas = decoded(snapshot, (v.schema_hash for v in versions if v.schema_value is None))
     found = {}
     for version in versions:
-        facets = dict(stated.get(version.version_id, {}))
+        said = stated.get(version.version_id, NO_FACETS)
         own = {
             "schema": _schema(version, schemas),
-            "version": _storage_version(version, facets.get("version")),
+            "version": _storage_version(version, said.of_dataset.get("version")),
         }
-        facets = {name: value for name, value in (facets | own).items() if value is not None}
-        found[version.version_id] = dict(sorted(facets.items()))
+        facets = {name: v for name, v in (said.of_dataset | own).items() if v is not None}
+        found[version.version_id] = VersionFacets(facets, said.of_output)
     return found
 
 
@@ -39,7 +61,7 @@ def lifecycle_state(facets: Facets) -> str | None:
     return change.upper() if isinstance(change, str) and change else None
 
 
-def _written(snapshot: Snapshot, versions: Iterable[DatasetVersion]) -> dict[str, Facets]:
+def _written(snapshot: Snapshot, versions: Iterable[DatasetVersion]) -> dict[str, VersionFacets]:
     """What writing runs said of their outputs.
 
     Output facets count where they are about one partition: they are not to be added up here.
@@ -52,11 +74,11 @@ def _written(snapshot: Snapshot, versions: Iterable[DatasetVersion]) -> dict[str
         names = nodes[version.dataset_id]
         parts = said[run_key].by_partition("outputFacets", names)
         own = parts[0].facets if len(parts) == 1 else {}
-        found[version.version_id] = said[run_key].of("output", names) | own
+        found[version.version_id] = VersionFacets(said[run_key].of("output", names), own)
     return found
 
 
-def _told(snapshot: Snapshot, versions: Iterable[DatasetVersion]) -> dict[str, Facets]:
+def _told(snapshot: Snapshot, versions: Iterable[DatasetVersion]) -> dict[str, VersionFacets]:
     """What dataset events said of the change; their other facets hold for the dataset."""
     digests = {v.place_id: v.version_id for v in versions if v.kind == "event"}
     rows = snapshot.query_in(
@@ -65,7 +87,9 @@ def _told(snapshot: Snapshot, versions: Iterable[DatasetVersion]) -> dict[str, F
         sorted(digests),
     )
     return {
-        digests[digest]: {"lifecycleStateChange": {"lifecycleStateChange": change}}
+        digests[digest]: VersionFacets(
+            {"lifecycleStateChange": {"lifecycleStateChange": change}}, {}
+        )
         for digest, change in rows
     }
 

@@ -147,17 +147,9 @@ def dataset_versions_in(
     return [DatasetVersion(*row) for row in rows]
 
 
-def dataset_versions_at(
-    snapshot: Snapshot, datasets: Iterable[int], at: int
-) -> dict[int, DatasetVersion]:
-    """The version of each dataset that holds; pinned ones stand beside the history (5.7)."""
-    rows = snapshot.query_in(
-        f"{_DATASET} WHERE dataset_id IN {{keys}} AND kind <> 'pinned'"
-        " AND valid_from <= ? AND valid_to > ?",
-        sorted(datasets),
-        (at, at),
-    )
-    return {version.dataset_id: version for version in (DatasetVersion(*row) for row in rows)}
+LATEST = ("NOT IN ('pinned', 'initial')", "= 'pinned'", "= 'initial'")
+"""Kinds of versions, for whoever names none (semantics 5.4): where there is none of the first, the
+second counts, then the third."""
 
 
 def latest_dataset_versions(
@@ -165,17 +157,17 @@ def latest_dataset_versions(
 ) -> dict[int, DatasetVersion]:
     """The version of each dataset that holds, or held last before it was dropped.
 
-    A pinned version is the latest only of a dataset that has no other (semantics 5.5).
+    A pinned version is the latest only of a dataset without a history (semantics 5.7).
     """
-    newest = f"""
-        SELECT version_id FROM dataset_versions
-        WHERE dataset_id = e.entity_id AND valid_from <= ? AND kind {{}} 'pinned'
-        {_NEWEST_FIRST} LIMIT 1"""
+    newest = (
+        "(SELECT version_id FROM dataset_versions WHERE dataset_id = e.entity_id"
+        f" AND valid_from <= ? AND kind {kinds} {_NEWEST_FIRST} LIMIT 1)"
+        for kinds in LATEST
+    )
     rows = snapshot.query_in(
-        f"SELECT coalesce(({newest.format('<>')}), ({newest.format('=')})) FROM entities e"
-        " WHERE e.entity_id IN {keys}",
+        f"SELECT coalesce({', '.join(newest)}) FROM entities e WHERE e.entity_id IN {{keys}}",
         sorted(datasets),
-        (at, at),
+        (at,) * len(LATEST),
     )
     found = dataset_versions_in(snapshot, "version_id", (key for (key,) in rows if key is not None))
     return {version.dataset_id: version for version in found}

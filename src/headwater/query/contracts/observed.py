@@ -20,7 +20,7 @@ from headwater.query.entities import Entity, written
 from headwater.query.nodes import near_names
 from headwater.query.run_ids import public_ids
 from headwater.query.schema import version_fields
-from headwater.query.versions import dataset_versions_at
+from headwater.query.versions import latest_dataset_versions
 
 _LAST_WRITE = (
     "SELECT v.dataset_id, v.valid_from, v.version_id, v.run_key, r.job_id"
@@ -141,7 +141,7 @@ class Observations:
     @cached_property
     def _fields(self) -> dict[int, tuple[str, FoundFields]]:
         """The version of each dataset that holds, and its fields."""
-        versions = dataset_versions_at(self._snapshot, self._datasets, self._graph.at)
+        versions = latest_dataset_versions(self._snapshot, self._datasets, self._graph.at)
         fields = version_fields(self._snapshot, versions.values())
         by_schema: dict[str, FoundFields] = {}
         found = {}
