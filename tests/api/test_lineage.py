@@ -89,6 +89,47 @@ def test_column_edges_point_from_a_field_to_its_inputs(rows: Rows, served: Serve
     assert source["transformationType"] == price["data"]["transformationType"] == "DIRECT"
 
 
+def test_what_a_column_goes_into_is_told_without_asking_for_a_depth(
+    rows: Rows, served: Served
+) -> None:
+    chain(rows)
+    client = served()
+
+    def asked(**more: str) -> Any:
+        params = {"nodeId": "datasetField:ns:raw:cents", **more}
+        return client.get("/api/v1/column-lineage", params=params).json()["graph"]
+
+    price, cents = asked(withDownstream="true")
+    assert cents["outEdges"] == [{"origin": cents["id"], "destination": price["id"]}]
+    assert price["inEdges"] == [{"origin": price["id"], "destination": cents["id"]}]
+    assert asked(direction="downstream") == [price, cents]
+    [alone] = asked(withDownstream="true", depth="0")
+    assert (alone["outEdges"], alone["hiddenDownstream"]) == ([], 1)
+    assert [node["id"] for node in asked()] == [cents["id"]]
+
+
+def test_the_transformation_of_a_column_is_told_in_the_old_words_where_all_agree(
+    rows: Rows, served: Served
+) -> None:
+    x, y, job = rows.dataset("x"), rows.dataset("y"), rows.job("j")
+    identity = {"type": "DIRECT", "subtype": "IDENTITY", "description": "identical"}
+    masked = {"type": "DIRECT", "subtype": "TRANSFORMATION", "masking": True}
+    rows.flow(
+        job,
+        y,
+        x,
+        columns={("a", "i"): [identity], ("b", "i"): [masked], ("c", "i"): [identity, masked]},
+    )
+    client = served()
+    answer = client.get("/api/v1/column-lineage", params={"nodeId": "dataset:ns:y"}).json()
+    told = {node["data"]["field"]: node["data"] for node in answer["graph"]}
+    words = {field: data["transformationType"] for field, data in told.items()}
+    assert words == {"a": "IDENTITY", "b": "MASKED", "c": None}
+    for data in told.values():
+        assert data["inputFields"][0]["transformationType"] == data["transformationType"]
+    assert told["a"]["transformationDescription"] == "identical"
+
+
 def test_columns_downstream_of_a_source_column_are_found_on_request(
     rows: Rows, served: Served
 ) -> None:

@@ -86,7 +86,7 @@ def test_column_lineage_is_read_back_by_job_dataset_and_version(answers: dict[st
     by_job = {node["id"]: node for node in answers["get_column_lineage_by_job"]["graph"]}
     assert by_job.keys() == {price, cents}
     [source] = by_job[price]["data"]["inputFields"]
-    assert (source["field"], source["transformationType"]) == ("cents", "DIRECT")
+    assert (source["field"], source["transformationType"]) == ("cents", "TRANSFORMATION")
     assert len(answers["get_column_lineage_by_dataset"]["graph"]) == 3
     version = answers["get_dataset"]["currentVersion"]
     by_field = answers["get_column_lineage_by_dataset_field"]["graph"]

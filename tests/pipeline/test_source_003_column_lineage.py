@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from headwater.api.columns import column_answer
 from tests.pipeline.scenes import Scene
 from tests.stories import derives, ds, run, schema
 
@@ -125,7 +126,8 @@ def merged(kind: str) -> dict[str, Any]:
     ]
 )
 def test_003_the_example_node_with_three_input_fields(scene: Scene) -> None:
-    [node] = scene.columns(scene.field("table1", "a")).nodes
+    graph = scene.columns(scene.field("table1", "a"))
+    [node] = graph.nodes
     assert node.field_type == "integer"
     assert [source.id for source in node.input_fields] == [
         scene.field(f"table{letter}", f"column{letter}") for letter in "ABC"
@@ -133,6 +135,8 @@ def test_003_the_example_node_with_three_input_fields(scene: Scene) -> None:
     for source in node.input_fields:
         [how] = source.transformations
         assert (how.subtype, how.description) == ("IDENTITY", "identical")
+    data = column_answer(graph).graph[0].data
+    assert (data.transformation_type, data.transformation_description) == ("IDENTITY", "identical")
 
 
 # It says: "Downstream lineage will be returned only when requested explicitly."

@@ -236,7 +236,13 @@ def test_tags_and_descriptions_of_producers_and_users_are_shown(rows: Rows, stor
 
 def test_column_lineage_is_null_or_a_list_by_column(rows: Rows, stored: Stored) -> None:
     raw, clean, job = rows.dataset("raw"), rows.dataset("clean"), rows.job("j")
-    masked = {"type": "DIRECT", "subtype": "TRANSFORMATION", "description": "hash"}
+    masked = {
+        "type": "DIRECT",
+        "subtype": "TRANSFORMATION",
+        "description": "hash",
+        "masking": True,
+    }
+    identity = {"type": "DIRECT", "subtype": "IDENTITY"}
     filtered = {"type": "INDIRECT", "subtype": "FILTER"}
     rows.flow(
         job,
@@ -247,17 +253,22 @@ def test_column_lineage_is_null_or_a_list_by_column(rows: Rows, stored: Stored) 
             ("id", "kind"): [masked, filtered],
             ("", "kind"): [filtered],
             ("name", ""): [],
+            ("same", "same"): [identity],
         },
     )
     rows.flow(job, clean, raw, columns={("gone", "key"): []}, until=10)
     snapshot = stored()
     assert dataset(snapshot, "ns", "raw").column_lineage is None
-    by_id, name = dataset(snapshot, "ns", "clean").column_lineage or ()
-    assert (by_id.name, name.name) == ("id", "name")
+    by_id, name, same = dataset(snapshot, "ns", "clean").column_lineage or ()
+    assert (by_id.name, name.name, same.name) == ("id", "name", "same")
     assert [
         (field.name, field.field, field.transformation_type, field.transformation_description)
         for field in by_id.input_fields
-    ] == [("raw", "key", "DIRECT", "hash"), ("raw", "kind", None, None)]
+    ] == [("raw", "key", "MASKED", "hash"), ("raw", "kind", None, None)]
+    assert (same.transformation_type, same.input_fields[0].transformation_type) == (
+        "IDENTITY",
+        "IDENTITY",
+    )
     assert (by_id.transformation_type, by_id.transformation_description) == (None, None)
     assert [how.subtype for how in by_id.input_fields[1].transformations] == [
         "TRANSFORMATION",

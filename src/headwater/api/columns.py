@@ -34,8 +34,12 @@ class ColumnsAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
         ),
     ]
     depth: Annotated[
-        Depth, msgspec.Meta(description="Further edges to follow; 0: the field and its inputs.")
-    ] = 0
+        Depth | None,
+        msgspec.Meta(
+            description="Further edges to follow; 0: the field, with the names of its inputs. If"
+            " left out, 0 for what lies upstream, and 1 where what lies downstream is asked for."
+        ),
+    ] = None
     with_downstream: Annotated[
         Flag, msgspec.Meta(description="Also what is derived from the columns.")
     ] = False
@@ -102,7 +106,7 @@ def column_lineage(reading: Reading, asked: ColumnsAsked) -> ColumnAnswer | Plai
     """Now, by a version of a dataset, or by the latest version at a time; with a version or time,
     ids end in #VERSION, and what was not there yet gives an empty graph."""
     graph = _graph(reading.snapshot, asked)
-    return Plain(graph) if reading.wants_plain else ColumnAnswer(_nodes(graph), graph.truncated)
+    return Plain(graph) if reading.wants_plain else column_answer(graph)
 
 
 def _graph(snapshot: Snapshot, asked: ColumnsAsked) -> ColumnGraph:
@@ -131,13 +135,14 @@ def _versioned(node: str, asked: ColumnsAsked) -> str:
     return versioned
 
 
-def _nodes(graph: ColumnGraph) -> tuple[ColumnNode, ...]:
+def column_answer(graph: ColumnGraph) -> ColumnAnswer:
+    """The graph in Marquez's form."""
     into: defaultdict[str, list[ColumnEdge]] = defaultdict(list)
     out_of: defaultdict[str, list[ColumnEdge]] = defaultdict(list)
     for edge in graph.edges:
         into[edge.destination].append(ColumnEdge(edge.destination, edge.origin))
         out_of[edge.origin].append(edge)
-    return tuple(
+    nodes = tuple(
         ColumnNode(
             id=node.id,
             type=node.type,
@@ -149,6 +154,7 @@ def _nodes(graph: ColumnGraph) -> tuple[ColumnNode, ...]:
         )
         for node in graph.nodes
     )
+    return ColumnAnswer(nodes, graph.truncated)
 
 
 def _data(node: FieldNode) -> ColumnData:
@@ -162,7 +168,7 @@ def _data(node: FieldNode) -> ColumnData:
         field=node.field or WHOLE,
         type=node.field_type,
         field_type=node.field_type,
-        transformation_type=_agreed([how.type for how in transformations]),
+        transformation_type=_agreed([how.old_type for how in transformations]),
         transformation_description=_agreed([how.description for how in transformations]),
         transformations=transformations,
         input_fields=tuple(_input(field) for field in node.input_fields),
@@ -176,7 +182,7 @@ def _input(field: InputField) -> ColumnInput:
         dataset=field.name,
         dataset_version=parse(field.id).version,
         field=field.field or WHOLE,
-        transformation_type=_agreed([how.type for how in field.transformations]),
+        transformation_type=_agreed([how.old_type for how in field.transformations]),
         transformation_description=_agreed([how.description for how in field.transformations]),
         transformations=field.transformations,
         jobs=field.jobs,

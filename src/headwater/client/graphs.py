@@ -60,7 +60,7 @@ class Graphs:
         self,
         *nodes: str,
         at: When | None = None,
-        depth: int = 0,
+        depth: int | None = None,
         direction: Direction = "upstream",
     ) -> ColumnGraph:
         """What the columns of fields, datasets, jobs or their versions are derived from."""
@@ -68,7 +68,7 @@ class Graphs:
         return self._server.ask("/column-lineage", ColumnGraph, asked, plain=True)
 
     def columns_at(
-        self, *nodes: str, at: When, depth: int = 0, direction: Direction = "upstream"
+        self, *nodes: str, at: When, depth: int | None = None, direction: Direction = "upstream"
     ) -> ColumnGraph:
         """By versions: what the latest version of each dataset at a time was made from."""
         asked = {"nodeId": nodes, "lineageAt": spelled(at), "depth": depth, "direction": direction}

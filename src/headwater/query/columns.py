@@ -7,7 +7,13 @@ from typing import Literal
 import msgspec
 
 from headwater.errors import NodeIdError
-from headwater.query.column_graph import ColumnGraph, Derivation, Place, column_graph
+from headwater.query.column_graph import (
+    ColumnGraph,
+    Columns,
+    Derivation,
+    Place,
+    column_graph,
+)
 from headwater.query.current import CurrentGraph
 from headwater.query.moments import in_force
 from headwater.query.nodes import Found, NodeKind, resolve
@@ -23,12 +29,13 @@ def columns(
     snapshot: Snapshot,
     *nodes: str,
     at: int | None = None,
-    depth: int = 0,
+    depth: int | None = None,
     direction: Direction = "upstream",
 ) -> ColumnGraph:
     """The column lineage of a field, of all fields of a dataset, or of all that a job writes.
 
-    `depth` 0 gives the fields asked for, each with its inputs; n follows n further edges. The id
+    `depth` 0 gives the fields asked for, each with its inputs, and is what upstream questions mean;
+    n follows n further edges, and others mean 1, as a field does not name what it goes into. The id
     of a dataset's version asks what that version was made from; that of a job's version, for the
     columns as they were when it ended, or are now. Several nodes give one graph; they are either
     all versions of datasets, or none is.
@@ -47,14 +54,14 @@ def columns(
             moment = min(version.valid_to - 1, moment)
     current = CurrentColumns(CurrentGraph(snapshot, moment))
     start = set().union(*(current.start(one, direction) for one in found))
-    return column_graph(snapshot, current, start, depth=depth, direction=direction)
+    return _drawn(snapshot, current, start, depth, direction)
 
 
 def columns_at(
     snapshot: Snapshot,
     *nodes: str,
     at: int,
-    depth: int = 0,
+    depth: int | None = None,
     direction: Direction = "upstream",
 ) -> ColumnGraph:
     """By versions (semantics 7.3): what the latest version of each dataset at `at` was made from.
@@ -85,12 +92,27 @@ _KINDS: tuple[NodeKind, ...] = ("datasetField", "dataset", "job")
 
 
 def _version_graph(
-    snapshot: Snapshot, asked: list[tuple[str, str | None]], depth: int, direction: Direction
+    snapshot: Snapshot,
+    asked: list[tuple[str, str | None]],
+    depth: int | None,
+    direction: Direction,
 ) -> ColumnGraph:
     """Of versions of datasets, each with the field asked for or None for all."""
     by_version = VersionColumns(snapshot)
     start = set().union(*(by_version.start(version, field, direction) for version, field in asked))
-    return column_graph(snapshot, by_version, start, depth=depth, direction=direction)
+    return _drawn(snapshot, by_version, start, depth, direction)
+
+
+def _drawn(
+    snapshot: Snapshot,
+    known: Columns,
+    start: set[Place],
+    depth: int | None,
+    direction: Direction,
+) -> ColumnGraph:
+    if depth is None:
+        depth = 0 if direction == "upstream" else 1
+    return column_graph(snapshot, known, start, depth=depth, direction=direction)
 
 
 class CurrentColumns:

@@ -19,7 +19,7 @@ class SourceColumn(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """None where the source is a dataset as a whole."""
     transformation_description: str | None
     transformation_type: str | None
-    """This and the description only where all transformations agree."""
+    """In the old words (semantics 7.1); this and the description only where all agree."""
     transformations: tuple[Transformation, ...]
 
 
@@ -60,7 +60,7 @@ def _column(field: str, stated: Iterable[Derivation], named: dict[int, Entity]) 
                 name=name,
                 field=column or None,
                 transformation_description=agreed(item.description for item in how),
-                transformation_type=agreed(item.type for item in how),
+                transformation_type=agreed(item.old_type for item in how),
                 transformations=how,
             )
         )
@@ -69,7 +69,7 @@ def _column(field: str, stated: Iterable[Derivation], named: dict[int, Entity]) 
         name=field,
         input_fields=tuple(sources),
         transformation_description=agreed(item.description for item in every),
-        transformation_type=agreed(item.type for item in every),
+        transformation_type=agreed(item.old_type for item in every),
     )
 
 

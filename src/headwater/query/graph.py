@@ -82,6 +82,11 @@ class Transformation(msgspec.Struct, frozen=True, omit_defaults=True):
     description: str | None = None
     masking: bool | None = None
 
+    @property
+    def old_type(self) -> str | None:
+        """In the words of the former `transformationType`: MASKED, IDENTITY, …"""
+        return "MASKED" if self.masking else self.subtype or self.type
+
 
 class ColumnLink(msgspec.Struct, frozen=True, rename="camel"):
     """A column edge between two datasets; a field of None is the dataset as a whole."""
