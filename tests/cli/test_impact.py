@@ -44,8 +44,9 @@ def test_impact_as_json_and_csv_has_the_paths(invoke: Invoke) -> None:
     assert found["reached"][2]["path"] == ["job:etl:clean", ORDERS, "job:etl:report", SUMMARY]
     assert found["reached"][1]["run"]["state"] == "FAILED"
     lines = invoke("impact", "job:etl:clean", "--format", "csv").stdout.splitlines()
-    assert lines[0] == "id,type,distance,path,owners,state"
-    assert lines[2] == f"job:etl:report,JOB,2,job:etl:clean > {ORDERS} > job:etl:report,,FAILED"
+    assert lines[0] == "id,type,distance,path,owners,state,certainty"
+    path = f"job:etl:clean > {ORDERS} > job:etl:report"
+    assert lines[2] == f"job:etl:report,JOB,2,{path},,FAILED,certain"
 
 
 @pytest.mark.usefixtures("story")
@@ -72,5 +73,8 @@ def test_the_impact_of_a_column_is_where_it_goes(invoke: Invoke) -> None:
         "job:etl:clean",
         ORDERS,
         "datasetField::snowflake://wh:orders:price",
+        "job:etl:report",
+        SUMMARY,
     ]
-    assert lines[-1] == "1 job, 1 dataset, 1 column downstream"
+    assert ["(possibly)" in line for line in lines[1:-1]] == [False] * 3 + [True] * 2
+    assert lines[-1] == "2 jobs, 2 datasets, 1 column downstream"

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from headwater.errors import NodeIdError, NotFoundError
 from headwater.query import impact as impact_module
 from headwater.query.graph import Truncated
-from headwater.query.impact import Impact, ImpactNode, OneWay, impact
+from headwater.query.impact import Impact, ImpactNode, impact
 from headwater.query.lineage import lineage
 from headwater.query.owners import Owner
+from headwater.query.walk import OneWay
 from headwater.store import Snapshot, Store
 from tests.query.rows import Rows, uuid
 from tests.query.world import World, graphs
@@ -267,6 +268,145 @@ def test_a_column_that_nothing_is_derived_from_reaches_nothing(rows: Rows, store
     columns(rows)
     found = impact(stored(), "datasetField:ns:c:z")
     assert (found.reached, found.truncated) == ((), None)
+
+
+def possible(found: Impact) -> set[str]:
+    return {short(node.id) for node in found.reached if node.certainty == "possible"}
+
+
+def test_readers_that_do_not_say_which_columns_they_use_are_possibly_reached(
+    rows: Rows, stored: Stored
+) -> None:
+    """a.x > b.y is told; report reads b, says nothing of columns, and table is made of its output
+    by columns; told reads b too, and says that it uses b.w alone."""
+    columns(rows)
+    a, b, c = rows.dataset("a"), rows.dataset("b"), rows.dataset("c")
+    rows.uses(rows.job("ab"), [a], [b])
+    rows.uses(rows.job("bc"), [b], [c])
+    rep, table, other = (rows.dataset(name) for name in ("rep", "table", "other"))
+    rows.uses(rows.job("report"), [b], [rep])
+    rows.uses(rows.job("dashboard"), [b], [])
+    rows.uses(rows.job("tabulate"), [rep], [table])
+    rows.flow(rows.job("tabulate"), table, rep, columns={("k", "k"): []})
+    rows.uses(rows.job("told"), [b], [other])
+    rows.flow(rows.job("told"), other, b, columns={("w", "w"): []})
+    snapshot = stored()
+    found = impact(snapshot, "datasetField:ns:a:x")
+    assert possible(found) == {"report", "rep", "dashboard", "tabulate", "table"}
+    assert {"ab", "b", "b:y", "bc", "c", "c:z"} == set(paths(found)) - possible(found)
+    assert paths(found)["table"] == "a:x>ab>b>report>rep>tabulate>table"
+    assert found.truncated is None
+    near = impact(snapshot, "datasetField:ns:a:x", depth=1)
+    assert possible(near) == {"report", "rep", "dashboard"}
+    assert near.truncated == Truncated("depth", 1)
+    assert paths(impact(snapshot, "datasetField:ns:b:y"))["rep"] == "b:y>report>rep"
+    assert possible(impact(snapshot, "dataset:ns:a")) == set()
+
+
+def test_writers_that_do_not_say_what_their_columns_come_from_are_possibly_upstream(
+    rows: Rows, stored: Stored
+) -> None:
+    a, b, c, raw = (rows.dataset(name) for name in ("a", "b", "c", "raw"))
+    rows.uses(rows.job("load"), [raw], [a])
+    rows.uses(rows.job("ab"), [a], [b])
+    rows.flow(rows.job("ab"), b, a, columns={("y", "x"): []})
+    rows.uses(rows.job("cb"), [c], [b])
+    rows.flow(rows.job("cb"), b, c, columns={("other", "z"): []})
+    found = impact(stored(), "datasetField:ns:b:y", direction="upstream")
+    assert possible(found) == {"load", "raw"}
+    assert paths(found) == {
+        "ab": "b:y>ab",
+        "a:x": "b:y>ab>a:x",
+        "a": "b:y>ab>a",
+        "load": "b:y>ab>a>load",
+        "raw": "b:y>ab>a>load>raw",
+    }
+
+
+def test_a_column_that_may_come_from_any_column_of_a_dataset_is_possibly_reached(
+    rows: Rows, stored: Stored
+) -> None:
+    a, b = rows.dataset("a"), rows.dataset("b")
+    rows.version(a, 1, schema_hash=rows.schema(x="int"))
+    rows.uses(rows.job("ab"), [a], [b])
+    rows.flow(rows.job("ab"), b, a, columns={("y", ""): []})
+    found = impact(stored(), "datasetField:ns:a:x")
+    assert possible(found) == set(paths(found)) == {"ab", "b"}
+
+
+def test_what_is_certain_by_a_longer_way_is_certain(rows: Rows, stored: Stored) -> None:
+    a, b, c = rows.dataset("a"), rows.dataset("b"), rows.dataset("c")
+    rows.uses(rows.job("short"), [a], [c])
+    for job, source, target in (("ab", a, b), ("bc", b, c)):
+        rows.uses(rows.job(job), [source], [target])
+        rows.flow(rows.job(job), target, source, columns={("x", "x"): []})
+    found = impact(stored(), "datasetField:ns:a:x")
+    assert possible(found) == {"short"}
+    assert paths(found)["c"] == "a:x>ab>b:x>bc>c"
+
+
+def test_a_table_merged_into_itself_possibly_spreads_a_column_to_all_of_it(
+    rows: Rows, stored: Stored
+) -> None:
+    a, b = rows.dataset("a"), rows.dataset("b")
+    rows.version(a, 1, schema_hash=rows.schema(x="int", w="int"))
+    rows.uses(rows.job("merge"), [a], [a])
+    rows.uses(rows.job("ab"), [a], [b])
+    rows.flow(rows.job("ab"), b, a, columns={("w", "w"): []})
+    found = impact(stored(), "datasetField:ns:a:x")
+    assert possible(found) == set(paths(found)) == {"merge", "a", "ab", "b"}
+    assert paths(found)["b"] == "a:x>merge>a>ab>b"
+
+
+CONTRACT = """
+apiVersion: v3.0.2
+kind: DataContract
+id: {id}
+version: 1.0.0
+status: active
+name: {id} of somebody
+team: {{name: team-{id}}}
+customProperties:
+  - property: lineage
+    value:
+      outputDatasets: [{datasets}]
+"""
+
+
+def covers(rows: Rows, contract: str, *datasets: str) -> None:
+    named = ", ".join(f"{{namespace: ns, name: {name}}}" for name in datasets)
+    rows.contract(CONTRACT.format(id=contract, datasets=named), at=1)
+
+
+def test_contracts_are_reached_through_the_datasets_they_cover(rows: Rows, stored: Stored) -> None:
+    chain(rows)
+    covers(rows, "near", "b")
+    covers(rows, "far", "d", "c")
+    covers(rows, "elsewhere", "z")
+    snapshot = stored()
+    found = impact(snapshot, "dataset:ns:b")
+    reached = {node.id: node for node in found.reached if node.type == "CONTRACT"}
+    assert {key: short(">".join(node.path)) for key, node in reached.items()} == {
+        "contract:near": "b>contract:near",
+        "contract:far": "b>bc>c>contract:far",
+    }
+    far = reached["contract:far"]
+    assert (far.distance, far.name, far.certainty) == (3, "far of somebody", "certain")
+    assert far.owners == (Owner("team-far", ""),)
+    assert not [n for n in impact(snapshot, "dataset:ns:b", at=0).reached if n.type == "CONTRACT"]
+
+
+def test_a_contract_is_certainly_reached_if_one_of_its_datasets_is(
+    rows: Rows, stored: Stored
+) -> None:
+    columns(rows)
+    a, rep, rest = rows.dataset("a"), rows.dataset("rep"), rows.dataset("rest")
+    rows.uses(rows.job("report"), [a], [rep, rest])
+    covers(rows, "both", "c", "rep")
+    covers(rows, "possibly", "rest")
+    found = impact(stored(), "datasetField:ns:a:x")
+    assert paths(found)["contract:both"] == "a:x>ab>b:y>bc>c>contract:both"
+    assert possible(found) == {"report", "rep", "rest", "contract:possibly"}
 
 
 jobs_of_graphs = st.lists(

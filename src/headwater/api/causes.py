@@ -13,7 +13,7 @@ from headwater.api.parameters import Depth, Moment
 from headwater.query.graph import Truncated
 from headwater.query.graph_diff import EdgeDiff, GraphDiff, NodeChange
 from headwater.query.graph_diff import graph_diff as ask_graph_diff
-from headwater.query.impact import Impact, OneWay
+from headwater.query.impact import Impact
 from headwater.query.impact import impact as ask_impact
 from headwater.query.lineage import DEPTH, Scope
 from headwater.query.moments import Instant
@@ -21,6 +21,7 @@ from headwater.query.node_diffs import Change
 from headwater.query.run_diff import RunDiff
 from headwater.query.run_diff import run_diff as ask_run_diff
 from headwater.query.run_ids import run_node
+from headwater.query.walk import OneWay
 from headwater.query.why import Why
 from headwater.query.why import why as ask_why
 from headwater.store import Snapshot
@@ -41,8 +42,9 @@ class ImpactAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 @get("/lineage/impact", tag=_TAG, summary="All that is reached from a node", media=("text/csv",))
 def impact(reading: Reading, asked: ImpactAsked) -> Impact | Text:
-    """Each job, dataset and column reached along the flows of data, with its distance, one
-    shortest path, and who owns it."""
+    """Each job, dataset, column and contract reached along the flows of data, with its distance,
+    one shortest path, and who owns it. From a column, what lies where nobody says which columns
+    went on is `possible`."""
     found = ask_impact(
         reading.snapshot,
         asked.node_id,
@@ -56,12 +58,13 @@ def impact(reading: Reading, asked: ImpactAsked) -> Impact | Text:
 def _table(found: Impact) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["id", "type", "distance", "owners", "state", "path"])
+    writer.writerow(["id", "type", "distance", "owners", "state", "path", "certainty"])
     for node in found.reached:
         owners = "; ".join(owner.name for owner in node.owners)
         state = node.run.state if node.run else ""
         path = " > ".join(node.path)
-        writer.writerow([node.id, node.type, node.distance, owners, state, path])
+        row = [node.id, node.type, node.distance, owners, state, path, node.certainty]
+        writer.writerow(row)
     return text.getvalue()
 
 

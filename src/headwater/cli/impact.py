@@ -13,10 +13,16 @@ from headwater.cli.output import counted, print_json, print_line, print_table
 from headwater.cli.reach import with_reach
 from headwater.cli.tree import rest
 from headwater.model.order import format_time
-from headwater.query.impact import Impact, ImpactNode, ImpactType, OneWay
+from headwater.query.impact import Impact, ImpactNode, ImpactType
+from headwater.query.walk import OneWay
 
 _Form: TypeAlias = Literal["table", "json", "csv"]
-_WORDS: dict[ImpactType, str] = {"JOB": "job", "DATASET": "dataset", "DATASET_FIELD": "column"}
+_WORDS: dict[ImpactType, str] = {
+    "JOB": "job",
+    "DATASET": "dataset",
+    "DATASET_FIELD": "column",
+    "CONTRACT": "contract",
+}
 
 
 @click.command()
@@ -48,8 +54,8 @@ def impact(
     """List what a change to NODE reaches, and who owns it.
 
     NODE is job:NAMESPACE:NAME or dataset:NAMESPACE:NAME. For datasetField:NAMESPACE:NAME:FIELD
-    it is where the column goes. Nearest first, by steps from node to node; JSON and CSV also say
-    by which path.
+    it is where the column goes, and where it possibly goes, as nobody says which columns went on.
+    Nearest first, by steps from node to node; JSON and CSV also say by which path.
     """
     found = asked.impact(node, direction=direction, depth=depth, at=at)
     if form == "json":
@@ -75,10 +81,11 @@ def _print_table(found: Impact, at: int | None) -> None:
 
 
 def _row(node: ImpactNode) -> tuple[object, ...]:
+    name = node.id if node.certainty == "certain" else f"{node.id} (possibly)"
     if node.run is None:
-        return (node.distance, node.id, None, None, _owners(node))
+        return (node.distance, name, None, None, _owners(node))
     when = node.run.ended_at or node.run.started_at
-    return (node.distance, node.id, node.run.state, when, _owners(node))
+    return (node.distance, name, node.run.state, when, _owners(node))
 
 
 def _owners(node: ImpactNode) -> str:
@@ -96,9 +103,10 @@ def _summary(found: Impact) -> str:
 def _csv(found: Impact) -> str:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["id", "type", "distance", "path", "owners", "state"])
+    writer.writerow(["id", "type", "distance", "path", "owners", "state", "certainty"])
     for node in found.reached:
         state = node.run.state if node.run else ""
         path = " > ".join(node.path)
-        writer.writerow([node.id, node.type, node.distance, path, _owners(node), state])
+        row = [node.id, node.type, node.distance, path, _owners(node), state, node.certainty]
+        writer.writerow(row)
     return text.getvalue().rstrip("\n")

@@ -7,11 +7,11 @@ from headwater.query.graph import LineageGraph
 from headwater.query.graph_diff import GraphDiff
 from headwater.query.groups import GroupBy
 from headwater.query.identity import Identity
-from headwater.query.impact import Impact, OneWay
+from headwater.query.impact import Impact
 from headwater.query.lineage import DEPTH, MAX_NODES, Expansion, Scope, Way
 from headwater.query.run_diff import RunDiff
 from headwater.query.run_lineage import RunGraph
-from headwater.query.walk import Direction
+from headwater.query.walk import Direction, OneWay
 from headwater.query.why import Why
 
 

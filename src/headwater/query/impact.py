@@ -1,38 +1,42 @@
 """What a change to a job, a dataset or a column reaches, and whom to tell (semantics 8.4)."""
 
-from collections.abc import Iterable
-from typing import Literal, NamedTuple, TypeAlias, TypeVar
+from collections.abc import Callable, Iterator, Set
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from headwater.errors import NodeIdError
-from headwater.query.column_graph import Derivation, Place, place_id
-from headwater.query.columns import CurrentColumns
+from headwater.query.column_graph import Place, place_id
+from headwater.query.column_impact import ColumnImpact
+from headwater.query.contracts.bindings import contract_marks
+from headwater.query.contracts.registered import contracts
 from headwater.query.current import CurrentGraph
 from headwater.query.entities import distinct_ids
-from headwater.query.flows import AT_START, NO_JOB, Directed, Passage
 from headwater.query.graph import LatestRun, Truncated
+from headwater.query.impact_paths import FlowPaths, Path, Reach
 from headwater.query.latest import latest_runs
 from headwater.query.lineage import DEPTH, MAX_NODES
 from headwater.query.moments import in_force
-from headwater.query.nodes import Found, resolve
+from headwater.query.nodes import resolve
 from headwater.query.owners import Owner, owners
+from headwater.query.walk import OneWay
 from headwater.store import Snapshot
 
-OneWay: TypeAlias = Literal["upstream", "downstream"]
-
-
-ImpactType: TypeAlias = Literal["JOB", "DATASET", "DATASET_FIELD"]
+ImpactType: TypeAlias = Literal["JOB", "DATASET", "DATASET_FIELD", "CONTRACT"]
+Certainty: TypeAlias = Literal["certain", "possible"]
 
 _TYPES: dict[str, ImpactType] = {"job": "JOB", "dataset": "DATASET"}
 
 
 class ImpactNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A job, a dataset or a column that is reached."""
+    """A job, a dataset, a column or a contract that is reached."""
 
     id: str
     type: ImpactType
+    certainty: Certainty
+    """`possible`: of a column, where nobody says which columns went into what is reached."""
     namespace: str
+    """Empty for a contract."""
     name: str
     field: str | None
     distance: int
@@ -62,7 +66,8 @@ def impact(
     depth: int = DEPTH,
     at: int | None = None,
 ) -> Impact:
-    """Every job and dataset that a node leads to along flows; from a column, also every column.
+    """Every job and dataset that a node leads to along flows; from a column, also every column;
+    and the contracts that cover any of these datasets.
 
     `depth` counts hops as in `lineage`: what the jobs next to the start lead to is hop 0. Of
     several paths the one with the fewest hops counts, then the shortest, then the smallest by ids.
@@ -71,66 +76,66 @@ def impact(
     found = resolve(snapshot, node, kinds=("job", "dataset", "datasetField"), at=moment)
     if found.version is not None:
         raise NodeIdError(f"{node!r} is a version; ask for its run lineage, or as of a time")
-    reach = _Reach(CurrentGraph(snapshot, moment), found)
+    reach = Reach(CurrentGraph(snapshot, moment), found, MAX_NODES)
+    certain: Set[Place] = reach.paths.keys()
     if found.kind == "datasetField":
-        beyond = _along_columns(reach, found, direction, depth)
+        walk = ColumnImpact(reach, found, direction, depth)
+        beyond = walk.certain()
+        certain = set(reach.paths)
+        beyond = (beyond | walk.possible()) - reach.paths.keys()
     else:
         beyond = _along_flows(reach, direction, depth)
-    return reach.answer(direction, beyond)
+    named = _names(reach)
+    nodes = [*_nodes(reach, certain, named), *_contracts(reach, certain, named)]
+    nodes.sort(key=lambda node: (node.distance, node.id))
+    hidden = len(beyond) + len(nodes[MAX_NODES:])
+    reason: Literal["maxNodes", "depth"] = "maxNodes" if reach.is_full else "depth"
+    return Impact(
+        named(reach.start),
+        direction,
+        tuple(nodes[:MAX_NODES]),
+        Truncated(reason, hidden) if hidden else None,
+    )
 
 
-class _Stop(NamedTuple):
-    """A place on a path; a job, or a dataset as a whole, is a place without a field.
-
-    With its id in front, paths of one length are in the order of their ids.
-    """
-
-    id: str
-    place: Place
-
-
-_Path: TypeAlias = tuple[_Stop, ...]
-_T = TypeVar("_T", Place, Passage)
+def _along_flows(reach: Reach, direction: OneWay, depth: int) -> set[Place]:
+    """Walks along the flows inside jobs; returns the nodes that come next."""
+    walk = FlowPaths(reach, direction)
+    passages = walk.begin()
+    hop = 0
+    while passages and hop <= depth and not reach.is_full:
+        passages = walk.through(passages)
+        hop += 1
+    return walk.next_to(passages)
 
 
-class _Reach:
-    """The best path to each place reached so far."""
+_Names: TypeAlias = Callable[[Place], str]
 
-    def __init__(self, graph: CurrentGraph, start: Found) -> None:
-        self.graph = graph
-        self.start = Place(start.entity.key, "", start.field or "")
-        self.paths: dict[Place, _Path] = {self.start: (self.stop(self.start),)}
 
-    @property
-    def is_full(self) -> bool:
-        return len(self.paths) > MAX_NODES
+def _names(reach: Reach) -> _Names:
+    """The node ids of what is reached."""
+    found = reach.graph.visible({place.dataset for place in reach.paths})
+    ids = distinct_ids(found.values())
 
-    def stop(self, place: Place) -> _Stop:
-        [entity] = self.graph.visible([place.dataset]).values()
-        return _Stop(place_id(entity, place), place)
+    def named(place: Place) -> str:
+        entity = found[place.dataset]
+        return place_id(entity, place) if place.field else ids[place.dataset]
 
-    def offer(self, paths: Iterable[_Path]) -> set[Place]:
-        """Takes the best path to each place that was not reached before; returns those places."""
-        fresh = _best((path[-1].place, path) for path in paths)
-        fresh = {place: path for place, path in fresh.items() if place not in self.paths}
-        self.paths |= fresh
-        return set(fresh)
+    return named
 
-    def answer(self, direction: OneWay, beyond: int) -> Impact:
-        snapshot, at = self.graph.snapshot, self.graph.at
-        found = self.graph.visible({place.dataset for place in self.paths})
-        ids = distinct_ids(found.values())
 
-        def named(place: Place) -> str:
+def _nodes(reach: Reach, certain: Set[Place], named: _Names) -> Iterator[ImpactNode]:
+    snapshot, at = reach.graph.snapshot, reach.graph.at
+    found = reach.graph.visible({place.dataset for place in reach.paths})
+    answered = owners(snapshot, found)
+    runs = latest_runs(snapshot, [key for key in found if reach.graph.is_job(key)], (), at)
+    for place, path in reach.paths.items():
+        if place != reach.start:
             entity = found[place.dataset]
-            return place_id(entity, place) if place.field else ids[place.dataset]
-
-        answered = owners(snapshot, found)
-        runs = latest_runs(snapshot, [key for key in found if self.graph.is_job(key)], (), at)
-        nodes = [
-            ImpactNode(
+            yield ImpactNode(
                 id=named(place),
                 type="DATASET_FIELD" if place.field else _TYPES[entity.kind],
+                certainty="certain" if place in certain else "possible",
                 namespace=entity.namespace,
                 name=entity.name,
                 field=place.field or None,
@@ -139,117 +144,30 @@ class _Reach:
                 owners=answered.get(place.dataset, ()),
                 run=runs[place.dataset].run if place.dataset in runs else None,
             )
-            for place, path in self.paths.items()
-            for entity in (found[place.dataset],)
-            if place != self.start
-        ]
-        nodes.sort(key=lambda node: (node.distance, node.id))
-        reason: Literal["maxNodes", "depth"] = "maxNodes" if self.is_full else "depth"
-        hidden = beyond + len(nodes[MAX_NODES:])
-        return Impact(
-            named(self.start),
-            direction,
-            tuple(nodes[:MAX_NODES]),
-            Truncated(reason, hidden) if hidden else None,
+
+
+def _contracts(reach: Reach, certain: Set[Place], named: _Names) -> Iterator[ImpactNode]:
+    """The contracts that cover a dataset reached, or the start, one step beyond it."""
+    snapshot, at = reach.graph.snapshot, reach.graph.at
+    datasets = {place.dataset for place in reach.paths if not reach.graph.is_job(place.dataset)}
+    covered = contract_marks(snapshot, datasets, at)
+    best: dict[str, tuple[bool, int, Path]] = {}
+    for place, path in reach.paths.items():
+        for mark in covered.get(place.dataset, ()):
+            way = (place not in certain, len(path), path)
+            best[mark.id] = min(best.get(mark.id, way), way)
+    for contract, (is_possible, steps, path) in best.items():
+        spec = contracts(snapshot, at).registry.in_force[contract]
+        node = f"contract:{contract}"
+        yield ImpactNode(
+            id=node,
+            type="CONTRACT",
+            certainty="possible" if is_possible else "certain",
+            namespace="",
+            name=spec.name or contract,
+            field=None,
+            distance=steps,
+            path=(*(named(stop.place) for stop in path), node),
+            owners=tuple(Owner(name, "") for name in spec.owners),
+            run=None,
         )
-
-
-def _best(paths: Iterable[tuple[_T, _Path]]) -> dict[_T, _Path]:
-    """The shortest path to each end, of several the smallest."""
-    found: dict[_T, _Path] = {}
-    for end, path in paths:
-        known = found.get(end)
-        if known is None or (len(path), path) < (len(known), known):
-            found[end] = path
-    return found
-
-
-def _along_flows(reach: _Reach, direction: OneWay, depth: int) -> int:
-    """Walks along the flows inside jobs; returns how many nodes come next."""
-    walk = _Flows(reach, direction)
-    passages = walk.begin()
-    hop = 0
-    while passages and hop <= depth and not reach.is_full:
-        passages = walk.through(passages)
-        hop += 1
-    return len(walk.next_to(passages))
-
-
-class _Flows:
-    """From passage to passage, each with the path that ends at its job."""
-
-    def __init__(self, reach: _Reach, direction: OneWay) -> None:
-        self._reach = reach
-        self._ways = Directed(reach.graph, upstream=direction == "upstream")
-        self._passed: set[Passage] = set()
-
-    def begin(self) -> dict[Passage, _Path]:
-        start = self._reach.start
-        if self._reach.graph.is_job(start.dataset):
-            return {Passage(start.dataset, AT_START): self._reach.paths[start]}
-        return self._onward({start})
-
-    def _onward(self, datasets: Iterable[Place]) -> dict[Passage, _Path]:
-        found = {}
-        for passage in self._ways.onward({place.dataset for place in datasets}):
-            path = self._reach.paths[_whole(passage.entered_from)]
-            job = () if passage.job == NO_JOB else (self._reach.stop(_whole(passage.job)),)
-            found[passage] = (*path, *job)
-        return found
-
-    def through(self, passages: dict[Passage, _Path]) -> dict[Passage, _Path]:
-        """Reaches the jobs, and what they lead to; returns the passages of the next hop."""
-        reach, is_job = self._reach, self._reach.graph.is_job
-        reach.offer(path for passage, path in passages.items() if passage.job != NO_JOB)
-        self._passed |= passages.keys()
-        ends = [
-            (passage, far, (*passages[passage], reach.stop(_whole(far))))
-            for passage, found in self._ways.each(passages).items()
-            for far in found.datasets | {further.job for further in found.passages}
-        ]
-        fresh = reach.offer(path for _, far, path in ends if not is_job(far))
-        jobs = _best((Passage(far, p.job), path) for p, far, path in ends if is_job(far))
-        further = jobs | self._onward(fresh)
-        return {passage: path for passage, path in further.items() if passage not in self._passed}
-
-    def next_to(self, passages: Iterable[Passage]) -> set[Place]:
-        """The nodes that come next, where the walk ended before all were reached."""
-        reached = self._reach.paths.keys()
-        jobs = {_whole(passage.job) for passage in passages if passage.job != NO_JOB}
-        inside = {p for p in passages if p.job == NO_JOB or _whole(p.job) in reached}
-        return (jobs | {_whole(key) for key in self._ways.through(inside).datasets}) - reached
-
-
-def _whole(key: int) -> Place:
-    return Place(key, "", "")
-
-
-def _along_columns(reach: _Reach, found: Found, direction: OneWay, depth: int) -> int:
-    """Walks along column edges, through the jobs that state them; ends at whole datasets too."""
-    columns = CurrentColumns(reach.graph)
-
-    def ends(places: set[Place]) -> list[tuple[Derivation, Place, Place]]:
-        if direction == "upstream":
-            return [(edge, edge.target, edge.source) for edge in columns.into(places)]
-        return [(edge, edge.source, edge.target) for edge in columns.out_of(places)]
-
-    frontier = columns.start(found, direction)
-    hop = 0
-    while frontier and hop <= depth and not reach.is_full:
-        edges = ends(frontier)
-        through = [
-            (*reach.paths[near], *((reach.stop(_whole(edge.job)),) if edge.job else ()))
-            for edge, near, _ in edges
-        ]
-        reach.offer(path for path, (edge, *_) in zip(through, edges, strict=True) if edge.job)
-        frontier = reach.offer(
-            (*path, reach.stop(far)) for path, (*_, far) in zip(through, edges, strict=True)
-        )
-        hop += 1
-    beyond = {far for _, _, far in ends(frontier)} - reach.paths.keys()
-    reach.offer(
-        (*path[:-1], reach.stop(_whole(place.dataset)))
-        for place, path in list(reach.paths.items())
-        if place.field and place.dataset != reach.start.dataset
-    )
-    return len(beyond)
