@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from typing import Any
 
 from headwater.query.run_details import run_details
 from headwater.query.runs import RunFacet, run_facets, runs
@@ -167,6 +168,34 @@ def test_a_parent_without_a_job_counts_only_if_its_run_is_known(rows: Rows, stor
     assert known is not None
     assert known.job == "job:ns:dag"
     assert run_details(snapshot, f"run:{uuid(3)}").parent is None
+    assert [child.id for child in run_details(snapshot, f"run:{uuid(1)}").children] == [uuid(2)]
+
+
+def test_a_root_is_found_through_parents_without_a_job(rows: Rows, stored: Stored) -> None:
+    dag, task, step = rows.job("dag"), rows.job("task"), rows.job("step")
+    rows.run(dag, uuid(1))
+    middle = rows.run(task, uuid(2), facts=[parent_facet(rows, uuid(1))])
+    rows.run(step, uuid(3), parent_run_key=middle, parent_job_id=task)
+    root = run_details(stored(), f"run:{uuid(3)}").root
+    assert root is not None
+    assert root.id == uuid(1)
+
+
+def test_the_root_that_a_run_names_counts_where_its_parents_were_never_seen(
+    rows: Rows, stored: Stored
+) -> None:
+    """Else it is the top of its parents, as it is for jobs."""
+    dag, task, step = rows.job("dag"), rows.job("task"), rows.job("step")
+    seen = rows.run(task, uuid(2))
+    named: dict[str, Any] = {"root_run_key": uuid(99), "root_job_id": dag}
+    rows.run(step, uuid(3), parent_run_key=seen, parent_job_id=task, **named)
+    rows.run(step, uuid(4), parent_run_key=uuid(77), parent_job_id=task, **named)
+    snapshot = stored()
+    roots = [run_details(snapshot, f"run:{uuid(number)}").root for number in (3, 4)]
+    assert [root and (root.id, root.job) for root in roots] == [
+        (uuid(2), "job:ns:task"),
+        (uuid(99), "job:ns:dag"),
+    ]
 
 
 def test_runs_that_are_each_others_parents_do_not_hang(rows: Rows, stored: Stored) -> None:

@@ -144,11 +144,30 @@ def test_failed_runs_below_are_named_by_the_lowest(rows: Rows, stored: Stored) -
 
     top = run(dag, 1, None)
     middle = run(task, 2, (top, dag))
-    run(task, 3, (top, dag), "COMPLETED")
+    completed = run(task, 3, (top, dag), "COMPLETED")
     run(model, 4, (middle, task))
+    run(model, 5, (run(task, 6, (completed, task), "COMPLETED"), task), "ABORTED")
     found = ask(stored(), 1)
-    assert [run.id for run in found.failed_below] == [uuid(4)]
+    assert [run.id for run in found.failed_below] == [uuid(4), uuid(5)]
     assert found.causes == ()
+
+
+def test_a_failed_run_below_one_that_has_not_ended_is_named(rows: Rows, stored: Stored) -> None:
+    dag, task, model = rows.job("dag"), rows.job("task"), rows.job("model")
+    top = rows.run(dag, uuid(1), start=1, end=9, state="FAILED")
+    running = rows.run(task, uuid(2), start=2, parent_run_key=top, parent_job_id=dag)
+    rows.run(
+        model,
+        uuid(3),
+        start=3,
+        end=4,
+        state="FAILED",
+        parent_run_key=running,
+        parent_job_id=task,
+    )
+    parent = {"e": "run", "f": "parent", "h": rows.facet({"run": {"runId": uuid(2)}}), "d": 0}
+    rows.run(model, uuid(4), start=4, end=5, state="FAILED", facts=[parent])
+    assert [run.id for run in ask(stored(), 1).failed_below] == [uuid(3), uuid(4)]
 
 
 def test_a_run_that_is_its_own_ancestor_ends(rows: Rows, stored: Stored) -> None:

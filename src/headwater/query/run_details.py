@@ -10,7 +10,8 @@ from headwater.query.measures import STATISTICS, row_count
 from headwater.query.moments import Instant, instant
 from headwater.query.nodes import resolve
 from headwater.query.reads import pins, reads
-from headwater.query.run_families import RunReference, children, families
+from headwater.query.run_children import children
+from headwater.query.run_families import RunReference, families, references_to
 from headwater.query.run_versions import job_version_of, writes
 from headwater.query.runs import RunSummary, summaries
 from headwater.query.stored_runs import StoredRun, stored_runs
@@ -82,11 +83,17 @@ def run_details(snapshot: Snapshot, node: str) -> RunDetails:
         outputs=_used(snapshot, run, "output", writes(snapshot, [run])[run.run_key], stated),
         parent=family.parent,
         root=family.root,
-        children=children(snapshot, run.run_key),
+        children=_children(snapshot, run),
         siblings=family.siblings,
         facets=stated.of("run"),
         job_facets=stated.of("job"),
     )
+
+
+def _children(snapshot: Snapshot, run: StoredRun) -> tuple[RunReference, ...]:
+    found = children(snapshot, [run]).get(run.run_key, [])
+    references = references_to(snapshot, (child.run_key for child in found))
+    return tuple(references[child.run_key] for child in found)
 
 
 def _used(

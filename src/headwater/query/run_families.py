@@ -1,13 +1,13 @@
 """Runs that belong together: parents, roots, and runs under one run id (semantics 3.1, 3.5)."""
 
-from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from collections.abc import Collection, Container, Iterable, Mapping
 
 import msgspec
 
 from headwater.model.names import canonical_run_id
 from headwater.query.entities import entities
 from headwater.query.facets_of_runs import FacetsOfRun
+from headwater.query.parent_names import Named, parents_without_job
 from headwater.query.run_ids import find_runs, public_ids, siblings
 from headwater.query.stored_runs import StoredRun, stored_runs
 from headwater.store import Snapshot
@@ -24,7 +24,7 @@ class RunReference(msgspec.Struct, frozen=True, rename="camel"):
 class Family(msgspec.Struct, frozen=True):
     parent: RunReference | None
     root: RunReference | None
-    """The root that the run names, else the top of its parents."""
+    """The top of its parents; where that is a run never seen itself, the root that it names."""
     siblings: tuple[RunReference, ...]
     """Runs of other jobs under the same run id."""
 
@@ -33,7 +33,7 @@ def families(
     snapshot: Snapshot, runs: Collection[StoredRun], facets: Mapping[str, FacetsOfRun]
 ) -> dict[str, Family]:
     """`facets` must hold those of the runs themselves, which name the parents."""
-    named = {run.run_key: _Named(facets[run.run_key].of("run")) for run in runs}
+    named = {run.run_key: Named(facets[run.run_key].of("run")) for run in runs}
     without_job = [name.parent for name in named.values() if name.parent is not None]
     by_id = find_runs(snapshot, without_job)
     # A parent named without a job counts only if its id is known.
@@ -41,7 +41,7 @@ def families(
         run.run_key: run.parent_run_key or by_id.get(named[run.run_key].parent or "")
         for run in runs
     }
-    known = _ancestors(snapshot, parents.values())
+    known, above = _ancestors(snapshot, parents.values())
     shared = siblings(snapshot, (run.run_id for run in runs))
     stated = {run.root_run_key for run in runs if run.root_run_key is not None}
     references = references_to(
@@ -57,15 +57,13 @@ def families(
         return RunReference(run_id, jobs[job].id if job in jobs else None, is_known=False)
 
     def root(run: StoredRun, parent: RunReference | None) -> RunReference | None:
+        key = parents[run.run_key]
+        top = _top(key, above, known, run.run_key) if key in known else None
+        if top is not None and above.get(top, top) in known:
+            return references[top]
         if run.root_run_key is not None:
             return reference(run.root_run_key, run.root_job_id, named[run.run_key].root)
-        key = parents[run.run_key]
-        if key not in known:
-            return parent
-        top = _top(known[key], known, run.run_key)
-        if top.parent_run_key is None or top.parent_run_key in known:
-            return references[top.run_key]
-        return reference(top.parent_run_key, top.parent_job_id, None)
+        return parent if top is None else reference(above[top], known[top].parent_job_id, None)
 
     found = {}
     for run in runs:
@@ -87,55 +85,29 @@ def references_to(snapshot: Snapshot, run_keys: Iterable[str]) -> dict[str, RunR
     }
 
 
-def children(snapshot: Snapshot, run_key: str) -> tuple[RunReference, ...]:
-    """The runs that a run has started, in the order of their start."""
-    # Where hardly any run has a parent, SQLite takes the index for useless, but not for a range.
-    rows = snapshot.query(
-        "SELECT run_key FROM runs WHERE parent_run_key >= ? AND parent_run_key <= ?"
-        " ORDER BY started_at, run_key",
-        (run_key, run_key),
-    )
-    references = references_to(snapshot, (key for (key,) in rows))
-    return tuple(references[key] for (key,) in rows)
-
-
-class _Named:
-    """The run ids that a run names as its parent and its root."""
-
-    def __init__(self, facets: Mapping[str, Any]) -> None:
-        stated = [facets.get(key) for key in ("parent", "parentRun")]
-        self.parent = next(filter(None, map(_run_id, stated)), None)
-        roots = (facet.get("root") for facet in stated if isinstance(facet, dict))
-        self.root = next(filter(None, map(_run_id, roots)), None)
-
-
-def _run_id(facet: Any) -> str | None:
-    try:
-        run_id = facet["run"]["runId"]
-    except (TypeError, KeyError):
-        return None
-    return run_id if isinstance(run_id, str) and run_id else None
-
-
-def _ancestors(snapshot: Snapshot, run_keys: Iterable[str | None]) -> dict[str, StoredRun]:
-    """The runs, their parents, and so on, as far as they are known."""
+def _ancestors(
+    snapshot: Snapshot, run_keys: Iterable[str | None]
+) -> tuple[dict[str, StoredRun], dict[str, str]]:
+    """The runs, their parents, and so on, as far as they are known; and the parent of each."""
     known: dict[str, StoredRun] = {}
+    above: dict[str, str] = {}
     wanted = {key for key in run_keys if key is not None}
     while wanted:
         found = stored_runs(snapshot, wanted)
         known |= found
-        wanted = {run.parent_run_key for run in found.values() if run.parent_run_key} - known.keys()
-        wanted -= found.keys()
-    return known
+        above |= {run.run_key: run.parent_run_key for run in found.values() if run.parent_run_key}
+        above |= parents_without_job(snapshot, found.keys() - above.keys())
+        wanted = {above[key] for key in found if key in above} - known.keys()
+    return known, above
 
 
-def _top(run: StoredRun, known: Mapping[str, StoredRun], start: str) -> StoredRun:
+def _top(key: str, above: Mapping[str, str], known: Container[str], start: str) -> str:
     """The last known run on the way up; runs that started each other in a circle are cut."""
-    seen = {start, run.run_key}
-    while (key := run.parent_run_key) is not None and key in known and key not in seen:
-        run = known[key]
+    seen = {start, key}
+    while (parent := above.get(key)) is not None and parent in known and parent not in seen:
+        key = parent
         seen.add(key)
-    return run
+    return key
 
 
 def _jobs_named(runs: Iterable[StoredRun]) -> set[int]:

@@ -11,6 +11,7 @@ from headwater.query.instances import Instances
 from headwater.query.job_causes import job_causes
 from headwater.query.lineage import DEPTH
 from headwater.query.run_causes import run_causes
+from headwater.query.run_children import children
 from headwater.query.run_diff import one_run, require_one_job
 from headwater.query.runs import RunSummary, summaries
 from headwater.query.stored_runs import SELECT_RUNS, StoredRun
@@ -82,18 +83,26 @@ def _last_completed_before(snapshot: Snapshot, run: StoredRun) -> StoredRun | No
 
 
 def _failed_below(snapshot: Snapshot, run: StoredRun) -> tuple[RunSummary, ...]:
-    failed: dict[str, StoredRun] = {}
-    parents: set[str] = set()
-    level = {run.run_key}
+    """A failure may lie below runs that have not failed, or have not ended."""
+    parents: dict[str, str] = {}
+    below: dict[str, StoredRun] = {}
+    level = [run]
     while level:
-        rows = snapshot.query_in(
-            f"{SELECT_RUNS} WHERE parent_run_key IN {{keys}} AND state IN ('FAILED', 'ABORTED')",
-            sorted(level),
-        )
-        below = [StoredRun(*row) for row in rows if row[0] not in failed]
-        parents |= {child.parent_run_key for child in below if child.parent_run_key}
-        failed |= {child.run_key: child for child in below}
-        level = {child.run_key for child in below}
-    lowest = [child for key, child in failed.items() if key not in parents and key != run.run_key]
+        found = children(snapshot, level)
+        level = []
+        for parent, started in found.items():
+            for child in started:
+                if child.run_key not in below and child.run_key != run.run_key:
+                    below[child.run_key] = child
+                    parents[child.run_key] = parent
+                    level.append(child)
+    failed = [child for child in below.values() if child.state in ("FAILED", "ABORTED")]
+    above: set[str] = set()
+    for child in failed:
+        key: str | None = parents[child.run_key]
+        while key is not None and key not in above:
+            above.add(key)
+            key = parents.get(key)
+    lowest = [child for child in failed if child.run_key not in above]
     lowest.sort(key=lambda child: (child.started_at, child.run_key))
     return tuple(summaries(snapshot, lowest))
