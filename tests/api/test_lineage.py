@@ -45,6 +45,28 @@ def test_a_graph_has_marquez_nodes_with_edges_both_ways(rows: Rows, served: Serv
     assert "fields" not in clean["data"]
 
 
+def test_nodes_have_all_that_marquez_clients_cannot_do_without(rows: Rows, served: Served) -> None:
+    chain(rows)
+    rows.parent(rows.job("clean"), rows.job("dag"), since=5)
+    rows.event(rows.job("clean"), 10, "START")
+    answer = served().get("/api/v1/lineage", params={"nodeId": "job:ns:clean"}).json()
+    shared = {"id", "type", "name", "namespace", "createdAt", "updatedAt", "tags"}
+    required = {
+        "JOB": shared | {"simpleName", "inputs", "outputs"},
+        "DATASET": shared | {"physicalName", "sourceName", "fields"},
+    }
+    data = {node["id"]: node["data"] for node in answer["graph"]}
+    for node in answer["graph"]:
+        assert {key for key in required[node["type"]] if node["data"].get(key) is None} == set()
+    clean, orders = data["job:ns:clean"], data["dataset:ns:orders"]
+    assert clean["inputs"] == [{"namespace": "ns", "name": "raw"}]
+    assert clean["outputs"] == [{"namespace": "ns", "name": "orders"}]
+    assert (clean["parentJobName"], clean["location"]) == ("dag", None)
+    assert (orders["type"], orders["kind"], orders["sourceName"]) == ("DB_TABLE", None, "ns")
+    assert clean["latestRun"]["createdAt"] == clean["latestRun"]["startedAt"]
+    assert orders["lastModifiedAt"] == orders["updatedAt"] == clean["latestRun"]["updatedAt"]
+
+
 def test_each_node_of_a_component_gives_the_same_bytes(rows: Rows, served: Served) -> None:
     chain(rows)
     client = served()

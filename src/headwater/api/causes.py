@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from headwater.api.lineage import NodeData, NodeId, fields_of, node_data
+from headwater.api.lineage import NodeData, NodeId, node_data
 from headwater.api.operations import Plain, Reading, Text, get
 from headwater.api.parameters import Depth, Moment
 from headwater.query.graph import Truncated
@@ -17,6 +17,7 @@ from headwater.query.impact import Impact
 from headwater.query.impact import impact as ask_impact
 from headwater.query.lineage import DEPTH, Scope
 from headwater.query.moments import Instant
+from headwater.query.node_details import NodeDetails
 from headwater.query.node_diffs import Change
 from headwater.query.run_diff import RunDiff
 from headwater.query.run_diff import run_diff as ask_run_diff
@@ -130,15 +131,15 @@ def _compared(snapshot: Snapshot, found: GraphDiff) -> tuple[DiffNode, ...]:
     for edge in found.edges:
         into[edge.destination].append(edge)
         out_of[edge.origin].append(edge)
-    sides = [side for node in found.nodes for side in (node.before, node.after) if side]
-    fields = fields_of(snapshot, sides)
+    old = NodeDetails(snapshot, [n.before for n in found.nodes if n.before], found.since)
+    new = NodeDetails(snapshot, [n.after for n in found.nodes if n.after], found.until)
     return tuple(
         DiffNode(
             id=node.id,
             type=node.type,
             change=node.change,
-            before=node_data(node.before, fields) if node.before else None,
-            after=node_data(node.after, fields) if node.after else None,
+            before=node_data(node.before, old) if node.before else None,
+            after=node_data(node.after, new) if node.after else None,
             in_edges=tuple(into[node.id]),
             out_edges=tuple(out_of[node.id]),
         )

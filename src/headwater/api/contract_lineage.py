@@ -162,7 +162,7 @@ def operational_lineage_of_contract(
     graph = operational_lineage(reading.snapshot, asked.contract, depth=asked.depth, at=asked.at)
     if reading.wants_plain:
         return Plain(graph)
-    return LineageAnswer(graph_nodes(reading.snapshot, graph), graph.truncated)
+    return LineageAnswer(graph_nodes(reading.snapshot, graph, asked.at), graph.truncated)
 
 
 @get("/contracts/{contract}/impact", tag=TAG, summary="Who is impacted if a contract changes")

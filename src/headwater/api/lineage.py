@@ -6,21 +6,21 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, UnsetType
-from msgspec.structs import replace
 
 from headwater.api.operations import Plain, Reading, Text, get
 from headwater.api.parameters import Depth, Flag, Moment
-from headwater.api.wire import Name, job_type, milliseconds, tag_names
+from headwater.api.wire import JobType, Name, job_type, milliseconds, tag_names
 from headwater.query.contracts.bindings import ContractMark
 from headwater.query.formats import dot, edge_list, mermaid
 from headwater.query.graph import ColumnLink, Edge, LatestRun, LineageGraph, Node, Truncated
 from headwater.query.groups import GroupBy
+from headwater.query.identifiers import DatasetId
 from headwater.query.lineage import DEPTH, MAX_NODES, Expansion, Scope, Way
 from headwater.query.lineage import lineage as ask_lineage
 from headwater.query.moments import Instant
+from headwater.query.node_details import NodeDetails
 from headwater.query.picture import lineage_picture
-from headwater.query.schema import Field, version_fields
-from headwater.query.versions import dataset_versions_in
+from headwater.query.sources import StorageType, storage_type
 from headwater.store import Snapshot
 
 Form: TypeAlias = Literal["json", "csv", "dot", "mermaid"]
@@ -68,17 +68,20 @@ class LineageAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     format: Form = "json"
 
 
-class RunOfNode(msgspec.Struct, frozen=True, rename="camel"):
+class RunOfNode(msgspec.Struct, frozen=True, rename="camel", gc=False):
     """The last run of a job, or the last that wrote a dataset."""
 
     id: str
+    created_at: Instant
+    updated_at: Instant
+    """When it ended, else when it started."""
     state: str
     started_at: Instant
     ended_at: Instant | None
     duration_ms: int | None
 
 
-class FieldOfDataset(msgspec.Struct, frozen=True):
+class FieldOfDataset(msgspec.Struct, frozen=True, gc=False):
     name: str
     type: str | None
     tags: tuple[str, ...]
@@ -88,14 +91,27 @@ class NodeData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """What is known of a job or dataset; what only one of the two has is left out of the other."""
 
     id: Name
-    type: str
-    """BATCH, STREAM or SERVICE; TABLE, VIEW, …"""
+    type: JobType | StorageType
+    kind: str | None
+    """What a dataset is said to be (TABLE, VIEW, …), how a job runs (BATCH, STREAMING, SERVICE)."""
     name: str
     simple_name: str | UnsetType = UNSET
+    parent_job_name: str | UnsetType | None = UNSET
     physical_name: str | UnsetType = UNSET
     namespace: str
+    source_name: str | UnsetType = UNSET
     description: str | None
+    created_at: Instant | None
+    """When it first occurred."""
     updated_at: Instant | None
+    """When a job last ran, as far as it came; when a dataset's version began; else when it last
+    occurred."""
+    last_modified_at: Instant | UnsetType | None = UNSET
+    last_lifecycle_state: str | UnsetType | None = UNSET
+    inputs: tuple[DatasetId, ...] | UnsetType = UNSET
+    outputs: tuple[DatasetId, ...] | UnsetType = UNSET
+    location: str | UnsetType | None = UNSET
+    """Of its code."""
     latest_run: RunOfNode | None
     fields: tuple[FieldOfDataset, ...] | UnsetType = UNSET
     tags: tuple[str, ...]
@@ -159,17 +175,18 @@ def lineage(reading: Reading, asked: LineageAsked) -> LineageAnswer | Plain[Line
         return Text(MEDIA[asked.format], _WRITERS[asked.format](lineage_picture(graph)) + "\n")
     if reading.wants_plain:
         return Plain(graph)
-    return LineageAnswer(graph_nodes(reading.snapshot, graph), graph.truncated, graph.columns)
+    nodes = graph_nodes(reading.snapshot, graph, asked.at)
+    return LineageAnswer(nodes, graph.truncated, graph.columns)
 
 
-def graph_nodes(snapshot: Snapshot, graph: LineageGraph) -> tuple[GraphNode, ...]:
+def graph_nodes(snapshot: Snapshot, graph: LineageGraph, at: int | None) -> tuple[GraphNode, ...]:
     into, out_of = edges_by_node(graph.edges)
-    fields = fields_of(snapshot, graph.nodes)
+    details = NodeDetails(snapshot, graph.nodes, at)
     return tuple(
         GraphNode(
             id=node.id,
             type=node.type,
-            data=node_data(node, fields),
+            data=node_data(node, details),
             in_edges=tuple(into[node.id]),
             out_edges=tuple(out_of[node.id]),
             hidden_upstream=node.hidden_upstream,
@@ -191,40 +208,56 @@ def edges_by_node(
     return into, out_of
 
 
-def fields_of(snapshot: Snapshot, nodes: Iterable[Node]) -> dict[str, tuple[Field, ...]]:
-    """The fields of the datasets among the nodes, by version."""
-    versions = {node.version for node in nodes if node.type == "DATASET" and node.version}
-    return version_fields(snapshot, dataset_versions_in(snapshot, "version_id", versions))
-
-
-def node_data(node: Node, fields: dict[str, tuple[Field, ...]]) -> NodeData:
-    data = NodeData(
-        id=Name(node.namespace, node.name),
-        type=job_type(node.kind) if node.type == "JOB" else node.kind or "TABLE",
-        name=node.name,
-        namespace=node.namespace,
-        description=node.description,
-        updated_at=node.updated_at,
-        latest_run=_run(node.run) if node.run else None,
-        tags=tag_names(node.tags),
-        aliases=node.aliases,
-        contracts=node.contracts,
-        version=node.version,
-        members=node.members,
+def node_data(node: Node, details: NodeDetails) -> NodeData:
+    shared = {
+        "id": Name(node.namespace, node.name),
+        "kind": node.kind,
+        "name": node.name,
+        "namespace": node.namespace,
+        "description": node.description,
+        "latest_run": _run(node.run) if node.run else None,
+        "tags": tag_names(node.tags),
+        "aliases": node.aliases,
+        "contracts": node.contracts,
+        "version": node.version,
+        "members": node.members,
         **msgspec.structs.asdict(node.marks),
-    )
+    }
     if node.type == "JOB":
-        return replace(data, simple_name=node.name.rpartition(".")[2])
-    known = tuple(
-        FieldOfDataset(field.name, field.type, tag_names(node.tags, field.name))
-        for field in fields.get(node.version or "", ())
+        job = details.of_job(node)
+        return NodeData(
+            type=job_type(node.kind),
+            simple_name=node.name.rpartition(".")[2],
+            parent_job_name=job.parent,
+            created_at=job.created_at,
+            updated_at=job.updated_at,
+            inputs=job.inputs,
+            outputs=job.outputs,
+            location=job.location,
+            **shared,
+        )
+    dataset = details.of_dataset(node)
+    return NodeData(
+        type=storage_type(node.namespace, node.kind),
+        physical_name=node.name,
+        source_name=dataset.source_name,
+        created_at=dataset.created_at,
+        updated_at=dataset.updated_at,
+        last_modified_at=dataset.last_modified_at,
+        last_lifecycle_state=dataset.lifecycle,
+        fields=tuple(
+            FieldOfDataset(field.name, field.type, tag_names(node.tags, field.name))
+            for field in dataset.fields
+        ),
+        **shared,
     )
-    return replace(data, physical_name=node.name, fields=known)
 
 
 def _run(run: LatestRun) -> RunOfNode:
     return RunOfNode(
         run.id,
+        run.started_at,
+        run.ended_at or run.started_at,
         run.state,
         run.started_at,
         run.ended_at,

@@ -29,6 +29,8 @@ def job_type(processing: str | None) -> JobType:
 
 def tag_names(tags: tuple[Tag, ...], field: str | None = None) -> tuple[str, ...]:
     """Of a node as a whole, or of one of its fields."""
+    if not tags:
+        return ()
     return tuple(sorted({tag.key for tag in tags if tag.field == field}))
 
 

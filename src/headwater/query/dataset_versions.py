@@ -112,18 +112,19 @@ def _details(
     creators = _creators(snapshot, shown)
     of_dataset = entity_facets(snapshot, [dataset.key], ("dataSource",)).get(dataset.key, {})
     said = annotations(snapshot, [dataset.key]).get(dataset.key, NONE)
-    kind = dataset_types(snapshot, [dataset.key]).get(dataset.key)
+    types = dataset_types(snapshot, [dataset.key])
+    kind = types[dataset.key].name if types else None
     for version in shown:
         entry, own = entries[version.version_id], facets[version.version_id].all()
         yield VersionDetails(
             id=dataset_id(dataset),
-            type=storage_type(dataset, kind),
+            type=storage_type(dataset.namespace, kind),
             name=dataset.name,
             physical_name=dataset.name,
             created_at=entry.since,
             version=version.version_id,
             namespace=dataset.namespace,
-            source_name=source_name(dataset, of_dataset),
+            source_name=source_name(dataset.namespace, of_dataset),
             fields=dataset_fields(entry.fields, own, said),
             tags=said.tag_names(),
             lifecycle_state=lifecycle_state(own),

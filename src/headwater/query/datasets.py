@@ -131,15 +131,16 @@ def _dataset(entity: Entity, known: _Known) -> Dataset:
     facets = of_version.shown_with(known.facets.get(key, {}))
     said = known.said.get(key, NONE)
     marks = known.marks[key]
+    kind = known.types[key].name if key in known.types else None
     return Dataset(
         id=dataset_id(entity),
-        type=storage_type(entity, known.types.get(key)),
+        type=storage_type(entity.namespace, kind),
         name=entity.name,
         physical_name=entity.name,
         created_at=instant(known.first.get(key)),
         updated_at=instant(known.last.get(key)),
         namespace=entity.namespace,
-        source_name=source_name(entity, facets),
+        source_name=source_name(entity.namespace, facets),
         fields=dataset_fields(known.fields.get(version.version_id, ()), facets, said)
         if version
         else (),
@@ -153,7 +154,7 @@ def _dataset(entity: Entity, known: _Known) -> Dataset:
         deleted=key in known.hidden,
         node_id=entity.id,
         aliases=known.aliases.get(key, ()),
-        kind=known.types[key].name if key in known.types else None,
+        kind=kind,
         marks=marks,
         produced_by=_produced_by(known.runs.get(key), known.jobs),
         all_tags=said.tags,

@@ -5,23 +5,23 @@ import msgspec
 from headwater.query.entities import Entity
 
 
-class JobId(msgspec.Struct, frozen=True, order=True):
+class JobId(msgspec.Struct, frozen=True, order=True, gc=False):
     namespace: str
     name: str
 
 
-class DatasetId(msgspec.Struct, frozen=True, order=True):
+class DatasetId(msgspec.Struct, frozen=True, order=True, gc=False):
     namespace: str
     name: str
 
 
-class JobVersionId(msgspec.Struct, frozen=True, order=True):
+class JobVersionId(msgspec.Struct, frozen=True, order=True, gc=False):
     namespace: str
     name: str
     version: str
 
 
-class DatasetVersionId(msgspec.Struct, frozen=True, order=True):
+class DatasetVersionId(msgspec.Struct, frozen=True, order=True, gc=False):
     namespace: str
     name: str
     version: str

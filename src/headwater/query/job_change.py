@@ -38,6 +38,9 @@ class JobChange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
         return self != JobChange()
 
 
+_KEYS = msgspec.json.Decoder(frozenset[int])
+
+
 class JobLists(NamedTuple):
     """The inputs and outputs of a version, as entity keys."""
 
@@ -48,8 +51,7 @@ class JobLists(NamedTuple):
     def of(cls, version: JobVersion | None) -> "JobLists":
         if version is None:
             return cls(frozenset(), frozenset())
-        decode = msgspec.json.Decoder(frozenset[int]).decode
-        return cls(decode(version.inputs), decode(version.outputs))
+        return cls(_KEYS.decode(version.inputs), _KEYS.decode(version.outputs))
 
 
 def listed_by(versions: Iterable[JobVersion]) -> set[int]:

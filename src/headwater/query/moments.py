@@ -1,6 +1,7 @@
 """Instants in answers, and what "now" means to a question."""
 
 import time
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -18,7 +19,11 @@ class Instant(int):
     __slots__ = ()
 
     def __str__(self) -> str:
-        return format_time(self)
+        return _text(self)
+
+
+# One answer says the same time many times over, and spelling it out is half the work of encoding.
+_text = lru_cache(maxsize=1 << 14)(format_time)
 
 
 def instant(micros: int | None) -> Instant | None:

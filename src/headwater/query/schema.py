@@ -1,6 +1,7 @@
 """Schemas of dataset versions, and how one differs from another."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -11,7 +12,7 @@ from headwater.query.versions import DatasetVersion
 from headwater.store import Snapshot
 
 
-class Field(msgspec.Struct, frozen=True):
+class Field(msgspec.Struct, frozen=True, gc=False):
     """One field by its path; nested names are joined by dots."""
 
     name: str
@@ -41,12 +42,15 @@ def version_fields(
     """The fields of each version, by its id; versions without a schema are left out."""
     with_schema = [version for version in versions if version.schema_hash is not None]
     stored = facet_values(snapshot, (v.schema_hash for v in with_schema if v.schema_value is None))
-    parsed: dict[str, tuple[Field, ...]] = {}
-    for version in with_schema:
-        if version.schema_hash is not None and version.schema_hash not in parsed:
-            value = version.schema_value or stored[version.schema_hash]
-            parsed[version.schema_hash] = tuple(Field(*item) for item in schemas.fields(value))
-    return {version.version_id: parsed[version.schema_hash or ""] for version in with_schema}
+    return {
+        version.version_id: _parsed(version.schema_value or stored[version.schema_hash or ""])
+        for version in with_schema
+    }
+
+
+@lru_cache(maxsize=1024)  # a schema is that of many versions, and is asked for again and again
+def _parsed(schema: str) -> tuple[Field, ...]:
+    return tuple(Field(*item) for item in schemas.fields(schema))
 
 
 def field_descriptions(schema: Any) -> dict[str, str]:

@@ -13,9 +13,8 @@ import msgspec
 from headwater.errors import NotFoundError
 from headwater.query.deletions import Deletions
 from headwater.query.descriptions import NOTHING, descriptions
-from headwater.query.entities import Entity, graph_entities
+from headwater.query.entities import graph_entities
 from headwater.query.entity_facets import Facets, entity_facets
-from headwater.query.marks import DatasetType
 from headwater.query.moments import Instant, earliest, in_force, latest
 from headwater.query.occurrences import Span, spans
 from headwater.query.pages import FIRST_PAGE, Page
@@ -60,9 +59,9 @@ def source(snapshot: Snapshot, name: str) -> Source:
     return found
 
 
-def source_name(dataset: Entity, facets: Facets) -> str:
-    """`facets` are those of the dataset."""
-    return _stated(facets).name or dataset.namespace
+def source_name(namespace: str, facets: Facets) -> str:
+    """Of a dataset, by its namespace and facets."""
+    return _stated(facets).name or namespace
 
 
 def source_type(url: str) -> str:
@@ -77,11 +76,11 @@ def source_type(url: str) -> str:
     return _TYPES.get(name, name)
 
 
-def storage_type(dataset: Entity, kind: DatasetType | None) -> StorageType:
+def storage_type(namespace: str, kind: str | None) -> StorageType:
     """Whether a dataset is a stream, by what it is said to be, else by where it lies."""
-    if kind is not None and kind.name is not None:
-        return "STREAM" if kind.name in _STREAMS else "DB_TABLE"
-    return "STREAM" if source_type(dataset.namespace) in _STREAMING else "DB_TABLE"
+    if kind is not None:
+        return "STREAM" if kind in _STREAMS else "DB_TABLE"
+    return "STREAM" if source_type(namespace) in _STREAMING else "DB_TABLE"
 
 
 class _Stated(NamedTuple):

@@ -80,18 +80,37 @@ def _written(snapshot: Snapshot, versions: Iterable[DatasetVersion]) -> dict[str
 
 def _told(snapshot: Snapshot, versions: Iterable[DatasetVersion]) -> dict[str, VersionFacets]:
     """What dataset events said of the change; their other facets hold for the dataset."""
+    return {
+        version: VersionFacets({"lifecycleStateChange": {"lifecycleStateChange": change}}, {})
+        for version, change in _changes_by_events(snapshot, versions).items()
+    }
+
+
+def lifecycle_changes(snapshot: Snapshot, versions: Collection[DatasetVersion]) -> dict[str, str]:
+    """The change that made each version, by its id, where one is stated; no facet is read."""
+    writes = {(v.run_key, v.dataset_id): v.version_id for v in versions if v.kind == "write"}
+    rows = snapshot.query_in(
+        "SELECT i.run_key, n.entity_id, i.lifecycle FROM run_io i"
+        " JOIN nodes n ON n.node_id = i.node_id"
+        " WHERE i.run_key IN {keys} AND i.side = 'output' AND i.lifecycle IS NOT NULL",
+        sorted({run_key for run_key, _ in writes if run_key is not None}),
+    )
+    found = {
+        writes[run_key, dataset]: change
+        for run_key, dataset, change in rows
+        if (run_key, dataset) in writes
+    }
+    return found | _changes_by_events(snapshot, versions)
+
+
+def _changes_by_events(snapshot: Snapshot, versions: Iterable[DatasetVersion]) -> dict[str, str]:
     digests = {v.place_id: v.version_id for v in versions if v.kind == "event"}
     rows = snapshot.query_in(
         "SELECT digest, lifecycle FROM dataset_events"
         " WHERE digest IN {keys} AND lifecycle IS NOT NULL",
         sorted(digests),
     )
-    return {
-        digests[digest]: VersionFacets(
-            {"lifecycleStateChange": {"lifecycleStateChange": change}}, {}
-        )
-        for digest, change in rows
-    }
+    return {digests[digest]: change for digest, change in rows}
 
 
 def _schema(version: DatasetVersion, stored: dict[str, Any]) -> Any:
