@@ -141,17 +141,23 @@ def test_facets_are_those_in_force_and_those_of_the_current_version(
     assert found.last_modified_at == 20
 
 
-def test_counts_of_several_partitions_are_not_taken_for_those_of_all(
-    rows: Rows, stored: Stored
-) -> None:
+def test_counts_of_several_partitions_are_added_up(rows: Rows, stored: Stored) -> None:
     key = rows.dataset("d")
     facts = [
-        register("outputFacets", key, "outputStatistics", rows.facet({"rowCount": n}), p=str(n))
+        register("outputFacets", key, facet, rows.facet(value), p=str(n))
         for n in (1, 2)
+        for facet, value in (
+            ("outputStatistics", {"rowCount": n}),
+            ("of_one", {"partition": n}),
+            ("of_all", {"format": "parquet"}),
+        )
     ]
     run = rows.run(rows.job("j"), uuid(1), end=20, facts=facts)
     rows.version(key, 20, run=run)
-    assert dataset(stored(), "ns", "d").facets == {}
+    assert dataset(stored(), "ns", "d").facets == {
+        "of_all": {"format": "parquet"},
+        "outputStatistics": {"rowCount": 3},
+    }
 
 
 def test_a_schema_composed_from_reads_and_a_pin_are_shown_as_facets(

@@ -126,6 +126,30 @@ def test_a_run_without_facets_has_none_and_is_found(rows: Rows, stored: Stored) 
         run(snapshot, uuid(2))
 
 
+def test_counts_of_several_partitions_are_added_up(rows: Rows, stored: Stored) -> None:
+    job, a, b = rows.job("j"), rows.dataset("a"), rows.dataset("b")
+    rows.version(a, kind="initial")
+    facts = [
+        {"e": f"{side}Facets", "n": node, "p": f"day={day}", "f": f"{side}Statistics", "d": 0}
+        | {"h": rows.facet({"rowCount": rows_of, "size": 10 * rows_of})}
+        for side, node, counts in (("input", a, (1, 2)), ("output", b, (10, 20)))
+        for day, rows_of in enumerate(counts)
+    ]
+    key = rows.run(job, uuid(1), start=1, end=2, reads={a: None}, writes=[b], facts=facts)
+    rows.version(b, 2, run=key)
+    snapshot = stored()
+    found = run(snapshot, uuid(1))
+    sides = (found.input_dataset_versions, found.output_dataset_versions)
+    assert [side and side[0].facets for side in sides] == [
+        {"inputStatistics": {"rowCount": 3, "size": 30}},
+        {"outputStatistics": {"rowCount": 30, "size": 300}},
+    ]
+    assert facets_of_run(snapshot, uuid(1), "dataset").facets == {
+        "dataset:ns:a": {"inputStatistics": {"rowCount": 3, "size": 30}},
+        "dataset:ns:b": {"outputStatistics": {"rowCount": 30, "size": 300}},
+    }
+
+
 def test_runs_in_lists_show_parents_roots_and_siblings(rows: Rows, stored: Stored) -> None:
     dag, task, step = rows.job("dag"), rows.job("task"), rows.job("step")
     top = rows.run(dag, uuid(1))

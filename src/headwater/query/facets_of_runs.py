@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from headwater.query.facets import decoded
+from headwater.query.measures import STATISTICS, added_up
 from headwater.query.runs import RunFacet, run_facets
 from headwater.store import Snapshot
 
@@ -45,6 +46,23 @@ class FacetsOfRun:
             PartitionFacets(partition, dict(sorted(found[partition].items())))
             for partition in sorted(found, key=lambda name: name or "")
         )
+
+    def together(self, entity: str, nodes: Iterable[int]) -> Facets:
+        """Input or output facets of all partitions as one (semantics 2.2): what they counted is
+        added up, and of other facets there are those that all partitions with them agree on."""
+        stated: defaultdict[str, list[Any]] = defaultdict(list)
+        for part in self.by_partition(entity, nodes):
+            for name, facet in part.facets.items():
+                stated[name].append(facet)
+        found = {
+            name: added_up(facets) if name in STATISTICS.values() else _agreed(facets)
+            for name, facets in stated.items()
+        }
+        return {name: found[name] for name in sorted(found) if found[name] is not None}
+
+
+def _agreed(facets: list[Any]) -> Any:
+    return facets[0] if all(facet == facets[0] for facet in facets) else None
 
 
 def facets_of_runs(

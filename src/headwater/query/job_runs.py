@@ -31,7 +31,7 @@ ARGUMENTS = "headwater_runArgs"
 class DatasetVersionUsed(msgspec.Struct, frozen=True, rename="camel"):
     dataset_version_id: DatasetVersionId
     facets: Facets
-    """The input or output facets of the run."""
+    """The input or output facets of the run; what it counted, of all partitions together."""
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -150,11 +150,18 @@ def facets_of_run(snapshot: Snapshot, run_id: str, of: FacetsOf = "run") -> RunF
     if of != "dataset":
         stated = facets_of_runs(snapshot, [stored.run_key], (of,))[stored.run_key]
         return RunFacets(shown, stated.of(of))
-    details = run_details(snapshot, f"run:{stored.run_key}")
-    found: Facets = {}
-    for used in (*details.inputs, *details.outputs):
-        own = {name: facet for part in used.by_partition for name, facet in part.facets.items()}
-        found[used.dataset] = {**found.get(used.dataset, {}), **used.facets, **own}
+    stated = facets_of_runs(snapshot, [stored.run_key])[stored.run_key]
+    rows = snapshot.query(
+        "SELECT DISTINCT n.entity_id, i.side FROM run_io i JOIN nodes n ON n.node_id = i.node_id"
+        " WHERE i.run_key = ? ORDER BY i.side",
+        (stored.run_key,),
+    )
+    datasets = entities(snapshot, {key for key, _ in rows})
+    names = members(snapshot, datasets)
+    found: Facets = {datasets[key].id: {} for key in datasets}
+    for key, side in rows:  # what is said of an output comes after what is said of an input
+        found[datasets[key].id] |= stated.of(side, names[key])
+        found[datasets[key].id] |= stated.together(f"{side}Facets", names[key])
     return RunFacets(shown, found)
 
 
@@ -242,7 +249,7 @@ def _used(
         dataset = datasets[version.dataset_id]
         return DatasetVersionUsed(
             DatasetVersionId(dataset.namespace, dataset.name, version.version_id),
-            facets[run_key].of(entity, names[version.dataset_id]),
+            facets[run_key].together(entity, names[version.dataset_id]),
         )
 
     return {

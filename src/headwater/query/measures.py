@@ -1,6 +1,6 @@
 """What runs report of the data they handled: how many rows, which tests failed."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from headwater.query.facets import decoded
@@ -33,6 +33,25 @@ def _total(statistics: Iterable[Any], name: str) -> int | None:
     counts = [facet.get(name) for facet in statistics if isinstance(facet, dict)]
     counted = [count for count in counts if isinstance(count, int)]
     return sum(counted) if counted else None
+
+
+def added_up(statistics: Sequence[Any]) -> Any:
+    """The statistics of several partitions as one facet; what is no count must be the same in all.
+
+    >>> added_up([{"rowCount": 1, "of": "x"}, {"rowCount": 2, "size": 3, "of": "x"}])
+    {'of': 'x', 'rowCount': 3, 'size': 3}
+    """
+    if len(statistics) == 1:
+        return statistics[0]
+    facets = [facet for facet in statistics if isinstance(facet, dict)]
+    found = {}
+    for name in sorted({name for facet in facets for name in facet}):
+        values = [facet[name] for facet in facets if name in facet]
+        if all(isinstance(value, int) and not isinstance(value, bool) for value in values):
+            found[name] = sum(values)
+        elif all(value == values[0] for value in values):
+            found[name] = values[0]
+    return found
 
 
 def has_jumped(before: int | None, after: int | None) -> bool:

@@ -62,19 +62,16 @@ def lifecycle_state(facets: Facets) -> str | None:
 
 
 def _written(snapshot: Snapshot, versions: Iterable[DatasetVersion]) -> dict[str, VersionFacets]:
-    """What writing runs said of their outputs.
-
-    Output facets count where they are about one partition: they are not to be added up here.
-    """
+    """What writing runs said of their outputs."""
     writes = [(v, v.run_key) for v in versions if v.kind == "write" and v.run_key is not None]
     nodes = members(snapshot, {version.dataset_id for version, _ in writes})
     said = facets_of_runs(snapshot, {run for _, run in writes}, ("output", "outputFacets"))
     found = {}
     for version, run_key in writes:
         names = nodes[version.dataset_id]
-        parts = said[run_key].by_partition("outputFacets", names)
-        own = parts[0].facets if len(parts) == 1 else {}
-        found[version.version_id] = VersionFacets(said[run_key].of("output", names), own)
+        found[version.version_id] = VersionFacets(
+            said[run_key].of("output", names), said[run_key].together("outputFacets", names)
+        )
     return found
 
 
