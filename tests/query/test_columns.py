@@ -1,11 +1,12 @@
 from collections.abc import Callable
 
+from headwater.model.names import run_key
 from headwater.query.column_graph import ColumnGraph, FieldNode
 from headwater.query.columns import columns, columns_at
 from headwater.query.graph import Transformation
 from headwater.query.walk import Direction
 from headwater.store import Snapshot
-from headwater.store.tables import DATASET_EVENTS
+from headwater.store.tables import COLUMN_SETS, DATASET_EVENTS, FLOWS, FOREVER
 from tests.query.rows import Rows, uuid
 
 Stored = Callable[[], Snapshot]
@@ -266,3 +267,38 @@ def test_a_dataset_event_states_the_columns_of_the_version_it_makes(
     }
     down = columns(snapshot, f"datasetField:ns:a:x#{source}", depth=1, direction="both")
     assert arrows(down) == {f"a:x#{source}>b:y#{made}"}
+
+
+def test_runs_that_end_at_one_instant_have_each_their_own_columns(
+    rows: Rows, stored: Stored
+) -> None:
+    job, a, b = rows.job("j"), rows.dataset("a"), rows.dataset("b")
+    rows.version(a, kind="initial")
+    rows.flow(job, b, a, columns={("y", "before"): []}, since=5, until=10)
+    numbers = sorted(range(1, 5), key=lambda n: run_key(uuid(n), "ns", "j"))
+    versions = []
+    said = ""
+    for number, field in zip(numbers, (None, "x", None, "z"), strict=True):
+        facts = []
+        if field is not None:
+            source = {"namespace": "ns", "name": "a", "field": field}
+            said = rows.facet({"fields": {"y": {"inputFields": [source]}}})
+            facts = [{"e": "output", "f": "columnLineage", "n": b, "h": said, "d": 0}]
+            rows.add(
+                COLUMN_SETS,
+                set_hash=said,
+                output_field="y",
+                source_node=a,
+                input_field=field,
+                transformations="[]",
+            )
+        run = rows.run(job, uuid(number), start=8, end=10, reads={a: None}, writes=[b], facts=facts)
+        versions.append(rows.version(b, 10, 10, run=run))
+    rows.add(FLOWS, stated_by=job, target_id=b, source_id=a, basis="column", set_hash=said)
+    rows._rows["flows"][-1].update(is_flow=1, valid_from=10, valid_to=FOREVER)
+    snapshot = stored()
+    sources = [
+        [source.field for source in one(columns(snapshot, f"dataset:ns:b#{v}"), "y").input_fields]
+        for v in versions
+    ]
+    assert sources == [["before"], ["x"], ["x"], ["z"]]

@@ -12,7 +12,7 @@ from headwater.query.following import followed, followers
 from headwater.query.reads import reads
 from headwater.query.run_versions import readers
 from headwater.query.schema import version_fields
-from headwater.query.stated_columns import StatedColumn, stated_columns
+from headwater.query.stated_columns import StatedColumn, columns_at_entry, stated_columns
 from headwater.query.stored_runs import stored_runs
 from headwater.query.versions import (
     DatasetVersion,
@@ -93,18 +93,20 @@ class VersionColumns:
             run = stored_runs(self._snapshot, [version.run_key])[version.run_key]
         elif version.kind != "event":
             return
-        speaker = run.job_id if run else version.dataset_id
-        stated = stated_columns(
-            self._snapshot, "target_id", [version.dataset_id], version.valid_from
-        )
-        said = [edge for edge in stated if edge.stated_by == speaker]
+        at = version.valid_from
+        if run is not None and not run.is_streaming:
+            said = columns_at_entry(self._snapshot, run, version.dataset_id, at)
+        else:
+            speaker = run.job_id if run else version.dataset_id
+            stated = stated_columns(self._snapshot, "target_id", [version.dataset_id], at)
+            said = {edge for edge in stated if edge.stated_by == speaker}
         sources = {edge.source for edge in said}
         read = reads(self._snapshot, [run], also=sources)[run.run_key] if run else []
-        latest = {} if run else latest_dataset_versions(self._snapshot, sources, version.valid_from)
+        latest = {} if run else latest_dataset_versions(self._snapshot, sources, at)
         for source in sorted(sources):
             if run is not None:
                 known = [used for used in read if used.dataset_id == source]
-                used = _latest(known, version.valid_from)
+                used = _latest(known, at)
             else:
                 used = latest.get(source)
             if used is not None:
