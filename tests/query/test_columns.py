@@ -302,3 +302,20 @@ def test_runs_that_end_at_one_instant_have_each_their_own_columns(
         for v in versions
     ]
     assert sources == [["before"], ["x"], ["x"], ["z"]]
+
+
+def test_a_field_that_a_version_does_not_have_gives_nothing(rows: Rows, stored: Stored) -> None:
+    """As a field that a dataset does not have at the time asked for."""
+    a, b, job = rows.dataset("a"), rows.dataset("b"), rows.job("j")
+    old = rows.version(a, 1, 10, kind="event", schema_hash=rows.schema(x="int"))
+    new = rows.version(a, 10, kind="event", place_id="2", schema_hash=rows.schema(z="int"))
+    rows.flow(job, b, a, columns={("y", "unlisted"): []}, since=20)
+    run = rows.run(job, uuid(1), start=15, end=20, reads={a: None}, writes=[b])
+    rows.version(b, 20, run=run)
+    snapshot = stored()
+    assert [n.field for n in columns(snapshot, f"datasetField:ns:a:x#{old}").nodes] == ["x"]
+    assert columns(snapshot, f"datasetField:ns:a:x#{new}").nodes == ()
+    assert columns_at(snapshot, "datasetField:ns:a:x", at=12).nodes == ()
+    assert columns(snapshot, "datasetField:ns:a:x", at=12).nodes == ()
+    [source] = columns(snapshot, f"datasetField:ns:a:unlisted#{new}").nodes
+    assert source.field == "unlisted", "named by what is derived from it"

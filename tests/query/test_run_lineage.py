@@ -1,5 +1,8 @@
 from collections.abc import Callable
 
+import pytest
+
+from headwater.errors import NotFoundError
 from headwater.query.run_lineage import RunGraph, run_lineage
 from headwater.store import Snapshot
 from headwater.store.tables import BEGINNING, DATASET_EVENTS
@@ -148,3 +151,20 @@ def test_a_job_that_reads_its_own_output_makes_a_chain_not_a_circle(
     cut = run_lineage(stored(), f"run:{uuid(3)}", direction="upstream", max_nodes=3)
     assert cut.truncated is not None
     assert cut.truncated.reason == "maxNodes"
+
+
+def test_what_was_deleted_stays_in_the_history_of_others_and_is_marked(
+    rows: Rows, stored: Stored
+) -> None:
+    pipeline(rows)
+    rows.edit("delete", "dataset", "ns", "a", at=50)
+    rows.edit("delete", "job", "ns", "first", at=50)
+    snapshot = stored()
+    graph = run_lineage(snapshot, f"run:{uuid(2)}", direction="upstream")
+    deleted = {(node.type, node.name) for node in graph.nodes if node.deleted}
+    assert deleted == {("DATASET_VERSION", "a"), ("RUN", "first"), ("JOB_VERSION", "first")}
+    assert len(graph.nodes) == 5
+    before = run_lineage(snapshot, f"run:{uuid(2)}", direction="upstream", at=49)
+    assert not [node for node in before.nodes if node.deleted]
+    with pytest.raises(NotFoundError, match="was deleted"):
+        run_lineage(snapshot, "dataset:ns:a")

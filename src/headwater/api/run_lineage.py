@@ -43,6 +43,8 @@ class RunNodeData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     storage_version: str | None
     since: Instant | None
     until: Instant | None
+    deleted: bool
+    """Whether the dataset or job has been deleted."""
 
 
 class RunGraphNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -104,4 +106,5 @@ def _data(node: RunNode) -> RunNodeData:
         storage_version=node.storage_version,
         since=node.since,
         until=node.until,
+        deleted=node.deleted,
     )

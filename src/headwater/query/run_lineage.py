@@ -4,6 +4,7 @@ from collections import defaultdict
 
 import msgspec
 
+from headwater.query.deletions import Deletions
 from headwater.query.entities import entities, written
 from headwater.query.graph import Truncated
 from headwater.query.lineage import DEPTH, MAX_NODES
@@ -38,6 +39,8 @@ class RunNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     storage_version: str | None = None
     since: Instant | None = None
     until: Instant | None = None
+    deleted: bool = False
+    """Whether the dataset or job has been deleted; what others were made from stays (10)."""
     hidden_upstream: int = 0
     hidden_downstream: int = 0
 
@@ -84,7 +87,7 @@ def run_lineage(
             beyond |= neighbours(list(reached))
     hidden = len(beyond - shown)
     return RunGraph(
-        *_drawn(snapshot, steps, shown),
+        *_drawn(snapshot, steps, shown, Deletions(snapshot, in_force(at))),
         Truncated("maxNodes" if len(shown) >= max_nodes else "depth", hidden) if hidden else None,
     )
 
@@ -104,15 +107,15 @@ def _start(snapshot: Snapshot, found: Found, at: int) -> list[Key]:
 
 
 def _drawn(
-    snapshot: Snapshot, steps: Steps, shown: set[Key]
+    snapshot: Snapshot, steps: Steps, shown: set[Key], deletions: Deletions
 ) -> tuple[tuple[RunNode, ...], tuple[RunEdge, ...]]:
     """The nodes walked to, with the job versions that their runs belong to."""
     runs = list(stored_runs(snapshot, (key.id for key in shown if key.type == "RUN")).values())
     belongs = job_versions_of(snapshot, runs)
     nodes = {
-        **_runs(snapshot, runs),
-        **_dataset_versions(snapshot, [key.id for key in shown if key.type != "RUN"]),
-        **_job_versions(snapshot, set(belongs.values())),
+        **_runs(snapshot, runs, deletions),
+        **_dataset_versions(snapshot, [key.id for key in shown if key.type != "RUN"], deletions),
+        **_job_versions(snapshot, set(belongs.values()), deletions),
     }
     found = {
         Step(Key("RUN", run_key), Key("JOB_VERSION", version.version_id), "IS_VERSION_OF")
@@ -138,7 +141,8 @@ def _drawn(
     return tuple(sorted(drawn.values(), key=lambda node: node.id)), tuple(sorted(edges))
 
 
-def _runs(snapshot: Snapshot, runs: list[StoredRun]) -> dict[Key, RunNode]:
+def _runs(snapshot: Snapshot, runs: list[StoredRun], deletions: Deletions) -> dict[Key, RunNode]:
+    hidden = deletions.hidden(entities(snapshot, (run.job_id for run in runs)).values())
     return {
         Key("RUN", run.run_key): RunNode(
             id=f"run:{summary.id}",
@@ -146,14 +150,18 @@ def _runs(snapshot: Snapshot, runs: list[StoredRun]) -> dict[Key, RunNode]:
             namespace=summary.namespace,
             name=summary.name,
             run=summary,
+            deleted=run.job_id in hidden,
         )
         for run, summary in zip(runs, summaries(snapshot, runs), strict=True)
     }
 
 
-def _dataset_versions(snapshot: Snapshot, version_ids: list[str]) -> dict[Key, RunNode]:
+def _dataset_versions(
+    snapshot: Snapshot, version_ids: list[str], deletions: Deletions
+) -> dict[Key, RunNode]:
     versions = dataset_versions_in(snapshot, "version_id", version_ids)
     named = entities(snapshot, (version.dataset_id for version in versions))
+    hidden = deletions.hidden(named.values())
     return {
         key_of(version): RunNode(
             id=written("dataset", dataset.namespace, dataset.name, version=version.version_id),
@@ -165,14 +173,18 @@ def _dataset_versions(snapshot: Snapshot, version_ids: list[str]) -> dict[Key, R
             storage_version=version.storage_version,
             since=instant(version.valid_from),
             until=instant(version.valid_to),
+            deleted=dataset.key in hidden,
         )
         for version in versions
         for dataset in (named[version.dataset_id],)
     }
 
 
-def _job_versions(snapshot: Snapshot, versions: set[JobVersion]) -> dict[Key, RunNode]:
+def _job_versions(
+    snapshot: Snapshot, versions: set[JobVersion], deletions: Deletions
+) -> dict[Key, RunNode]:
     named = entities(snapshot, (version.job_id for version in versions))
+    hidden = deletions.hidden(named.values())
     return {
         Key("JOB_VERSION", version.version_id): RunNode(
             id=written("job", job.namespace, job.name, version=version.version_id),
@@ -183,6 +195,7 @@ def _job_versions(snapshot: Snapshot, versions: set[JobVersion]) -> dict[Key, Ru
             kind=version.basis,
             since=instant(version.valid_from),
             until=instant(version.valid_to),
+            deleted=job.key in hidden,
         )
         for version in versions
         for job in (named[version.job_id],)

@@ -33,16 +33,16 @@ class VersionColumns:
         self._versions: dict[str, DatasetVersion] = {}
 
     def start(self, version_id: str, field: str | None, direction: Direction) -> set[Place]:
-        """The field asked for, or all that is known of the version; see `CurrentColumns.start`."""
+        """All that is known of the version, or the field asked for, if it is among that; see
+        `CurrentColumns.start`."""
         [version] = self._load([version_id])
-        if field is not None:
-            return {Place(version.dataset_id, version_id, field)}
         fields = version_fields(self._snapshot, [version]).get(version_id, ())
-        start = {Place(version.dataset_id, version_id, known.name) for known in fields}
-        start |= {edge.target for edge in self._into(version)}
-        if direction != "upstream":
-            start |= {edge.source for edge in self._out_of([version])}
-        return start
+        known = {Place(version.dataset_id, version_id, field.name) for field in fields}
+        known |= {edge.target for edge in self._into(version)}
+        asked = known if field is None else {Place(version.dataset_id, version_id, field)}
+        if direction != "upstream" or not asked <= known:
+            known |= {edge.source for edge in self._out_of([version])}
+        return known if field is None else asked & known
 
     def into(self, places: Collection[Place]) -> set[Derivation]:
         wanted = set(places)
