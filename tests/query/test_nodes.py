@@ -57,6 +57,18 @@ def test_any_alias_leads_to_the_canonical_name(rows: Rows, stored: Stored) -> No
         assert resolve(snapshot, f"dataset:{name}").entity.id == "dataset:warehouse:orders"
 
 
+def test_a_name_with_a_colon_and_one_with_its_escape_can_both_be_asked_for(
+    rows: Rows, stored: Stored
+) -> None:
+    colon, escape = rows.job("pc:x"), rows.job("pc%3Ax")
+    snapshot = stored()
+    with pytest.raises(AmbiguousNodeError) as error:
+        resolve(snapshot, "job:ns:pc%3Ax")
+    assert "fits job:ns:pc%253Ax and job:ns:pc:x;" in str(error.value)
+    assert resolve(snapshot, "job:ns:pc%253Ax").entity.key == escape
+    assert resolve(snapshot, "job:ns:pc:x").entity.key == colon
+
+
 def test_a_name_as_sent_leads_to_the_dataset_it_is_a_part_of(rows: Rows, stored: Stored) -> None:
     orders = rows.dataset("orders", "s3://b")
     quoted = rows.dataset("shop.orders", "postgres://db:5432")

@@ -41,6 +41,7 @@ _VERSIONED = re.compile(
     r"(.+)#([0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})", re.IGNORECASE
 )
 _COLON = re.compile("%3a", re.IGNORECASE)
+_ESCAPED = re.compile("%(3a|25)", re.IGNORECASE)
 _NEAR = 3
 _SEARCH = "find names with `headwater search TEXT`"
 _LIKENESS = 0.6
@@ -103,7 +104,7 @@ def resolve(
     if not fits:
         raise _not_found(snapshot, node, parsed)
     if len(fits) > 1:
-        choices = " and ".join(sorted(_spelled_out(fit) for fit in fits))
+        choices = " and ".join(sorted(_unambiguous(snapshot, fit) for fit in fits))
         raise AmbiguousNodeError(f"{node!r} fits {choices}; write the one you mean like this")
     if not deleted:
         _refuse_deleted(snapshot, fits[0].entity, at)
@@ -170,6 +171,7 @@ def _splits(parsed: Parsed) -> Iterator[tuple[str, ...]]:
         if all(parts):
             yield parts
             yield tuple(_COLON.sub(":", part) for part in parts)
+            yield tuple(_ESCAPED.sub(lambda found: chr(int(found[1], 16)), part) for part in parts)
 
 
 def _normalised_splits(snapshot: Snapshot, parsed: Parsed) -> Iterator[tuple[str, ...]]:
@@ -200,9 +202,20 @@ def _runs(snapshot: Snapshot, text: str) -> Iterator[Found]:
         yield Found("run", entities(snapshot, [job])[job], run_key=run_key)
 
 
-def _spelled_out(fit: Found) -> str:
+def _unambiguous(snapshot: Snapshot, fit: Found) -> str:
+    """A node id that stands for this and nothing else: colons of a part, and where need be the
+    percent signs of those that are written %3A, are escaped."""
     parts = (fit.entity.namespace, fit.entity.name, *((fit.field,) if fit.field else ()))
-    return spelled_out(fit.kind, *parts, version=fit.version)
+    spellings = [
+        spelled_out(fit.kind, *parts, version=fit.version),
+        spelled_out(fit.kind, *(part.replace("%", "%25") for part in parts), version=fit.version),
+        written(fit.kind, *parts, version=fit.version),
+    ]
+    for spelling in spellings:
+        parsed = parse(spelling)
+        if list(_fits(snapshot, parsed, _splits(parsed))) == [fit]:
+            return spelling
+    return spellings[0]
 
 
 def _not_found(snapshot: Snapshot, node: str, parsed: Parsed) -> NotFoundError:
