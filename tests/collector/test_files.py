@@ -3,6 +3,7 @@ import io
 import json
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -181,13 +182,25 @@ def test_a_repaired_event_is_followed_by_a_note_of_the_repair(
     assert (repaired.kind, note.kind) == ("openlineage", "edit")
     assert note.received == repaired.received
     body = json.loads(note.body)
-    assert body.pop("at").startswith("20")
+    assert body.pop("at") == json.loads(repaired.body)["eventTime"]
     assert {key: body[key] for key in ("edit", "kind", "digest", "code")} == {
         "edit": "finding",
         "kind": "event",
         "digest": repaired.digest,
         "code": "lone_surrogate",
     }
+
+
+def test_a_repaired_event_that_comes_again_has_the_same_note(
+    tmp_path: Path, log: Path, writer: LogWriter
+) -> None:
+    file = tmp_path / "event.json"
+    file.write_bytes(event("a", note="half \\ud800").replace(b"\\\\", b"\\"))
+    for _ in range(2):
+        ingest([file], writer)
+    first, note, again, same = records(log)
+    assert (first.digest, note.digest) == (again.digest, same.digest)
+    assert note.body == same.body
 
 
 def test_findings_are_counted_and_refused_only_in_strict_mode(
@@ -202,6 +215,20 @@ def test_findings_are_counted_and_refused_only_in_strict_mode(
     assert strict.refused[0].line == 1
     assert "strict" in strict.refused[0].reason
     assert len(records(log)) == 3
+
+
+def test_an_event_of_the_far_future_is_refused_only_in_strict_mode(
+    tmp_path: Path, log: Path, writer: LogWriter
+) -> None:
+    file = tmp_path / "event.json"
+    tomorrow = datetime.now(UTC) + timedelta(hours=23)
+    file.write_bytes(event("a", eventTime=tomorrow.isoformat()))
+    assert ingest([file], writer, strict=True).accepted == 1
+    file.write_bytes(event("a", eventTime="2999-05-01T06:00:00Z"))
+    strict = ingest([file], writer, strict=True)
+    assert "future_time: more than 24 hours ahead" in strict.refused[0].reason
+    assert ingest([file], writer).accepted == 1
+    assert len(records(log)) == 2
 
 
 def test_an_event_above_the_size_limit_is_refused(tmp_path: Path, writer: LogWriter) -> None:

@@ -62,6 +62,11 @@ def test_what_cannot_be_placed_is_refused_with_the_reason(sent: bytes, reason: s
     ("sent", "code", "kept"),
     [
         (b'"a":1,"a":2', "duplicate_key", b'"a":2'),
+        (b'"a" : 1,"a":2', "duplicate_key", b'"a":2'),
+        (b'"a"\t\n :1,"a" :2', "duplicate_key", b'"a":2'),
+        (rb'"b":"\u0022:","a":1,"a":2', "duplicate_key", b'"a":2'),
+        (rb'"b":"\u003a","a":1,"a":2', "duplicate_key", b'"a":2'),
+        (rb'"b":"\":","a":1,"\u0061":2', "duplicate_key", b'"a":2'),
         (rb'"a":"x\u0000y"', "nul_character", '"a":"x\ufffdy"'.encode()),
         (rb'"a":"\ud800"', "lone_surrogate", '"a":"\ufffd"'.encode()),
         (b'"a":1e400', "number_out_of_range", b'"a":"1e400"'),
@@ -86,3 +91,11 @@ def test_a_byte_order_mark_is_left_out() -> None:
 def test_large_integers_that_json_readers_hold_stay_numbers() -> None:
     sent = body(big=123456789012345678901234567890)
     assert accept(sent).body == sent
+
+
+@pytest.mark.parametrize(
+    "odd", [b'"a" : ":"', rb'"a":"\u0022:"', rb'"a":"\u003a"', rb'"a":"\\u0000"', rb'"a":"\": \":"']
+)
+def test_spaces_and_escapes_alone_are_no_repair(odd: bytes) -> None:
+    sent = body()[:-1] + b"," + odd + b"}"
+    assert (accept(sent).body, accept(sent).repairs) == (sent, ())

@@ -57,7 +57,10 @@ def test_an_unknown_rule_is_refused_with_those_that_exist() -> None:
         "0196F4B1-7C2E-7000-8000-00000000000A",
         "0196f4b17c2e7000800000000000000a",
         "{0196f4b1-7c2e-7000-8000-00000000000a}",
+        "{0196f4b17c2e7000800000000000000a}",
         "urn:uuid:0196f4b1-7c2e-7000-8000-00000000000a",
+        "URN:UUID:0196F4B1-7C2E-7000-8000-00000000000A",
+        " 0196f4b1-7c2e-7000-8000-00000000000a ",
     ],
 )
 def test_a_run_id_is_one_uuid_in_every_spelling(written: str) -> None:
@@ -68,3 +71,21 @@ def test_any_other_run_id_gets_a_uuid_of_its_own() -> None:
     first, is_uuid = canonical_run_id("run_id")
     assert not is_uuid
     assert canonical_run_id("run_id2")[0] != first
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "0196f4b17-c2e-7000-8000-00000000000a",
+        "0196f4b1-7c2e-7000-800000000000000a",
+        "0196f4b1_7c2e_7000_8000_00000000000a",
+        "0196f4b1-7c2e-7000-8000-0000000000_a",
+        "{0196f4b1-7c2e-7000-8000-00000000000a",
+        "0196f4b1-7c2e-7000-8000-00000000000a}",
+        "urn:0196f4b1-7c2e-7000-8000-00000000000a",
+    ],
+)
+def test_what_only_resembles_a_uuid_is_another_run_id(written: str) -> None:
+    run_id, is_uuid = canonical_run_id(written)
+    assert not is_uuid
+    assert run_id != "0196f4b1-7c2e-7000-8000-00000000000a"

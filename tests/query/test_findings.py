@@ -5,8 +5,8 @@ import pytest
 
 from headwater.errors import NotFoundError
 from headwater.model.canonical import node_id
+from headwater.model.order import CLOCK_SKEW
 from headwater.query.findings import FindingsWanted, findings
-from headwater.query.moments import CLOCK_SKEW
 from headwater.query.pages import Page
 from headwater.query.status import status
 from headwater.store import Snapshot

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from headwater.log import LogWriter, head
-from headwater.query.moments import CLOCK_SKEW
+from headwater.model.order import CLOCK_SKEW
 from headwater.query.status import Spread, status
 from headwater.store import Batch, Snapshot, Store, failure
 from headwater.store.tables import EVENTS, FINDINGS

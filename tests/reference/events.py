@@ -112,7 +112,7 @@ def contract_rows(edits: Iterable[Json]) -> Iterator[tuple[object, ...]]:
             yield (
                 digest(body),
                 "product" if is_product else "contract",
-                (said.get("id") or said["uuid"]).lower(),
+                contract_id(said.get("id") or said["uuid"]),
                 said.get("version", ""),
                 instant(body["at"]),
                 hashlib.sha256(text.encode()).hexdigest(),
@@ -120,6 +120,13 @@ def contract_rows(edits: Iterable[Json]) -> Iterator[tuple[object, ...]]:
                 body.get("line", 1),
                 text,
             )
+
+
+def contract_id(text: str) -> str:
+    """Those that are UUIDs are compared in any letter case, all others exactly."""
+    lengths = [len(part) for part in text.strip().split("-")]
+    is_uuid = lengths == [8, 4, 4, 4, 12] and not text.strip(" -0123456789abcdefABCDEF")
+    return text.strip().lower() if is_uuid else text.strip()
 
 
 def read_event(body: object) -> Event | None:
@@ -185,32 +192,31 @@ def objects(value: object) -> Json:
 def instant(value: object) -> int | None:
     """1.3: µs since 1970 UTC, digits below the µs cut; None if unreadable. A date alone is its
     midnight, and a leap second the first of the next minute."""
-    if not isinstance(value, str):
-        return None
     found = re.fullmatch(
         r"(\d{4})(-?)(\d\d)\2(\d\d)"
-        r"(?:[Tt ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)?"
-        r"(?:[Zz]|([+-])([01]\d|2[0-3])(?::?(\d\d))?)?)?",
-        value,
+        r"(?:[Tt ](\d\d)(?:(:?)(\d\d)(?:\6(\d\d)(?:[.,](\d+))?)?)?"
+        r"(?:[Zz]|([+-])(\d\d)(?::?(\d\d))?)?)?",
+        value.strip() if isinstance(value, str) else "",
         re.ASCII,
     )
     if not found:
         return None
-    year, _, month, day, hour, minute, second, fraction, sign, zone_hour, zone_minute = (
-        found.groups()
+    year, _, month, day, hour, _, minute, second, fraction, sign, *ahead = found.groups()
+    hours, minutes, seconds, zone_hours, zone_minutes = (
+        int(part or 0) for part in (hour, minute, second, *ahead)
     )
-    leap = int(second == "60")
+    if hours > 23 or minutes > 59 or seconds > 60 or zone_hours > 23 or zone_minutes > 59:
+        return None
     try:
-        moment = dt.datetime(
-            *(int(year), int(month), int(day), int(hour or 0), int(minute or 0)),
-            int(second or 0) - leap,
-            tzinfo=dt.UTC,
-        )
+        days = dt.date(int(year), int(month), int(day)).toordinal()
     except ValueError:
         return None
-    ahead = 60 * (60 * int(zone_hour or 0) + int(zone_minute or 0))
-    seconds = int(moment.timestamp()) + leap - (-ahead if sign == "-" else ahead)
-    return 1_000_000 * seconds + int(((fraction or "") + "000000")[:6])
+    zone = (60 * zone_hours + zone_minutes) * (-60 if sign == "-" else 60)
+    total = 86400 * days + 3600 * hours + 60 * minutes + seconds - zone
+    if not 86400 <= total < 86400 * (dt.date.max.toordinal() + 1):
+        return None  # beyond the years 1 to 9999, in UTC
+    since_1970 = total - 86400 * dt.date(1970, 1, 1).toordinal()
+    return 1_000_000 * since_1970 + int(f"{fraction or 0:0<6}"[:6])
 
 
 def mentions(event: Event) -> Iterator[Name]:

@@ -84,12 +84,16 @@ def dataset_name(value: object) -> Name | None:
 
 def run_id_of(raw: str) -> str:
     """1.4: a UUID in any written form is canonical, any other text becomes UUIDv5 of it."""
-    written = re.fullmatch(
-        r"(?:urn:uuid:)?\{?([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32})\}?",
-        raw,
-        re.IGNORECASE,
-    )
-    return str(uuid.UUID(written[1])) if written else uuid_of("run", raw)
+    text = raw.strip().lower()
+    for before, after in (("urn:uuid:", ""), ("{", "}")):
+        if text.startswith(before) and text.endswith(after):
+            text = text[len(before) : len(text) - len(after)]
+            break
+    lengths = [len(part) for part in text.split("-")]
+    digits = text.replace("-", "")
+    if lengths in ([32], [8, 4, 4, 4, 12]) and set(digits) <= set("0123456789abcdef"):
+        return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
+    return uuid_of("run", raw)
 
 
 def run_key_of(run_id: str, job: Name) -> str:
@@ -126,11 +130,24 @@ def is_date(year: int, month: int, day: int) -> bool:
 
 
 def strip_quotes(name: str) -> tuple[str, str] | None:
-    identifier = r'(?:"[^"]+"|`[^`]+`)'
-    if re.fullmatch(rf"{identifier}(?:\.{identifier})*", name):
-        found = re.findall(r'"([^"]+)"|`([^`]+)`', name)
-        return ".".join(double or back for double, back in found), ""
-    return None
+    """Identifier by identifier: each ends at a quote that is not doubled, and a dot follows."""
+    identifiers, rest = [], name
+    while rest:
+        quote = rest[0]
+        if quote not in ('"', "`"):
+            return None
+        end = 1
+        while rest[end : end + 1] not in ("", quote) or rest[end : end + 2] == quote * 2:
+            end += 2 if rest[end] == quote else 1
+        if end == 1 or end >= len(rest):
+            return None
+        identifiers.append(rest[1:end].replace(quote * 2, quote))
+        rest = rest[end + 1 :]
+        if rest:
+            if rest[0] != "." or len(rest) == 1:
+                return None
+            rest = rest[1:]
+    return (".".join(identifiers), "") if identifiers else None
 
 
 def normalised(name: str) -> tuple[str, str | None]:

@@ -15,6 +15,7 @@ LARGEST_PAGE = 1000
 LARGEST_OFFSET = 2**53
 _LAST_SECOND = 253_402_300_799
 """Of the year 9999; what is larger was not meant as seconds."""
+_UNENCODED_PLUS = re.compile(r"([Tt ]\d.*) (\d\d(?::?\d\d)?)$")
 P = TypeVar("P")
 
 
@@ -122,11 +123,19 @@ def _moment(value: Any) -> Moment:
         return Moment(float(text) * 1_000_000)
     try:
         # A plus sign that was not encoded arrives as a space.
-        return Moment(parse_time(re.sub(r" (\d\d:?\d\d)$", r"+\1", text))[0])
+        return Moment(parse_time(_UNENCODED_PLUS.sub(r"\1+\2", text))[0])
     except ValueError:
-        raise ValueError(
-            f"{text!r} is no time; write one like 2025-01-31T10:00:00Z, or as unix seconds"
-        ) from None
+        raise ValueError(f"{text!r} is no time; {_advice(text)}") from None
+
+
+def _advice(text: str) -> str:
+    """
+    >>> _advice("1706121212345")
+    'it looks like unix milliseconds: send unix seconds, 1706121212.345'
+    """
+    if re.fullmatch(r"[0-9]{12,14}", text):
+        return f"it looks like unix milliseconds: send unix seconds, {text[:-3]}.{text[-3:]}"
+    return "write one like 2025-01-31T10:00:00Z, or as unix seconds"
 
 
 _DECODERS: dict[type[Any], Callable[[Any], Any]] = {Moment: _moment}

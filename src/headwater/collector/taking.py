@@ -10,7 +10,7 @@ from headwater.log import Item
 from headwater.model.events import Accepted, Finding, accept, edit_line
 from headwater.model.extract import Extractor, unreadable
 from headwater.model.facts import Rules
-from headwater.model.order import format_time
+from headwater.model.order import CLOCK_SKEW, format_time, parse_time
 
 _EXTRACTOR = Extractor(Rules())
 """Which rules does not matter: findings are about shapes."""
@@ -27,11 +27,11 @@ class Taken(msgspec.Struct, frozen=True):
 def take(body: bytes, *, strict: bool = False) -> Taken:
     """RefusedEventError if the event cannot be placed or, with `strict`, if anything is odd."""
     accepted = accept(body)
-    if strict and (odd := findings(accepted)):
+    received = time.time_ns() // 1000
+    if strict and (odd := (*findings(accepted), *_in_the_future(accepted, received))):
         raise RefusedEventError(
             *(Fault(found.path, f"refused in strict mode: {_in_words(found)}") for found in odd)
         )
-    received = time.time_ns() // 1000
     event: Item = ("openlineage", accepted.digest, accepted.body, received)
     return Taken(accepted, (event, *_notes(accepted, received)))
 
@@ -45,15 +45,31 @@ def findings(accepted: Accepted) -> tuple[Finding, ...]:
     return (*accepted.repairs, *odd)
 
 
+def _in_the_future(accepted: Accepted, received: int) -> Iterable[Finding]:
+    """Of events that are taken this is looked up when asked for: some day it is past."""
+    if _event_time(accepted) > received + CLOCK_SKEW:
+        yield Finding("future_time", "eventTime", "more than 24 hours ahead")
+
+
+def _event_time(accepted: Accepted) -> int:
+    return parse_time(msgspec.json.decode(accepted.body, type=_Timed).time)[0]
+
+
+class _Timed(msgspec.Struct, frozen=True):
+    time: str = msgspec.field(name="eventTime")
+
+
 def _in_words(found: Finding) -> str:
     return f"{found.code}: {found.detail}"
 
 
 def _notes(accepted: Accepted, received: int) -> Iterable[Item]:
+    """Of the event's own time: when it comes again, so do they, and are the same."""
+    said_at = format_time(_event_time(accepted)) if accepted.repairs else ""
     for repair in accepted.repairs:
         note = {
             "edit": "finding",
-            "at": format_time(received),
+            "at": said_at,
             "kind": "event",
             "digest": accepted.digest,
             **repair._asdict(),

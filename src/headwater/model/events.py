@@ -3,6 +3,7 @@
 import codecs
 import json
 import math
+import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -44,6 +45,8 @@ def edit_line(edit: dict[str, Any]) -> tuple[bytes, str]:
 
 
 _ONE_LINE = bytes.maketrans(b"\n\r", b"  ")
+_ESCAPED = re.compile(rb"\\u00(?:00|3[aA])")
+"""NUL, and the colon."""
 
 
 def _decode(body: bytes) -> tuple[Any, tuple[Finding, ...]]:
@@ -60,10 +63,10 @@ def _decode(body: bytes) -> tuple[Any, tuple[Finding, ...]]:
         ) from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         return _repair(body, error)
-    # Where keys repeat, the decoded value has fewer of them. Counting costs far less than decoding
-    # pair by pair, which only a mismatch (repeats, or white space before a colon) calls for.
-    repeats = body.count(b'":') != msgspec.json.encode(value).count(b'":')
-    if repeats or b"\\u0000" in body:
+    # Where keys repeat, the decoded value has fewer of them, and fewer colons. Counting costs far
+    # less than decoding pair by pair, which only a mismatch calls for, or a colon in disguise.
+    repeats = body.count(b":") != msgspec.json.encode(value).count(b":")
+    if repeats or _ESCAPED.search(body):
         return _repair(body, None)
     return value, ()
 

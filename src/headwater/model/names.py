@@ -23,6 +23,12 @@ _QUOTED = r'(?:"(?:[^"]|"")+"|`(?:[^`]|``)+`)'
 _ALL_QUOTED = re.compile(rf"{_QUOTED}(?:\.{_QUOTED})*", re.DOTALL)
 _ONE_QUOTED = re.compile(_QUOTED, re.DOTALL)
 
+_UUID = re.compile(
+    r"(?:urn:uuid:|(\{))?([0-9a-f]{8}(-?)[0-9a-f]{4}\3[0-9a-f]{4}\3[0-9a-f]{4}\3[0-9a-f]{12})(?(1)\})",
+    re.ASCII | re.IGNORECASE,
+)
+"""As `uuid.UUID` has it, hyphens stand anywhere, and run ids that are others become one."""
+
 
 def _key_value(name: str) -> Cut | None:
     match = _KEY_VALUE.fullmatch(name)
@@ -95,10 +101,8 @@ def normaliser(rules: Sequence[str]) -> Callable[[str], Cut]:
 @lru_cache(maxsize=4096)  # the events of a run come close together
 def canonical_run_id(raw: str) -> tuple[str, bool]:
     """The runId as a UUID, and whether it was written as one (semantics 1.4)."""
-    try:
-        return str(uuid.UUID(raw.strip())), True
-    except ValueError:
-        return version_id("run", raw), False
+    written = _UUID.fullmatch(raw.strip())
+    return (str(uuid.UUID(written[2])), True) if written else (version_id("run", raw), False)
 
 
 @lru_cache(maxsize=4096)

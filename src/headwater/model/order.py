@@ -16,9 +16,22 @@ UNTYPED_RANK = 2
 STATES = {3: "COMPLETED", 4: "ABORTED", 5: "FAILED"}
 """Run states by the rank of the last terminal event."""
 
+CLOCK_SKEW = 24 * 60 * 60 * 1_000_000
+"""How far ahead of us a producer's clock may be, in µs (semantics 6.2)."""
+
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
-_LEAP_SECOND = re.compile(r"(?<=[T ]\d\d:\d\d):60")
+_FIRST = (datetime.min.replace(tzinfo=UTC) - _EPOCH) // _MICROSECOND
+_LAST = (datetime.max.replace(tzinfo=UTC) - _EPOCH) // _MICROSECOND
+# `fromisoformat` takes any character between date and time, and dates by week: digits that are no
+# time would pass for one.
+_HOUR = r"(?:[01]\d|2[0-3])"
+_TIME = re.compile(
+    r"\d{4}(?:-\d\d-\d\d|\d{4})"
+    rf"(?:[T ]{_HOUR}(?:(:?)[0-5]\d(?:\1(?:[0-5]\d|(?P<leap>60))(?:[.,]\d+)?)?)?"
+    rf"(?:Z|[+-]{_HOUR}(?::?[0-5]\d)?)?)?",
+    re.ASCII,
+)
 
 
 def parse_time(text: str) -> tuple[int, bool]:
@@ -30,17 +43,20 @@ def parse_time(text: str) -> tuple[int, bool]:
     (1706691600000000, False)
     """
     spelled = text.strip().upper()
-    eased = _LEAP_SECOND.sub(":59", spelled)
-    moment = datetime.fromisoformat(eased)
+    shape = _TIME.fullmatch(spelled)
+    if shape is None:
+        raise ValueError(f"{text!r} is no time")
+    leap = shape.start("leap")
+    if leap >= 0:
+        spelled = f"{spelled[:leap]}59{spelled[leap + 2 :]}"
+    moment = datetime.fromisoformat(spelled)
     zoned = moment.tzinfo is not None
     if not zoned:
         moment = moment.replace(tzinfo=UTC)
-    try:
-        if eased != spelled:
-            moment += timedelta(seconds=1)
-        return (moment.astimezone(UTC) - _EPOCH) // _MICROSECOND, zoned
-    except OverflowError as error:
-        raise ValueError(f"{text!r} is beyond the years 1 to 9999, in UTC") from error
+    micros = (moment - _EPOCH) // _MICROSECOND + (1_000_000 if leap >= 0 else 0)
+    if not _FIRST <= micros <= _LAST:
+        raise ValueError(f"{text!r} is beyond the years 1 to 9999, in UTC")
+    return micros, zoned
 
 
 def format_time(micros: int) -> str:
@@ -54,4 +70,4 @@ def format_time(micros: int) -> str:
         if not fraction % 1000
         else (f".{fraction:06d}")
     )
-    return f"{moment:%Y-%m-%dT%H:%M:%S}{digits}Z"
+    return f"{moment.replace(microsecond=0, tzinfo=None).isoformat()}{digits}Z"

@@ -6,11 +6,8 @@ from typing import Any
 
 import msgspec
 
-from headwater.model.order import format_time
+from headwater.model.order import CLOCK_SKEW, format_time
 from headwater.store.tables import BEGINNING, FOREVER
-
-CLOCK_SKEW = 24 * 60 * 60 * 1_000_000
-"""How far ahead of us a producer's clock may be: current means as of now plus this (6.2)."""
 
 
 class Instant(int):
@@ -40,7 +37,7 @@ def latest(*times: int | None) -> Instant | None:
 
 
 def in_force(at: int | None) -> int:
-    """The instant a question is about; None asks for what is current."""
+    """The instant a question is about; None asks for what is current, clock skew included (6.2)."""
     return time.time_ns() // 1000 + CLOCK_SKEW if at is None else at
 
 

@@ -8,8 +8,9 @@ import msgspec
 from msgspec.structs import replace
 
 from headwater.log import Lag, Positions, lag
+from headwater.model.order import CLOCK_SKEW
 from headwater.query.findings import FUTURE, SHARED, looked_up
-from headwater.query.moments import CLOCK_SKEW, Instant, in_force, instant
+from headwater.query.moments import Instant, in_force, instant
 from headwater.store import Batch, Claim, Snapshot, recent_batches
 from headwater.store.tables import TABLES
 
