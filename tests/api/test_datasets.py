@@ -76,6 +76,16 @@ def test_a_dataset_has_every_field_that_clients_read(rows: Rows, served: Served)
     assert bare["marks"]["dangling"] is True
 
 
+def test_a_physical_name_that_was_reported_is_shown(rows: Rows, served: Served) -> None:
+    dataset = rows.dataset("d")
+    rows.version(dataset, 10)
+    rows.stated(dataset, "headwater_dataset", {"physicalName": "public.d"})
+    client = served()
+    assert client.get(f"{BASE}/ns/datasets/d").json()["physicalName"] == "public.d"
+    [version] = client.get(f"{BASE}/ns/datasets/d/versions").json()["versions"]
+    assert version["physicalName"] == "public.d"
+
+
 def test_lists_are_paged_by_offset_and_by_where_they_ended(rows: Rows, served: Served) -> None:
     for number in range(5):
         rows.dataset(f"d{number}")

@@ -5,7 +5,9 @@ from collections.abc import Callable
 import pytest
 from starlette.testclient import TestClient
 
-from headwater.store.tables import EVENTS
+from headwater.api.openlineage import now
+from headwater.api.positions import HEADER
+from headwater.store.tables import DATASET_EVENTS, EVENTS
 from tests.api.conftest import Scene
 from tests.api.test_datasets import logged
 from tests.query.rows import Rows
@@ -69,6 +71,20 @@ def test_a_deleted_job_is_answered_and_gone_until_it_is_restored(
     assert client.delete(path).status_code == 404
     back = client.post(f"{path}/restore")
     assert (back.status_code, back.json()["deleted"]) == (200, False)
+
+
+def test_what_a_later_event_lists_is_not_said_to_be_hidden(rows: Rows, served: Served) -> None:
+    """A producer's clock may be ahead of ours."""
+    soon = now() + 3_600_000_000
+    job, dataset = rows.job("j"), rows.dataset("d")
+    rows.event(job, soon)
+    rows.add(DATASET_EVENTS, digest=rows.digest(), node_id=dataset, event_time=soon)
+    client = served()
+    for path in ("/jobs/j", "/datasets/d"):
+        answer = client.delete(f"{API}/namespaces/ns{path}")
+        assert (answer.status_code, answer.json()["deleted"]) == (200, False)
+        assert client.get(f"{API}/namespaces/ns{path}").status_code == 200
+    assert client.delete(f"{API}/namespaces/ns").json()["isHidden"] is False
 
 
 def test_tags_are_given_and_taken(rows: Rows, scene: Scene, served: Served) -> None:
@@ -141,6 +157,7 @@ def test_an_event_is_retracted_once(rows: Rows, scene: Scene, served: Served) ->
     for _ in range(2):
         answer = client.post(f"{API}/events/{DIGEST.upper()}/retract")
         assert (answer.status_code, answer.json()) == (200, {"digest": DIGEST})
+        assert client.get(f"{API}/status", headers={HEADER: answer.headers[HEADER]}).is_success
     [edit] = logged(scene, "edit")
     assert (edit["edit"], edit["kind"], edit["digest"]) == ("retract", "event", DIGEST)
     assert client.post(f"{API}/events/{'0' * 32}/retract").status_code == 404

@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 from headwater.model.canonical import content_hash
 from headwater.store.tables import FINDINGS
 from tests.api.conftest import Scene
+from tests.api.test_datasets import logged
 from tests.query.rows import Rows, uuid
 
 Served = Callable[[], TestClient]
@@ -18,7 +19,8 @@ Served = Callable[[], TestClient]
 def sent(scene: Scene, rows: Rows, job: int, at: int, shape: str = "run") -> bytes:
     body = b'{"eventTime": "%d", "job" : {"name":"j"},"n":1.0}' % at
     [place] = scene.writer.append_many([("openlineage", content_hash(body), body)])
-    rows.event(job, at, shape=shape, segment=place.segment, position=place.offset)
+    digest = content_hash(body)
+    rows.event(job, at, shape=shape, digest=digest, segment=place.segment, position=place.offset)
     return body
 
 
@@ -49,6 +51,18 @@ def test_events_are_given_verbatim_under_each_of_their_paths(
     page = client.get("/api/v1/events/lineage?limit=2").json()
     assert asked(f"/lineage?limit=2&next={page['next']}") == (first, 3)
     assert client.get("/api/v1/events/lineage?kind=other").status_code == 400
+
+
+def test_an_event_that_is_seen_can_be_taken_back(scene: Scene, rows: Rows, served: Served) -> None:
+    job = rows.job("j")
+    for at in (10, 20, 30):
+        sent(scene, rows, job, at)
+    client = served()
+    page = client.get("/api/v1/events/lineage?sortDirection=asc&limit=2&offset=1").json()
+    assert [event["eventTime"] for event in page["events"]] == ["20", "30"]
+    assert client.post(f"/api/v1/events/{page['digests'][0]}/retract").is_success
+    [edit] = logged(scene, "edit")
+    assert edit["digest"] == content_hash(b'{"eventTime": "20", "job" : {"name":"j"},"n":1.0}')
 
 
 def test_findings_are_filtered(scene: Scene, rows: Rows, served: Served) -> None:

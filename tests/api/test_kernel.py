@@ -10,9 +10,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from headwater.api.gate import Gate
-from headwater.api.positions import HEADER
+from headwater.api.positions import HEADER, positions_in
 from headwater.api.server import application
 from headwater.log import head, read
+from headwater.model.events import accept
 from tests.api.conftest import QUICK, Scene
 from tests.query.rows import Rows
 
@@ -41,6 +42,12 @@ def test_an_event_is_in_the_log_when_201_is_answered(scene: Scene, served: Serve
     answer = served().post("/api/v1/lineage", json=event())
     assert (answer.status_code, answer.content) == (201, b"")
     assert [json.loads(body) for body in logged(scene)] == [event()]
+
+
+def test_an_event_is_answered_with_its_digest(scene: Scene, served: Served) -> None:
+    answer = served().post("/api/v1/lineage", json=event())
+    [body] = logged(scene)
+    assert answer.headers["Lineage-Digest"] == accept(body).digest
 
 
 def test_a_gzip_body_is_taken(scene: Scene, served: Served) -> None:
@@ -125,6 +132,17 @@ def test_a_batch_that_is_taken_whole_is_a_204_with_a_position(served: Served) ->
     answer = client.post("/api/v1/lineage/batch", json=[event("a"), event("b")])
     assert (answer.status_code, answer.content) == (204, b"")
     assert answer.headers[HEADER]
+
+
+def test_a_batch_of_which_nothing_is_taken_is_as_far_as_the_log_is(
+    scene: Scene, served: Served
+) -> None:
+    client = served()
+    before = client.post("/api/v1/lineage", json=event()).headers[HEADER]
+    for content in (b"[]", b"", b"[1]"):
+        answer = client.post("/api/v1/lineage/batch", content=content)
+        assert positions_in([answer.headers[HEADER]]) == positions_in([before])
+    assert len(logged(scene)) == 1
 
 
 def test_a_question_waits_for_the_writes_it_names(scene: Scene, served: Served) -> None:

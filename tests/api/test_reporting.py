@@ -104,6 +104,18 @@ def test_a_run_is_new_until_it_is_marked(scene: Scene, rows: Rows, served: Serve
     assert logged(scene)[1]["run"]["runId"] == made["id"]
 
 
+def test_a_reported_run_reads_and_writes_what_its_job_does(
+    scene: Scene, rows: Rows, served: Served
+) -> None:
+    """Else, with an output reported for it, it would end as a run that reads nothing."""
+    read, written = rows.dataset("read", "s3://lake"), rows.dataset("written")
+    rows.uses(rows.job("j"), [read], [written])
+    served().post("/api/v1/namespaces/ns/jobs/j/runs", json={"id": uuid(5)})
+    [event] = logged(scene)
+    assert event["inputs"] == [{"namespace": "s3://lake", "name": "read"}]
+    assert event["outputs"] == [{"namespace": "ns", "name": "written"}]
+
+
 @pytest.mark.parametrize(
     ("action", "event_type", "state"),
     [

@@ -124,10 +124,8 @@ class Answering:
             await self._site.ask(decide)
         assert change is not None
         appended = await asyncio.wrap_future(self._site.writer.submit_many(_records(change)))
-        if not appended:
-            return await self._asked(operation, change.answer)
-        position = self._site.position(appended[-1])
-        wanted = {appended[-1].segment: appended[-1].end}
+        position = await self._site.position_of(appended)
+        wanted = {record.segment: record.end for record in appended[-1:]}
         if not await self._site.until(wanted, self._site.limits.wait_seconds):
             pending = Pending("durable, and applied when the pipeline gets to it", position)
             response = Response(encoded(pending), 202, media_type="application/json")

@@ -7,6 +7,7 @@ import asyncio
 import zlib
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import TypeAlias
 from urllib.parse import parse_qs
 
 import msgspec
@@ -20,7 +21,7 @@ from headwater.api.site import Site
 from headwater.collector import Taken, take
 from headwater.collector.documents import Documents
 from headwater.errors import BadRequestError, HeadwaterError, RefusedEventError
-from headwater.log import Appended, Item
+from headwater.log import Item
 
 MOST_BYTES = 256 << 20
 """More than this at once is asked to come back."""
@@ -32,8 +33,12 @@ _WINDOW = zlib.MAX_WBITS | 16
 """Of zlib, for gzip."""
 
 
-Taking = Callable[[bytes, bool], Awaitable[tuple[int, bytes, Appended | None]]]
-"""From a body, and whether to be strict, to status, content and the last of what was appended."""
+DIGEST = "Lineage-Digest"
+"""The header that names an event, so that it can be taken back."""
+
+Headers: TypeAlias = dict[str, str]
+Taking: TypeAlias = Callable[[bytes, bool], Awaitable[tuple[int, bytes, Headers]]]
+"""From a body, and whether to be strict, to status, content and headers."""
 
 
 class FailedEvent(msgspec.Struct, frozen=True):
@@ -78,8 +83,7 @@ class Collecting:
         with self._memory.share() as hold:
             try:
                 body = await self._body(dict(scope["headers"]), receive, hold)
-                status, content, appended = await takes(body, self._strict(scope))
-                extra = {HEADER: self._site.position(appended)} if appended else {}
+                status, content, extra = await takes(body, self._strict(scope))
             except HeadwaterError as error:
                 said, extra = problem(error)
                 status, content = said.code, encoded(said)
@@ -122,35 +126,36 @@ class Collecting:
         hold(len(plain) - size)
         return plain
 
-    async def _take_one(self, body: bytes, strict: bool) -> tuple[int, bytes, Appended]:
+    async def _take_one(self, body: bytes, strict: bool) -> tuple[int, bytes, Headers]:
         if len(body) > LONG_BYTES:
             taken = await to_thread.run_sync(lambda: take(body, strict=strict))
         else:
             taken = take(body, strict=strict)
-        appended = await self._append([taken])
+        position = await self._append([taken])
         self._metrics.accepted(1)
-        return 201, b"", appended[-1]
+        return 201, b"", {HEADER: position, DIGEST: taken.accepted.digest}
 
-    async def _take_many(self, body: bytes, strict: bool) -> tuple[int, bytes, Appended | None]:
+    async def _take_many(self, body: bytes, strict: bool) -> tuple[int, bytes, Headers]:
         taken, failed, received = await to_thread.run_sync(
             _read_batch, body, strict, self._site.limits.max_event_bytes
         )
-        appended = await self._append(taken)
+        headers = {HEADER: await self._append(taken)}
         self._metrics.accepted(len(taken))
         self._metrics.refused(len(failed))
-        last = appended[-1] if appended else None
         if not failed:
-            return 204, b"", last
+            return 204, b"", headers
         answer = BatchAnswer(
             "partial_success" if taken else "failure",
             BatchSummary(received, len(taken), len(failed), 0, len(failed)),
             tuple(failed),
         )
-        return 200, encoded(answer), last
+        return 200, encoded(answer), headers
 
-    async def _append(self, taken: Iterable[Taken]) -> list[Appended]:
+    async def _append(self, taken: Iterable[Taken]) -> str:
+        """The position of what was appended."""
         records: list[Item] = [record for event in taken for record in event.records]
-        return await asyncio.wrap_future(self._site.writer.submit_many(records))
+        appended = await asyncio.wrap_future(self._site.writer.submit_many(records))
+        return await self._site.position_of(appended)
 
 
 class _Memory:

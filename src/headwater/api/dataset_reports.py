@@ -18,13 +18,10 @@ from headwater.query.datasets import Dataset, described
 from headwater.query.entities import Entity
 from headwater.query.moments import Instant, in_force
 from headwater.query.nodes import named, resolve
-from headwater.query.sources import StorageType, source
+from headwater.query.sources import PLACE, StorageType, source
 from headwater.query.stored_runs import stored_runs
 from headwater.query.subjects import Subject, entity_subject
 from headwater.store import Snapshot
-
-PLACE = "headwater_dataset"
-"""The facet for what OpenLineage has no words for."""
 
 _Name = Annotated[str, msgspec.Meta(min_length=1)]
 

@@ -4,7 +4,6 @@ import re
 from typing import Annotated
 
 import msgspec
-from msgspec.structs import replace
 
 from headwater.api.datasets import DatasetAsked
 from headwater.api.jobs import JobAsked
@@ -27,7 +26,8 @@ _JOB = "/namespaces/{namespace}/jobs/{job}"
 
 class EventAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     digest: Annotated[
-        str, msgspec.Meta(description="Of the event, as `GET /findings` has it: 32 hex digits.")
+        str,
+        msgspec.Meta(description="Of the event, as `GET /events/lineage` has it: 32 hex digits."),
     ]
 
 
@@ -39,11 +39,14 @@ class Retracted(msgspec.Struct, frozen=True):
 
 @delete(_DATASET, tag="Datasets", summary="Hide a dataset")
 def delete_dataset(reading: Reading, asked: DatasetAsked) -> Change[Dataset]:
-    """Until an event with a later time lists it, or until it is restored. Its history stays."""
+    """Until an event with a later time lists it, or until it is restored. Its history stays. The
+    answer has `deleted` false if there is such an event already."""
     about = entity_subject(named(reading.snapshot, "dataset", asked.namespace, asked.dataset))
-    known = ask_dataset(reading.snapshot, asked.namespace, asked.dataset)
     return Change(
-        edits=({"edit": "delete", **about},), answer=lambda _: replace(known, deleted=True)
+        edits=({"edit": "delete", **about},),
+        answer=lambda later: ask_dataset(
+            later.snapshot, asked.namespace, asked.dataset, deleted=True
+        ),
     )
 
 
@@ -59,11 +62,12 @@ def restore_dataset(reading: Reading, asked: DatasetAsked) -> Change[Dataset]:
 
 @delete(_JOB, tag="Jobs", summary="Hide a job")
 def delete_job(reading: Reading, asked: JobAsked) -> Change[Job]:
-    """Until an event with a later time is about it, or until it is restored. Its history stays."""
+    """Until an event with a later time is about it, or until it is restored. Its history stays.
+    The answer has `deleted` false if there is such an event already."""
     about = entity_subject(named(reading.snapshot, "job", asked.namespace, asked.job))
-    known = ask_job(reading.snapshot, asked.namespace, asked.job)
     return Change(
-        edits=({"edit": "delete", **about},), answer=lambda _: replace(known, deleted=True)
+        edits=({"edit": "delete", **about},),
+        answer=lambda later: ask_job(later.snapshot, asked.namespace, asked.job, deleted=True),
     )
 
 
@@ -79,11 +83,12 @@ def restore_job(reading: Reading, asked: JobAsked) -> Change[Job]:
 
 @delete(_NAMESPACE, tag="Namespaces", summary="Hide a namespace and all that is in it")
 def delete_namespace(reading: Reading, asked: NamespaceAsked) -> Change[Namespace]:
-    """What a later event lists comes back, and the namespace with it."""
+    """What a later event lists comes back, and the namespace with it. The answer has `isHidden`
+    false if there is such an event already."""
     about = namespace_subject(reading.snapshot, asked.namespace)
-    known = ask_namespace(reading.snapshot, asked.namespace)
     return Change(
-        edits=({"edit": "delete", **about},), answer=lambda _: replace(known, is_hidden=True)
+        edits=({"edit": "delete", **about},),
+        answer=lambda later: ask_namespace(later.snapshot, asked.namespace),
     )
 
 
@@ -112,7 +117,7 @@ def retract_event(reading: Reading, asked: EventAsked) -> Change[Retracted]:
         return Change(answer=lambda _: answer)
     if not reading.snapshot.query("SELECT 1 FROM events WHERE digest = ?", (digest,)):
         raise NotFoundError(
-            f"there is no event {digest}; `GET /findings` and the table `events` have digests"
+            f"there is no event {digest}; `GET /events/lineage` and `GET /findings` have digests"
         )
     return Change(
         edits=({"edit": "retract", "kind": "event", "digest": digest},), answer=lambda _: answer

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from headwater.api.collecting import BatchAnswer
+from headwater.api.collecting import DIGEST, BatchAnswer
 from headwater.api.operations import PLAIN, Operation
 from headwater.api.parameters import Moment
 from headwater.api.positions import HEADER
@@ -193,6 +193,13 @@ _POSITION = {
     }
 }
 
+_DIGEST = {
+    DIGEST: {
+        "description": "Of the event: `POST /events/{digest}/retract` takes it back.",
+        "schema": {"type": "string"},
+    }
+}
+
 
 def _problems(statuses: Iterable[int], schema_of: dict[Any, Any]) -> dict[str, Any]:
     schema = schema_of[_key(Problem)]
@@ -223,7 +230,10 @@ def _collecting(schema_of: dict[Any, Any]) -> dict[str, Any]:
         "description": "Durable in the log before the answer. The same event again does no harm.",
         "parameters": [strict],
         "requestBody": {"required": True, "content": {"application/json": {"schema": event}}},
-        "responses": {"201": {"description": _SAID[201], "headers": _POSITION}, **problems},
+        "responses": {
+            "201": {"description": _SAID[201], "headers": _POSITION | _DIGEST},
+            **problems,
+        },
     }
     many = {
         "operationId": "collect_events",

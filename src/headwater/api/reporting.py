@@ -134,7 +134,7 @@ def _job_facets(body: JobReport) -> dict[str, Any]:
 )
 def report_run(reading: Reading, asked: JobAsked, body: RunReport) -> Change[Run]:
     """Use an OpenLineage run event instead, which this becomes. The run is NEW until it is marked
-    as started."""
+    as started, and reads and writes what its job does now."""
     job = named(reading.snapshot, "job", asked.namespace, asked.job)
     if body.id is not None and find_run(reading.snapshot, body.id) is not None:
         raise BadRequestError(f"id: there is a run {body.id} already; send another id, or none")
@@ -166,7 +166,15 @@ def report_run(reading: Reading, asked: JobAsked, body: RunReport) -> Change[Run
         root=None,
         siblings=(),
     )
-    told = event(at, job=_subject(job), run={"runId": sent, "facets": facets})
+    # The outputs that are reported for it later would say, by themselves, that it reads nothing.
+    known = described(reading.snapshot, [job], in_force(None))[job.key]
+    told = event(
+        at,
+        job=_subject(job),
+        run={"runId": sent, "facets": facets},
+        inputs=map(msgspec.structs.asdict, known.inputs),
+        outputs=map(msgspec.structs.asdict, known.outputs),
+    )
     return Change(events=(told,), answer=lambda _: answer, location=f"{BASE}/jobs/runs/{run_id}")
 
 

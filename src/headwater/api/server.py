@@ -10,6 +10,7 @@ from starlette.types import ASGIApp
 
 from headwater.api.app import App
 from headwater.api.beside import beside
+from headwater.api.collecting import DIGEST
 from headwater.api.gate import Gate
 from headwater.api.metrics import Metrics
 from headwater.api.operations import Operation
@@ -42,7 +43,7 @@ def application(
         allow_origins=origins,
         allow_methods=["GET", "POST", "PUT", "DELETE"],
         allow_headers=["Authorization", "Content-Type", "Content-Encoding", HEADER],
-        expose_headers=[HEADER],
+        expose_headers=[HEADER, DIGEST],
     )
 
 

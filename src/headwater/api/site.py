@@ -3,7 +3,7 @@
 import asyncio
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -109,9 +109,17 @@ class Site:
             " smaller depth",
         )
 
-    def position(self, appended: Appended) -> str:
-        """The token of a write: its own place, and what other writers had written by then."""
-        return token({**self._others, appended.segment: appended.end})
+    async def position_of(self, appended: Sequence[Appended]) -> str:
+        """The token of a write: its own place, and what other writers had written by then.
+
+        A write that had nothing to append is as far as the log is.
+        """
+        if appended:
+            return token({**self._others, appended[-1].segment: appended[-1].end})
+        ends = await to_thread.run_sync(self._tail.head, dict(self._applied))
+        last = max(ends, default="")
+        waiting = {name: end for name, end in ends.items() if self._applied.get(name, 0) < end}
+        return token(waiting or {name: end for name, end in ends.items() if name == last})
 
     async def until(self, wanted: Mapping[str, int], seconds: float) -> bool:
         """Whether all of it is applied, now or within so many seconds."""

@@ -16,12 +16,13 @@ from headwater.query.pages import LIMIT, Page
     "--limit", type=click.IntRange(min=1), default=LIMIT, show_default=True, help="How many."
 )
 @click.option("--offset", type=click.IntRange(min=0), default=0, help="Skip this many.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON, with the digests of the events.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @with_settings
 def findings(settings: Settings, code: str | None, limit: int, offset: int, as_json: bool) -> None:
     """List what was odd in events, newest first.
 
-    Such events are taken all the same, unless they are ingested with --strict.
+    Such events are taken all the same, unless they are ingested with --strict. `headwater retract
+    DIGEST` takes one back.
     """
     with reading(settings) as snapshot:
         found = ask_findings(snapshot, FindingsWanted(code=code), Page(limit, offset))
@@ -32,8 +33,8 @@ def findings(settings: Settings, code: str | None, limit: int, offset: int, as_j
         print_line(f"no findings{f' of the kind {code!r}' if code else ''}")
         return
     print_table(
-        ("EVENT TIME", "FINDING", "ABOUT", "AT", "WHAT"),
-        ((f.event_time, f.code, f.node, f.path, f.detail) for f in found.findings),
+        ("EVENT TIME", "FINDING", "ABOUT", "AT", "WHAT", "DIGEST"),
+        ((f.event_time, f.code, f.node, f.path, f.detail, f.event) for f in found.findings),
     )
     if found.total_count > offset + len(found.findings):
         print_line(f"{len(found.findings)} of {found.total_count}")

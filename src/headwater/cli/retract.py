@@ -15,8 +15,8 @@ from headwater.config import Settings
 def retract(settings: Settings, digest: str) -> None:
     """Take an event back, for good.
 
-    DIGEST is the event's, as `headwater findings --json` and the table `events` of an export have
-    it. The event counts as never accepted, also if it comes again.
+    DIGEST is the event's, as `headwater findings`, `GET /events/lineage` and the table `events` of
+    an export have it. The event counts as never accepted, also if it comes again.
     """
     digest = digest.lower()
     if not re.fullmatch("[0-9a-f]{32}", digest):

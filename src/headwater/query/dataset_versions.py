@@ -18,7 +18,7 @@ from headwater.query.moments import Instant
 from headwater.query.nodes import named
 from headwater.query.pages import FIRST_PAGE, Page
 from headwater.query.schema import SchemaChange
-from headwater.query.sources import StorageType, source_name, storage_type
+from headwater.query.sources import PLACE, StorageType, physical_name, source_name, storage_type
 from headwater.query.stored_runs import stored_runs
 from headwater.query.version_facets import lifecycle_state, version_facets
 from headwater.query.versions import (
@@ -110,7 +110,7 @@ def _details(
     entries = version_entries(snapshot, dataset, shown)
     facets = version_facets(snapshot, shown)
     creators = _creators(snapshot, shown)
-    of_dataset = entity_facets(snapshot, [dataset.key], ("dataSource",)).get(dataset.key, {})
+    of_dataset = entity_facets(snapshot, [dataset.key], ("dataSource", PLACE)).get(dataset.key, {})
     said = annotations(snapshot, [dataset.key]).get(dataset.key, NONE)
     types = dataset_types(snapshot, [dataset.key])
     kind = types[dataset.key].name if types else None
@@ -120,7 +120,7 @@ def _details(
             id=dataset_id(dataset),
             type=storage_type(dataset.namespace, kind),
             name=dataset.name,
-            physical_name=dataset.name,
+            physical_name=physical_name(dataset, of_dataset),
             created_at=entry.since,
             version=version.version_id,
             namespace=dataset.namespace,

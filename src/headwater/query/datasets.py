@@ -22,7 +22,7 @@ from headwater.query.nodes import named
 from headwater.query.occurrences import first_seen, last_seen
 from headwater.query.pages import FIRST_PAGE, Page
 from headwater.query.schema import version_fields
-from headwater.query.sources import StorageType, source_name, storage_type
+from headwater.query.sources import StorageType, physical_name, source_name, storage_type
 from headwater.query.version_facets import NO_FACETS, lifecycle_state, version_facets
 from headwater.query.versions import latest_dataset_versions
 from headwater.store import Snapshot
@@ -136,7 +136,7 @@ def _dataset(entity: Entity, known: _Known) -> Dataset:
         id=dataset_id(entity),
         type=storage_type(entity.namespace, kind),
         name=entity.name,
-        physical_name=entity.name,
+        physical_name=physical_name(entity, facets),
         created_at=instant(known.first.get(key)),
         updated_at=instant(known.last.get(key)),
         namespace=entity.namespace,

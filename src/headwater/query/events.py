@@ -36,6 +36,8 @@ class EventList(msgspec.Struct, frozen=True, rename="camel"):
     events: tuple[msgspec.Raw, ...]
     total_count: int
     next: str | None
+    digests: tuple[str, ...]
+    """Of the events, in the same order: an event is taken back by its digest (semantics 10)."""
 
 
 class _Condition(NamedTuple):
@@ -73,7 +75,10 @@ def events(
     shown, following = page.cut(rows, lambda row: row[:3])
     bodies = _bodies(log, [(segment, position) for *_, segment, position in shown])
     return EventList(
-        tuple(bodies[segment, position] for *_, segment, position in shown), count, following
+        tuple(bodies[segment, position] for *_, segment, position in shown),
+        count,
+        following,
+        tuple(digest for _, _, digest, *_ in shown),
     )
 
 

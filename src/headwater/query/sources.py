@@ -22,6 +22,9 @@ from headwater.store import Snapshot
 
 StorageType: TypeAlias = Literal["DB_TABLE", "STREAM"]
 
+PLACE = "headwater_dataset"
+"""The facet for what OpenLineage has no words for: physicalName and schemaLocation."""
+
 _STREAMS = frozenset({"STREAM", "TOPIC"})
 _STREAMING = frozenset({"KAFKA", "KINESIS", "PULSAR", "PUBSUB", "EVENTHUB", "EVENTHUBS"})
 _SCHEME = re.compile(r"(?:jdbc:)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
@@ -62,6 +65,13 @@ def source(snapshot: Snapshot, name: str) -> Source:
 def source_name(namespace: str, facets: Facets) -> str:
     """Of a dataset, by its namespace and facets."""
     return _stated(facets).name or namespace
+
+
+def physical_name(dataset: Entity, facets: Facets) -> str:
+    """What it is called where it lies, if that was said; `facets` are those of the dataset."""
+    said = facets.get(PLACE)
+    name = said.get("physicalName") if isinstance(said, dict) else None
+    return name if isinstance(name, str) and name else dataset.name
 
 
 def source_type(url: str) -> str:
