@@ -212,6 +212,29 @@ def test_a_rename_drops_the_old_name_and_follows_it() -> None:
     assert same.history("new") == [("write", 1, 2), ("event", 2, "ever")]
 
 
+def test_a_rename_goes_on_with_the_schema_of_what_it_follows() -> None:
+    moved = {"lifecycleStateChange": renamed_from("old")}
+    written = run("w", "w", "COMPLETE", 1, [], [ds("old", schema=INT)])
+    earlier = run("v", "w", "COMPLETE", 1, [], [ds("new", schema=TEXT)])
+    told = Told(
+        written,
+        earlier,
+        run("m", "w", "COMPLETE", 2, [], [ds("new", **moved)]),
+        run("r", "q", "START", 3, [ds("new", schema=TEXT)]),
+    )
+    _, renamed, observed = told.versions("new")
+    assert (renamed["schema_hash"], renamed["schema_inherited"]) == (digest(INT), 1)
+    assert (observed["kind"], observed["follows"]) == ("observed", renamed["version_id"])
+    unknown = Told(earlier, dataset_event("new", 2, **moved))
+    assert unknown.versions("new")[-1]["schema_hash"] == digest(TEXT)  # that of the version before
+    chain = Told(
+        written,
+        dataset_event("mid", 2, **moved),
+        dataset_event("new", 3, lifecycleStateChange=renamed_from("mid")),
+    )
+    assert chain.versions("new")[0]["schema_hash"] == digest(INT)
+
+
 def test_a_run_that_swaps_a_table_leaves_it_there() -> None:
     told = Told(
         run("w", "w", "COMPLETE", 1, [], ["x"]),

@@ -2,7 +2,8 @@
 
 import json
 
-from headwater.model.dataset_history import EVENT, READ, WRITE, Item, Version, dataset_history
+from headwater.model.dataset_families import dataset_histories
+from headwater.model.dataset_history import EVENT, READ, WRITE, Drop, Item, Version
 from headwater.model.order import BEGINNING, FOREVER
 
 NAME = ("db", "x")
@@ -23,11 +24,23 @@ def item(kind: str, time: int, who: str = "", **more: object) -> Item:
     return Item(**(known | more))  # type: ignore[arg-type]  # the fields of Item, by name
 
 
-def history(*items: Item) -> list[Version]:
+def family(**items: list[Item]) -> dict[str, tuple[list[Version], list[Drop]]]:
+    """The histories of datasets, by names of one letter; `followed_id` is `ord` of one."""
     stated = [
         item("schema", 0)._replace(schema_hash=key, schema_json=value) for key, value in SCHEMAS
     ]
-    return dataset_history([*stated, *items], NAME)[0]
+    listed = {ord(name): told for name, told in items.items()} | {0: stated}
+    names = dict.fromkeys(listed, NAME)
+    found = dataset_histories(listed, names)
+    return {chr(key): found[key] for key in found if key}
+
+
+def history(*items: Item) -> list[Version]:
+    return family(x=list(items))["x"][0]
+
+
+def hashes(versions: list[Version]) -> list[str | None]:
+    return [version.schema and version.schema.hash for version in versions]
 
 
 def told(versions: list[Version]) -> list[tuple[str, int, int]]:
@@ -78,9 +91,9 @@ def test_a_run_does_not_see_its_own_write() -> None:
 
 
 def test_a_drop_ends_a_version_and_a_later_read_shows_another() -> None:
-    versions, drops = dataset_history(
-        [item("write", 1, "w"), item("drop", 2, "d"), item("read", 3, "r")], NAME
-    )
+    versions, drops = family(x=[item("write", 1, "w"), item("drop", 2, "d"), item("read", 3, "r")])[
+        "x"
+    ]
     assert told(versions) == [("write", 1, 2), ("observed", 3, FOREVER)]
     assert [drop.dropped_at for drop in drops] == [2]
 
@@ -108,3 +121,56 @@ def test_a_dataset_event_makes_a_version_only_if_it_differs() -> None:
         item("event", 4, "d", storage_version="1"),
     )
     assert [version.valid_from for version in versions] == [1, 3, 4]
+
+
+def rename(old: str, time: int, who: str, **more: object) -> tuple[Item, Item]:
+    """What the new dataset has of it, and what the old one has."""
+    new = item("write", time, who, renamed_from=1, followed_id=ord(old), **more)
+    return new, item("drop", time, who, run_key=None)
+
+
+def test_a_rename_goes_on_with_the_schema_of_the_version_it_follows() -> None:
+    new, away = rename("o", 5, "m")
+    found = family(
+        o=[item("write", 1, "w", schema_hash="both"), away],
+        n=[item("write", 2, "v", schema_hash="text"), item("drop", 3, "d"), new],
+    )
+    versions, _ = found["n"]
+    assert hashes(versions) == ["text", "both"]
+    assert [version.schema_inherited for version in versions] == [0, 1]
+    stated, _ = rename("o", 5, "m", schema_hash="int")
+    assert hashes(family(o=[item("write", 1, "w", schema_hash="both")], n=[stated])["n"][0]) == [
+        "int"
+    ]
+
+
+def test_what_was_renamed_is_contradicted_by_reads_of_the_new_name() -> None:
+    new, away = rename("o", 5, "m")
+    read = item("read", 6, "r", schema_hash="text")
+    found = family(o=[item("write", 1, "w", schema_hash="int"), away], n=[new, read])
+    assert [version.kind for version in found["n"][0]] == ["write", "observed"]
+
+
+def test_a_rename_follows_what_was_there_before_it_and_nothing_later() -> None:
+    new, away = rename("o", 5, "m")
+    again = item("write", 5, "m", schema_hash="text")
+    later = item("write", 6, "l", schema_hash="int")
+    old = [item("read", 2, "r", schema_hash="both"), away, again, later]
+    assert hashes(family(o=old, n=[new])["n"][0]) == ["both"]
+    assert hashes(family(o=[away], n=[new])["n"][0]) == [None]
+
+
+def test_names_are_swapped_through_a_third() -> None:
+    to_third, a_away = rename("a", 5, "m1")
+    to_a, b_away = rename("b", 6, "m2")
+    to_b, third_away = rename("t", 7, "m3")
+    found = family(
+        a=[item("write", 1, "w", schema_hash="int"), a_away, to_a],
+        b=[item("write", 2, "v", schema_hash="text"), b_away, to_b],
+        t=[to_third, third_away],
+    )
+    assert [hashes(found[name][0]) for name in "abt"] == [
+        ["int", "text"],
+        ["text", "int"],
+        ["int"],
+    ]

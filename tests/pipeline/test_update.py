@@ -17,6 +17,7 @@ from headwater.pipeline.update import update
 from headwater.store import open_store
 from tests.engine import append, built, followed, rows
 from tests.pipeline.late_stories import LATE_STORIES
+from tests.pipeline.rename_stories import RENAME_STORIES
 from tests.reference import lineage
 from tests.stories import (
     DROP,
@@ -38,166 +39,184 @@ pytestmark = pytest.mark.spark
 
 DELETED = {"_deleted": True}
 
-STORIES: dict[str, list[World]] = {
-    "contracts, one version with two contents": [
-        [contract("a", "1.0.0", 1), contract("b", "1.0.0", 2)],
-        [contract("a", "1.0.0", 3, "status: active\n"), contract("a", "1.0.0", 1)],
-        [contract("a", "1.1.0", 2), run("1", "j", "COMPLETE", 1, ["x"], ["y"])],
-    ],
-    "nothing but repetition": [
-        [run("1", "a", "COMPLETE", 1, ["x"], ["y"])],
-        [run("1", "a", "COMPLETE", 1, ["x"], ["y"])],
-    ],
-    "a second run": [
-        [run("1", "a", "COMPLETE", 1, ["x"], ["y"])],
-        [run("2", "a", "COMPLETE", 2, ["x"], ["z"])],
-    ],
-    "a name comes into its own by a job event": [
-        [run("1", "j", "COMPLETE", 1, [ds("e", symlinks=symlinks("d"))], ["o"])],
-        [job_event("k", 2, ["d"])],
-    ],
-    "an alias stated late": [
-        [run("1", "a", "COMPLETE", 1, ["x"], ["y"]), run("2", "b", "COMPLETE", 2, ["z"], [])],
-        [dataset_event("y", 3, symlinks=symlinks("z"))],
-    ],
-    "an alias withdrawn": [
-        [
-            run("1", "a", "COMPLETE", 1, ["x"], [ds("y", symlinks=symlinks("z"))]),
-            run("2", "b", "COMPLETE", 2, ["z"], []),
+STORIES: dict[str, list[World]] = (
+    {
+        "contracts, one version with two contents": [
+            [contract("a", "1.0.0", 1), contract("b", "1.0.0", 2)],
+            [contract("a", "1.0.0", 3, "status: active\n"), contract("a", "1.0.0", 1)],
+            [contract("a", "1.1.0", 2), run("1", "j", "COMPLETE", 1, ["x"], ["y"])],
         ],
-        [dataset_event("y", 3, symlinks=DELETED)],
-    ],
-    "the source of a column that no job lists gets an alias": [
-        [run("1", "a", "COMPLETE", 1, [], [ds("y", columnLineage=derives(p="x.p"))])],
-        [dataset_event("x", 3, symlinks=symlinks("w"))],
-    ],
-    "a finished run replaces what was provisional": [
-        [run("1", "a", "START", 1, ["x"], ["y"])],
-        [run("2", "a", "COMPLETE", 2, ["x"], ["z"])],
-    ],
-    "explicit lineage taken back by a later run": [
-        [run("1", "a", "COMPLETE", 1, ["x", "w"], ["y"], job_facets={"lineage": feeds(y=["x"])})],
-        [run("2", "a", "COMPLETE", 2, ["x", "w"], ["y"], job_facets={"lineage": DELETED})],
-    ],
-    "a job that says it feeds another job": [
-        [run("1", "a", "COMPLETE", 1, ["x"], ["y"])],
-        [
-            run(
-                "2",
-                "a",
-                "COMPLETE",
-                2,
-                ["x"],
-                ["y"],
-                job_facets={
-                    "lineage": {
-                        "entries": [
-                            {
-                                "type": "JOB",
-                                "namespace": "jobs",
-                                "name": "b",
-                                "inputs": [{"type": "JOB", "namespace": "jobs", "name": "a"}],
-                            }
-                        ]
-                    }
-                },
-            )
+        "nothing but repetition": [
+            [run("1", "a", "COMPLETE", 1, ["x"], ["y"])],
+            [run("1", "a", "COMPLETE", 1, ["x"], ["y"])],
         ],
-    ],
-    "a late start changes what was read": [
-        [run("2", "b", "COMPLETE", 5, ["y"], [])],
-        [run("1", "a", "COMPLETE", 3, [], ["y"]), run("2", "b", "START", 2, [], [])],
-    ],
-    "a pin counts again when the run's own output turns out to be a drop": [
-        [
-            run(
-                "1",
-                "a",
-                "START",
-                5,
-                [ds("d", version=version("v"))],
-                [ds("d", version=version("v"))],
-            )
+        "a second run": [
+            [run("1", "a", "COMPLETE", 1, ["x"], ["y"])],
+            [run("2", "a", "COMPLETE", 2, ["x"], ["z"])],
         ],
-        [run("1", "a", "RUNNING", 6, [], [ds("d", **DROP)])],
-    ],
-    "a write that turns into a drop no longer has the version that a reader pins": [
-        [
-            run("1", "q", "START", 5, [ds("d", version=version("v"))], []),
-            run("2", "w", "COMPLETE", 10, [], [ds("d", version=version("v"))]),
+        "a name comes into its own by a job event": [
+            [run("1", "j", "COMPLETE", 1, [ds("e", symlinks=symlinks("d"))], ["o"])],
+            [job_event("k", 2, ["d"])],
         ],
-        [run("2", "w", "OTHER", 11, [], [ds("d", **DROP)])],
-    ],
-    "of two names of one output, the other states its version last": [
-        [
-            dataset_event("d", 1, symlinks=symlinks("e")),
-            run("1", "q", "START", 5, [ds("d", version=version("v2"))], []),
-            run(
-                "2",
-                "w",
-                "COMPLETE",
-                10,
-                [],
-                [ds("d", version=version("v1")), ds("e", version=version("v2"))],
-            ),
+        "an alias stated late": [
+            [run("1", "a", "COMPLETE", 1, ["x"], ["y"]), run("2", "b", "COMPLETE", 2, ["z"], [])],
+            [dataset_event("y", 3, symlinks=symlinks("z"))],
         ],
-        [run("2", "w", "OTHER", 11, [], [ds("d", version=version("v1"))])],
-    ],
-    "a read between reads of another name of the dataset": [
-        [
-            dataset_event("d", 1, symlinks=symlinks("e")),
-            run("0", "z", "START", 2, [ds("other", schema=schema(c="int"))], []),
-            run("1", "q", "START", 10, [ds("d", schema=schema(a="int"))], []),
-            run("2", "r", "START", 20, [ds("e", schema=schema(b="int", c="int"))], []),
+        "an alias withdrawn": [
+            [
+                run("1", "a", "COMPLETE", 1, ["x"], [ds("y", symlinks=symlinks("z"))]),
+                run("2", "b", "COMPLETE", 2, ["z"], []),
+            ],
+            [dataset_event("y", 3, symlinks=DELETED)],
         ],
-        [run("3", "s", "START", 15, [ds("d", schema=schema(c="int"))], [])],
-    ],
-    "a first read reports what later reads made up together": [
-        [
-            run("1", "q", "START", 10, [ds("d", schema=schema(a="int"))], []),
-            run("2", "r", "START", 20, [ds("d", schema=schema(b="int"))], []),
+        "the source of a column that no job lists gets an alias": [
+            [run("1", "a", "COMPLETE", 1, [], [ds("y", columnLineage=derives(p="x.p"))])],
+            [dataset_event("x", 3, symlinks=symlinks("w"))],
         ],
-        [run("3", "s", "START", 5, [ds("d", schema=schema(a="int", b="int"))], [])],
-    ],
-    "a stream states two versions at one instant, and then one of them again": [
-        [
-            run("1", "s", "START", 1, [], [ds("d", version=version("0"))], job_facets=STREAMING),
-            run("1", "s", "RUNNING", 5, [], [ds("d", version=version("1"))]),
-            run("1", "s", "OTHER", 5, [], [ds("d", version=version("2"))]),
+        "a finished run replaces what was provisional": [
+            [run("1", "a", "START", 1, ["x"], ["y"])],
+            [run("2", "a", "COMPLETE", 2, ["x"], ["z"])],
         ],
-        [run("1", "s", "RUNNING", 6, [], [ds("d", version=version("1"))])],
-    ],
-    "what is stated at one instant by one run is listed by another": [
-        [
-            run("0", "j", "COMPLETE", 5, ["i"], ["y"]),
-            run("1", "j", "COMPLETE", 10, ["i"], ["y"], job_facets={"lineage": feeds(x=["i"])}),
-            run("2", "j", "FAIL", 10, [], ["x"]),
+        "explicit lineage taken back by a later run": [
+            [
+                run(
+                    "1",
+                    "a",
+                    "COMPLETE",
+                    1,
+                    ["x", "w"],
+                    ["y"],
+                    job_facets={"lineage": feeds(y=["x"])},
+                )
+            ],
+            [run("2", "a", "COMPLETE", 2, ["x", "w"], ["y"], job_facets={"lineage": DELETED})],
         ],
-        [run("3", "j", "COMPLETE", 20, ["i"], ["z"])],
-    ],
-    "a reader of what a stream writes": [
-        [
-            run("1", "s", "START", 1, [], [ds("d", version=version("0"))], job_facets=STREAMING),
-            run("1", "s", "RUNNING", 3, [], [ds("d", version=version("1"))]),
-            run("1", "s", "RUNNING", 9, [], [ds("d", version=version("2"))]),
+        "a job that says it feeds another job": [
+            [run("1", "a", "COMPLETE", 1, ["x"], ["y"])],
+            [
+                run(
+                    "2",
+                    "a",
+                    "COMPLETE",
+                    2,
+                    ["x"],
+                    ["y"],
+                    job_facets={
+                        "lineage": {
+                            "entries": [
+                                {
+                                    "type": "JOB",
+                                    "namespace": "jobs",
+                                    "name": "b",
+                                    "inputs": [{"type": "JOB", "namespace": "jobs", "name": "a"}],
+                                }
+                            ]
+                        }
+                    },
+                )
+            ],
         ],
-        [run("2", "b", "COMPLETE", 6, [ds("d", schema=schema(a="int"))], [])],
-    ],
-    "column lineage beside explicit lineage that is taken back": [
-        [
-            run(
-                "1",
-                "a",
-                "COMPLETE",
-                1,
-                ["x"],
-                [ds("y", columnLineage=derives(p="x.p"))],
-                job_facets={"lineage": feeds(y=["x"])},
-            )
+        "a late start changes what was read": [
+            [run("2", "b", "COMPLETE", 5, ["y"], [])],
+            [run("1", "a", "COMPLETE", 3, [], ["y"]), run("2", "b", "START", 2, [], [])],
         ],
-        [run("2", "a", "COMPLETE", 2, ["x"], ["y"], job_facets={"lineage": DELETED})],
-    ],
-} | LATE_STORIES
+        "a pin counts again when the run's own output turns out to be a drop": [
+            [
+                run(
+                    "1",
+                    "a",
+                    "START",
+                    5,
+                    [ds("d", version=version("v"))],
+                    [ds("d", version=version("v"))],
+                )
+            ],
+            [run("1", "a", "RUNNING", 6, [], [ds("d", **DROP)])],
+        ],
+        "a write that turns into a drop no longer has the version that a reader pins": [
+            [
+                run("1", "q", "START", 5, [ds("d", version=version("v"))], []),
+                run("2", "w", "COMPLETE", 10, [], [ds("d", version=version("v"))]),
+            ],
+            [run("2", "w", "OTHER", 11, [], [ds("d", **DROP)])],
+        ],
+        "of two names of one output, the other states its version last": [
+            [
+                dataset_event("d", 1, symlinks=symlinks("e")),
+                run("1", "q", "START", 5, [ds("d", version=version("v2"))], []),
+                run(
+                    "2",
+                    "w",
+                    "COMPLETE",
+                    10,
+                    [],
+                    [ds("d", version=version("v1")), ds("e", version=version("v2"))],
+                ),
+            ],
+            [run("2", "w", "OTHER", 11, [], [ds("d", version=version("v1"))])],
+        ],
+        "a read between reads of another name of the dataset": [
+            [
+                dataset_event("d", 1, symlinks=symlinks("e")),
+                run("0", "z", "START", 2, [ds("other", schema=schema(c="int"))], []),
+                run("1", "q", "START", 10, [ds("d", schema=schema(a="int"))], []),
+                run("2", "r", "START", 20, [ds("e", schema=schema(b="int", c="int"))], []),
+            ],
+            [run("3", "s", "START", 15, [ds("d", schema=schema(c="int"))], [])],
+        ],
+        "a first read reports what later reads made up together": [
+            [
+                run("1", "q", "START", 10, [ds("d", schema=schema(a="int"))], []),
+                run("2", "r", "START", 20, [ds("d", schema=schema(b="int"))], []),
+            ],
+            [run("3", "s", "START", 5, [ds("d", schema=schema(a="int", b="int"))], [])],
+        ],
+        "a stream states two versions at one instant, and then one of them again": [
+            [
+                run(
+                    "1", "s", "START", 1, [], [ds("d", version=version("0"))], job_facets=STREAMING
+                ),
+                run("1", "s", "RUNNING", 5, [], [ds("d", version=version("1"))]),
+                run("1", "s", "OTHER", 5, [], [ds("d", version=version("2"))]),
+            ],
+            [run("1", "s", "RUNNING", 6, [], [ds("d", version=version("1"))])],
+        ],
+        "what is stated at one instant by one run is listed by another": [
+            [
+                run("0", "j", "COMPLETE", 5, ["i"], ["y"]),
+                run("1", "j", "COMPLETE", 10, ["i"], ["y"], job_facets={"lineage": feeds(x=["i"])}),
+                run("2", "j", "FAIL", 10, [], ["x"]),
+            ],
+            [run("3", "j", "COMPLETE", 20, ["i"], ["z"])],
+        ],
+        "a reader of what a stream writes": [
+            [
+                run(
+                    "1", "s", "START", 1, [], [ds("d", version=version("0"))], job_facets=STREAMING
+                ),
+                run("1", "s", "RUNNING", 3, [], [ds("d", version=version("1"))]),
+                run("1", "s", "RUNNING", 9, [], [ds("d", version=version("2"))]),
+            ],
+            [run("2", "b", "COMPLETE", 6, [ds("d", schema=schema(a="int"))], [])],
+        ],
+        "column lineage beside explicit lineage that is taken back": [
+            [
+                run(
+                    "1",
+                    "a",
+                    "COMPLETE",
+                    1,
+                    ["x"],
+                    [ds("y", columnLineage=derives(p="x.p"))],
+                    job_facets={"lineage": feeds(y=["x"])},
+                )
+            ],
+            [run("2", "a", "COMPLETE", 2, ["x"], ["y"], job_facets={"lineage": DELETED})],
+        ],
+    }
+    | LATE_STORIES
+    | RENAME_STORIES
+)
 
 
 @pytest.fixture(scope="module")

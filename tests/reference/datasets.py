@@ -51,42 +51,55 @@ class History:
 
 def fold_datasets(runs: list[Run], events: list[Event], entities: Entities) -> dict[int, History]:
     items = happenings(runs, events, entities)
-    histories = {}
+    histories: dict[int, History] = {}
     for names in set(entities.members.values()):
         dataset = names[0].node
         if dataset in items:
             initial = min((n for n in names if n in entities.own_right), default=names[0])
             initial_id = uuid_of("initial", initial.namespace, initial.name)
-            # At one place a drop (by a RENAME) comes before the write: what is written is there.
-            ordered = sorted(items[dataset], key=lambda i: (i.place, i.what != "drop"))
-            histories[dataset] = History(ordered, initial_id)
-            replay(histories[dataset])
+            histories[dataset] = History(items[dataset], initial_id)
+    replay(histories)
     return histories
 
 
-# Replaying a history in order
+# Replaying all histories, in order
 
 
-def replay(history: History) -> None:
-    for item in history.items:
+def replay(histories: dict[int, History]) -> None:
+    happened = [(item, history) for history in histories.values() for item in history.items]
+    # At one place a drop (by a RENAME) comes before the write: what is written is there.
+    for item, history in sorted(happened, key=lambda pair: (pair[0].place, pair[0].what != "drop")):
+        old = histories[item.follows_dataset] if item.follows_dataset is not None else None
         if item.what == "drop":
             history.marks.append(item)
         elif item.what == "write":
-            history.marks.append(with_schema(history, item, "write"))
+            history.marks.append(with_schema(history, item, "write", old))
         elif item.what == "event":
             if event_makes_version(history, item):
-                history.marks.append(with_schema(history, item, "event"))
+                history.marks.append(with_schema(history, item, "event", old))
         else:
             replay_read(history, item)
-    follow_intervals(history)
+    for history in histories.values():
+        follow_intervals(history)
 
 
-def with_schema(history: History, item: Item, kind: str) -> Version:
-    """5.7: the writer's schema, else that of the version before, which may be the initial one."""
-    before = history.versions[-1] if history.versions else history.initial
-    if item.schema is not None or before is None:
+def with_schema(history: History, item: Item, kind: str, old: History | None) -> Version:
+    """5.7: the writer's schema; else that of the version a RENAME follows, if it has one; else that
+    of the version before. Either may be the initial one."""
+    if item.schema is not None:
         return Version(item, kind, item.schema)
-    return Version(item, kind, before.schema, inherited=before.schema is not None)
+    candidates = [*last_of(old.versions, old.initial, item)] if old is not None else []
+    candidates += last_of(history.versions, history.initial)
+    schema = next((v.schema for v in candidates if v.schema is not None), None)
+    return Version(item, kind, schema, inherited=schema is not None)
+
+
+def last_of(
+    versions: list[Version], initial: Version | None, before: Item | None = None
+) -> list[Version]:
+    """The last version, of those before an item, else the initial one; none if there is neither."""
+    counting = [v for v in versions if before is None or v.item.place < before.place]
+    return [*([initial] if initial is not None else []), *counting][-1:]
 
 
 def event_makes_version(history: History, item: Item) -> bool:

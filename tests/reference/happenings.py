@@ -31,6 +31,7 @@ class Item:
     """Of a read: its pin."""
     renames: bool = False
     follows_node: int | None = None
+    follows_dataset: int | None = None
 
 
 def happenings(runs: list[Run], events: list[Event], entities: Entities) -> dict[int, list[Item]]:
@@ -69,7 +70,7 @@ def add_version(
     """5.6: a RENAME also drops the old name, unless old and new are one dataset."""
     if old is not None and entities.of(old) != dataset:
         items[entities.of(old)].append(Item(item.place, "drop"))
-        item = replace(item, follows_node=old.node)
+        item = replace(item, follows_node=old.node, follows_dataset=entities.of(old))
     items[dataset].append(item)
 
 

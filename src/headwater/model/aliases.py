@@ -1,6 +1,7 @@
 """Names that stand for one dataset (semantics 2.3)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 
 def components(
@@ -11,6 +12,20 @@ def components(
     >>> components([(1, [2]), (3, [2])], {1: ("b", "x"), 2: ("a", "z"), 3: ("a", "y")})
     {1: 3, 2: 3, 3: 3}
     """
+    pairs = ((node, other) for node, others in statements for other in others)
+    return _connected(pairs, names.__getitem__)
+
+
+def connected(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """For each number of a pair, the smallest one that pairs connect it with.
+
+    >>> connected([(3, 2), (2, 1), (5, 4)])
+    {3: 1, 2: 1, 1: 1, 5: 4, 4: 4}
+    """
+    return _connected(pairs, int)
+
+
+def _connected(pairs: Iterable[tuple[int, int]], order: Callable[[int], Any]) -> dict[int, int]:
     parent: dict[int, int] = {}
 
     def root(node: int) -> int:
@@ -20,8 +35,7 @@ def components(
             node = parent[node]
         return node
 
-    for node, others in statements:
-        for other in others:
-            low, high = sorted((root(node), root(other)), key=names.__getitem__)
-            parent[high] = low
+    for node, other in pairs:
+        low, high = sorted((root(node), root(other)), key=order)
+        parent[high] = low
     return {node: root(node) for node in parent}

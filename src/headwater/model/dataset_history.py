@@ -1,10 +1,9 @@
-"""The history of one dataset, item by item (semantics 5).
+"""The history of a dataset, item by item (semantics 5).
 
 A read can make a version that later reads see, so a history is a fold: what an item means depends
 on what the ones before it made. Everything else in the pipeline is joins and windows.
 """
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -39,6 +38,12 @@ class Item(NamedTuple):
     schema_json: str | None
     is_rename: int
     renamed_from: int | None
+    followed_id: int | None
+    """The dataset that the old name stood for."""
+
+    @property
+    def place(self) -> tuple[int, int, str]:
+        return self.time, self.place_kind, self.place_id
 
 
 class Schema(NamedTuple):
@@ -74,7 +79,9 @@ class Drop(NamedTuple):
 
 
 @dataclass(slots=True)
-class _History:
+class History:
+    """What is known of a dataset as far as its items were taken."""
+
     facets: dict[str, schemas.Fields]
     initial_id: str
     storage_versions: set[str]
@@ -89,15 +96,16 @@ class _History:
     initial: Version | None = None
     drops: list[Drop] = field(default_factory=list)
 
-    def take(self, item: Item) -> None:
+    def take(self, item: Item, old: "History | None") -> None:
+        """`old`: of the dataset that a rename takes the place of."""
         if item.kind == "drop":
-            self.drops.append(Drop(item.time, item.place_kind, item.place_id))
+            self.drops.append(Drop(*item.place))
             self.is_dropped = True
         elif item.kind == "write":
-            self._append(self._written(item, "write", item.run_key))
+            self._append(self._written(item, "write", item.run_key, old))
         elif item.kind == "event":
             if self._event_makes_version(item):
-                self._append(self._written(item, "event", None))
+                self._append(self._written(item, "event", None, old))
         else:
             self._read(item)
 
@@ -105,10 +113,26 @@ class _History:
         self.chain.append(version)
         self.is_dropped = False
 
-    def _written(self, item: Item, kind: str, run_key: str | None) -> Version:
+    def before(self, place: tuple[int, int, str]) -> Version | None:
+        """The last version before a place; pinned ones stand beside the history."""
+        for version in reversed(self.chain):
+            if version.place < place:
+                return version
+        return self.initial
+
+    def _inherited(self, item: Item, old: "History | None") -> Schema | None:
+        """Of the version that a rename follows, else of the one before (semantics 5.7)."""
+        followed = old.before(item.place) if old is not None else None
+        if followed is not None and followed.schema is not None:
+            return followed.schema
         before = self.chain[-1] if self.chain else self.initial
+        return before.schema if before is not None else None
+
+    def _written(
+        self, item: Item, kind: str, run_key: str | None, old: "History | None"
+    ) -> Version:
         stated = None if item.schema_hash is None else Schema(item.schema_hash, None)
-        inherited = before.schema if before is not None and stated is None else None
+        inherited = self._inherited(item, old) if stated is None else None
         parts = ("event", item.digest or "") if kind == "event" else _write_id(item)
         return Version(
             version_id(*parts),
@@ -239,97 +263,6 @@ class _History:
             ended.append(replace(version, valid_to=end))
         # A run may drop two names of one dataset: at one place, that is one drop.
         return ended + self.pinned, list(dict.fromkeys(self.drops))
-
-
-def dataset_history(
-    items: Iterable[Item], initial_name: tuple[str, str]
-) -> tuple[list[Version], list[Drop]]:
-    """The versions and drops of one dataset; `initial_name` is its smallest name in own right."""
-    facets = {}
-    happened: list[Item] = []
-    streams: dict[str, list[Item]] = {}
-    known: list[Item] = []
-    for item in items:
-        if item.kind == "schema":
-            facets[item.schema_hash or ""] = schemas.fields(item.schema_json or "{}")
-        elif item.kind in ("known", "gone", "stated", "since", "until"):
-            known.append(item)
-        elif item.kind == "stream":
-            streams.setdefault(item.run_key or "", []).append(item)
-        else:
-            happened.append(item)
-    since = max((item.time for item in known if item.kind == "since"), default=BEGINNING)
-    until = min((item.time for item in known if item.kind == "until"), default=FOREVER)
-    for events in streams.values():
-        happened.extend(w for w in _stream_writes(events, facets) if since <= w.time < until)
-    # A rename away and a write at one place: the dataset is there afterwards.
-    happened.sort(key=lambda i: (i.time, i.place_kind, i.place_id, i.kind != "drop"))
-    chain = sorted((_known(i) for i in known if i.kind == "known"), key=lambda v: v.place)
-    history = _History(
-        facets,
-        version_id("initial", *initial_name),
-        *_storage_versions([*happened, *known]),
-        chain=chain,
-        is_dropped=any(item.kind == "gone" for item in known),
-        known=len(chain),
-    )
-    for item in happened:
-        history.take(item)
-    return history.result()
-
-
-def _storage_versions(items: Iterable[Item]) -> tuple[set[str], dict[str, set[str]]]:
-    """All that are stated, and those that each run itself wrote."""
-    stated: set[str] = set()
-    own: dict[str, set[str]] = {}
-    for item in items:
-        if item.kind in ("write", "event", "stated") and item.storage_version is not None:
-            stated.add(item.storage_version)
-            if item.kind != "event" and item.run_key is not None:
-                own.setdefault(item.run_key, set()).add(item.storage_version)
-    return stated, own
-
-
-def _stream_writes(events: list[Item], facets: dict[str, schemas.Fields]) -> Iterator[Item]:
-    """The writes of a streaming run: its first listing, and each change it states (5.1)."""
-    events.sort(key=lambda item: (item.time, item.rank, item.digest or ""))
-    current: Item | None = None
-    for event in events:
-        if current is None:
-            current = event._replace(kind="write", digest=None)
-            continue
-        schema_hash = event.schema_hash or current.schema_hash
-        storage_version = event.storage_version or current.storage_version
-        if _changes(current, event, facets):
-            yield current
-            current = event._replace(kind="write", is_rename=0, renamed_from=None)
-        current = current._replace(schema_hash=schema_hash, storage_version=storage_version)
-    if current is not None:
-        yield current
-
-
-def _changes(current: Item, event: Item, facets: dict[str, schemas.Fields]) -> bool:
-    before, after = current.storage_version, event.storage_version
-    if before is not None and after is not None and before != after:
-        return True
-    known, stated = current.schema_hash, event.schema_hash
-    if known is None or stated is None or known == stated:
-        return False
-    return facets[known] != facets[stated]
-
-
-def _known(item: Item) -> Version:
-    schema = None if item.schema_hash is None else Schema(item.schema_hash, item.schema_json)
-    return Version(
-        item.digest or "",
-        item.time,
-        item.place_kind,
-        item.place_id,
-        item.pin or "",
-        item.run_key,
-        item.storage_version,
-        schema,
-    )
 
 
 def _write_id(item: Item) -> tuple[str, ...]:

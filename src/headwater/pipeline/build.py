@@ -13,7 +13,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from headwater.log import Positions, Range, head, ranges
-from headwater.model.aliases import components
+from headwater.model.aliases import components, connected
 from headwater.model.facts import Rules
 from headwater.pipeline.datasets_used import datasets_used
 from headwater.pipeline.nodes import entities, nodes
@@ -30,6 +30,7 @@ from headwater.pipeline.steps import (
     folded,
     job_histories,
     off_the_record,
+    renames,
     split_versions,
 )
 from headwater.store import Store
@@ -138,7 +139,7 @@ def derived(
     base["used"] = stage("used", datasets_used(base["run_io"], base["nodes"]))
     known = Known(**{name: base[name] for name in Known.__dataclass_fields__})
     job_histories(known, Registers(base["runs"], base["runs"]), stage)
-    made = dataset_histories(known, stage)
+    made = dataset_histories(known, stage, families(spark, known))
     stage("drops", split_versions(made["dataset_versions"])[1])
 
 
@@ -160,12 +161,23 @@ def aliased(spark: SparkSession, base: dict[str, DataFrame]) -> DataFrame:
         .select("node_id", "namespace", "name")
         .collect()
     }
-    found = sorted(components(stated, names).items())
-    table = pa.table(
-        {"node_id": [pair[0] for pair in found], "entity_id": [pair[1] for pair in found]},
-        schema=pa.schema([("node_id", pa.int64()), ("entity_id", pa.int64())]),
-    )
-    return spark.createDataFrame(table)
+    return _pairs(spark, components(stated, names), "node_id", "entity_id")
+
+
+def families(spark: SparkSession, known: Known) -> DataFrame:
+    """(dataset_id, family_id) of the datasets that renames connect.
+
+    Found on the driver: each pair of names counts once, however often it is renamed.
+    """
+    renamed = renames(known.run_io, known.dataset_events, known.nodes).collect()
+    found = connected((row[0], row[1]) for row in renamed)
+    return _pairs(spark, found, "dataset_id", "family_id")
+
+
+def _pairs(spark: SparkSession, found: dict[int, int], *names: str) -> DataFrame:
+    columns = zip(*sorted(found.items()), strict=True) if found else ((), ())
+    schema = pa.schema([(name, pa.int64()) for name in names])
+    return spark.createDataFrame(pa.table([pa.array(c, pa.int64()) for c in columns], schema))
 
 
 def _records(

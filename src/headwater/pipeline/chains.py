@@ -124,7 +124,8 @@ def _jobs(leaves: Frames, stage: Stage) -> None:
 
 def _datasets(leaves: Frames, stage: Stage) -> None:
     seeds = DatasetSeeds(windows=leaves["windows"], known=leaves["known"])
-    dataset_histories(_known(leaves, stage), stage, seeds)
+    families = leaves["windows"].select("dataset_id", "family_id")
+    dataset_histories(_known(leaves, stage), stage, families, seeds)
 
 
 def _known(leaves: Frames, stage: Stage) -> Known:

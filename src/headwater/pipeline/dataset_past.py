@@ -1,15 +1,20 @@
 """What a batch needs to know of the past of datasets (`headwater.pipeline.past`)."""
 
 from collections.abc import Collection
+from itertools import chain
 
+from headwater.model.aliases import connected
 from headwater.model.order import FOREVER
 from headwater.pipeline.cuts import members
-from headwater.pipeline.dataset_seeds import dataset_seed
+from headwater.pipeline.dataset_seeds import dataset_seed, known_item, nothing_since
+from headwater.pipeline.families import followed_versions, renames
 from headwater.pipeline.past import Needs, New, Past, Sources, load_known
-from headwater.pipeline.stored import Rows, rows, rows_in
+from headwater.pipeline.stored import Row, Rows, rows, rows_in
 from headwater.pipeline.windows import Cut, Window
 from headwater.store.read import Snapshot
 from headwater.store.tables import DATASET_EVENTS, DATASET_VERSIONS, DROPS, RUNS
+
+_NEVER = Window(FOREVER, FOREVER)
 
 
 def past_of_datasets(
@@ -24,7 +29,6 @@ def past_of_datasets(
         asked = Window(cut.since, _until(snapshot, names, cut, width))
         seed = dataset_seed(snapshot, dataset, asked, names, new.batch)
         window = past.windows[dataset] = seed.window
-        past.leaves["windows"].append({"dataset_id": dataset, **window._asdict()})
         past.leaves["known"] += seed.items
         keys |= _using_runs(snapshot, names, window)
         keys |= {row["run_key"] for name in names for row in new.batch.users.get(name, ())}
@@ -47,8 +51,37 @@ def past_of_datasets(
     told.runs |= {run["run_key"]: run for run in rows_in(snapshot, RUNS, "run_key", keys - own)}
     told.runs |= {key: new.batch.runs[key] for key in own}
     told.dataset_events |= {event["digest"]: event for event in new.batch.dataset_events}
-    load_known(snapshot, past, told.without(new.batch.gone), new, Needs())
+    told = told.without(new.batch.gone)
+    _add_windows(snapshot, past, told, new)
+    load_known(snapshot, past, told, new, Needs())
     return past
+
+
+def _add_windows(snapshot: Snapshot, past: Past, told: Sources, new: New) -> None:
+    """The windows by family, and what old datasets held that are not derived where it matters."""
+    found = renames(
+        snapshot,
+        new.naming,
+        told.runs.keys() - new.batch.runs.keys(),
+        list(chain(*new.batch.run_io.values())),
+        told.dataset_events.values(),
+    )
+    family_of = connected((rename.new, rename.old) for rename in found)
+    outside: dict[str, Row] = {}
+    for rename in found:
+        since = past.windows.get(rename.old, _NEVER).since
+        if rename.new in past.windows and since > rename.first:
+            held = followed_versions(snapshot, rename)
+            outside |= {row["version_id"]: row for row in held if row["valid_from"] < since}
+    known = {item["digest"] for item in past.leaves["known"] if item["kind"] == "known"}
+    past.leaves["known"] += [known_item(row) for key, row in outside.items() if key not in known]
+    others = {row["dataset_id"] for row in outside.values()} - past.windows.keys()
+    past.leaves["known"] += [nothing_since(dataset) for dataset in sorted(others)]
+    windows = past.windows | dict.fromkeys(others, _NEVER)
+    past.leaves["windows"] += [
+        {"dataset_id": key, **window._asdict(), "family_id": family_of.get(key, key)}
+        for key, window in windows.items()
+    ]
 
 
 def _until(snapshot: Snapshot, names: Collection[int], cut: Cut, width: int | None) -> int:

@@ -7,7 +7,7 @@ beginning.
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from headwater.model.order import BEGINNING
+from headwater.model.order import BEGINNING, FOREVER
 from headwater.pipeline.batch import Batch
 from headwater.pipeline.stored import Row, Rows, rows
 from headwater.pipeline.windows import Window
@@ -110,6 +110,7 @@ def _item(kind: str, dataset: int, **columns: object) -> Row:
         ),
         "schema_json": None,
         "renamed_from": None,
+        "followed_id": None,
         **columns,
     }
 
@@ -128,6 +129,11 @@ def known_item(version: Row) -> Row:
         pin=version["kind"],
         schema_json=version["schema_value"],
     )
+
+
+def nothing_since(dataset: int) -> Row:
+    """For a dataset of which nothing is derived, whatever its streams do."""
+    return _item("since", dataset, time=FOREVER)
 
 
 def is_over(last: Row, moment: int) -> bool:

@@ -8,6 +8,7 @@ from headwater.pipeline.chains import DATASETS
 from headwater.pipeline.cuts import Touched
 from headwater.pipeline.dataset_past import past_of_datasets
 from headwater.pipeline.dataset_seeds import is_over, known_item
+from headwater.pipeline.families import with_families
 from headwater.pipeline.past import New, Past
 from headwater.pipeline.prepared import Runner
 from headwater.pipeline.stored import Row, Rows, grouped, rows_in
@@ -28,7 +29,7 @@ def update_datasets(
     """Derives the datasets that the batch changes, and writes them."""
     update = _Update(runner, snapshot, new)
     if found.datasets:
-        in_windows(found.datasets, widths, update.attempt)
+        in_windows(with_families(snapshot, new.naming, found.datasets), widths, update.attempt)
     for table in (DATASET_VERSIONS, DROPS):
         gone = rows_in(snapshot, table, "dataset_id", found.gone)
         work.write(table, update.replaced[table.name] + gone, update.wanted[table.name])

@@ -1,6 +1,6 @@
 """Dataset versions: what a dataset held, from when to when (semantics 5).
 
-The items of each history are gathered by joins; the fold itself is `model.dataset_history`, run
+The items of each history are gathered by joins; the fold itself is `model.dataset_families`, run
 over sorted partitions: no built-in expression scans a group with a state
 (docs/decisions/0004-dataset-histories-fold-in-python.md).
 """
@@ -15,7 +15,8 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.window import Window as W
 
-from headwater.model.dataset_history import EVENT, READ, WRITE, Item, dataset_history
+from headwater.model.dataset_families import dataset_histories
+from headwater.model.dataset_history import EVENT, READ, WRITE, Item, Version
 from headwater.pipeline.datasets_used import is_drop
 from headwater.pipeline.seeds import DatasetSeeds
 from headwater.pipeline.spread import gathered, spread_by, together
@@ -37,6 +38,7 @@ ITEM = {
     "schema_json": "string",
     "is_rename": "int",
     "renamed_from": "bigint",
+    "followed_id": "bigint",
 }
 """`Item`, with the dataset it belongs to first."""
 
@@ -86,12 +88,22 @@ def mattered(happened: DataFrame, nodes: DataFrame, seeds: DatasetSeeds | None =
     return _without_idle_reads(items)
 
 
-def dataset_versions(mattered: DataFrame, facet_values: DataFrame, nodes: DataFrame) -> DataFrame:
-    """Rows of dataset_versions; rows without a version_id are drops."""
-    items = together(mattered, _schemas(mattered, facet_values), _own_names(nodes))
+def dataset_versions(
+    mattered: DataFrame, facet_values: DataFrame, nodes: DataFrame, families: DataFrame
+) -> DataFrame:
+    """Rows of dataset_versions; rows without a version_id are drops.
+
+    `families` has (dataset_id, family_id) of datasets that renames connect.
+    """
+    items = (
+        together(mattered, _own_names(nodes))
+        .join(families, on="dataset_id", how="left")
+        .transform(gathered)
+        .select(F.coalesce("family_id", "dataset_id").alias("family_id"), *ITEM)
+    )
     return (
-        spread_by(items, "dataset_id")
-        .sortWithinPartitions("dataset_id")
+        spread_by(together(items, _schemas(items, facet_values)), "family_id")
+        .sortWithinPartitions("family_id")
         .mapInArrow(_fold, ", ".join(f"{name} {kind}" for name, kind in _VERSION.items()))
     )
 
@@ -260,10 +272,11 @@ def _with_renames(happened: DataFrame, nodes: DataFrame) -> DataFrame:
             place_id="place_id",
         )
     )
-    columns = [
-        F.when(is_new, F.col(name)).alias(name) if name == "renamed_from" else F.col(name)
-        for name in ITEM
-    ]
+    renamed = {
+        "renamed_from": F.when(is_new, F.col("renamed_from")),
+        "followed_id": F.when(is_new, F.col("old_id")),
+    }
+    columns = [renamed.get(name, F.col(name)).alias(name) for name in ITEM]
     return together(known.select(*columns), away)
 
 
@@ -284,11 +297,11 @@ def _without_idle_reads(items: DataFrame) -> DataFrame:
 
 
 def _schemas(items: DataFrame, facet_values: DataFrame) -> DataFrame:
-    """What schema hashes stand for, where a dataset has several to compare."""
-    stated = items.where(F.col("schema_hash").isNotNull()).select("dataset_id", "schema_hash")
+    """What schema hashes stand for, where a family has several to compare."""
+    stated = items.where(F.col("schema_hash").isNotNull()).select("family_id", "schema_hash")
     several = (
         stated.distinct()
-        .select("*", F.count("*").over(W.partitionBy("dataset_id")).alias("n"))
+        .select("*", F.count("*").over(W.partitionBy("family_id")).alias("n"))
         .where(F.col("n") > 1)
     )
     values = facet_values.select(F.col("hash").alias("schema_hash"), "value")
@@ -296,9 +309,10 @@ def _schemas(items: DataFrame, facet_values: DataFrame) -> DataFrame:
         several.join(values, on="schema_hash", how="inner")
         .transform(gathered)
         .select(
+            "family_id",
             *_item(
-                "schema", dataset_id="dataset_id", schema_hash="schema_hash", schema_json="value"
-            )
+                "schema", dataset_id="family_id", schema_hash="schema_hash", schema_json="value"
+            ),
         )
     )
 
@@ -314,12 +328,12 @@ def _own_names(nodes: DataFrame) -> DataFrame:
 
 
 def _fold(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Histories of the datasets of a sorted partition; one dataset in memory at a time."""
+    """Histories of the datasets of a sorted partition; one family in memory at a time."""
     rows = (row for batch in batches for row in zip(*_lists(batch), strict=True))
     schema = pa.schema([(name, _ARROW[kind]) for name, kind in _VERSION.items()])
     out: list[tuple[Any, ...]] = []
-    for dataset_id, group in groupby(rows, key=itemgetter(0)):
-        out.extend(_history(dataset_id, [Item(*row[1:]) for row in group]))
+    for _, family in groupby(rows, key=itemgetter(0)):
+        out.extend(_histories(family))
         if len(out) >= 5000:
             yield _batch(out, schema)
             out = []
@@ -328,7 +342,7 @@ def _fold(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 
 
 def _lists(batch: pa.RecordBatch) -> list[list[Any]]:
-    return [batch.column(name).to_pylist() for name in ITEM]
+    return [batch.column(name).to_pylist() for name in ("family_id", *ITEM)]
 
 
 def _batch(rows: list[tuple[Any, ...]], schema: pa.Schema) -> pa.RecordBatch:
@@ -337,26 +351,34 @@ def _batch(rows: list[tuple[Any, ...]], schema: pa.Schema) -> pa.RecordBatch:
     return pa.RecordBatch.from_arrays(arrays, schema=schema)
 
 
-def _history(dataset_id: int, items: list[Item]) -> Iterator[tuple[Any, ...]]:
-    names = [(item.namespace or "", item.name or "") for item in items if item.kind == "name"]
-    happened = [item for item in items if item.kind != "name"]
-    versions, drops = dataset_history(happened, names[0] if names else ("", ""))
-    for version in versions:
-        yield (
-            version.version_id,
-            dataset_id,
-            version.valid_from,
-            version.place_kind,
-            version.place_id,
-            version.valid_to,
-            version.kind,
-            version.run_key,
-            version.storage_version,
-            version.schema.hash if version.schema else None,
-            version.schema.value if version.schema else None,
-            version.schema_inherited,
-            version.follows,
-            version.follows_node,
-        )
-    for drop in drops:
-        yield (None, dataset_id, *drop, *(None,) * 9)
+def _histories(family: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    items: dict[int, list[Item]] = {}
+    names: dict[int, tuple[str, str]] = {}
+    for _, dataset_id, *columns in family:
+        item = Item(*columns)
+        if item.kind == "name":
+            names[dataset_id] = item.namespace or "", item.name or ""
+        else:
+            items.setdefault(dataset_id, []).append(item)
+    for dataset_id, (versions, drops) in dataset_histories(items, names).items():
+        yield from (_row(dataset_id, version) for version in versions)
+        yield from ((None, dataset_id, *drop, *(None,) * 9) for drop in drops)
+
+
+def _row(dataset_id: int, version: Version) -> tuple[Any, ...]:
+    return (
+        version.version_id,
+        dataset_id,
+        version.valid_from,
+        version.place_kind,
+        version.place_id,
+        version.valid_to,
+        version.kind,
+        version.run_key,
+        version.storage_version,
+        version.schema.hash if version.schema else None,
+        version.schema.value if version.schema else None,
+        version.schema_inherited,
+        version.follows,
+        version.follows_node,
+    )

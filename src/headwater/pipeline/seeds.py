@@ -12,7 +12,7 @@ from pyspark.sql import functions as F
 from headwater.store.tables import FOREVER
 
 JOB_WINDOWS = "job_id bigint, since bigint, until bigint"
-DATASET_WINDOWS = "dataset_id bigint, since bigint, until bigint"
+DATASET_WINDOWS = "dataset_id bigint, since bigint, until bigint, family_id bigint"
 ENTRIES = (
     "job_id bigint, entry_time bigint, rank int, run_key string, digest string, basis string,"
     " inputs array<bigint>, outputs array<bigint>, completed boolean, code_version string,"
@@ -56,6 +56,7 @@ class DatasetSeeds:
     """Of datasets."""
 
     windows: DataFrame
+    """Those of a family are derived together (`model.dataset_families`)."""
     known: DataFrame
     """Items that tell what is known of the rest (`model.dataset_history`)."""
 
@@ -64,7 +65,7 @@ class DatasetSeeds:
 
         Of a stream all are kept: what it writes depends on what it states before and after.
         """
-        windowed = items.join(self.windows, on="dataset_id", how="left")
+        windowed = items.join(self.windows.drop("family_id"), on="dataset_id", how="left")
         inside = (F.col("time") >= F.col("since")) & (F.col("time") < F.col("until"))
         is_kept = F.col("since").isNull() | inside | (F.col("kind") == "stream")
         return windowed.where(is_kept).drop("since", "until")

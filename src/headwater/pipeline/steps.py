@@ -24,6 +24,7 @@ from headwater.pipeline.registers import as_facts, facts, registers
 from headwater.pipeline.run_io import run_io
 from headwater.pipeline.runs import runs
 from headwater.pipeline.seeds import DatasetSeeds, Seeds
+from headwater.pipeline.spread import together
 from headwater.pipeline.statements import dataset_statements, statements
 from headwater.pipeline.stream_io import stream_io
 from headwater.pipeline.timeline import entries, timeline
@@ -166,9 +167,12 @@ def job_histories(
 
 
 def dataset_histories(
-    known: Known, stage: Stage, seeds: DatasetSeeds | None = None
+    known: Known, stage: Stage, families: DataFrame, seeds: DatasetSeeds | None = None
 ) -> dict[str, DataFrame]:
-    """Versions of datasets, and drops; with `seeds`, in each dataset's window."""
+    """Versions of datasets, and drops; with `seeds`, in each dataset's window.
+
+    `families` has (dataset_id, family_id) of datasets that renames connect.
+    """
     items = happened(
         known.runs,
         known.used,
@@ -179,9 +183,26 @@ def dataset_histories(
     )
     mattering = stage("mattered", mattered(stage("happened", items), known.nodes, seeds))
     versions = stage(
-        "dataset_versions", dataset_versions(mattering, known.facet_values, known.nodes)
+        "dataset_versions", dataset_versions(mattering, known.facet_values, known.nodes, families)
     )
     return {"dataset_versions": versions}
+
+
+def renames(run_io: DataFrame, dataset_events: DataFrame, nodes: DataFrame) -> DataFrame:
+    """(dataset_id, followed_id) of every rename."""
+    said = together(
+        *(told.select("node_id", "renamed_from").dropna() for told in (run_io, dataset_events))
+    ).distinct()
+    new, old = (
+        nodes.select(F.col("node_id").alias(name), F.col("entity_id").alias(entity))
+        for name, entity in (("node_id", "dataset_id"), ("renamed_from", "followed_id"))
+    )
+    return (
+        said.join(new, on="node_id")
+        .join(old, on="renamed_from")
+        .select("dataset_id", "followed_id")
+        .distinct()
+    )
 
 
 def alias_statements(facets: DataFrame) -> DataFrame:
