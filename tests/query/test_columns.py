@@ -253,6 +253,21 @@ def test_an_observed_version_has_the_columns_of_the_one_it_follows(
     assert arrows(down) == arrows(graph)
 
 
+def test_a_renamed_version_without_a_schema_has_the_columns_that_were_stated(
+    rows: Rows, stored: Stored
+) -> None:
+    a, old, new = rows.dataset("a"), rows.dataset("old"), rows.dataset("new")
+    writer = rows.job("w")
+    rows.flow(writer, old, a, columns={("y", "x"): [], ("", "z"): []}, since=10)
+    source = rows.version(a, 1, run=None, kind="event", place_id="e")
+    wrote = rows.run(writer, uuid(1), start=5, end=10, reads={a: None}, writes=[old])
+    written = rows.version(old, 10, 20, run=wrote)
+    moved = rows.run(rows.job("m"), uuid(2), start=15, end=20, writes=[new])
+    renamed = rows.version(new, 20, run=moved, follows_node=old)
+    graph = columns(stored(), f"dataset:ns:new#{renamed}", depth=2)
+    assert arrows(graph) == {f"old:y#{written}>new:y#{renamed}", f"a:x#{source}>old:y#{written}"}
+
+
 def test_a_dataset_event_states_the_columns_of_the_version_it_makes(
     rows: Rows, stored: Stored
 ) -> None:

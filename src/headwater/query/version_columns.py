@@ -121,9 +121,13 @@ class VersionColumns:
         if before is None:
             return
         fields = version_fields(self._snapshot, [before, version])
-        names = [{field.name for field in fields.get(v.version_id, ())} for v in (before, version)]
+        held = {field.name for field in fields.get(before.version_id, ())}
+        if version.version_id in fields:
+            held &= {field.name for field in fields[version.version_id]}
+        else:
+            held |= {edge.target.field for edge in self._stated(before)} - {""}
         described = {edge.target.field for edge in stated}
-        for field in sorted((names[0] & names[1]) - described):
+        for field in sorted(held - described):
             yield Derivation(
                 Place(before.dataset_id, before.version_id, field),
                 Place(version.dataset_id, version.version_id, field),
