@@ -201,7 +201,7 @@ class Author(FacetAuthor):
 
     def registration(self) -> Json:
         """A version of a contract, or a product; some have one version with two contents."""
-        id_, version = self.pick(("a", "b")), self.pick(("1.0.0", "1.1.0"))
+        id_, version = self.pick(("A", "b")), self.pick(("1.0.0", "1.1.0"))
         namespace, name = self.pick(self.datasets)
         status = self.pick(("active", "draft"))
         outputs = f"outputDatasets: [{{namespace: '{namespace}', name: '{name}'}}]"
@@ -226,6 +226,8 @@ class Author(FacetAuthor):
                 f"20240501T0{instant}0000Z",
                 f"2024-05-01T0{instant}:00:00",
                 f"2024-05-01T0{instant}:00:00.0000009Z",
+                f"2024-05-01T{instant + 8:02}0000+08",
+                f"20240501T0{instant - 1}5960Z" if instant else "2024-05-01",
             )
         )
         return {"eventTime": spelled, "producer": self.pick(("https://a", "https://b"))}

@@ -10,7 +10,7 @@ JOBS: tuple[Name, ...] = (("etl", "load"), ("etl", "daily.orders"), ("bi:eu", "r
 
 ORDERS: Name = ("pg://db:5432", "shop.orders")
 FILES: Name = ("s3://lake", "orders")
-SALES: Name = ("pg://db:5432", "shop.sales")
+SALES: Name = ("pg://db:5432", 'shop.sa"les')
 BASKETS: Name = ("s3://lake", "raw/körbe")
 HIVE: Name = ("hive://meta", "shop.orders")
 """Mostly known through symlinks alone."""
@@ -22,7 +22,7 @@ DATASETS = (ORDERS, FILES, SALES, BASKETS)
 SPELLINGS: dict[Name, tuple[str, ...]] = {
     ORDERS: ("shop.orders", "shop.orders", '"shop"."orders"', "`shop`.`orders`"),
     FILES: ("orders", "orders/dt=2024-05-01", "orders/2024/05/01", "orders/region=eu/20240501"),
-    SALES: ("shop.sales", "shop.sales", '"shop"."sales"'),
+    SALES: ('shop.sa"les', 'shop.sa"les', '"shop"."sa""les"', '`shop`.`sa"les`'),
     BASKETS: ("raw/körbe", "raw/körbe/2024/05", "raw/körbe/2024-05-02"),
 }
 
@@ -30,13 +30,14 @@ RUN_IDS = (
     "0190a5d2-7c1e-7b7a-9d5f-3c2b1a000001",
     "0190A5D2-7C1E-7B7A-9D5F-3C2B1A000001",
     "0190a5d27c1e7b7a9d5f3c2b1a000002",
-    "urn:uuid:0190a5d2-7c1e-7b7a-9d5f-3c2b1a000002",
+    "URN:UUID:0190a5d2-7c1e-7b7a-9d5f-3c2b1a000002",
     "run_7",
     "0190a5d2-7c1e-7b7a-9d5f-3c2b1a000003",
     "{0190a5d2-7c1e-7b7a-9d5f-3c2b1a000004}",
     "0190a5d2-7c1e-7b7a-9d5f-3c2b1a000005",
+    "0190a5d27-c1e-7b7a-9d5f-3c2b1a000005",
 )
-"""Six ids, two of them in two written forms, one no UUID."""
+"""Seven ids, two of them in two written forms, two no UUIDs."""
 
 TOMBSTONE: Json = {"_deleted": True}
 
