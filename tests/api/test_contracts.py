@@ -52,6 +52,7 @@ def test_contracts_are_registered_with_their_findings(client: TestClient) -> Non
     ]
     again = register(client, TEXTS[X], strange)
     assert [one["outcome"] for one in again.json()["contracts"]] == ["unchanged"] * 2
+    assert again.headers["Lineage-Position"]
     assert client.get(BASE).json()["totalCount"] == 2
 
 
