@@ -120,7 +120,7 @@ def _details(
             id=dataset_id(dataset),
             type=storage_type(dataset.namespace, kind),
             name=dataset.name,
-            physical_name=physical_name(dataset, of_dataset),
+            physical_name=physical_name(dataset.name, of_dataset),
             created_at=entry.since,
             version=version.version_id,
             namespace=dataset.namespace,

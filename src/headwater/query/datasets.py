@@ -136,7 +136,7 @@ def _dataset(entity: Entity, known: _Known) -> Dataset:
         id=dataset_id(entity),
         type=storage_type(entity.namespace, kind),
         name=entity.name,
-        physical_name=physical_name(entity, facets),
+        physical_name=physical_name(entity.name, facets),
         created_at=instant(known.first.get(key)),
         updated_at=instant(known.last.get(key)),
         namespace=entity.namespace,

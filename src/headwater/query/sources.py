@@ -67,11 +67,11 @@ def source_name(namespace: str, facets: Facets) -> str:
     return _stated(facets).name or namespace
 
 
-def physical_name(dataset: Entity, facets: Facets) -> str:
+def physical_name(name: str, facets: Facets) -> str:
     """What it is called where it lies, if that was said; `facets` are those of the dataset."""
     said = facets.get(PLACE)
-    name = said.get("physicalName") if isinstance(said, dict) else None
-    return name if isinstance(name, str) and name else dataset.name
+    stated = said.get("physicalName") if isinstance(said, dict) else None
+    return stated if isinstance(stated, str) and stated else name
 
 
 def source_type(url: str) -> str:
