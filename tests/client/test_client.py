@@ -71,7 +71,7 @@ LATER = JANUARY + 1_000_000_000
             lambda c: c.runs(ORDERS, state="COMPLETED"),
             lambda s: runs(s, ORDERS, state="COMPLETED"),
         ),
-        (lambda c: c.runs(offset=1), lambda s: runs(s, offset=1)),
+        (lambda c: c.runs(page=Page(offset=1)), lambda s: runs(s, page=Page(offset=1))),
         (
             lambda c: c.search("o", kind="job", sort="updated", before=LATER, page=Page(limit=1)),
             lambda s: search(s, "o", kind="job", sort="updated", before=LATER, page=Page(limit=1)),

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from headwater.client import Client
+from headwater.query.pages import Page
 from tests.clients.conftest import Server, catch_up
 from tests.clients.environments import environment, run
 
@@ -54,7 +55,7 @@ def test_a_dbt_build_is_in_the_lineage(server: Server, asking: Client, tmp_path:
         "revenue:revenue",
         "stg_orders:price",
     ]
-    runs = {run.name.removeprefix("shop.main."): run for run in asking.runs(limit=1000).runs}
+    runs = {run.name.removeprefix("shop.main."): run for run in asking.runs(page=Page(1000)).runs}
     failed = runs["shop.revenue.build.test"]
     assert failed.state == runs["dbt-run-shop"].state == "FAILED"
     assert runs["shop.revenue.build.run"].state == "COMPLETED"

@@ -20,6 +20,7 @@ from headwater.query.entities import spelled_out
 from headwater.query.history import history
 from headwater.query.job_history import JobHistory
 from headwater.query.lineage import lineage
+from headwater.query.pages import Page
 from headwater.query.run_details import run_details
 from headwater.query.runs import runs
 from tests.pipeline.scenes import LAST, Scene
@@ -82,7 +83,7 @@ class Found:
     def runs(self) -> list[dict[str, object]]:
         found: list[dict[str, object]] = []
         for job in self._nodes("job"):
-            for summary in runs(self._snapshot, job, limit=1000).runs:
+            for summary in runs(self._snapshot, job, page=Page(1000)).runs:
                 details = run_details(self._snapshot, f"run:{summary.id}")
                 found.append(
                     {

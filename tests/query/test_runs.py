@@ -1,6 +1,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from headwater.query.pages import Page
 from headwater.query.run_details import run_details
 from headwater.query.runs import RunFacet, run_facets, runs
 from headwater.store import Snapshot
@@ -15,10 +16,13 @@ def test_runs_are_listed_newest_first_with_a_true_count(rows: Rows, stored: Stor
         rows.run(job, uuid(number), start=at)
     rows.run(other, uuid(4), start=25, end=26, state="FAILED")
     snapshot = stored()
-    everything = runs(snapshot, limit=3)
+    everything = runs(snapshot, page=Page(3))
     assert [run.id for run in everything.runs] == [uuid(2), uuid(4), uuid(3)]
     assert everything.total_count == 4
-    assert [run.id for run in runs(snapshot, limit=3, offset=3).runs] == [uuid(1)]
+    assert [run.id for run in runs(snapshot, page=Page(3, 3)).runs] == [uuid(1)]
+    following = runs(snapshot, page=Page(3, next=everything.next))
+    assert ([run.id for run in following.runs], following.next) == ([uuid(1)], None)
+    assert following.total_count == everything.total_count
     assert [run.id for run in runs(snapshot, "job:ns:j").runs] == [uuid(2), uuid(3), uuid(1)]
     failed = runs(snapshot, state="FAILED")
     assert [(run.name, run.duration) for run in failed.runs] == [("other", 1)]

@@ -5,26 +5,18 @@ from typing import Annotated, Literal
 import msgspec
 
 from headwater.api.operations import Reading, get
-from headwater.api.parameters import DEFAULT_LIMIT, Limit, Offset
+from headwater.api.paging import PageAsked
 from headwater.query.runs import RunList, runs
 
 
-class RunsOfNodeAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+class RunsOfNodeAsked(PageAsked, frozen=True, kw_only=True, rename="camel"):
     node_id: Annotated[
         str | None, msgspec.Meta(description="A job or a dataset; without one, all runs.")
     ] = None
     state: Literal["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED"] | None = None
-    limit: Limit = DEFAULT_LIMIT
-    offset: Offset = 0
 
 
 @get("/runs", tag="Jobs", summary="Runs of a job, those that use a dataset, or all")
 def runs_of_node(reading: Reading, asked: RunsOfNodeAsked) -> RunList:
     """Newest first."""
-    return runs(
-        reading.snapshot,
-        asked.node_id,
-        state=asked.state,
-        limit=asked.limit,
-        offset=asked.offset,
-    )
+    return runs(reading.snapshot, asked.node_id, state=asked.state, page=asked.page)

@@ -4,6 +4,7 @@ import click
 
 from headwater.cli.asking import Asked, with_asked
 from headwater.cli.output import duration, print_json, print_line, print_table
+from headwater.query.pages import Page
 
 _STATES = ["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED"]
 
@@ -31,7 +32,7 @@ def runs(
 
     Those of the job NODE, those that use the dataset NODE, or all.
     """
-    found = asked.runs(node, state=state, limit=limit, offset=offset)
+    found = asked.runs(node, state=state, page=Page(limit, offset))
     if as_json:
         print_json(found)
         return

@@ -84,11 +84,10 @@ class Entities:
         node: str | None = None,
         *,
         state: str | None = None,
-        limit: int = 100,
-        offset: int = 0,
+        page: Page = FIRST_PAGE,
     ) -> RunList:
         """Runs of a job, those that use a dataset, or all; newest first, in short."""
-        asked = {"nodeId": node, "state": state, "limit": limit, "offset": offset}
+        asked = {"nodeId": node, "state": state, **_paged(page)}
         return self._server.ask("/runs", RunList, asked)
 
     def run(self, run_id: str) -> RunInFull:

@@ -14,7 +14,8 @@ from headwater.query.lineage import DEPTH
 from headwater.query.measures import has_jumped
 from headwater.query.node_diffs import Change, change_of
 from headwater.query.nodes import resolve
-from headwater.query.runs import LIMIT, RunList, RunSummary, summaries
+from headwater.query.pages import LIMIT
+from headwater.query.runs import RunList, RunSummary, summaries
 from headwater.query.schema import SchemaChange, category_change
 from headwater.query.stored_runs import SELECT_RUNS, StoredRun, stored_runs
 from headwater.store import Snapshot

@@ -11,11 +11,11 @@ from headwater.query.entities import entities, members
 from headwater.query.facets import AT_THE_END, registers
 from headwater.query.moments import Instant, in_force, instant
 from headwater.query.nodes import resolve
+from headwater.query.pages import FIRST_PAGE, Page
 from headwater.query.run_ids import public_ids
 from headwater.query.stored_runs import SELECT_RUNS, StoredRun, stored_runs
 from headwater.store import Snapshot
 
-LIMIT = 100
 _NOBODY = -1
 """No entity has this key."""
 
@@ -52,6 +52,8 @@ class RunSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 class RunList(msgspec.Struct, frozen=True, rename="camel"):
     runs: tuple[RunSummary, ...]
     total_count: int
+    next: str | None = None
+    """Where the next page begins; None on the last one."""
 
 
 class RunFacet(NamedTuple):
@@ -69,8 +71,7 @@ def runs(
     node: str | None = None,
     *,
     state: str | None = None,
-    limit: int = LIMIT,
-    offset: int = 0,
+    page: Page = FIRST_PAGE,
 ) -> RunList:
     """The runs of a job, those that list a dataset, or all but those of deleted jobs."""
     condition, keys = _condition(snapshot, node)
@@ -79,12 +80,17 @@ def runs(
         condition += " AND state = ?"
         params = (state,)
     [(count,)] = snapshot.query_in(f"SELECT count(*) FROM runs WHERE {condition}", keys, params)
+    last = page.begins_after(tuple[int, str])
+    if last is not None:
+        condition += " AND (started_at, run_key) < (?, ?)"
     rows = snapshot.query_in(
         f"{SELECT_RUNS} WHERE {condition} ORDER BY started_at DESC, run_key DESC LIMIT ? OFFSET ?",
         keys,
-        (*params, limit, offset),
+        (*params, *(last or ()), page.rows, page.offset),
     )
-    return RunList(tuple(summaries(snapshot, [StoredRun(*row) for row in rows])), count)
+    fetched = [StoredRun(*row) for row in rows]
+    shown, following = page.cut(fetched, lambda run: (run.started_at, run.run_key))
+    return RunList(tuple(summaries(snapshot, shown)), count, following)
 
 
 def _condition(snapshot: Snapshot, node: str | None) -> tuple[str, list[int]]:
