@@ -623,7 +623,7 @@ export interface paths {
         };
         /**
          * All that is reached from a node
-         * @description Each job, dataset and column reached along the flows of data, with its distance, one shortest path, and who owns it.
+         * @description Each job, dataset, column and contract reached along the flows of data, with its distance, one shortest path, and who owns it. From a column, what lies where nobody says which columns went on is `possible`.
          */
         get: operations["impact"];
         put?: never;
@@ -674,7 +674,7 @@ export interface paths {
         post?: never;
         /**
          * Hide a namespace and all that is in it
-         * @description What a later event lists comes back, and the namespace with it.
+         * @description What a later event lists comes back, and the namespace with it. The answer has `isHidden` false if there is such an event already.
          */
         delete: operations["delete_namespace"];
         options?: never;
@@ -723,7 +723,7 @@ export interface paths {
         post?: never;
         /**
          * Hide a dataset
-         * @description Until an event with a later time lists it, or until it is restored. Its history stays.
+         * @description Until an event with a later time lists it, or until it is restored. Its history stays. The answer has `deleted` false if there is such an event already.
          */
         delete: operations["delete_dataset"];
         options?: never;
@@ -871,7 +871,7 @@ export interface paths {
         post?: never;
         /**
          * Hide a job
-         * @description Until an event with a later time is about it, or until it is restored. Its history stays.
+         * @description Until an event with a later time is about it, or until it is restored. Its history stays. The answer has `deleted` false if there is such an event already.
          */
         delete: operations["delete_job"];
         options?: never;
@@ -915,7 +915,7 @@ export interface paths {
         /**
          * Report a run
          * @deprecated
-         * @description Use an OpenLineage run event instead, which this becomes. The run is NEW until it is marked as started.
+         * @description Use an OpenLineage run event instead, which this becomes. The run is NEW until it is marked as started, and reads and writes what its job does now.
          */
         post: operations["report_run"];
         delete?: never;
@@ -2042,6 +2042,7 @@ export interface components {
             events: unknown[];
             totalCount: number;
             next: string | null;
+            digests: string[];
         };
         /**
          * Evidence
@@ -2239,12 +2240,14 @@ export interface components {
         };
         /**
          * ImpactNode
-         * @description A job, a dataset or a column that is reached.
+         * @description A job, a dataset, a column or a contract that is reached.
          */
         ImpactNode: {
             id: string;
             /** @enum {unknown} */
-            type: "DATASET" | "DATASET_FIELD" | "JOB";
+            type: "CONTRACT" | "DATASET" | "DATASET_FIELD" | "JOB";
+            /** @enum {unknown} */
+            certainty: "certain" | "possible";
             namespace: string;
             name: string;
             field: string | null;
@@ -2650,13 +2653,22 @@ export interface components {
          */
         NodeData: {
             id: components["schemas"]["Name"];
-            type: string;
+            type: ("BATCH" | "SERVICE" | "STREAM") | ("DB_TABLE" | "STREAM");
+            kind: string | null;
             name: string;
             simpleName?: string;
+            parentJobName?: string | null;
             physicalName?: string;
             namespace: string;
+            sourceName?: string;
             description: string | null;
+            createdAt: string | null;
             updatedAt: string | null;
+            lastModifiedAt?: string | null;
+            lastLifecycleState?: string | null;
+            inputs?: components["schemas"]["DatasetId"][];
+            outputs?: components["schemas"]["DatasetId"][];
+            location?: string | null;
             latestRun: components["schemas"]["RunOfNode"] | null;
             fields?: components["schemas"]["FieldOfDataset"][];
             tags: string[];
@@ -3007,6 +3019,8 @@ export interface components {
         RunList: {
             runs: components["schemas"]["RunSummary"][];
             totalCount: number;
+            /** @default null */
+            next: string | null;
         };
         /**
          * RunNode
@@ -3030,6 +3044,8 @@ export interface components {
             since: string | null;
             /** @default null */
             until: string | null;
+            /** @default false */
+            deleted: boolean;
             /** @default 0 */
             hiddenUpstream: number;
             /** @default 0 */
@@ -3045,6 +3061,7 @@ export interface components {
             storageVersion: string | null;
             since: string | null;
             until: string | null;
+            deleted: boolean;
         };
         /**
          * RunOfNode
@@ -3052,6 +3069,10 @@ export interface components {
          */
         RunOfNode: {
             id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
             state: string;
             /** Format: date-time */
             startedAt: string;
@@ -3510,7 +3531,7 @@ export interface operations {
             query: {
                 /** @description datasetField:NAMESPACE:NAME:FIELD, a dataset, or a job; a dataset or field with #VERSION asks what that version was made from. May be repeated. */
                 nodeId: string[];
-                /** @description Further edges to follow; 0: the field and its inputs. */
+                /** @description Further edges to follow; 0: the field, with the names of its inputs. If left out, 0 for what lies upstream, and 1 where what lies downstream is asked for. */
                 depth?: number;
                 /** @description Also what is derived from the columns. */
                 withDownstream?: boolean;
@@ -5087,7 +5108,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Of the event, as `GET /findings` has it: 32 hex digits. */
+                /** @description Of the event, as `GET /events/lineage` has it: 32 hex digits. */
                 digest: string;
             };
             cookie?: never;
@@ -6245,6 +6266,8 @@ export interface operations {
                 headers: {
                     /** @description Where the write lies in the log; send it back to read it. */
                     "Lineage-Position"?: string;
+                    /** @description Of the event: `POST /events/{digest}/retract` takes it back. */
+                    "Lineage-Digest"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9934,13 +9957,15 @@ export interface operations {
     runs_of_node: {
         parameters: {
             query?: {
-                /** @description A job or a dataset; without one, all runs. */
-                nodeId?: string;
-                state?: "ABORTED" | "COMPLETED" | "FAILED" | "NEW" | "RUNNING";
                 /** @description How many; more than 1000 count as that. */
                 limit?: number;
                 /** @description Skip this many. */
                 offset?: number;
+                /** @description Go on where a page ended: `next` of its answer. */
+                next?: string;
+                /** @description A job or a dataset; without one, all runs. */
+                nodeId?: string;
+                state?: "ABORTED" | "COMPLETED" | "FAILED" | "NEW" | "RUNNING";
             };
             header?: {
                 /** @description Wait until this write is applied; may be given several times. */
