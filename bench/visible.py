@@ -1,8 +1,8 @@
 """From POST to visible, at a steady rate, through a whole server: collector, pipeline, API.
 
 Of some events it is asked, with the position that they were given, until they are in the answer.
-And how much memory server and pipeline have meanwhile: `--seconds 3600` for an hour. Java takes what
-it is allowed to before it collects, so what counts is that the later samples are alike.
+And how much memory server and pipeline have meanwhile: `--seconds 3600` for an hour. Java takes
+what it is allowed to before it collects, so what counts is that the later samples are alike.
 """
 
 import asyncio
