@@ -47,6 +47,7 @@ def test_a_dataset_has_its_source_and_what_made_its_version(rows: Rows, stored: 
     rows.version(dropped, 6, 8, run=run)
     rows.drop(dropped, 8, place_kind=1)
     rows.stated(written, "dataSource", {"name": "warehouse", "uri": "pg://x"})
+    rows.stated(written, "headwater_dataset", {"physicalName": "public.written"})
     snapshot = stored()
     nodes = lineage(snapshot, "job:ns:j").nodes
     details = NodeDetails(snapshot, nodes, None)
@@ -58,6 +59,10 @@ def test_a_dataset_has_its_source_and_what_made_its_version(rows: Rows, stored: 
         "dropped": "DROP",
     }
     assert (found["written"].source_name, found["src"].source_name) == ("warehouse", "ns")
+    assert (found["written"].physical_name, found["src"].physical_name) == (
+        "public.written",
+        "src",
+    )
     assert [field.name for field in found["written"].fields] == ["id"]
     assert (found["src"].last_modified_at, found["src"].updated_at) == (None, 4)
     assert (found["written"].last_modified_at, found["written"].created_at) == (6, 5)

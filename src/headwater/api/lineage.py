@@ -239,7 +239,7 @@ def node_data(node: Node, details: NodeDetails) -> NodeData:
     dataset = details.of_dataset(node)
     return NodeData(
         type=storage_type(node.namespace, node.kind),
-        physical_name=node.name,
+        physical_name=dataset.physical_name,
         source_name=dataset.source_name,
         created_at=dataset.created_at,
         updated_at=dataset.updated_at,

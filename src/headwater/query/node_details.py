@@ -18,7 +18,7 @@ from headwater.query.job_change import JobLists
 from headwater.query.moments import Instant, in_force, instant
 from headwater.query.occurrences import first_seen, last_seen
 from headwater.query.schema import Field, version_fields
-from headwater.query.sources import source_name
+from headwater.query.sources import PLACE, physical_name, source_name
 from headwater.query.version_facets import lifecycle_changes
 from headwater.query.versions import dataset_versions_in, job_versions_in
 from headwater.store import Snapshot
@@ -38,6 +38,7 @@ class DatasetDetails(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     created_at: Instant | None
     updated_at: Instant | None
     source_name: str
+    physical_name: str
     fields: tuple[Field, ...]
     last_modified_at: Instant | None
     lifecycle: str | None
@@ -61,9 +62,8 @@ class NodeDetails:
         self._first = first_seen(snapshot, self._keys.values())
         silent = {self._keys[node.id] for node in nodes if node.updated_at is None}
         self._last = last_seen(snapshot, silent)
-        self._sources = entity_facets(
-            snapshot, {self._keys[n.id] for n in nodes if n.type == "DATASET"}, ("dataSource",)
-        )
+        datasets = {self._keys[node.id] for node in nodes if node.type == "DATASET"}
+        self._places = entity_facets(snapshot, datasets, ("dataSource", PLACE))
         self._names = {self._keys[n.id]: DatasetId(n.namespace, n.name) for n in nodes}
         self._parents = self._load_parents(nodes)
         self._lists = {key: JobLists.of(version) for key, version in self._jobs.items()}
@@ -97,11 +97,12 @@ class NodeDetails:
 
     def of_dataset(self, node: Node) -> DatasetDetails:
         key = self._keys[node.id]
-        version = self._datasets.get(key)
+        version, place = self._datasets.get(key), self._places.get(key, {})
         return DatasetDetails(
             created_at=instant(self._first.get(key)),
             updated_at=node.updated_at or instant(self._last.get(key)),
-            source_name=source_name(node.namespace, self._sources.get(key, {})),
+            source_name=source_name(node.namespace, place),
+            physical_name=physical_name(node.name, place),
             fields=self._fields.get(node.version or "", ()),
             last_modified_at=instant(version.valid_from) if version else None,
             lifecycle="DROP" if node.marks.dropped else self._changes.get(node.version or ""),
