@@ -227,6 +227,7 @@ def run_row(run: Run) -> Row:
         int(run.job_type.snapshot),
         *run.code,
         int(run.extraction_failed),
+        parent.run_id if parent else None,
         run_key_of(parent.run_id, parent.job) if parent and parent.job else None,
         parent.job.node if parent and parent.job else None,
         run_key_of(str(parent.root_run_id), parent.root_job)

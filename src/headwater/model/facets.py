@@ -303,11 +303,18 @@ def _run_reference(facet: dict[str, Any], names: Names) -> tuple[str | None, Nam
 
 
 def _parent(facet: dict[str, Any], names: Names) -> Reading:
-    if _text(_object(facet, "run"), "runId") is None:
+    run_id = _text(_object(facet, "run"), "runId")
+    if run_id is None:
         return NOTHING
     parent_run, parent = _run_reference(facet, names)
     root_run, root = _run_reference(_object(facet, "root"), names)
-    value = _packed(parent_run, parent and parent.node_id, root_run, root and root.node_id)
+    value = _packed(
+        canonical_run_id(run_id)[0],
+        parent_run,
+        parent and parent.node_id,
+        root_run,
+        root and root.node_id,
+    )
     return Reading(value, names=tuple(name for name in (parent, root) if name is not None))
 
 

@@ -141,13 +141,14 @@ class Replanned:
         return found
 
     def _leaf(self, ddl: str, rows: Leaf) -> DataFrame:
+        if ddl not in self._types:
+            self._types[ddl] = self._spark.createDataFrame([], ddl).toArrow().schema
+        schema = self._types[ddl]
         if isinstance(rows, Shared):
             rows = rows.rows
         if not isinstance(rows, pa.Table):
-            if ddl not in self._types:
-                self._types[ddl] = self._spark.createDataFrame([], ddl).toArrow().schema
-            rows = pa.Table.from_pylist(_plain(rows), self._types[ddl])
-        return self._spark.createDataFrame(_solid(rows), schema=ddl)
+            rows = pa.Table.from_pylist(_plain(rows), schema)
+        return self._spark.createDataFrame(_solid(rows.select(schema.names)), schema=ddl)
 
 
 def wide(tables: Mapping[str, DataFrame]) -> DataFrame:

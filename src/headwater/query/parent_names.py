@@ -3,12 +3,8 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from headwater.query.facets_of_runs import facets_of_runs
 from headwater.query.run_ids import find_runs
 from headwater.store import Snapshot
-
-NAMES_A_PARENT = '%"parent%'
-"""What `runs.facts` are like if the run has a facet `parent` or `parentRun`."""
 
 
 class Named:
@@ -31,13 +27,12 @@ def _run_id(facet: Any) -> str | None:
 
 def parents_without_job(snapshot: Snapshot, run_keys: Collection[str]) -> dict[str, str]:
     """The known runs that some of these name as their parents by their ids alone."""
-    rows = snapshot.query_in(
-        "SELECT run_key FROM runs WHERE run_key IN {keys}"
-        " AND parent_run_key IS NULL AND facts LIKE ?",
-        sorted(run_keys),
-        (NAMES_A_PARENT,),
+    named: dict[str, str] = dict(
+        snapshot.query_in(
+            "SELECT run_key, parent_run_id FROM runs WHERE run_key IN {keys}"
+            " AND parent_run_key IS NULL AND parent_run_id IS NOT NULL",
+            sorted(run_keys),
+        )
     )
-    facets = facets_of_runs(snapshot, [key for (key,) in rows], ("run",))
-    named = {key: Named(stated.of("run")).parent for key, stated in facets.items()}
-    known = find_runs(snapshot, {name for name in named.values() if name is not None})
+    known = find_runs(snapshot, set(named.values()))
     return {key: known[name] for key, name in named.items() if name in known}

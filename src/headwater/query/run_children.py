@@ -3,15 +3,9 @@
 from collections import defaultdict
 from collections.abc import Collection
 
-from headwater.query.parent_names import NAMES_A_PARENT, parents_without_job
+from headwater.query.run_ids import find_runs
 from headwater.query.stored_runs import SELECT_RUNS, StoredRun, stored_runs
 from headwater.store import Snapshot
-
-_HOUR = 3_600_000_000
-_EARLY = _HOUR
-"""By how much a parent's first event may come after its child's."""
-_LATE = 24 * _HOUR
-"""How long after its last event a run that has not ended may start another."""
 
 
 def children(snapshot: Snapshot, runs: Collection[StoredRun]) -> dict[str, list[StoredRun]]:
@@ -36,19 +30,14 @@ def children(snapshot: Snapshot, runs: Collection[StoredRun]) -> dict[str, list[
 
 
 def _by_id(snapshot: Snapshot, runs: Collection[StoredRun]) -> dict[str, str]:
-    """Runs that name one of these by its id alone, each with the one it names.
-
-    No index leads to them, so they are looked for among those that started while these ran.
-    """
-    rows = snapshot.query(
-        "SELECT run_key FROM runs WHERE started_at >= ? AND started_at <= ?"
-        " AND parent_run_key IS NULL AND facts LIKE ?",
-        (
-            min(run.first_time for run in runs) - _EARLY,
-            max(run.ended_at or run.last_time + _LATE for run in runs),
-            NAMES_A_PARENT,
-        ),
+    """Runs that name one of these by its id alone, each with the one it names."""
+    named: dict[str, str] = dict(
+        snapshot.query_in(
+            "SELECT run_key, parent_run_id FROM runs"
+            " WHERE parent_run_id IN {keys} AND parent_run_key IS NULL",
+            sorted({name for run in runs for name in (run.run_id, run.run_key)}),
+        )
     )
+    known = find_runs(snapshot, set(named.values()))
     wanted = {run.run_key for run in runs}
-    named = parents_without_job(snapshot, [key for (key,) in rows])
-    return {key: parent for key, parent in named.items() if parent in wanted}
+    return {key: known[name] for key, name in named.items() if known.get(name) in wanted}

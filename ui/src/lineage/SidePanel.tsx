@@ -39,7 +39,7 @@ export function SidePanel({ view, node, edge, onChange, onOpen }: SidePanelProps
   return (
     <Frame
       title={node.data.name}
-      icon={<KindIcon type={node.type} kind={node.data.type} platform={platform(node.data.namespace)} />}
+      icon={<KindIcon type={node.type} kind={node.data.kind} platform={platform(node.data.namespace)} />}
       onClose={view.selected ? () => onChange({ selected: null }) : null}
       below={
         <>

@@ -50,7 +50,7 @@ export function drawNode(node: GraphNode, shown: Shown, change: Change = "same")
     place: [where, place, count > 0 ? `${count} jobs` : ""].filter(Boolean).join(" · "),
     label: `${node.type === "JOB" ? "Job" : "Dataset"} ${data.name} in ${data.namespace}`,
     platform: platform(data.namespace),
-    kind: data.type,
+    kind: data.kind,
     state: node.type === "JOB" ? (data.latestRun?.state ?? null) : null,
     marks: [...marksOf(data), ...(data.contracts.length > 0 ? [CONTRACT] : [])],
     fields: shown.columns && node.type === "DATASET" ? (data.fields ?? []) : null,
