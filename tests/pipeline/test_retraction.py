@@ -137,6 +137,14 @@ STORIES: dict[str, list[World]] = {
         ],
         retract(FINAL),
     ],
+    "the schema of what is renamed later": [
+        [*USUAL, TOLD, MOVED, run("n", "n", "COMPLETE", 8, [], ["n"])],
+        retract(TOLD),
+    ],
+    "a rename that gives a schema to what it renames over": [
+        [*USUAL, TOLD, MOVED, *(run(f"n{h}", "n", "COMPLETE", h, [], ["n"]) for h in (3, 8))],
+        retract(MOVED),
+    ],
     "a job event": [[PLAN, *USUAL], retract(PLAN)],
     "a job event that all the job is known by": [[PLAN], retract(PLAN)],
     "an event of a stream": [
