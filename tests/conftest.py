@@ -19,14 +19,6 @@ ROOT = Path(__file__).parent.parent
 database_numbers = itertools.count(1)
 
 
-@pytest.hookimpl(tryfirst=True)  # before the plugin that reads the groups
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """With two workers (`make test`), one has Spark and all tests that need it."""
-    for item in items:
-        if item.get_closest_marker("spark"):
-            item.add_marker(pytest.mark.xdist_group("spark"))
-
-
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
     """A real PostgreSQL on loopback, for as long as the tests run. Fails where there is none."""

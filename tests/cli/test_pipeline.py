@@ -2,7 +2,7 @@
 
 import logging
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -29,7 +29,7 @@ class Counting:
 
     def start(self) -> None: ...
 
-    def apply(self, spans: list[Range], epoch: int) -> Applied:
+    def apply(self, spans: list[Range], epoch: int, _then: Sequence[Range] = ()) -> Applied:
         if self._errors:
             raise self._errors.pop()
         with self._store.transaction(epoch) as transaction:
