@@ -32,6 +32,7 @@ def main(arguments: list[str] | None = None) -> None:
         "--batches", type=int, help=f"of live's memory ({live.FULL.memory_batches})"
     )
     parser.add_argument("--seconds", type=float, help="of visible (180)")
+    parser.add_argument("--data", type=Path, help="of answers: build here, or use what is here")
     chosen = parser.parse_args(arguments)
     if unknown := sorted(set(chosen.names) - set(NAMES)):
         parser.error(f"no benchmark is called {', '.join(unknown)}; there are {', '.join(NAMES)}")
@@ -39,7 +40,7 @@ def main(arguments: list[str] | None = None) -> None:
         "rebuild": partial(rebuild.run, large=chosen.large),
         "store_size": store_size.run,
         "walks": walks.run,
-        "answers": answers.run,
+        "answers": partial(answers.run, data=chosen.data),
         "contracts": contracts.run,
         "collector": collector.run,
         "visible": partial(visible.run, seconds=chosen.seconds),

@@ -10,6 +10,7 @@ import tempfile
 import time
 import uuid
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -28,20 +29,32 @@ LAYERS = 20
 TIMES = 100
 
 
-def run(quick: bool) -> dict[str, Any]:
-    """Results as JSON; `rows` is the table to print."""
+def run(quick: bool, *, data: Path | None = None) -> dict[str, Any]:
+    """Results as JSON; `rows` is the table to print.
+
+    `data`: where to build the store, or where it was built before.
+    """
     events, jobs = (20_000, 1_000) if quick else (1_000_000, 10_000)
-    with tempfile.TemporaryDirectory(prefix="headwater-bench-") as name:
-        ingest_generated(Path(name) / "log", events, jobs)
-        with LogWriter(Path(name) / "log") as writer:
-            told = (*_component(), *_diamonds())
-            writer.append_many(record for event in told for record in take(event).records)
-        headwater = [sys.executable, "-m", "headwater.cli"]
-        subprocess.run([*headwater, "build", "--full", "--data", name], check=True)
-        with Served(Path(name), "--no-pipeline") as server, httpx2.Client(timeout=60) as client:
-            questions = _questions(client, server.url)
-            rows = [_timed(client, name, asked) for name, asked in questions.items()]
+    with ExitStack() as stack:
+        if data is None:
+            made = tempfile.TemporaryDirectory(prefix="headwater-bench-")
+            data = Path(stack.enter_context(made))
+        if not (data / "log").exists():
+            _build(data, events, jobs)
+        server = stack.enter_context(Served(data, "--no-pipeline"))
+        client = stack.enter_context(httpx2.Client(timeout=60))
+        questions = _questions(client, server.url)
+        rows = [_timed(client, name, asked) for name, asked in questions.items()]
     return {"benchmark": "answers over HTTP", "events": events, "rows": rows}
+
+
+def _build(data: Path, events: int, jobs: int) -> None:
+    ingest_generated(data / "log", events, jobs)
+    with LogWriter(data / "log") as writer:
+        told = (*_component(), *_diamonds())
+        writer.append_many(record for event in told for record in take(event).records)
+    headwater = [sys.executable, "-m", "headwater.cli"]
+    subprocess.run([*headwater, "build", "--full", "--data", str(data)], check=True)
 
 
 def _event(job: str, inputs: list[str], outputs: list[str], **facets: Any) -> bytes:
