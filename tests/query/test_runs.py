@@ -165,8 +165,9 @@ def test_a_parent_never_seen_itself_is_shown_as_it_was_named(rows: Rows, stored:
 def test_a_parent_without_a_job_counts_only_if_its_run_is_known(rows: Rows, stored: Stored) -> None:
     dag, step = rows.job("dag"), rows.job("step")
     rows.run(dag, uuid(1))
-    rows.run(step, uuid(2), facts=[parent_facet(rows, uuid(1))])
-    rows.run(step, uuid(3), facts=[parent_facet(rows, uuid(99))])
+    for number, parent in ((2, uuid(1)), (3, uuid(99))):
+        facets = [parent_facet(rows, parent)]
+        rows.run(step, uuid(number), facts=facets, parent_run_id=parent)
     snapshot = stored()
     known = run_details(snapshot, f"run:{uuid(2)}").parent
     assert known is not None
@@ -178,7 +179,8 @@ def test_a_parent_without_a_job_counts_only_if_its_run_is_known(rows: Rows, stor
 def test_a_root_is_found_through_parents_without_a_job(rows: Rows, stored: Stored) -> None:
     dag, task, step = rows.job("dag"), rows.job("task"), rows.job("step")
     rows.run(dag, uuid(1))
-    middle = rows.run(task, uuid(2), facts=[parent_facet(rows, uuid(1))])
+    facets = [parent_facet(rows, uuid(1))]
+    middle = rows.run(task, uuid(2), facts=facets, parent_run_id=uuid(1))
     rows.run(step, uuid(3), parent_run_key=middle, parent_job_id=task)
     root = run_details(stored(), f"run:{uuid(3)}").root
     assert root is not None
