@@ -15,6 +15,7 @@ from headwater.query.column_graph import (
     InputField,
 )
 from headwater.query.columns import columns, columns_at
+from headwater.query.derived_columns import agreed
 from headwater.query.graph import Transformation, Truncated
 from headwater.query.nodes import parse
 from headwater.query.walk import Direction
@@ -168,8 +169,8 @@ def _data(node: FieldNode) -> ColumnData:
         field=node.field or WHOLE,
         type=node.field_type,
         field_type=node.field_type,
-        transformation_type=_agreed([how.old_type for how in transformations]),
-        transformation_description=_agreed([how.description for how in transformations]),
+        transformation_type=agreed(how.old_type for how in transformations),
+        transformation_description=agreed(how.description for how in transformations),
         transformations=transformations,
         input_fields=tuple(_input(field) for field in node.input_fields),
     )
@@ -182,13 +183,8 @@ def _input(field: InputField) -> ColumnInput:
         dataset=field.name,
         dataset_version=parse(field.id).version,
         field=field.field or WHOLE,
-        transformation_type=_agreed([how.old_type for how in field.transformations]),
-        transformation_description=_agreed([how.description for how in field.transformations]),
+        transformation_type=agreed(how.old_type for how in field.transformations),
+        transformation_description=agreed(how.description for how in field.transformations),
         transformations=field.transformations,
         jobs=field.jobs,
     )
-
-
-def _agreed(values: list[str | None]) -> str | None:
-    """The one value that all have, if they do."""
-    return values[0] if len(set(values)) == 1 else None

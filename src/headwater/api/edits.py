@@ -1,7 +1,7 @@
 """Hiding what is gone, showing it again, and taking events back (semantics 10)."""
 
 import re
-from typing import Annotated
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
@@ -23,6 +23,8 @@ _NAMESPACE = "/namespaces/{namespace}"
 _DATASET = "/namespaces/{namespace}/datasets/{dataset}"
 _JOB = "/namespaces/{namespace}/jobs/{job}"
 
+_Edit: TypeAlias = Literal["delete", "restore"]
+
 
 class EventAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     digest: Annotated[
@@ -41,22 +43,22 @@ class Retracted(msgspec.Struct, frozen=True):
 def delete_dataset(reading: Reading, asked: DatasetAsked) -> Change[Dataset]:
     """Until an event with a later time lists it, or until it is restored. Its history stays. The
     answer has `deleted` false if there is such an event already."""
-    about = entity_subject(named(reading.snapshot, "dataset", asked.namespace, asked.dataset))
-    return Change(
-        edits=({"edit": "delete", **about},),
-        answer=lambda later: ask_dataset(
-            later.snapshot, asked.namespace, asked.dataset, deleted=True
-        ),
-    )
+    return _dataset(reading, asked, "delete")
 
 
 @post(f"{_DATASET}/restore", tag="Datasets", summary="Show a dataset again")
 def restore_dataset(reading: Reading, asked: DatasetAsked) -> Change[Dataset]:
     """Out of a deleted namespace, too."""
-    dataset = named(reading.snapshot, "dataset", asked.namespace, asked.dataset, deleted=True)
+    return _dataset(reading, asked, "restore")
+
+
+def _dataset(reading: Reading, asked: DatasetAsked, edit: _Edit) -> Change[Dataset]:
+    """What is hidden may be restored; what was deleted is shown as it is then."""
+    name = asked.namespace, asked.dataset
+    about = entity_subject(named(reading.snapshot, "dataset", *name, deleted=edit == "restore"))
     return Change(
-        edits=({"edit": "restore", **entity_subject(dataset)},),
-        answer=lambda later: ask_dataset(later.snapshot, asked.namespace, asked.dataset),
+        edits=({"edit": edit, **about},),
+        answer=lambda later: ask_dataset(later.snapshot, *name, deleted=edit == "delete"),
     )
 
 
@@ -64,20 +66,21 @@ def restore_dataset(reading: Reading, asked: DatasetAsked) -> Change[Dataset]:
 def delete_job(reading: Reading, asked: JobAsked) -> Change[Job]:
     """Until an event with a later time is about it, or until it is restored. Its history stays.
     The answer has `deleted` false if there is such an event already."""
-    about = entity_subject(named(reading.snapshot, "job", asked.namespace, asked.job))
-    return Change(
-        edits=({"edit": "delete", **about},),
-        answer=lambda later: ask_job(later.snapshot, asked.namespace, asked.job, deleted=True),
-    )
+    return _job(reading, asked, "delete")
 
 
 @post(f"{_JOB}/restore", tag="Jobs", summary="Show a job again")
 def restore_job(reading: Reading, asked: JobAsked) -> Change[Job]:
     """Out of a deleted namespace, too."""
-    job = named(reading.snapshot, "job", asked.namespace, asked.job, deleted=True)
+    return _job(reading, asked, "restore")
+
+
+def _job(reading: Reading, asked: JobAsked, edit: _Edit) -> Change[Job]:
+    name = asked.namespace, asked.job
+    about = entity_subject(named(reading.snapshot, "job", *name, deleted=edit == "restore"))
     return Change(
-        edits=({"edit": "restore", **entity_subject(job)},),
-        answer=lambda later: ask_job(later.snapshot, asked.namespace, asked.job),
+        edits=({"edit": edit, **about},),
+        answer=lambda later: ask_job(later.snapshot, *name, deleted=edit == "delete"),
     )
 
 
@@ -85,19 +88,18 @@ def restore_job(reading: Reading, asked: JobAsked) -> Change[Job]:
 def delete_namespace(reading: Reading, asked: NamespaceAsked) -> Change[Namespace]:
     """What a later event lists comes back, and the namespace with it. The answer has `isHidden`
     false if there is such an event already."""
-    about = namespace_subject(reading.snapshot, asked.namespace)
-    return Change(
-        edits=({"edit": "delete", **about},),
-        answer=lambda later: ask_namespace(later.snapshot, asked.namespace),
-    )
+    return _namespace(reading, asked, "delete")
 
 
 @post(f"{_NAMESPACE}/restore", tag="Namespaces", summary="Show a namespace again")
 def restore_namespace(reading: Reading, asked: NamespaceAsked) -> Change[Namespace]:
     """With all in it that was not deleted by itself."""
-    about = namespace_subject(reading.snapshot, asked.namespace)
+    return _namespace(reading, asked, "restore")
+
+
+def _namespace(reading: Reading, asked: NamespaceAsked, edit: _Edit) -> Change[Namespace]:
     return Change(
-        edits=({"edit": "restore", **about},),
+        edits=({"edit": edit, **namespace_subject(reading.snapshot, asked.namespace)},),
         answer=lambda later: ask_namespace(later.snapshot, asked.namespace),
     )
 
