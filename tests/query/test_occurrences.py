@@ -1,8 +1,8 @@
 from collections.abc import Callable
 
 from headwater.model.canonical import node_id
-from headwater.query.occurrences import first_seen, last_seen
-from headwater.store import Snapshot
+from headwater.query.occurrences import first_seen, last_seen, occurrences
+from headwater.store import Snapshot, Store
 from headwater.store.tables import EVENTS, JOB_EVENTS
 from tests.query.rows import Rows, uuid
 
@@ -75,3 +75,29 @@ def test_what_is_only_linked_or_declared_occurs_too(rows: Rows, stored: Stored) 
     keys = [explicit, dropped, declared, dag, never]
     assert first_seen(snapshot, keys) == {explicit: 10, dropped: 40, declared: 60, dag: 50}
     assert last_seen(snapshot, keys) == {explicit: 30, dropped: 40, declared: 70, dag: 50}
+
+
+def test_occurrences_of_all_are_kept_until_events_come(
+    store: Store, rows: Rows, queries: list[str]
+) -> None:
+    def written(position: int) -> None:
+        rows.write(store)
+        with store.transaction(store.take_over()) as transaction:
+            transaction.advance({"segment": position})
+
+    def asked() -> tuple[dict[int, int], dict[int, int]]:
+        with store.snapshot() as snapshot:
+            found = occurrences(snapshot)
+            assert occurrences(snapshot) is found
+            return found.first, found.last
+
+    job = rows.job("j")
+    rows.event(job, 10)
+    written(1)
+    assert asked() == ({job: 10}, {job: 10})
+    queries.clear()
+    asked()
+    assert len(queries) == 1, "only how far the store is"
+    rows.event(job, 20)
+    written(2)
+    assert asked() == ({job: 10}, {job: 20})

@@ -10,7 +10,7 @@ from headwater.query.deletions import Deletions
 from headwater.query.descriptions import NOTHING, descriptions
 from headwater.query.entities import graph_entities
 from headwater.query.moments import Instant, earliest, in_force, latest
-from headwater.query.occurrences import Span, spans
+from headwater.query.occurrences import Occurrences, occurrences
 from headwater.query.pages import FIRST_PAGE, Page
 from headwater.store import Snapshot
 
@@ -71,9 +71,13 @@ class _Namespaces:
     """What is in namespaces, all of them or one, and what users say of them."""
 
     def __init__(self, snapshot: Snapshot, only: str | None = None) -> None:
-        self._snapshot = snapshot
         self._deletions = Deletions(snapshot, in_force(None))
-        found = graph_entities(snapshot, namespace=only)
+        self._seen = (
+            occurrences(snapshot)
+            if only is None
+            else Occurrences(snapshot, graph_entities(snapshot, namespace=only))
+        )
+        found = self._seen.entities
         hidden = self._deletions.hidden(found.values())
         self._members: defaultdict[str, set[int]] = defaultdict(set)
         self._visible = {entity.namespace for key, entity in found.items() if key not in hidden}
@@ -95,11 +99,11 @@ class _Namespaces:
         )
 
     def details(self, names: Collection[str]) -> tuple[Namespace, ...]:
-        seen = spans(self._snapshot, {name: self._members[name] for name in names})
-        return tuple(self._details(name, seen[name]) for name in names)
+        return tuple(self._details(name) for name in names)
 
-    def _details(self, name: str, seen: Span) -> Namespace:
+    def _details(self, name: str) -> Namespace:
         said = self._said.get(name, NOTHING)
+        seen = self._seen.span(self._members[name])
         return Namespace(
             name=name,
             created_at=earliest(seen.first, said.first_at),

@@ -4,12 +4,12 @@ A run's use of a dataset occurs when it counts: a read when the run starts, a wr
 while the run goes on, from the first event that lists the dataset to the last.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from headwater.query.entities import entity_keys
+from headwater.query.entities import Entity, entity_keys, graph_entities
 from headwater.store import Snapshot
 
 Extreme: TypeAlias = Literal["min", "max"]
@@ -46,17 +46,27 @@ class Span(NamedTuple):
     last: int | None
 
 
-def spans(snapshot: Snapshot, groups: Mapping[str, Collection[int]]) -> dict[str, Span]:
-    """When the first of each group of entities occurred, and when the last."""
-    keys = set().union(*groups.values())
-    first, last = first_seen(snapshot, keys), last_seen(snapshot, keys)
-    return {
-        name: Span(
-            min((first[key] for key in group if key in first), default=None),
-            max((last[key] for key in group if key in last), default=None),
+class Occurrences:
+    """Jobs and datasets, and when each first and last occurred."""
+
+    def __init__(self, snapshot: Snapshot, entities: dict[int, Entity]) -> None:
+        self.entities = entities
+        self.first = first_seen(snapshot, entities)
+        self.last = last_seen(snapshot, entities)
+
+    def span(self, keys: Collection[int]) -> Span:
+        """When the first of these occurred, and when the last."""
+        return Span(
+            min((self.first[key] for key in keys if key in self.first), default=None),
+            max((self.last[key] for key in keys if key in self.last), default=None),
         )
-        for name, group in groups.items()
-    }
+
+
+def occurrences(snapshot: Snapshot) -> Occurrences:
+    """Of all that are nodes of the graph, hidden or not; kept until events come."""
+    return snapshot.recall_applied(
+        "occurrences", lambda: Occurrences(snapshot, graph_entities(snapshot))
+    )
 
 
 def not_yet_there(snapshot: Snapshot, keys: Collection[int], at: int) -> set[int]:

@@ -6,6 +6,7 @@ OpenLineage's naming says the same. Users may describe further ones, and describ
 
 import re
 from collections import defaultdict
+from collections.abc import Collection
 from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -13,10 +14,9 @@ import msgspec
 from headwater.errors import NotFoundError
 from headwater.query.deletions import Deletions
 from headwater.query.descriptions import NOTHING, descriptions
-from headwater.query.entities import graph_entities
 from headwater.query.entity_facets import Facets, entity_facets
 from headwater.query.moments import Instant, earliest, in_force, latest
-from headwater.query.occurrences import Span, spans
+from headwater.query.occurrences import Span, occurrences
 from headwater.query.pages import FIRST_PAGE, Page
 from headwater.store import Snapshot
 
@@ -50,7 +50,7 @@ def sources(snapshot: Snapshot, page: Page = FIRST_PAGE) -> SourceList:
     """All sources, by name."""
     known = _known(snapshot)
     rows, following = page.of([(name,) for name in sorted(known)], tuple[str])
-    shown = _described(snapshot, {name: known[name] for (name,) in rows})
+    shown = tuple(_source(name, known[name]) for (name,) in rows)
     return SourceList(shown, len(known), following)
 
 
@@ -58,8 +58,7 @@ def source(snapshot: Snapshot, name: str) -> Source:
     known = _known(snapshot)
     if name not in known:
         raise NotFoundError(f"no source is called {name!r}; `GET /sources` lists those there are")
-    [found] = _described(snapshot, {name: known[name]})
-    return found
+    return _source(name, known[name])
 
 
 def source_name(namespace: str, facets: Facets) -> str:
@@ -111,32 +110,36 @@ class _Known:
     def __init__(self) -> None:
         self.urls: set[str] = set()
         self.datasets: set[int] = set()
+        self.seen = Span(None, None)
         self.said = NOTHING
 
 
 def _known(snapshot: Snapshot) -> dict[str, _Known]:
     """Everything about each source that needs no further look-up, by name."""
-    found = graph_entities(snapshot, "dataset")
+    seen = occurrences(snapshot)
+    found = {key: entity for key, entity in seen.entities.items() if entity.kind == "dataset"}
     hidden = Deletions(snapshot, in_force(None)).hidden(found.values())
-    facets = entity_facets(snapshot, found, ("dataSource",))
+    stated_by = snapshot.recall_applied("stated sources", lambda: _stated_sources(snapshot, found))
     known: defaultdict[str, _Known] = defaultdict(_Known)
     for key in found.keys() - hidden:
-        stated = _stated(facets.get(key, {}))
+        stated = stated_by.get(key, _Stated(None, None))
         source = known[stated.name or found[key].namespace]
         source.datasets.add(key)
         source.urls.add(stated.url or found[key].namespace)
+    for source in known.values():
+        source.seen = seen.span(source.datasets)
     for name, said in descriptions(snapshot, "source").items():
         known[name].said = said
     return dict(known)
 
 
-def _described(snapshot: Snapshot, known: dict[str, _Known]) -> tuple[Source, ...]:
-    seen = spans(snapshot, {name: source.datasets for name, source in known.items()})
-    return tuple(_source(name, source, seen[name]) for name, source in known.items())
+def _stated_sources(snapshot: Snapshot, datasets: Collection[int]) -> dict[int, _Stated]:
+    facets = entity_facets(snapshot, datasets, ("dataSource",))
+    return {key: _stated(found) for key, found in facets.items()}
 
 
-def _source(name: str, known: _Known, seen: Span) -> Source:
-    said = known.said
+def _source(name: str, known: _Known) -> Source:
+    said, seen = known.said, known.seen
     url = said.text("connectionUrl") or min(known.urls, default="")
     return Source(
         type=said.text("type") or source_type(url),

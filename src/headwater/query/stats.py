@@ -14,9 +14,9 @@ import msgspec
 from headwater.errors import BadRequestError
 from headwater.model.order import RANKS
 from headwater.query.deletions import Deletions
-from headwater.query.entities import EntityKind, graph_entities
+from headwater.query.entities import EntityKind
 from headwater.query.moments import Instant, in_force
-from headwater.query.occurrences import first_seen
+from headwater.query.occurrences import occurrences
 from headwater.query.pages import Page
 from headwater.query.sources import sources
 from headwater.store import Snapshot
@@ -87,10 +87,10 @@ def entity_counts(
 ) -> tuple[TotalCount, ...]:
     """Jobs or datasets that are not deleted, by when they first occurred."""
     hidden = Deletions(snapshot, in_force(None)).hidden_of_kind(kind)
-    keys = graph_entities(snapshot, kind).keys() - hidden
-    first = first_seen(snapshot, keys)
+    seen = occurrences(snapshot)
+    keys = {key for key, entity in seen.entities.items() if entity.kind == kind} - hidden
     # What is referred to alone, by something without a time, was always there.
-    return totals((first.get(key, BEGINNING) for key in keys), period, zone, now)
+    return totals((seen.first.get(key, BEGINNING) for key in keys), period, zone, now)
 
 
 def source_counts(

@@ -57,6 +57,13 @@ class Snapshot:
         """`make()`, unless the same was made of the same state of these tables before."""
         return self._memory.recall(name, (self._session().generation, state), make)
 
+    def recall_applied(self, name: str, make: Callable[[], V]) -> V:
+        """`make()`, which goes by rows alone, unless it was made before and nothing came since.
+
+        What came from no log has no positions to tell it by.
+        """
+        return self.recall(name, self.applied, make) if self.applied else make()
+
     def end(self) -> None:
         """Its session goes on to others, so nothing may be asked of it any more."""
         self._open_session = None
