@@ -13,7 +13,7 @@ import uvloop
 
 from headwater.api.gate import Gate, is_loopback
 from headwater.api.keys import Keys
-from headwater.api.server import Server, application, listening
+from headwater.api.server import Server, application, collect_seldom, listening
 from headwater.api.site import Limits, Site
 from headwater.cli.settings import log_directory, log_writer, opened_store
 from headwater.cli.supervised import Supervised
@@ -41,6 +41,7 @@ def run(settings: Settings, *, with_pipeline: bool) -> None:
         open_here = loopback and not settings.unprotected
         gate = Gate(keys, loopback_only=open_here, origins=settings.origins)
         pipeline = Supervised(settings) if with_pipeline else None
+        collect_seldom()
         server = Server(application(site, gate, origins=settings.origins))
         with _stopped_once(server), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
             runner.run(_serve(site, server, own, pipeline))
