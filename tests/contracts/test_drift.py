@@ -7,7 +7,7 @@ import pytest
 from headwater.contracts.contract import Contract, Output
 from headwater.contracts.drift import Drift
 from headwater.contracts.findings import Finding
-from headwater.contracts.observed import BoundDataset, Node, Observed, Reached, Write
+from headwater.contracts.observed import BoundDataset, Node, Observed, Write
 from headwater.contracts.registry import Registry
 from headwater.contracts.schema_drift import (
     FoundFields,
@@ -45,13 +45,12 @@ def judged(
     return edges, list(drift.findings(contract))
 
 
-API = Reached("dataset:ns:API")
-FROM_Y = Reached("dataset:DSY1", (Y,))
-FREE_Y = Reached("dataset:DSY1")
+API = "dataset:ns:API"
+DSY1_ID = "dataset:DSY1"
 
 
 def test_the_example_of_the_rfc_as_it_is_printed() -> None:
-    observed = {Z: Observed((bound(DSZ2),), (API, FREE_Y), "run-f")}
+    observed = {Z: Observed((bound(DSZ2),), {}, (API, DSY1_ID), "run-f")}
     edges, findings = judged(Z, registry(*TEXTS.values()), observed)
     assert edges == [(Y, "unverifiable")]
     assert [(found.code, found.level, found.evidence.dataset) for found in findings] == [
@@ -64,7 +63,7 @@ def test_the_example_of_the_rfc_as_it_is_printed() -> None:
 
 def test_the_example_of_the_rfc_in_variant_b() -> None:
     observed = {
-        Z: Observed((bound(DSZ2),), (API, FROM_Y), "run-f"),
+        Z: Observed((bound(DSZ2),), {Y: DSY1_ID}, (API,), "run-f"),
         Y: Observed((bound(DSY1),)),
     }
     edges, findings = judged(Z, registry(*(TEXTS | {Y: BOUND_Y}).values()), observed)
@@ -77,9 +76,9 @@ def test_the_example_of_the_rfc_in_variant_b() -> None:
     [
         (Observed(), Observed((bound(DSY1),)), "no dataset is bound to it"),
         (Observed((bound(DSZ2, known=False),)), Observed((bound(DSY1),)), "no event names the"),
-        (Observed((bound(DSZ2),), (), "r"), Observed(), f"no dataset is bound to {Y}"),
+        (Observed((bound(DSZ2),), run="r"), Observed(), f"no dataset is bound to {Y}"),
         (
-            Observed((bound(DSZ2),), (), "r"),
+            Observed((bound(DSZ2),), run="r"),
             Observed((bound(DSY1, known=False),)),
             f"are bound to {Y}",
         ),
@@ -97,7 +96,7 @@ def test_what_cannot_be_compared_is_unverifiable_for_a_reason(
 
 
 def test_a_declared_input_that_is_not_read() -> None:
-    observed = {Z: Observed((bound(DSZ2),), (), "run-f"), Y: Observed((bound(DSY1),))}
+    observed = {Z: Observed((bound(DSZ2),), run="run-f"), Y: Observed((bound(DSY1),))}
     edges, [found] = judged(Z, registry(TEXTS[Z], BOUND_Y), observed)
     assert edges == [(Y, "declared-not-observed")]
     assert (found.code, found.level, found.line) == ("declared-not-observed", "warning", 7)
@@ -106,7 +105,7 @@ def test_a_declared_input_that_is_not_read() -> None:
 
 def test_an_input_that_is_read_and_not_declared() -> None:
     bare = TEXTS[Z].replace(f"  inputDataContracts:\n    - UUID: {Y}\n", "")
-    observed = {Z: Observed((bound(DSZ2),), (FROM_Y,), "run-f")}
+    observed = {Z: Observed((bound(DSZ2),), {Y: DSY1_ID}, run="run-f")}
     observed[Y] = Observed((bound(DSY1),))
     edges, [found] = judged(Z, registry(bare, BOUND_Y), observed)
     assert edges == [(Y, "observed-not-declared")]
@@ -121,7 +120,7 @@ def test_an_input_of_the_whole_product_is_not_missed_by_one_contract() -> None:
         f"outputPorts: [{{name: o, contractId: {Z}}}]\n"
     )
     bare = TEXTS[Z].replace(f"  inputDataContracts:\n    - UUID: {Y}\n", "")
-    observed = {Z: Observed((bound(DSZ2),), (), "r"), Y: Observed((bound(DSY1),))}
+    observed = {Z: Observed((bound(DSZ2),), run="r"), Y: Observed((bound(DSY1),))}
     edges, [found] = judged(Z, registry(bare, BOUND_Y, product), observed)
     assert edges == [(Y, "unverifiable")]
     assert "input of the product" in found.message

@@ -33,9 +33,10 @@ def uuid(number: int) -> str:
 class Rows:
     """Collects rows; `write` puts them into a store."""
 
-    def __init__(self) -> None:
+    def __init__(self, first: int = 1) -> None:
+        """`first` is the number that ids begin with: others than those of rows written before."""
         self._rows: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
-        self._numbers = count(1)
+        self._numbers = count(first)
         self._names: dict[int, tuple[str, str]] = {}
 
     def add(self, table: t.Table, **values: Any) -> None:

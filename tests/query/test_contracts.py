@@ -378,3 +378,25 @@ def test_a_path_goes_through_the_dataset_that_is_fed(rows: Rows, stored: Stored)
 def test_behind_a_dataset_with_two_writers_are_both(example: Snapshot) -> None:
     jobs = {n.name for n in operational_lineage(example, Z).nodes if n.type == "JOB"}
     assert jobs == {"D", "E", "F"}
+
+
+def test_a_write_counts_as_the_last_one_though_readers_saw_something_else_since(
+    rows: Rows, stored: Stored
+) -> None:
+    job, dataset = rows.job("j"), rows.dataset("d")
+    rows.uses(job, [], [dataset])
+    run = rows.run(job, uuid(1), end=10, writes=[dataset])
+    known, seen = rows.schema(a="string"), rows.schema(b="string")
+    written = rows.version(dataset, 10, 20, run=run, schema_hash=known)
+    observed = rows.version(dataset, 20, kind="observed", schema_hash=seen)
+    rows.contract(
+        "apiVersion: v3.1.0\nkind: DataContract\nid: c\nversion: 1.0.0\nstatus: active\n"
+        "customProperties:\n  - property: lineage\n    value:\n      outputDatasets:\n"
+        "        - {namespace: ns, name: d}\n"
+        "schema: [{name: d, properties: [{name: a, logicalType: string}]}]\n",
+        1,
+    )
+    found = {one.code: one for one in contract_drift(stored(), "c", at=30, stale_after=15).findings}
+    stale, missing = found["output-stale"].evidence, found["schema-field-missing"].evidence
+    assert (stale.dataset_version, stale.run, stale.job) == (written, uuid(1), "job:ns:j")
+    assert (missing.dataset_version, missing.run) == (observed, uuid(1))

@@ -14,7 +14,7 @@ from headwater.contracts.changes import Comparison, compared
 from headwater.contracts.contract import Contract, Output
 from headwater.contracts.declared import Declared, claimed_twice
 from headwater.contracts.findings import Finding, finding, in_order
-from headwater.contracts.graph import contract_graph
+from headwater.contracts.graph import contract_graph, cycles
 from headwater.contracts.impact import DesignImpact, design_impact
 from headwater.contracts.read import Read, Refusal
 from headwater.contracts.registry import Registry
@@ -89,7 +89,7 @@ def check(
     contracts = sorted(registry.contracts.keys() & new.keys())
     claimed = {one for one, products in registry.claimed.items() if products & new.keys()}
     graph = contract_graph(registry)
-    declared = Declared(registry, graph, policy)
+    declared = Declared(registry, cycles(graph), policy)
     findings = [
         *(found for one in read for found in one.findings),
         *(
@@ -200,8 +200,8 @@ def _removed(old: Iterable[Registered], new: _ById) -> Iterator[Finding]:
         )
 
 
-def _claims(registry: Registry) -> dict[str, list[tuple[str, Output]]]:
-    found: defaultdict[str, list[tuple[str, Output]]] = defaultdict(list)
+def _claims(registry: Registry) -> dict[str, dict[str, Output]]:
+    found: defaultdict[str, dict[str, Output]] = defaultdict(dict)
     for contract, output in registry.outputs():
-        found[f"dataset:{output.namespace}:{output.name}"].append((contract, output))
+        found[f"dataset:{output.namespace}:{output.name}"][contract] = output
     return found

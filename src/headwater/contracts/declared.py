@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from headwater.contracts.changes import compared
 from headwater.contracts.contract import Contract, Input, Output
 from headwater.contracts.findings import Finding, FindingEvidence, finding
-from headwater.contracts.graph import Graph, cycles
 from headwater.contracts.registry import Registry
 from headwater.contracts.rules import DEFAULT, Policy
 from headwater.contracts.versions import DEPRECATED, RETIRED, Registered, semver
@@ -14,10 +13,15 @@ from headwater.contracts.versions import DEPRECATED, RETIRED, Registered, semver
 class Declared:
     """Findings on one registry, by contract."""
 
-    def __init__(self, registry: Registry, graph: Graph, policy: Policy = DEFAULT) -> None:
+    def __init__(
+        self,
+        registry: Registry,
+        circles: Iterable[tuple[str, ...]],
+        policy: Policy = DEFAULT,
+    ) -> None:
         self._registry = registry
         self._policy = policy
-        self._circles = {one: group for group in cycles(graph) for one in group}
+        self._circles = {one: circle for circle in circles for one in circle}
 
     def findings(self, contract: str) -> Iterator[Finding]:
         for item in self._registry.inputs(contract):
@@ -60,23 +64,24 @@ class Declared:
                 item,
             )
             return
-        named = FindingEvidence(contracts=(f"{item.id}@{version.spec.version}",))
         if version.status in (DEPRECATED, RETIRED):
             yield self._finding(
                 "input-retired",
                 f"{item.id} {version.spec.version} is {version.status}",
                 contract,
                 item,
-                named,
+                _named(version),
             )
+        if item.version is None:
+            return
         pinned, newest = semver(version.spec.version), semver(target.shown.spec.version)
-        if item.version is not None and pinned and newest and newest.major > pinned.major:
+        if pinned and newest and newest.major > pinned.major:
             yield self._finding(
                 "input-behind",
                 f"{item.id} is pinned to {item.version}; {target.shown.spec.version} is current",
                 contract,
                 item,
-                named,
+                _named(version),
             )
 
     def _changed(self, contract: str, old: Registered, now: Registered) -> Finding:
@@ -135,12 +140,15 @@ class Declared:
         )
 
 
+def _named(version: Registered) -> FindingEvidence:
+    return FindingEvidence(contracts=(f"{version.spec.id}@{version.spec.version}",))
+
+
 def claimed_twice(
-    registry: Registry, claims: Mapping[str, Iterable[tuple[str, Output]]]
+    registry: Registry, claims: Mapping[str, Mapping[str, Output]]
 ) -> Iterator[Finding]:
     """One finding for each contract bound to a dataset that another is bound to, too."""
-    for dataset, found in claims.items():
-        by_contract = dict(found)
+    for dataset, by_contract in claims.items():
         for contract, output in by_contract.items() if len(by_contract) > 1 else ():
             others = sorted(by_contract.keys() - {contract})
             shown = registry.contracts[contract].shown

@@ -51,37 +51,16 @@ class Drift:
         self._now = now
         self._path = path
         self._stale_after = stale_after
-        self._edges: dict[str, tuple[EdgeVerdict, ...]] = {}
 
-    def is_verifiable(self, contract: str) -> bool:
-        """Whether what runs says anything about it, and about each of its inputs."""
-        own = self._observed.get(contract, NOTHING)
-        return own.is_known and all(
-            edge.verdict not in ("unverifiable", "unresolved") for edge in self.edges(contract)
-        )
-
-    def edges(self, contract: str) -> tuple[EdgeVerdict, ...]:
+    def edges(self, contract: str) -> Iterator[EdgeVerdict]:
         """Its inputs, declared and observed."""
-        if contract not in self._edges:
-            self._edges[contract] = tuple(self._judged(contract))
-        return self._edges[contract]
-
-    def _judged(self, contract: str) -> Iterator[EdgeVerdict]:
         inputs = {item.id: item for item in self._registry.inputs(contract)}
-        seen = self._inputs_seen(contract)
+        seen = self._observed.get(contract, NOTHING).inputs
         for origin in sorted(inputs.keys() - {contract}):
             verdict = self._verdict(contract, inputs[origin], origin in seen)
             yield EdgeVerdict(origin, verdict, seen.get(origin))
         for origin in sorted(seen.keys() - inputs.keys()):
             yield EdgeVerdict(origin, "observed-not-declared", seen[origin])
-
-    def _inputs_seen(self, contract: str) -> dict[str, Node]:
-        """The contracts that flow into it, each with its nearest dataset."""
-        found: dict[str, Node] = {}
-        for reached in self._observed.get(contract, NOTHING).reached:
-            for other in reached.contracts:
-                found.setdefault(other, reached.dataset)
-        return found
 
     def _verdict(self, contract: str, item: Input, seen: bool) -> Verdict:
         if item.id not in self._registry.contracts:
@@ -110,22 +89,24 @@ class Drift:
     def findings(self, contract: str) -> Iterator[Finding]:
         yield from self._of_inputs(contract)
         own = self._observed.get(contract, NOTHING)
-        for end in own.reached:
-            if not end.contracts:
-                path = self._path(contract, end.dataset)
-                yield self._finding(
-                    "uncontracted-input",
-                    f"{path[0]} feeds it, and no contract covers that",
-                    contract,
-                    evidence=FindingEvidence(dataset=path[0], path=path),
-                )
+        for dataset in own.uncontracted:
+            path = self._path(contract, dataset)
+            yield self._finding(
+                "uncontracted-input",
+                f"{path[0]} feeds it, and no contract covers that",
+                contract,
+                evidence=FindingEvidence(dataset=path[0], path=path),
+            )
         for output in own.outputs:
             yield from self._of_writes(contract, output)
             yield from self._of_schema(contract, output)
 
     def _of_inputs(self, contract: str) -> Iterator[Finding]:
+        own = self._observed.get(contract, NOTHING)
         inputs = {item.id: item for item in self._registry.inputs(contract)}
-        run = self._observed.get(contract, NOTHING).run
+        if inputs.keys() == own.inputs.keys():
+            return
+        run = own.run
         for edge in self.edges(contract):
             item = inputs.get(edge.origin)
             if edge.verdict == "unverifiable" and item is not None:
@@ -153,23 +134,16 @@ class Drift:
 
     def _of_writes(self, contract: str, output: BoundDataset) -> Iterator[Finding]:
         line, write = output.output.line, output.last_write
-        evidence = FindingEvidence(dataset=output.id)
-        if write is not None:
-            evidence = FindingEvidence(
-                dataset=output.id,
-                dataset_version=write.dataset_version,
-                run=write.run,
-                job=write.job,
-            )
         if not output.is_written and output.wrote_before:
             jobs = ", ".join(output.wrote_before)
             message = f"{output.id} was written by {jobs}, which no longer does"
-            yield self._finding("output-no-longer-written", message, contract, line, evidence)
+            shown = _last_write(output)
+            yield self._finding("output-no-longer-written", message, contract, line, shown)
         elif not output.is_written and write is None:
             yield from self._never_written(contract, output)
         elif write is not None and self._is_stale(contract, write.at):
             message = f"{output.id} was last written at {format_time(write.at)}"
-            yield self._finding("output-stale", message, contract, line, evidence)
+            yield self._finding("output-stale", message, contract, line, _last_write(output))
 
     def _never_written(self, contract: str, output: BoundDataset) -> Iterator[Finding]:
         if not output.known and output.output.binding == "derived":
@@ -232,3 +206,15 @@ class Drift:
             line=line if line is not None else known.shown.spec.line if known else None,
             evidence=evidence or FindingEvidence(),
         )
+
+
+def _last_write(output: BoundDataset) -> FindingEvidence:
+    write = output.last_write
+    if write is None:
+        return FindingEvidence(dataset=output.id)
+    return FindingEvidence(
+        dataset=output.id,
+        dataset_version=write.dataset_version,
+        run=write.run,
+        job=write.job,
+    )

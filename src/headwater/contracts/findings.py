@@ -56,7 +56,7 @@ CODES: dict[str, Code] = _READING | _TOGETHER | _OBSERVED
 
 
 class FindingEvidence(
-    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel", gc=False
 ):
     """What shows it: each part where there is one."""
 
@@ -74,7 +74,9 @@ class FindingEvidence(
 NOTHING = FindingEvidence()
 
 
-class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
+class Finding(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel", gc=False
+):
     code: str
     level: Level
     message: str

@@ -43,16 +43,19 @@ class Graph(msgspec.Struct, frozen=True):
 
 def contract_graph(registry: Registry) -> Graph:
     """Every contract known or named; the same for every order of registration."""
-    found: dict[tuple[str, str], Edge] = {}
-    for contract in {*registry.contracts, *registry.claimed}:
+    contracts = sorted({*registry.contracts, *registry.claimed})
+    out_of: defaultdict[str, list[Edge]] = defaultdict(list)
+    for contract in contracts:
         for item in registry.inputs(contract):
-            known = found.get((item.id, contract))
-            versions = {item.version} if item.version is not None else set()
-            if known is not None:
-                versions |= set(known.versions)
-            found[item.id, contract] = Edge(item.id, contract, tuple(sorted(versions)), item.coarse)
-    nodes = frozenset({*registry.contracts, *registry.claimed, *(o for o, _ in found)})
-    return Graph(nodes, tuple(sorted(found.values())))
+            edges = out_of[item.id]
+            versions = () if item.version is None else (item.version,)
+            if edges and edges[-1].destination == contract:
+                versions = tuple(sorted({*edges.pop().versions, *versions}))
+            edges.append(Edge(item.id, contract, versions, item.coarse))
+    return Graph(
+        frozenset({*contracts, *out_of}),
+        tuple(edge for origin in sorted(out_of) for edge in out_of[origin]),
+    )
 
 
 class Step(NamedTuple):

@@ -42,20 +42,14 @@ Node: TypeAlias = int | str
 """A dataset, by whatever key the way to it is looked up with."""
 
 
-class Reached(msgspec.Struct, frozen=True, gc=False):
-    """A dataset where the walk upstream from a contract's datasets ends."""
-
-    dataset: Node
-    contracts: tuple[str, ...] = ()
-    """The contracts that the dataset is bound to; none where nothing more is upstream of it."""
-
-
 class Observed(msgspec.Struct, frozen=True, gc=False):
     """What is known of one contract from what runs."""
 
     outputs: tuple[BoundDataset, ...] = ()
-    reached: tuple[Reached, ...] = ()
-    """The nearest first."""
+    inputs: dict[str, Node] = {}
+    """The contracts that flow into it, each with the nearest dataset that is bound to it."""
+    uncontracted: tuple[Node, ...] = ()
+    """Datasets that flow into it, with nothing upstream of them, and no contract."""
     run: str | None = None
     """A completed run of a job that writes one of the outputs."""
 

@@ -3,12 +3,15 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from operator import attrgetter
 
 import msgspec
 
 from headwater.contracts.contract import Contract, Input, Output, Product
 from headwater.contracts.schema_drift import PromisedFields, object_of, promised_fields
 from headwater.contracts.versions import History, Registered, history
+
+_BY_ID = attrgetter("id")
 
 
 class Claim(msgspec.Struct, frozen=True):
@@ -71,7 +74,7 @@ class Registry:
         known = self.contracts.get(contract)
         own = () if known is None or known.is_retired else self.in_force[contract].inputs
         if contract not in self._claims and len({item.id for item in own}) == len(own):
-            return tuple(sorted(own, key=lambda item: item.id))
+            return tuple(sorted(own, key=_BY_ID))
         told = [*own, *(item for claim in self._claims.get(contract, ()) for item in claim.inputs)]
         exact = {item.id for item in told if not item.coarse}
         pinned = {item.id for item in told if item.version is not None}

@@ -5,6 +5,7 @@ A schema facet says nothing of empty or repeated values, so neither does this co
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 import msgspec
 
@@ -53,6 +54,7 @@ class FoundFields:
 
     def __init__(self, fields: Iterable[tuple[str, str | None]]) -> None:
         self.types = {_flat(path): kind for path, kind in fields if not _is_element(path)}
+        self.categories = {path: category(kind) for path, kind in self.types.items()}
         self.folded = {path.lower(): path for path in self.types}
 
 
@@ -68,7 +70,7 @@ def promised_fields(promised: SchemaObject) -> PromisedFields:
     return PromisedFields(
         promised.line,
         tuple(
-            (_flat(field.physical), field, _allowed(field))
+            (_flat(field.physical), field, _allowed(field.physical_type, field.logical_type))
             for field in promised.fields
             if not _is_element(field.physical)
         ),
@@ -82,9 +84,8 @@ def schema_drift(promised: PromisedFields, found: FoundFields) -> Iterator[Schem
         known_as = path if path in found.types else found.folded.get(path.lower())
         if known_as is not None:
             met.add(known_as)
-            kind = found.types[known_as]
-            if allowed and category(kind) not in allowed:
-                yield from _type(field, kind, allowed)
+            if allowed and found.categories[known_as] not in allowed:
+                yield from _type(field, found.types[known_as], allowed)
         elif _has_inside(path, found.folded):
             yield SchemaDrift(
                 "schema-field-missing", f"the field {field.physical} is not there", field.line
@@ -133,12 +134,13 @@ def _type(field: SchemaField, found: str | None, allowed: tuple[str, ...]) -> It
     )
 
 
-def _allowed(field: SchemaField) -> tuple[str, ...]:
+@lru_cache(maxsize=4096)  # types are few, fields are many
+def _allowed(physical_type: str | None, logical_type: str | None) -> tuple[str, ...]:
     """The categories of type that a field may have; none: any."""
-    physical = category(field.physical_type)
+    physical = category(physical_type)
     if physical in CATEGORIES:
         return (physical,) if physical else ()
-    logical = _LOGICAL.get((field.logical_type or "").lower())
+    logical = _LOGICAL.get((logical_type or "").lower())
     if logical is not None:
         return logical
     return (physical,) if physical else ()

@@ -75,7 +75,7 @@ class Registered(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def status(self) -> str:
-        return (self.spec.status or "").strip().lower()
+        return self.spec.status.strip().lower() if self.spec.status else ""
 
     @property
     def is_draft(self) -> bool:
@@ -101,6 +101,7 @@ class History(msgspec.Struct, frozen=True, gc=False):
     """The current version; if there is none, the highest that is not retired, else any."""
     current: Registered | None
     """The highest version that is not draft, proposed or retired."""
+    last_registered_at: int
     replaced: tuple[Registered, ...] = ()
     """Contents that a version had before, other than the one it has now."""
 
@@ -123,14 +124,19 @@ class History(msgspec.Struct, frozen=True, gc=False):
 
     def as_of(self, at: int) -> "History | None":
         """What was registered by then."""
-        known = [*self.versions, *self.replaced]
-        if all(version.registered_at <= at for version in known):
+        if self.last_registered_at <= at:
             return self
+        known = (*self.versions, *self.replaced)
         return history(version for version in known if version.registered_at <= at)
 
 
 def history(registered: Iterable[Registered]) -> History | None:
     """The history of the versions of one id, in whatever order they come."""
+    registered = list(registered)
+    if len(registered) == 1:
+        [only] = registered
+        current = None if only.is_draft or only.is_retired else only
+        return History((only,), only, current, only.registered_at)
     last: dict[str, Registered] = {}
     replaced: dict[tuple[str, str], Registered] = {}
     for version in sorted(registered, key=lambda version: version.place):
@@ -150,6 +156,7 @@ def history(registered: Iterable[Registered]) -> History | None:
         versions,
         current or (alive or versions)[0],
         current,
+        max(version.registered_at for version in versions),
         tuple(old for (key, sha), old in replaced.items() if last[key].sha256 != sha),
     )
 

@@ -1,6 +1,5 @@
 """Canonical JSON, and the hashes and ids made from it (semantics 1.2, 2.5)."""
 
-import json
 import uuid
 from hashlib import blake2b
 from typing import Any
@@ -33,11 +32,10 @@ def content_hash(data: bytes) -> str:
 
 def version_id(*parts: str) -> str:
     """UUIDv5 over a JSON array (semantics 2.5)."""
-    text = json.dumps(parts, separators=(",", ":"), ensure_ascii=False)
-    return str(uuid.uuid5(ID_NAMESPACE, text))
+    return str(uuid.uuid5(ID_NAMESPACE, compact(parts)))
 
 
 def node_id(kind: str, namespace: str, name: str) -> int:
     """63 bits that stand for a name in the tables; the store refuses two names with one id."""
-    text = json.dumps((kind, namespace, name), separators=(",", ":"), ensure_ascii=False)
-    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big") & (2**63 - 1)
+    text = canonical((kind, namespace, name))
+    return int.from_bytes(blake2b(text, digest_size=8).digest(), "big") & (2**63 - 1)

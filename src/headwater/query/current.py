@@ -1,6 +1,7 @@
 """The graph of jobs and datasets as of one instant (semantics 6.2, 6.5, 10)."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias
 
 from headwater.query.deletions import Deletions
@@ -10,6 +11,7 @@ from headwater.store import Snapshot
 from headwater.store.backend import Row
 
 End: TypeAlias = Literal["origin", "destination"]
+Keys: TypeAlias = set[int] | frozenset[int]
 
 
 class Link(NamedTuple):
@@ -35,10 +37,11 @@ class CurrentGraph:
         self.groups = Groups(snapshot, at, group_by, self.visible)
         self._deletions = Deletions(snapshot, at)
         self._known: dict[int, Entity] = {}
+        self._jobs: set[int] = set()
         self._hidden: set[int] = set()
         # The edges of what was asked about: walks come back to where they were.
-        self._into: dict[int, set[Link]] = {}
-        self._out_of: dict[int, set[Link]] = {}
+        self._into: dict[int, list[Link]] = {}
+        self._out_of: dict[int, list[Link]] = {}
 
     def visible(self, keys: Iterable[int]) -> dict[int, Entity]:
         """Those of the entities that are not deleted."""
@@ -51,51 +54,62 @@ class CurrentGraph:
         }
 
     def _meet(self, keys: set[int]) -> None:
-        missing = {key for key in keys if key not in self._known}
+        missing = keys.difference(self._known)
         if missing:
             found = entities(self.snapshot, missing)
             self._known |= found
+            self._jobs |= {key for key, entity in found.items() if entity.kind == "job"}
             self._hidden |= self._deletions.hidden(found.values())
 
     def is_job(self, key: int) -> bool:
         """Of an entity that a link has mentioned."""
-        return self._known[key].kind == "job"
+        return key in self._jobs
 
-    def raw_links(self, keys: Collection[int]) -> set[Link]:
+    def jobs_among(self, keys: Keys) -> set[int]:
+        """Of entities that links have mentioned."""
+        return self._jobs & keys
+
+    def raw_links(self, keys: Keys) -> set[Link]:
         """Every edge in force that touches one of the entities, before jobs are rolled up."""
-        return self.into(keys) | self.out_of(keys)
+        return {*self.into(keys), *self.out_of(keys)}
 
-    def into(self, keys: Collection[int]) -> set[Link]:
-        """Those that lead to one of the entities."""
+    def into(self, keys: Keys) -> Iterator[Link]:
+        """Those that lead to one of the entities, each once."""
+        return chain.from_iterable(map(self.into_each(keys).__getitem__, keys))
+
+    def into_each(self, keys: Keys) -> Mapping[int, list[Link]]:
+        """Those that lead to each of the entities."""
         return self._kept(self._into, "destination", keys)
 
-    def out_of(self, keys: Collection[int]) -> set[Link]:
-        """Those that lead away from one of the entities."""
-        return self._kept(self._out_of, "origin", keys)
+    def out_of(self, keys: Keys) -> Iterator[Link]:
+        """Those that lead away from one of the entities, each once."""
+        kept = self._kept(self._out_of, "origin", keys)
+        return chain.from_iterable(map(kept.__getitem__, keys))
 
-    def _kept(self, kept: dict[int, set[Link]], end: End, keys: Collection[int]) -> set[Link]:
-        missing = {key for key in keys if key not in kept}
+    def _kept(self, kept: dict[int, list[Link]], end: End, keys: Keys) -> Mapping[int, list[Link]]:
+        """What is kept, once it has the edges of all these entities."""
+        missing = keys.difference(kept)
         if missing:
-            kept |= {key: set() for key in missing}
+            kept |= {key: [] for key in missing}
             for link in self._load(end, missing):
-                kept[link.origin if end == "origin" else link.destination].add(link)
-        return set().union(*(kept[key] for key in keys))
+                kept[link.origin if end == "origin" else link.destination].append(link)
+        return kept
 
-    def _load(self, end: End, keys: Collection[int]) -> Iterator[Link]:
+    def _load(self, end: End, keys: Keys) -> set[Link]:
         rows = self._rows("edges", "origin, destination, basis, stated_by", end, keys)
         if self.control:
             rows += self._rows("control_edges", "origin, destination, 'control', job_id", end, keys)
         self._meet({key for o, d, _, stated_by in rows for key in (o, d, stated_by)})
         known, hidden = self._known, self._hidden
-        for origin, destination, basis, stated_by in rows:
-            if (
-                origin in known
-                and destination in known
-                and hidden.isdisjoint((origin, destination, stated_by))
-                # Names that only column lineage mentions are no nodes of this graph.
-                and (basis != "column" or known[origin].own_right)
-            ):
-                yield Link(origin, destination, basis)
+        return {
+            Link(origin, destination, basis)
+            for origin, destination, basis, stated_by in rows
+            if origin in known
+            and destination in known
+            and (not hidden or hidden.isdisjoint((origin, destination, stated_by)))
+            # Names that only column lineage mentions are no nodes of this graph.
+            and (basis != "column" or known[origin].own_right)
+        }
 
     def _rows(self, table: str, columns: str, end: End, keys: Collection[int]) -> list[Row]:
         return self.snapshot.query_in(

@@ -11,7 +11,7 @@ from headwater.store import Snapshot
 EntityKind: TypeAlias = Literal["job", "dataset"]
 
 
-class Entity(msgspec.Struct, frozen=True):
+class Entity(msgspec.Struct, frozen=True, gc=False):
     """A job or a dataset under its canonical name; `key` is its entity id in the tables."""
 
     key: int

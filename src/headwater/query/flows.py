@@ -6,10 +6,10 @@ the next leads through a passage.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Set
 from typing import NamedTuple, Protocol
 
-from headwater.query.current import CurrentGraph
+from headwater.query.current import CurrentGraph, Keys, Link
 
 NO_JOB = 0
 AT_START = -1
@@ -22,13 +22,13 @@ class Passage(NamedTuple):
 
 
 class Reached(NamedTuple):
-    datasets: set[int]
-    passages: set[Passage]
+    datasets: Keys
+    passages: Set[Passage] = frozenset()
     """Into jobs that are fed by jobs, or feed them, without a dataset between."""
 
 
 class Ways(Protocol):
-    def onward(self, datasets: Collection[int]) -> set[Passage]:
+    def onward(self, datasets: Keys) -> set[Passage]:
         """The passages that lead away from datasets."""
 
     def through(self, passages: Collection[Passage]) -> Reached:
@@ -41,7 +41,7 @@ class Undirected:
     def __init__(self, graph: CurrentGraph) -> None:
         self._graph = graph
 
-    def onward(self, datasets: Collection[int]) -> set[Passage]:
+    def onward(self, datasets: Keys) -> set[Passage]:
         found = set()
         for link in self._graph.links(datasets):
             jobs = [end for end in link[:2] if self._graph.is_job(end)]
@@ -71,7 +71,7 @@ class Directed:
         self._graph = graph
         self._upstream = upstream
 
-    def onward(self, datasets: Collection[int]) -> set[Passage]:
+    def onward(self, datasets: Keys) -> set[Passage]:
         return {
             Passage(far if self._graph.is_job(far) else NO_JOB, near)
             for near, far in self._ahead(datasets)
@@ -81,10 +81,11 @@ class Directed:
         entered: defaultdict[int, set[int]] = defaultdict(set)
         for job, node in passages:
             entered[job].add(node)
+        insides = self._insides(passages)
         datasets = self._without_job(entered.pop(NO_JOB, set()))
         further: set[Passage] = set()
-        for job, inside in self._insides(passages).items():
-            found = self._led(inside, entered[job])
+        for job, nodes in entered.items():
+            found = self._led(insides[job], nodes)
             datasets |= found.datasets
             further |= found.passages
         return Reached(datasets, further)
@@ -93,7 +94,7 @@ class Directed:
         """What each passage leads to by itself."""
         insides = self._insides(passages)
         return {
-            passage: Reached(self._without_job({passage.entered_from}), set())
+            passage: Reached(self._without_job({passage.entered_from}))
             if passage.job == NO_JOB
             else self._led(insides[passage.job], {passage.entered_from})
             for passage in passages
@@ -103,30 +104,39 @@ class Directed:
         return {far for _, far in self._ahead(entered) if not self._graph.is_job(far)}
 
     def _insides(self, passages: Collection[Passage]) -> dict[int, "_Inside"]:
-        """Upstream, what comes out of a job matters only where it was entered from a job."""
+        """Of what goes into a job, a walk downstream needs to know what it was entered from."""
         jobs = {passage.job for passage in passages} - {NO_JOB}
-        if not self._upstream:
-            return _insides(self._graph, jobs, jobs)
-        datasets = {
-            passage.entered_from
-            for passage in passages
-            if passage.entered_from != AT_START and not self._graph.is_job(passage.entered_from)
-        }
-        fed = {passage.job for passage in passages if passage.entered_from not in datasets}
-        return _insides(self._graph, jobs, fed & jobs)
+        if self._upstream:
+            into = self._graph.into_each(jobs)
+            insides = {job: _Inside(self._graph, job, into[job]) for job in jobs}
+        else:
+            entered = {passage.entered_from for passage in passages} - {AT_START}
+            by_job: defaultdict[int, list[Link]] = defaultdict(list)
+            for link in self._graph.out_of(entered):
+                by_job[link.destination].append(link)
+            insides = {job: _Inside(self._graph, job, by_job[job]) for job in jobs}
+            for link in self._graph.out_of(jobs):
+                insides[link.origin].outputs.add(link.destination)
+        self._add_statements(insides)
+        return insides
+
+    def _add_statements(self, insides: dict[int, "_Inside"]) -> None:
+        statements = _statements(self._graph, insides)
+        speakers = self._graph.visible(job for job, *_ in statements)
+        for job, target, source in statements:
+            if job in insides:
+                insides[job].states(target, source)
+            if target in insides and job in speakers:
+                insides[target].every_target |= {source} & insides[target].inputs
 
     def _led(self, inside: "_Inside", entered: set[int]) -> Reached:
-        lead = inside.sources if self._upstream else inside.targets
-        datasets: set[int] = set()
-        further: set[Passage] = set()
-        for far in lead(entered):
-            if self._graph.is_job(far):
-                further.add(Passage(far, inside.job))
-            else:
-                datasets.add(far)
-        return Reached(datasets, further)
+        found = inside.sources(entered) if self._upstream else inside.targets(entered)
+        jobs = self._graph.jobs_among(found)
+        if not jobs:
+            return Reached(found)
+        return Reached(found - jobs, {Passage(job, inside.job) for job in jobs})
 
-    def _ahead(self, nodes: Collection[int]) -> Iterator[tuple[int, int]]:
+    def _ahead(self, nodes: Keys) -> Iterator[tuple[int, int]]:
         """The edges that lead on from nodes, their ends in the direction of the walk."""
         if self._upstream:
             return ((link.destination, link.origin) for link in self._graph.into(nodes))
@@ -136,27 +146,22 @@ class Directed:
 class _Inside:
     """What goes into a job and comes out of it, and which feeds which."""
 
-    __slots__ = (
-        "every_target",
-        "fed_jobs",
-        "inputs",
-        "job",
-        "outputs",
-        "stated",
-        "waits_for",
-    )
+    __slots__ = ("_graph", "every_target", "inputs", "job", "outputs", "stated", "waits_for")
 
-    def __init__(self, job: int) -> None:
+    def __init__(self, graph: CurrentGraph, job: int, into: Collection[Link]) -> None:
+        self._graph = graph
         self.job = job
-        self.inputs: set[int] = set()
-        self.every_target: set[int] = set()
+        self.inputs = {link.origin for link in into}
+        self.every_target = {origin for origin, _, basis in into if basis == "listed"}
         """Inputs that feed whatever has no statement of its own."""
+        self.waits_for = frozenset(origin for origin, _, basis in into if basis == "control")
         self.outputs: set[int] = set()
-        self.fed_jobs: set[int] = set()
-        self.waits_for: set[int] = set()
-        self.stated: defaultdict[int, set[int]] = defaultdict(set)
+        self.stated: dict[int, set[int]] = {}
 
-    def sources(self, targets: Collection[int]) -> set[int]:
+    def states(self, target: int, source: int) -> None:
+        self.stated.setdefault(target, set()).add(source)
+
+    def sources(self, targets: Collection[int]) -> Keys:
         """What feeds any of the targets."""
         found = set(self.waits_for)
         for target in targets:
@@ -166,55 +171,32 @@ class _Inside:
             found |= self.every_target if stated is None else stated & self.inputs
         return found
 
-    def targets(self, sources: Collection[int]) -> set[int]:
+    def targets(self, sources: Collection[int]) -> Keys:
         """What is fed by any of the sources."""
-        feeds_unstated = AT_START in sources or not (
-            (self.every_target | self.waits_for).isdisjoint(sources)
-        )
-        found = set()
-        for target in self.outputs:
-            stated = self.stated.get(target)
-            if self._takes_all(target):
-                found.add(target)
-            elif stated is None:
-                found |= {target} if feeds_unstated else set()
-            elif AT_START in sources or not (stated | self.waits_for).isdisjoint(sources):
-                found.add(target)
-        return found
+        feeds_stated = AT_START in sources or not self.waits_for.isdisjoint(sources)
+        if feeds_stated or not self.every_target.isdisjoint(sources):
+            found = self.outputs
+        else:
+            found = self._graph.jobs_among(self.outputs)
+        if not self.stated:
+            return found
+        fed = {
+            target
+            for target, stated in self.stated.items()
+            if feeds_stated or self._takes_all(target) or not stated.isdisjoint(sources)
+        }
+        return (found - self.stated.keys()) | (fed & self.outputs)
 
     def _takes_all(self, target: int) -> bool:
         """Whether the job as a whole feeds the target."""
         return (
-            target == AT_START or target in self.fed_jobs or self.job in self.stated.get(target, ())
+            target == AT_START
+            or self._graph.is_job(target)
+            or self.job in self.stated.get(target, ())
         )
 
 
-def _insides(
-    graph: CurrentGraph, jobs: Collection[int], with_outputs: Collection[int]
-) -> dict[int, _Inside]:
-    insides = {job: _Inside(job) for job in jobs}
-    for origin, destination, basis in graph.into(jobs):
-        inside = insides[destination]
-        inside.inputs.add(origin)
-        if basis == "listed":
-            inside.every_target.add(origin)
-        elif basis == "control":
-            inside.waits_for.add(origin)
-    for origin, destination, _ in graph.out_of(with_outputs):
-        insides[origin].outputs.add(destination)
-        if graph.is_job(destination):
-            insides[origin].fed_jobs.add(destination)
-    statements = _statements(graph, jobs)
-    speakers = graph.visible(job for job, *_ in statements)
-    for job, target, source in statements:
-        if job in insides:
-            insides[job].stated[target].add(source)
-        if target in insides and job in speakers:
-            insides[target].every_target |= {source} & insides[target].inputs
-    return insides
-
-
-def _statements(graph: CurrentGraph, jobs: Collection[int]) -> set[tuple[int, int, int]]:
+def _statements(graph: CurrentGraph, jobs: Iterable[int]) -> set[tuple[int, int, int]]:
     """(job, target, source) for what these jobs state, and for what is stated to feed them."""
     in_force = (
         "SELECT stated_by, target_id, source_id FROM flows"

@@ -236,7 +236,7 @@ class _Hops:
     def begin(self, start: int) -> set[Passage]:
         if not self._graph.is_job(start):
             self.distance[start] = -1
-            return self._ways.onward([start])
+            return self._ways.onward({start})
         alone = not isinstance(self._ways, Directed)
         jobs = {start} if alone else self._graph.groups.members([start])
         return {Passage(job, AT_START) for job in jobs}
@@ -258,7 +258,7 @@ class _Hops:
             return set()
         fresh = self._reach(reached.datasets)
         self._hop += 1
-        return reached.passages | self._ways.onward(fresh)
+        return self._ways.onward(fresh) | reached.passages
 
     def _first(self, jobs: set[int], count: int) -> set[int]:
         """At most so many of them, by id."""

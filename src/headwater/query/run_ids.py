@@ -7,6 +7,13 @@ from headwater.model.names import canonical_run_id
 from headwater.store import Snapshot
 
 _NODES = ("run:", "job:", "dataset:", "datasetField:", "dataset_field:")
+PUBLIC_ID = (
+    "CASE WHEN EXISTS (SELECT 1 FROM runs s WHERE s.run_id = r.run_id"
+    " AND (s.first_time, s.first_rank, s.first_digest, s.run_key)"
+    " < (r.first_time, r.first_rank, r.first_digest, r.run_key))"
+    " THEN r.run_key ELSE r.run_id END"
+)
+"""What a row `r` of runs is shown by: its runId, or its run key where another job came first."""
 
 
 def run_node(text: str) -> str:
@@ -64,14 +71,12 @@ def siblings(snapshot: Snapshot, run_ids: Iterable[str]) -> dict[str, tuple[str,
 
 
 def public_ids(snapshot: Snapshot, run_keys: Iterable[str]) -> dict[str, str]:
-    """The id each run is shown by: its runId, or its run key where another job came first."""
-    own: dict[str, str] = dict(
-        snapshot.query_in(
-            "SELECT run_key, run_id FROM runs WHERE run_key IN {keys}", sorted(set(run_keys))
-        )
+    """The id each run is shown by."""
+    rows = snapshot.query_in(
+        f"SELECT r.run_key, {PUBLIC_ID} FROM runs r WHERE r.run_key IN {{keys}}",
+        sorted(set(run_keys)),
     )
-    shared = siblings(snapshot, own.values())
-    return {key: run_id if shared[run_id][0] == key else key for key, run_id in own.items()}
+    return dict(rows)
 
 
 def near_runs(snapshot: Snapshot, text: str) -> list[str]:

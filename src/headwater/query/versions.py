@@ -35,7 +35,7 @@ class JobVersion(msgspec.Struct, frozen=True):
         return bool(self.lineage_unknown) and (self.confirmed_at is None or self.confirmed_at > at)
 
 
-class DatasetVersion(msgspec.Struct, frozen=True):
+class DatasetVersion(msgspec.Struct, frozen=True, gc=False):
     """A row of dataset_versions."""
 
     version_id: str

@@ -7,7 +7,6 @@ whoever makes the first generation, `PIPELINE` by the pipeline that keeps the st
 """
 
 import fcntl
-import json
 import os
 import re
 import sqlite3
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import msgspec
 import pyarrow as pa
 
 from headwater.errors import RefusedRowsError, StoreError
@@ -176,7 +176,7 @@ class SqliteSession:
 
     def execute_in(self, sql: str, keys: Sequence[Key], params: Sequence[Any] = ()) -> list[Row]:
         clause = "IN (SELECT value FROM json_each(?))"
-        return self.execute(*with_keys(sql, params, clause, json.dumps(keys)))
+        return self.execute(*with_keys(sql, params, clause, msgspec.json.encode(keys).decode()))
 
     def stream(self, sql: str, size: int) -> Iterator[list[Row]]:
         with clear_errors(self._where):

@@ -25,28 +25,25 @@ class Bindings:
     def __init__(self, snapshot: Snapshot, known: Contracts) -> None:
         keys = entity_keys(snapshot, known.by_node)
         self._of_contract: defaultdict[str, list[Bound]] = defaultdict(list)
-        self._of_dataset: defaultdict[int, list[Bound]] = defaultdict(list)
+        self._claims: defaultdict[int, dict[str, Output]] = defaultdict(dict)
         for node, claims in known.by_node.items():
+            key = keys.get(node)
             for contract, output in claims:
-                bound = Bound(contract, output, keys.get(node))
-                self._of_contract[contract].append(bound)
-                if bound.key is not None:
-                    self._of_dataset[bound.key].append(bound)
+                self._of_contract[contract].append(Bound(contract, output, key))
+                if key is not None:
+                    self._claims[key][contract] = output
+        self._contracts = {key: tuple(sorted(claims)) for key, claims in self._claims.items()}
+        self.datasets = frozenset(self._contracts)
+        """Every dataset that events know and a contract is bound to."""
 
     def of_contract(self, contract: str) -> list[Bound]:
         return self._of_contract.get(contract, [])
 
-    def of_dataset(self, key: int) -> list[Bound]:
-        return self._of_dataset.get(key, [])
-
-    def contracts_of(self, key: int) -> tuple[str, ...]:
+    def contracts_of(self, dataset: int) -> tuple[str, ...]:
         """The contracts that a dataset is bound to, in order."""
-        bounds = self._of_dataset.get(key, ())
-        if len(bounds) < 2:
-            return tuple(bound.contract for bound in bounds)
-        return tuple(sorted({bound.contract for bound in bounds}))
+        return self._contracts.get(dataset, ())
 
-    def datasets(self, of: Iterable[str]) -> set[int]:
+    def datasets_of(self, of: Iterable[str]) -> set[int]:
         """The datasets that events know, of these contracts."""
         return {
             bound.key
@@ -55,12 +52,12 @@ class Bindings:
             if bound.key is not None
         }
 
-    def claims(self, found: dict[int, Entity]) -> dict[str, list[tuple[str, Output]]]:
+    def claims(self, found: dict[int, Entity]) -> dict[str, dict[str, Output]]:
         """The contracts bound to each of these datasets that has several, by its id."""
         return {
-            found[key].id: [(bound.contract, bound.output) for bound in bounds]
-            for key, bounds in self._of_dataset.items()
-            if len(bounds) > 1 and key in found
+            found[key].id: claims
+            for key, claims in self._claims.items()
+            if len(claims) > 1 and key in found
         }
 
 

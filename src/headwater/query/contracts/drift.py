@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -75,10 +75,11 @@ class Judge:
             CurrentGraph(snapshot, in_force(at)), bound, {*self._asked, *inputs}
         )
         now = time.time_ns() // 1000 if at is None else at
-        self._drift = Drift(
-            self._registry, observed.all, now, path=observed.path, stale_after=stale_after
-        )
+        self._observed = observed.all
         self._path = observed.path
+        self._drift = Drift(
+            self._registry, self._observed, now, path=self._path, stale_after=stale_after
+        )
         self._claims = bound.claims(observed.entities)
 
     def inputs(self, contract: str) -> tuple[InputVerdict, ...]:
@@ -100,14 +101,19 @@ class Judge:
             found += self._drift.findings(contract)
         return found
 
-    def states(self, findings: Iterable[Finding]) -> dict[str, State]:
+    def states(self, findings: Collection[Finding]) -> dict[str, State]:
+        """By everything that is found of them."""
         odd = {one.contract for one in findings if one.level != "info"}
-        return {contract: self._state(contract, contract in odd) for contract in self._asked}
-
-    def _state(self, contract: str, odd: bool) -> State:
-        if odd:
-            return "drift"
-        return "clean" if self._drift.is_verifiable(contract) else "unverifiable"
+        unsure = {one.contract for one in findings if one.code == "unverifiable"}
+        unsure |= {contract for contract in self._asked if not self._observed[contract].is_known}
+        return {
+            contract: "drift"
+            if contract in odd
+            else "unverifiable"
+            if contract in unsure
+            else "clean"
+            for contract in self._asked
+        }
 
 
 class _Judged(NamedTuple):

@@ -71,7 +71,7 @@ def _operational(
     if not bound.of_contract(contract):
         return _unknown("no dataset is bound to it")
     graph = CurrentGraph(snapshot, in_force(at))
-    starts = graph.visible(bound.datasets([contract]))
+    starts = graph.visible(bound.datasets_of([contract]))
     if not starts:
         return _unknown("no event names the datasets that are bound to it")
     walked = FlowWalks(graph, starts, upstream=False).walk(starts)

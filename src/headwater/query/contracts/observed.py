@@ -1,31 +1,36 @@
 """What runs, as far as it concerns contracts: what their datasets are made of, and when."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from functools import cached_property
+from typing import NamedTuple
 
 from headwater.contracts.observed import (
     NOTHING,
     BoundDataset,
     Node,
     Observed,
-    Reached,
     Write,
 )
 from headwater.contracts.schema_drift import FoundFields
+from headwater.model import schemas
 from headwater.query.contracts.bindings import Bindings, Bound
 from headwater.query.contracts.walks import FlowWalks, Walked
 from headwater.query.current import CurrentGraph
 from headwater.query.entities import Entity, written
+from headwater.query.facets import facet_values
 from headwater.query.nodes import near_names
-from headwater.query.run_ids import public_ids
-from headwater.query.schema import version_fields
-from headwater.query.versions import latest_dataset_versions
+from headwater.query.run_ids import PUBLIC_ID
+from headwater.query.versions import LATEST, latest_dataset_versions
 
+_VERSION = (
+    "SELECT v.dataset_id, v.kind, v.valid_from, v.version_id, v.schema_hash, v.schema_value,"
+    f" r.job_id, {PUBLIC_ID} FROM dataset_versions v LEFT JOIN runs r ON r.run_key = v.run_key"
+    " WHERE v.dataset_id IN {keys} AND v.valid_from <= ?"
+)
+_IN_FORCE = f"{_VERSION} AND v.valid_to > ? AND v.kind {LATEST[0]}"
 _LAST_WRITE = (
-    "SELECT v.dataset_id, v.valid_from, v.version_id, v.run_key, r.job_id"
-    " FROM dataset_versions v LEFT JOIN runs r ON r.run_key = v.run_key"
-    " WHERE v.dataset_id IN {keys} AND v.kind = 'write' AND v.valid_from <= ?"
+    f"{_VERSION} AND v.kind = 'write'"
     " AND NOT EXISTS (SELECT 1 FROM dataset_versions w WHERE w.dataset_id = v.dataset_id"
     " AND w.kind = 'write' AND w.valid_from <= ?"
     " AND (w.valid_from, w.place_kind, w.place_id) > (v.valid_from, v.place_kind, v.place_id))"
@@ -39,6 +44,19 @@ _SUGGESTED = 20
 """So many names that no event has are looked up for others like them."""
 
 
+class _Version(NamedTuple):
+    dataset: int
+    kind: str
+    since: int
+    id: str
+    schema: str | None
+    """By its hash."""
+    schema_value: str | None
+    job: int | None
+    run: str | None
+    """As it is shown."""
+
+
 class Observations:
     """What is observed of contracts, as of the time of a graph."""
 
@@ -47,7 +65,7 @@ class Observations:
         self._snapshot = graph.snapshot
         self._bindings = bindings
         self._contracts = sorted(set(contracts))
-        self._datasets = bindings.datasets(self._contracts)
+        self._datasets = bindings.datasets_of(self._contracts)
 
     @cached_property
     def all(self) -> dict[str, Observed]:
@@ -60,34 +78,27 @@ class Observations:
             return NOTHING
         outputs = tuple(self._output(bound) for bound in bounds)
         runs = (output.last_write.run for output in outputs if output.last_write is not None)
-        reached = tuple(self._ends(contract))
-        return Observed(outputs, reached, next(runs, None))
+        inputs: dict[str, Node] = {}
+        uncontracted: list[int] = []
+        contracts_of = self._bindings.contracts_of
+        for dataset, passage in self._walked(contract).datasets.items():
+            others = contracts_of(dataset)
+            if passage is None or contract in others:
+                continue  # its own
+            for other in others:
+                inputs.setdefault(other, dataset)
+            if not others and not self._walks.leads_on(dataset):
+                uncontracted.append(dataset)
+        return Observed(outputs, inputs, tuple(uncontracted), next(runs, None))
 
     # What its datasets are made of
 
     @cached_property
     def _walks(self) -> FlowWalks:
-        return FlowWalks(
-            self._graph,
-            self._datasets,
-            upstream=True,
-            ends=lambda dataset: bool(self._bindings.of_dataset(dataset)),
-        )
+        return FlowWalks(self._graph, self._datasets, upstream=True, ends=self._bindings.datasets)
 
     def _walked(self, contract: str) -> Walked:
-        own = self._bindings.datasets([contract])
-
-        def stops(dataset: int) -> bool:
-            return dataset not in own and bool(self._bindings.of_dataset(dataset))
-
-        return self._walks.walk(own & self.entities.keys(), stops)
-
-    def _ends(self, contract: str) -> Iterator[Reached]:
-        for dataset, passage in self._walked(contract).datasets.items():
-            others = self._bindings.contracts_of(dataset)
-            is_own = passage is None or contract in others
-            if not is_own and (others or not self._walks.leads_on(dataset)):
-                yield Reached(dataset, others)
+        return self._walks.walk(self._bindings.datasets_of([contract]) & self.entities.keys())
 
     def path(self, contract: str, dataset: Node) -> tuple[str, ...]:
         """The node ids from a dataset to the contract's own, in the direction data flows."""
@@ -104,20 +115,23 @@ class Observations:
         return self._graph.visible(self._datasets)
 
     @cached_property
+    def _versions(self) -> dict[int, _Version]:
+        """The version of each dataset that holds."""
+        return self._versions_by(_IN_FORCE, self._datasets)
+
+    def _versions_by(self, sql: str, datasets: set[int]) -> dict[int, _Version]:
+        at = self._graph.at
+        rows = self._snapshot.query_in(sql, sorted(datasets), (at, at))
+        return {row[0]: _Version._make(row) for row in rows}
+
+    @cached_property
     def _writes(self) -> dict[int, Write]:
-        rows = self._snapshot.query_in(
-            _LAST_WRITE, sorted(self._datasets), (self._graph.at, self._graph.at)
-        )
-        runs = public_ids(self._snapshot, {run for *_, run, _ in rows if run is not None})
-        jobs = self._graph.visible({job for *_, job in rows if job is not None})
+        written = {key: one for key, one in self._versions.items() if one.kind == "write"}
+        written |= self._versions_by(_LAST_WRITE, self._datasets.difference(written))
+        jobs = self._graph.visible(one.job for one in written.values() if one.job is not None)
         return {
-            dataset: Write(
-                at,
-                version,
-                runs.get(run) if run is not None else None,
-                jobs[job].id if job in jobs else None,
-            )
-            for dataset, at, version, run, job in rows
+            key: Write(one.since, one.id, one.run, jobs[one.job].id if one.job in jobs else None)
+            for key, one in written.items()
         }
 
     @cached_property
@@ -140,19 +154,17 @@ class Observations:
 
     @cached_property
     def _fields(self) -> dict[int, tuple[str, FoundFields]]:
-        """The version of each dataset that holds, and its fields."""
-        versions = latest_dataset_versions(self._snapshot, self._datasets, self._graph.at)
-        fields = version_fields(self._snapshot, versions.values())
-        by_schema: dict[str, FoundFields] = {}
-        found = {}
-        for dataset, version in versions.items():
-            if version.schema_hash is not None:
-                if version.schema_hash not in by_schema:
-                    by_schema[version.schema_hash] = FoundFields(
-                        (field.name, field.type) for field in fields[version.version_id]
-                    )
-                found[dataset] = version.version_id, by_schema[version.schema_hash]
-        return found
+        """The latest version of each dataset, mostly that which holds, and its fields."""
+        others = self._datasets.difference(self._versions)
+        latest = latest_dataset_versions(self._snapshot, others, self._graph.at)
+        found = [(k, one.id, one.schema, one.schema_value) for k, one in self._versions.items()]
+        found += [(k, v.version_id, v.schema_hash, v.schema_value) for k, v in latest.items()]
+        values = {schema: value for *_, schema, value in found if schema is not None}
+        stored = facet_values(self._snapshot, (key for key in values if values[key] is None))
+        fields = {
+            key: FoundFields(schemas.fields(value or stored[key])) for key, value in values.items()
+        }
+        return {k: (version, fields[schema]) for k, version, schema, _ in found if schema}
 
     def _output(self, bound: Bound) -> BoundDataset:
         entity = self.entities.get(bound.key) if bound.key is not None else None

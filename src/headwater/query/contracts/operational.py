@@ -30,21 +30,15 @@ def operational_lineage(
     known = contracts(snapshot, at)
     asked = require_contract(known, contract)
     bound = bindings(snapshot, known)
-    own = bound.datasets([asked])
     graph = CurrentGraph(snapshot, moment)
-    starts = graph.visible(own)
+    starts = graph.visible(bound.datasets_of([asked]))
     if not starts:
         named = bool(bound.of_contract(asked))
         why = "no event names the datasets it is bound to" if named else "no dataset is bound to it"
         raise NotFoundError(
             f"nothing is known of what runs behind {asked}: {why}; see `headwater contracts drift`"
         )
-
-    def stops(dataset: int) -> bool:
-        return dataset not in own and bool(bound.of_dataset(dataset))
-
-    walks = FlowWalks(graph, starts, upstream=True, ends=stops)
-    walked = walks.walk(starts, stops)
+    walked = FlowWalks(graph, starts, upstream=True, ends=bound.datasets).walk(starts)
     order = [*walked.datasets, *walked.jobs]
     hops = {node: walked.hops(node) for node in order}
     order.sort(key=lambda node: (hops[node], node))

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from headwater.contracts.contract import Output, decoded
 from headwater.contracts.declared import Declared
 from headwater.contracts.findings import Finding
-from headwater.contracts.graph import Graph, contract_graph, product_graph
+from headwater.contracts.graph import Graph, contract_graph, cycles, product_graph
 from headwater.contracts.registry import Registry
 from headwater.contracts.versions import Registered
 from headwater.model.canonical import node_id
@@ -43,6 +43,10 @@ class Contracts:
         return contract_graph(self.registry)
 
     @cached_property
+    def cycles(self) -> list[tuple[str, ...]]:
+        return cycles(self.graph)
+
+    @cached_property
     def downstream(self) -> dict[str, list[str]]:
         """The contracts that depend on each."""
         return self.graph.neighbours("downstream")
@@ -63,7 +67,7 @@ class Contracts:
     @cached_property
     def declared(self) -> list[Finding]:
         """What is odd about contracts by themselves, before anything runs."""
-        judge = Declared(self.registry, self.graph)
+        judge = Declared(self.registry, self.cycles)
         asked = sorted({*self.registry.contracts, *self.registry.claimed})
         return [found for contract in asked for found in judge.findings(contract)]
 

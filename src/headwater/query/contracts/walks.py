@@ -1,9 +1,9 @@
 """Walks along the flows of data, from the datasets of contracts to those of others."""
 
-from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from functools import cached_property
 
-from headwater.query.current import CurrentGraph
+from headwater.query.current import CurrentGraph, Keys
 from headwater.query.flows import NO_JOB, Directed, Passage, Reached
 
 
@@ -13,22 +13,25 @@ class Walked:
     def __init__(self, starts: Iterable[int]) -> None:
         self.datasets: dict[int, Passage | None] = dict.fromkeys(sorted(starts))
         """Each with the passage that led to it; the start with none."""
-        self.jobs: dict[int, Passage] = {}
-        """Each with the first passage through it."""
-        self._led_to: dict[Passage, Passage | None] = {}
-        """The passage before each, where a job is next to a job."""
-        self._hops: dict[Passage, int] = {}
+        self.passages: dict[Passage, Passage | None] = {}
+        """Each with the one before it, where a job is next to a job."""
 
-    def enter(self, passage: Passage, before: Passage | None) -> bool:
-        """Whether it is new."""
-        if passage in self._led_to:
-            return False
-        self._led_to[passage] = before
-        came_by = self.datasets[passage.entered_from] if before is None else before
-        self._hops[passage] = 1 if came_by is None else self._hops[came_by] + 1
-        if passage.job != NO_JOB:
-            self.jobs.setdefault(passage.job, passage)
-        return True
+    @cached_property
+    def jobs(self) -> dict[int, Passage]:
+        """Each with the first passage through it."""
+        found: dict[int, Passage] = {}
+        for passage in self.passages:
+            if passage.job != NO_JOB:
+                found.setdefault(passage.job, passage)
+        return found
+
+    @cached_property
+    def _hops(self) -> dict[Passage, int]:
+        found: dict[Passage, int] = {}
+        for passage, before in self.passages.items():
+            came_by = self.datasets[passage.entered_from] if before is None else before
+            found[passage] = 1 if came_by is None else found[came_by] + 1
+        return found
 
     def hops(self, node: int) -> int:
         """How many jobs lie between the start and a node, itself included."""
@@ -46,7 +49,7 @@ class Walked:
         while passage is not None and (most is None or len(found) < most):
             if passage.job not in (NO_JOB, found[-1]):
                 found.append(passage.job)
-            before = self._led_to[passage]
+            before = self.passages[passage]
             if before is None:
                 found.append(passage.entered_from)
                 before = self.datasets[passage.entered_from]
@@ -57,7 +60,7 @@ class Walked:
 class FlowWalks:
     """Walks in one direction, each from its own start; what several pass is loaded once.
 
-    `ends` says from which datasets no walk goes on that did not begin there.
+    From the datasets in `ends`, only walks that begin there go on.
     """
 
     def __init__(
@@ -66,14 +69,15 @@ class FlowWalks:
         starts: Iterable[int],
         *,
         upstream: bool,
-        ends: Callable[[int], bool] = lambda _: False,
+        ends: Keys = frozenset(),
     ) -> None:
+        self._ends = ends
         self._onward: dict[int, list[Passage]] = {}
         """The passages that lead away from each dataset."""
         self._through: dict[Passage, Reached] = {}
-        self._load(Directed(graph, upstream=upstream), set(starts), ends)
+        self._load(Directed(graph, upstream=upstream), set(starts))
 
-    def _load(self, ways: Directed, datasets: set[int], ends: Callable[[int], bool]) -> None:
+    def _load(self, ways: Directed, datasets: set[int]) -> None:
         """Level by level, all walks at once."""
         passages: set[Passage] = set()
         while datasets or passages:
@@ -81,42 +85,36 @@ class FlowWalks:
             for passage in ways.onward(datasets):
                 self._onward[passage.entered_from].append(passage)
                 passages.add(passage)
-            fresh = passages - self._through.keys()
-            self._through |= ways.each(fresh)
-            reached = [self._through[passage] for passage in fresh]
-            passages = set().union(*(one.passages for one in reached))
-            datasets = {
-                dataset
-                for one in reached
-                for dataset in one.datasets
-                if dataset not in self._onward and not ends(dataset)
-            }
+            reached = ways.each(passages.difference(self._through))
+            self._through |= reached
+            passages = set().union(*(one.passages for one in reached.values()))
+            datasets = set().union(*(one.datasets for one in reached.values()))
+            datasets = datasets.difference(self._onward) - self._ends
 
     def leads_on(self, dataset: int) -> bool:
         return bool(self._onward.get(dataset))
 
-    def walk(self, starts: Iterable[int], stops: Callable[[int], bool] = lambda _: False) -> Walked:
-        """Everything from the starts on, up to the datasets that it stops at."""
+    def walk(self, starts: Iterable[int]) -> Walked:
+        """Everything from the starts on, up to the ends."""
         found = Walked(starts)
-        queue = deque(found.datasets)
-        while queue:
-            for passage in sorted(self._onward.get(queue.popleft(), ())):
-                self._pass(found, passage, queue, stops)
+        queue = list(found.datasets)
+        for dataset in queue:
+            for passage in sorted(self._onward.get(dataset, ())):
+                queue += self._passed(found, passage)
         return found
 
-    def _pass(
-        self, found: Walked, first: Passage, queue: deque[int], stops: Callable[[int], bool]
-    ) -> None:
-        """Goes through a job, and the jobs right next to it."""
-        waiting: deque[tuple[Passage, Passage | None]] = deque([(first, None)])
-        while waiting:
-            passage, before = waiting.popleft()
-            if not found.enter(passage, before):
+    def _passed(self, found: Walked, first: Passage) -> list[int]:
+        """Goes through a job, and the jobs right next to it, to the datasets to go on from."""
+        onward: list[int] = []
+        waiting: list[tuple[Passage, Passage | None]] = [(first, None)]
+        for passage, before in waiting:
+            if passage in found.passages:
                 continue
-            reached = self._through[passage]
-            waiting.extend((further, passage) for further in sorted(reached.passages))
-            for dataset in sorted(reached.datasets):
-                if dataset not in found.datasets:
-                    found.datasets[dataset] = passage
-                    if not stops(dataset):
-                        queue.append(dataset)
+            found.passages[passage] = before
+            datasets, passages = self._through[passage]
+            if passages:
+                waiting += [(further, passage) for further in sorted(passages)]
+            fresh = sorted(datasets.difference(found.datasets))
+            found.datasets |= dict.fromkeys(fresh, passage)
+            onward += [dataset for dataset in fresh if dataset not in self._ends]
+        return onward
