@@ -166,8 +166,7 @@ def test_a_failed_run_below_one_that_has_not_ended_is_named(rows: Rows, stored: 
         parent_job_id=task,
     )
     parent = {"e": "run", "f": "parent", "h": rows.facet({"run": {"runId": uuid(2)}}), "d": 0}
-    named = {"facts": [parent], "parent_run_id": uuid(2)}
-    rows.run(model, uuid(4), start=4, end=5, state="FAILED", **named)
+    rows.run(model, uuid(4), start=4, end=5, state="FAILED", facts=[parent], parent_run_id=uuid(2))
     assert [run.id for run in ask(stored(), 1).failed_below] == [uuid(3), uuid(4)]
 
 
