@@ -15,4 +15,7 @@ fi
 
 scripts/npm_ci.sh
 say "building the web page"
-npm --prefix ui run --silent build >/dev/null
+if ! told=$(npm --prefix ui run --silent build 2>&1); then
+    printf '%s\n' "$told" >&2
+    exit 1
+fi

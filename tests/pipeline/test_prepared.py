@@ -51,9 +51,13 @@ def _told(runner: Runner, leaves: Leaves) -> tuple[Rows, Rows]:
     return sorted(rows["named"], key=lambda row: row["shop"]), rows["shops"]
 
 
-def test_a_plan_that_is_run_again_reads_the_new_rows(spark: SparkSession, tmp_path: Path) -> None:
+@pytest.mark.parametrize("directory", ["plans", "a=b@(1) é%20#?"])
+def test_a_plan_that_is_run_again_reads_the_new_rows(
+    spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, directory: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
     own = live_session(spark)
-    plans = Prepared(own, tmp_path, [CHAIN])
+    plans = Prepared(own, Path(directory), [CHAIN])
     for leaves in (FIRST, SECOND, {"sold": [], "shops": []}, FIRST):
         assert _told(plans, leaves) == _told(Replanned(own), leaves)
     assert _told(plans, FIRST) == (

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property, reduce
 from pathlib import Path
 from typing import Protocol, TypeAlias
+from urllib.parse import unquote, urlsplit
 
 import msgspec
 import pyarrow as pa
@@ -72,10 +73,10 @@ class Prepared:
 
     def __init__(self, spark: SparkSession, directory: Path, chains: Iterable[Chain]) -> None:
         self._spark = spark
-        self._directory = directory
+        self._directory = directory.resolve()
         self._plans = {chain.name: self._planned(chain) for chain in chains}
         self._read = {
-            file
+            Path(unquote(urlsplit(file).path))
             for plans in self._plans.values()
             for plan in plans.values()
             for file in plan.inputFiles()
@@ -87,7 +88,7 @@ class Prepared:
         found = {}
         for name, plan in self._plans[chain.name].items():
             found[name] = plan.toArrow()
-            if self._path(chain, name).as_uri() in self._read:
+            if self._path(chain, name) in self._read:
                 self._put(chain, name, found[name])
         return found
 

@@ -6,7 +6,9 @@ import { drawDiff, fieldChanges, tally } from "./drawnDiff";
 function data(name: string, fields: string[]): Schemas["NodeData"] {
   return {
     id: { namespace: "ns", name },
-    type: "TABLE",
+    type: "DB_TABLE",
+    kind: "TABLE",
+    createdAt: null,
     name,
     namespace: "ns",
     description: null,
