@@ -307,7 +307,12 @@ class PostgresBackend:
                 if not attempts_left:
                     raise in_use(self.where, self._holder(session))
                 time.sleep(0.2)  # the server may not have noticed yet that the last one is gone
-            yield tell
+            try:
+                yield tell
+            finally:
+                # It takes a moment until a server notices that a connection is closed.
+                with suppress(StoreError):  # who has lost the server has lost the claim
+                    session.execute(f"SELECT pg_advisory_unlock({_CLAIM_LOCK})")
         finally:
             session.close()
 

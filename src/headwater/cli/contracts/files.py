@@ -62,7 +62,15 @@ def _counting(reading: Reading, data: bytes) -> list[Refusal]:
 
 def read_revision(directory: Path, revision: str) -> tuple[Read, ...]:
     """The contracts that a directory held in a revision, as far as they could be read."""
-    tree = _git(directory, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}")
+    commit = f"{revision}^{{commit}}"
+    try:
+        tree = _git(directory, "rev-parse", "--verify", "--end-of-options", commit)
+    except click.UsageError as error:
+        raise click.UsageError(
+            f"{error.message}; --against expects a revision of the repository that {directory} is"
+            f" in, or a URL, and found {revision!r}: what lies elsewhere must be fetched before"
+            " (in GitHub's checkout, `fetch-depth: 0`)"
+        ) from error
     listed = _git(directory, "ls-tree", "-r", "-z", tree.decode().strip(), "--", ".")
     blobs = [_entry(entry) for entry in listed.decode().split("\0") if entry]
     wanted = [(name, path) for kind, name, path in blobs if kind == "blob" and _is_wanted(path)]
