@@ -11,7 +11,7 @@ npm := PATH="$(CURDIR)/$(bin):$$PATH" npm --prefix ui run --silent
 installed := .venv/.installed
 checked := src tests scripts/openapi.py $(wildcard bench)
 page := src/headwater/page/index.html
-page_sources := $(shell find ui -path ui/node_modules -prune -o -path ui/dist -prune -o -path ui/e2e -prune -o -path ui/test-results -prune -o -type f -print)
+page_sources := $(shell find ui -path ui/node_modules -prune -o -path ui/dist -prune -o -path ui/e2e -prune -o -path ui/test-results -prune -o -path ui/src/api/schema.d.ts -prune -o -type f -print) docs/openapi.json
 
 .PHONY: help install openapi ui run test test-ui test-clients wheel soak lint format bench constraints clean
 
@@ -71,9 +71,8 @@ format: $(installed) ## Format the code and mend what can be mended
 bench: install ## Measure, and write bench/results/; BENCH_ARGS='--quick walks' for less
 	$(bin)/python -m bench $(BENCH_ARGS)
 
-openapi: $(installed) ## Write docs/openapi.json, and the types that the web page has from it
+openapi: $(installed) ## Write docs/openapi.json, from which the web page has its types
 	$(bin)/python -m scripts.openapi
-	$(npm) types
 
 constraints: ## Pin constraints.txt to the newest versions that fit pyproject.toml
 	scripts/constraints.sh

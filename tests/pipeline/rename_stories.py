@@ -32,6 +32,12 @@ def renamed(old: str, new: str, hour: int) -> Record:
     return run(f"m{old}{hour}", "m", "COMPLETE", hour, [], [output])
 
 
+STREAM_RENAMES = run(
+    *("s", "s", "START", 4, []),
+    [ds("e", lifecycleStateChange=renamed_from("d"))],
+    job_facets=STREAMING,
+)
+
 RENAME_STORIES: dict[str, list[World]] = {
     "a late schema of what was renamed, twice, and read under its last name": [
         [
@@ -74,11 +80,7 @@ RENAME_STORIES: dict[str, list[World]] = {
     "a stream that renames, and a late schema of what it renames": [
         [
             written("d", 2, A),
-            run(
-                *("s", "s", "START", 4, []),
-                [ds("e", lifecycleStateChange=renamed_from("d"))],
-                job_facets=STREAMING,
-            ),
+            STREAM_RENAMES,
             run("s", "s", "RUNNING", 9, [], ["e"]),
             read("e", 10, B),
         ],
@@ -87,11 +89,7 @@ RENAME_STORIES: dict[str, list[World]] = {
     "a stream that renames, and a late write of the new name before it": [
         [
             written("d", 2, A),
-            run(
-                *("s", "s", "START", 4, []),
-                [ds("e", lifecycleStateChange=renamed_from("d"))],
-                job_facets=STREAMING,
-            ),
+            STREAM_RENAMES,
             *(written("d", h, C) for h in (5, 6)),
             run("s", "s", "RUNNING", 9, [], ["e"]),
         ],
