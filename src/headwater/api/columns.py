@@ -8,6 +8,7 @@ import msgspec
 from headwater.api.operations import Plain, Reading, get
 from headwater.api.parameters import Depth, Flag, Moment
 from headwater.errors import BadRequestError
+from headwater.query.agreement import agreed
 from headwater.query.column_graph import (
     ColumnEdge,
     ColumnGraph,
@@ -15,7 +16,6 @@ from headwater.query.column_graph import (
     InputField,
 )
 from headwater.query.columns import columns, columns_at
-from headwater.query.derived_columns import agreed
 from headwater.query.graph import Transformation, Truncated
 from headwater.query.nodes import parse
 from headwater.query.walk import Direction

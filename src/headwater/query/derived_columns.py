@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable
 
 import msgspec
 
+from headwater.query.agreement import agreed
 from headwater.query.column_graph import Derivation, transformations
 from headwater.query.columns import CurrentColumns
 from headwater.query.current import CurrentGraph
@@ -71,9 +72,3 @@ def _column(field: str, stated: Iterable[Derivation], named: dict[int, Entity]) 
         transformation_description=agreed(item.description for item in every),
         transformation_type=agreed(item.old_type for item in every),
     )
-
-
-def agreed(values: Iterable[str | None]) -> str | None:
-    """The one value that all have, if they do."""
-    distinct = set(values)
-    return distinct.pop() if len(distinct) == 1 else None

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from headwater.query.agreement import agreed
 from headwater.query.facets import decoded
 from headwater.query.measures import STATISTICS, added_up
 from headwater.query.runs import RunFacet, run_facets
@@ -55,14 +56,10 @@ class FacetsOfRun:
             for name, facet in part.facets.items():
                 stated[name].append(facet)
         found = {
-            name: added_up(facets) if name in STATISTICS.values() else _agreed(facets)
+            name: added_up(facets) if name in STATISTICS.values() else agreed(facets)
             for name, facets in stated.items()
         }
         return {name: found[name] for name in sorted(found) if found[name] is not None}
-
-
-def _agreed(facets: list[Any]) -> Any:
-    return facets[0] if all(facet == facets[0] for facet in facets) else None
 
 
 def facets_of_runs(
