@@ -116,10 +116,8 @@ class Site:
         """
         if appended:
             return token({**self._others, appended[-1].segment: appended[-1].end})
-        ends = await to_thread.run_sync(self._tail.head, dict(self._applied))
-        last = max(ends, default="")
-        waiting = {name: end for name, end in ends.items() if self._applied.get(name, 0) < end}
-        return token(waiting or {name: end for name, end in ends.items() if name == last})
+        waiting = await self.head()
+        return token(waiting or dict(sorted(self._applied.items())[-1:]))
 
     async def until(self, wanted: Mapping[str, int], seconds: float) -> bool:
         """Whether all of it is applied, now or within so many seconds."""

@@ -151,13 +151,14 @@ def _contracts(reach: Reach, certain: Set[Place], named: _Names) -> Iterator[Imp
     snapshot, at = reach.graph.snapshot, reach.graph.at
     datasets = {place.dataset for place in reach.paths if not reach.graph.is_job(place.dataset)}
     covered = contract_marks(snapshot, datasets, at)
+    in_force_then = contracts(snapshot, at).registry.in_force
     best: dict[str, tuple[bool, int, Path]] = {}
     for place, path in reach.paths.items():
         for mark in covered.get(place.dataset, ()):
             way = (place not in certain, len(path), path)
             best[mark.id] = min(best.get(mark.id, way), way)
     for contract, (is_possible, steps, path) in best.items():
-        spec = contracts(snapshot, at).registry.in_force[contract]
+        spec = in_force_then[contract]
         node = f"contract:{contract}"
         yield ImpactNode(
             id=node,
