@@ -19,6 +19,8 @@ from tests.strategies import World, body_text
 
 Rows = dict[str, list[tuple[Any, ...]]]
 
+HALVED = 4
+
 
 def append(log: Path, records: Iterable[tuple[str, dict[str, Any]]]) -> None:
     """Writes records as a collector would."""
@@ -50,10 +52,11 @@ def followed(
 ) -> Store:
     """A store that took the records batch by batch, as a pipeline that follows the log does.
 
-    `widths`: of windows, so narrow that small worlds have any.
+    `widths`: of windows, so narrow that small worlds have any. Batches that are not tiny are folded
+    in halves.
     """
     store, log = open_store(url or f"sqlite:///{directory}/store"), directory / "log"
-    live = Live(log, store, Rules(), runner, widths)
+    live = Live(log, store, Rules(), runner, widths=widths, halved=HALVED)
     for batch in batches:
         append(log, batch)
         epoch, since = store.take_over(), store.positions()

@@ -52,7 +52,7 @@ class Scene:
         append(self._log, records)
         watched = Watched(self._runner)
         epoch, since = self.store.take_over(), self.store.positions()
-        live = Live(self._log, self.store, Rules(), watched, WIDTHS)
+        live = Live(self._log, self.store, Rules(), watched, widths=WIDTHS)
         live.apply(ranges(since, head(self._log, since)), epoch)
         return watched.runs
 

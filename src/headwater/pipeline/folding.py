@@ -20,8 +20,11 @@ from headwater.store.tables import RUN_IO, RUNS, STREAM_IO
 HALVED_RECORDS = 2_000
 
 
-def fold(runner: Runner, reading: Reading, snapshot: Snapshot, work: Work) -> Folded:
-    """Folds the batch's runs; those that lose an event, from the events that are left."""
+def fold(runner: Runner, reading: Reading, snapshot: Snapshot, work: Work, halved: int) -> Folded:
+    """Folds the batch's runs; those that lose an event, from the events that are left.
+
+    `halved`: from so many records on, in halves.
+    """
     gone = work.taken_back
     told = work.told
     keys = {key for key in told.column("run_key").to_pylist() if key is not None} | gone.runs
@@ -31,7 +34,7 @@ def fold(runner: Runner, reading: Reading, snapshot: Snapshot, work: Work) -> Fo
         for key, row in stored.items()
         if key not in gone.runs
     ]
-    made = _folded(runner, told, known)
+    made = _folded(runner, told, known, halved)
     runs = {row["run_key"]: row for row in made["runs"].to_pylist()}
     work.write(RUNS, list(stored.values()), list(runs.values()))
     listed: Rows = made["run_io"].select(RUN_IO.names).to_pylist()
@@ -49,9 +52,9 @@ def fold(runner: Runner, reading: Reading, snapshot: Snapshot, work: Work) -> Fo
     )
 
 
-def _folded(runner: Runner, told: pa.Table, known: Rows) -> dict[str, pa.Table]:
+def _folded(runner: Runner, told: pa.Table, known: Rows, halved: int) -> dict[str, pa.Table]:
     """Much is folded in halves, side by side: a fold sees one run at a time."""
-    if told.num_rows < HALVED_RECORDS:
+    if told.num_rows < halved:
         return runner.run(FOLD, {"facts": part(told, "facts"), "stored_runs": known})
     # Records of no run have none to fold.
     is_first = pa.array([_is_first(key or "") for key in told.column("run_key").to_pylist()])

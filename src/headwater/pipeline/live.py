@@ -20,7 +20,7 @@ from headwater.pipeline.batch_names import (
 from headwater.pipeline.chains import ENTITIES
 from headwater.pipeline.cuts import Touched, touched
 from headwater.pipeline.dataset_update import update_datasets
-from headwater.pipeline.folding import fold
+from headwater.pipeline.folding import HALVED_RECORDS, fold
 from headwater.pipeline.job_update import update_jobs
 from headwater.pipeline.past import New
 from headwater.pipeline.prepared import Runner
@@ -52,10 +52,13 @@ class Live:
         store: Store,
         rules: Rules,
         runner: Runner,
+        *,
         widths: tuple[int, ...] = WIDTHS,
+        halved: int = HALVED_RECORDS,
     ) -> None:
-        """`widths`: of the windows in which histories are derived."""
-        self._store, self._runner, self._widths = store, runner, widths
+        """`widths`: of the windows in which histories are derived; `halved`: from so many records
+        on, runs are folded in halves."""
+        self._store, self._runner, self._widths, self._halved = store, runner, widths, halved
         self._reading = Reading(log, rules)
         self._tail = Tail(log)
 
@@ -109,7 +112,7 @@ class Live:
     def _derive(self, snapshot: Snapshot, work: Work) -> None:
         with work.step("fold"), ThreadPoolExecutor(1) as thread, self._store.snapshot() as other:
             telling = thread.submit(tell, self._runner, other, work)
-            folded = fold(self._runner, self._reading, snapshot, work)
+            folded = fold(self._runner, self._reading, snapshot, work, self._halved)
             told = telling.result()
         batch = Batch(
             **vars(folded),
