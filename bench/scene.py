@@ -109,7 +109,7 @@ class _Timed:
     live: Live
     batches: list[tuple[Applied, float]] = field(default_factory=list)
 
-    def apply(self, spans: list[Range], epoch: int, then: Sequence[Range] = ()) -> Applied:
+    def apply(self, spans: list[Range], epoch: int, then: Sequence[list[Range]] = ()) -> Applied:
         started_at = time.perf_counter()
         applied = self.live.apply(spans, epoch, then)
         self.batches.append((applied, time.perf_counter() - started_at))

@@ -9,6 +9,7 @@ from pyspark.sql import SparkSession
 from headwater.log import LogWriter, head, ranges
 from headwater.model.events import accept, edit_line
 from headwater.model.facts import Rules
+from headwater.pipeline.ahead import BATCHES_AHEAD
 from headwater.pipeline.build import rebuild
 from headwater.pipeline.live import Live
 from headwater.pipeline.prepared import Runner
@@ -53,14 +54,18 @@ def followed(
     """A store that took the records batch by batch, as a pipeline that follows the log does.
 
     `widths`: of windows, so narrow that small worlds have any. Batches that are not tiny are folded
-    in halves.
+    in halves; while one is derived, the next is begun.
     """
     store, log = open_store(url or f"sqlite:///{directory}/store"), directory / "log"
     live = Live(log, store, Rules(), runner, widths=widths, halved=HALVED)
+    since, waiting = store.positions(), []
     for batch in batches:
         append(log, batch)
-        epoch, since = store.take_over(), store.positions()
-        live.apply(ranges(since, head(log, since)), epoch)
+        reached = head(log, since)
+        waiting.append(ranges(since, reached))
+        since = reached
+    for number, spans in enumerate(waiting, 1):
+        live.apply(spans, store.take_over(), waiting[number : number + BATCHES_AHEAD])
     return store
 
 

@@ -52,7 +52,7 @@ class FakeEngine:
         self.applied: list[str] = []
         self.attempts: list[int] = []
         """Records in each call."""
-        self.announced: list[int] = []
+        self.announced: list[list[int]] = []
         """Records that were said to be next, in each call."""
         self.errors: list[Exception] = []
         """To be raised by the next calls, in order."""
@@ -60,10 +60,12 @@ class FakeEngine:
         self.rebuilds = 0
         self.during: Callable[[], None] = lambda: None
 
-    def apply(self, spans: list[Range], epoch: int, then: Sequence[Range] = ()) -> Applied:
+    def apply(self, spans: list[Range], epoch: int, then: Sequence[list[Range]] = ()) -> Applied:
         records = [r for span in spans for r in self._read(span)]
         self.attempts.append(len(records))
-        self.announced.append(sum(1 for span in then for _ in self._read(span)))
+        self.announced.append(
+            [sum(1 for span in spans for _ in self._read(span)) for spans in then]
+        )
         if self.errors:
             raise self.errors.pop(0)
         aside = dict(self._aside(records))
@@ -200,7 +202,7 @@ def test_a_batch_is_all_that_waits_up_to_a_bound(
     scene.catch_up()
     assert scene.engine.applied == scene.log.expected
     assert scene.engine.attempts == [1, 20, 10]
-    assert scene.engine.announced == [0, 10, 0]
+    assert scene.engine.announced == [[], [10], []]
     assert [lag for _, _, lag in scene.heard.batches] == [WAITING] * 3
 
 

@@ -22,10 +22,17 @@ class Declared:
         self._registry = registry
         self._policy = policy
         self._circles = {one: circle for circle in circles for one in circle}
+        self._sound = {
+            key
+            for key, known in registry.contracts.items()
+            if known.shown.status not in (DEPRECATED, RETIRED)
+        }
+        """Contracts that anyone may name as an input, without a version: which is nearly always."""
 
     def findings(self, contract: str) -> Iterator[Finding]:
         for item in self._registry.inputs(contract):
-            yield from self._input(contract, item)
+            if item.id == contract or item.version is not None or item.id not in self._sound:
+                yield from self._input(contract, item)
         if contract in self._circles:
             circle = self._circles[contract]
             others = ", ".join(one for one in circle if one != contract)

@@ -3,8 +3,9 @@
 Edges go the way data flows: from an input to the contract that depends on it.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -146,8 +147,21 @@ def product_graph(registry: Registry, graph: Graph) -> ProductGraph:
 
 def cycles(graph: Graph) -> list[tuple[str, ...]]:
     """Contracts that depend on each other in circles, each group once, in order."""
-    search = _Components(graph.neighbours("downstream"))
+    search = _Components(_without_starts(graph))
     return sorted(group for group in search.groups() if len(group) > 1)
+
+
+def _without_starts(graph: Graph) -> dict[str, list[str]]:
+    """By node, what it leads to; without what no circle leads to, which is mostly all."""
+    onward = graph.neighbours("downstream")
+    above = Counter(chain.from_iterable(onward.values()))
+    starts = [node for node in onward if node not in above]
+    while starts:
+        for node in onward.pop(starts.pop(), ()):
+            above[node] -= 1
+            if not above[node]:
+                starts.append(node)
+    return onward
 
 
 class _Components:

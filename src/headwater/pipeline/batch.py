@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from headwater.pipeline.prepared import Shared
+import pyarrow as pa
+
 from headwater.pipeline.stored import Row, Rows
 
 
@@ -18,7 +19,7 @@ class Folded:
     """Of the batch's events alone, and of all events of runs that lost some."""
     runs_before: dict[str, Row]
     run_io_before: dict[str, Rows]
-    listed: Shared
+    listed: pa.Table
     """Rows of `run_io`, with their order keys."""
     refolded: frozenset[str]
     """Runs that lost events: those of the batch and those that are left are all that they have."""

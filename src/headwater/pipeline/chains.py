@@ -17,7 +17,7 @@ from headwater.pipeline.dataset_versions import ITEM
 from headwater.pipeline.datasets_used import datasets_used
 from headwater.pipeline.entity_facets import entity_facets
 from headwater.pipeline.nodes import entities
-from headwater.pipeline.prepared import WHOLE, Chain, Frames, wide
+from headwater.pipeline.prepared import Chain, Frames, wide
 from headwater.pipeline.registers import REGISTER_DDL, as_facts, facts, registers
 from headwater.pipeline.run_io import run_io
 from headwater.pipeline.runs import runs
@@ -57,7 +57,7 @@ def ddl(table: Table, *, without: Collection[str] = ()) -> str:
 
 
 def _fold(leaves: Frames, stage: Stage) -> None:
-    merged = together(facts(leaves["facts"]), as_facts(leaves["stored_runs"]))
+    merged = together(facts(leaves["facts"]), as_facts(_with_registers(leaves["stored_runs"])))
     now = stage("runs", runs(registers(merged)).drop("registers"))
     stage("run_io", run_io(_with_registers(now)))
 
@@ -82,8 +82,10 @@ def _tell(leaves: Frames, stage: Stage) -> None:
     )
 
 
-def _with_registers(folded: DataFrame) -> DataFrame:
-    return folded.withColumn("registers", F.from_json("facts", _REGISTERS, WHOLE))
+def _with_registers(runs: DataFrame) -> DataFrame:
+    # By default, Spark takes what it cannot read for nothing.
+    whole = {"mode": "FAILFAST", "maxStringLen": str(2**31 - 1)}
+    return runs.withColumn("registers", F.from_json("facts", _REGISTERS, whole))
 
 
 def _with_notes(told: DataFrame, notes: DataFrame) -> DataFrame:
@@ -183,7 +185,7 @@ _PARTS = {
 
 FOLD = Chain(
     "fold",
-    {"facts": _PARTS["facts"], "stored_runs": f"run_key string, registers {_REGISTERS}"},
+    {"facts": _PARTS["facts"], "stored_runs": "run_key string, facts string"},
     _fold,
 )
 FOLD_BESIDE = replace(FOLD, name="fold_beside")

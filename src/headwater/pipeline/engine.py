@@ -50,7 +50,7 @@ class SparkEngine:
             runner = planned_anew(self._spark)
         self._live = Live(self._log, self._store, self._rules, runner)
 
-    def apply(self, spans: list[Range], epoch: int, then: Sequence[Range] = ()) -> Applied:
+    def apply(self, spans: list[Range], epoch: int, then: Sequence[list[Range]] = ()) -> Applied:
         assert self._live is not None
         return self._live.apply(spans, epoch, then)
 

@@ -1,40 +1,51 @@
 """The runs that a batch speaks of: what it says of them, merged with what was known."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Set
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from zlib import crc32
 
-import msgspec
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from headwater.pipeline.batch import Folded, is_stream
 from headwater.pipeline.chains import FOLD, FOLD_BESIDE, STREAMS, part
-from headwater.pipeline.prepared import Runner, Shared
-from headwater.pipeline.reading import Reading
+from headwater.pipeline.prepared import Leaf, Runner
+from headwater.pipeline.reading import Reading, runs_in
 from headwater.pipeline.stored import Row, Rows, grouped, rows_in
 from headwater.pipeline.work import Work
+from headwater.store import Store
 from headwater.store.read import Snapshot
 from headwater.store.tables import RUN_IO, RUNS, STREAM_IO
 
 HALVED_RECORDS = 2_000
 
 
-def fold(runner: Runner, reading: Reading, snapshot: Snapshot, work: Work, halved: int) -> Folded:
+@dataclass(frozen=True)
+class Folds:
+    """Runs, and what the stages of a fold made of them."""
+
+    runs: frozenset[str]
+    made: Mapping[str, pa.Table]
+
+
+NO_FOLDS = Folds(frozenset(), {})
+
+
+def fold(
+    runner: Runner, reading: Reading, snapshot: Snapshot, work: Work, begun: Folds, halved: int
+) -> Folded:
     """Folds the batch's runs; those that lose an event, from the events that are left.
 
-    `halved`: from so many records on, in halves.
+    `begun`: runs that are folded already; `halved`: from so many records on, in halves.
     """
     gone = work.taken_back
     told = work.told
-    keys = {key for key in told.column("run_key").to_pylist() if key is not None} | gone.runs
-    stored = {row["run_key"]: row for row in rows_in(snapshot, RUNS, "run_key", keys)}
-    known = [
-        {"run_key": key, "registers": msgspec.Raw(row["facts"].encode())}
-        for key, row in stored.items()
-        if key not in gone.runs
-    ]
-    made = _folded(runner, told, known, halved)
+    stored = {
+        row["run_key"]: row for row in rows_in(snapshot, RUNS, "run_key", runs_in(told) | gone.runs)
+    }
+    known = _known(row for key, row in stored.items() if key not in gone.runs)
+    made = _folded(runner, told, known, begun, halved)
     runs = {row["run_key"]: row for row in made["runs"].to_pylist()}
     work.write(RUNS, list(stored.values()), list(runs.values()))
     listed: Rows = made["run_io"].select(RUN_IO.names).to_pylist()
@@ -47,27 +58,61 @@ def fold(runner: Runner, reading: Reading, snapshot: Snapshot, work: Work, halve
         stream_io=grouped(streamed, "run_key"),
         runs_before=stored,
         run_io_before=grouped(listed_before, "run_key"),
-        listed=Shared(made["run_io"]),
+        listed=made["run_io"],
         refolded=gone.runs,
     )
 
 
-def _folded(runner: Runner, told: pa.Table, known: Rows, halved: int) -> dict[str, pa.Table]:
+def fold_ahead(runner: Runner, store: Store, records: pa.Table, in_hand: Set[str]) -> Folds:
+    """Folds the runs of these records, but for those `in_hand`.
+
+    Events that are known already make no difference, as a register holds the same however often it
+    is told something.
+    """
+    told = records.filter(pc.invert(_is_of(records, in_hand)))
+    runs = runs_in(told)
+    with store.snapshot() as snapshot:
+        known = _known(rows_in(snapshot, RUNS, "run_key", runs))
+    return Folds(runs, runner.run(FOLD_BESIDE, _leaves(told, known)))
+
+
+def _folded(
+    runner: Runner, told: pa.Table, known: Rows, begun: Folds, halved: int
+) -> dict[str, pa.Table]:
+    """Of what is folded already, only what this batch tells: the rest is known by now."""
+    rest = told.filter(pc.invert(_is_of(told, begun.runs)))
+    known = [row for row in known if row["run_key"] not in begun.runs]
+    made = _folded_now(runner, rest, known, halved)
+    told_runs = runs_in(told)
+    kept = {name: rows.filter(_is_of(rows, told_runs)) for name, rows in begun.made.items()}
+    return {name: pa.concat_tables([rows, kept.get(name, rows[:0])]) for name, rows in made.items()}
+
+
+def _folded_now(runner: Runner, told: pa.Table, known: Rows, halved: int) -> dict[str, pa.Table]:
     """Much is folded in halves, side by side: a fold sees one run at a time."""
     if told.num_rows < halved:
-        return runner.run(FOLD, {"facts": part(told, "facts"), "stored_runs": known})
+        return runner.run(FOLD, _leaves(told, known))
     # Records of no run have none to fold.
     is_first = pa.array([_is_first(key or "") for key in told.column("run_key").to_pylist()])
     halves = [
-        {
-            "facts": part(told.filter(records), "facts"),
-            "stored_runs": [row for row in known if _is_first(row["run_key"]) is first],
-        }
+        _leaves(told.filter(records), [r for r in known if _is_first(r["run_key"]) is first])
         for first, records in ((True, is_first), (False, pc.invert(is_first)))
     ]
     with ThreadPoolExecutor(len(halves)) as threads:
         made = list(threads.map(runner.run, (FOLD, FOLD_BESIDE), halves))
     return {name: pa.concat_tables(half[name] for half in made) for name in made[0]}
+
+
+def _leaves(told: pa.Table, known: Rows) -> dict[str, Leaf]:
+    return {"facts": part(told, "facts"), "stored_runs": known}
+
+
+def _known(stored: Iterable[Row]) -> Rows:
+    return [{name: row[name] for name in ("run_key", "facts")} for row in stored]
+
+
+def _is_of(records: pa.Table, runs: Set[str]) -> pa.Array:
+    return pc.is_in(records.column("run_key"), pa.array(sorted(runs), pa.string()))
 
 
 def _is_first(run_key: str) -> bool:
@@ -90,9 +135,8 @@ def _stream_io(
         if late := (streams & stored.keys()) - were - again:
             earlier = reading.of(snapshot, "run_key", late, work.taken_back.digests)
             told = pa.concat_tables([earlier, told])
-        is_theirs = pc.is_in(told.column("run_key"), pa.array(sorted(streams)))
         leaves = {
-            "facts": part(told.filter(is_theirs), "facts"),
+            "facts": part(told.filter(_is_of(told, streams)), "facts"),
             "runs": [{n: runs[key][n] for n in ("run_key", "processing")} for key in streams],
         }
         listed = runner.run(STREAMS, leaves)["stream_io"].to_pylist()

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
@@ -17,13 +18,14 @@ from headwater.errors import FencedError, LogError, RefusedRowsError, StoreError
 from headwater.log import Lag, LogWriter, Positions, Range, Tail, batches, halved, read_at, rest
 from headwater.model.events import edit_line
 from headwater.model.order import format_time
+from headwater.pipeline.ahead import BATCHES_AHEAD
 from headwater.pipeline.progress import Applied
 from headwater.store import Store, failure
 
 POLL_SECONDS = 0.1
 IDLE_SHARE = 10
 """Between two looks at the log it rests so many times as long as a look takes."""
-BATCH_BYTES = 32 << 20
+BATCH_BYTES = 64 << 20
 """A batch is all that waits, up to this. So batches are small while the pipeline keeps up, and the
 further it is behind, the larger and the cheaper by the event; the bound is for memory."""
 RETRIES = 2
@@ -36,10 +38,10 @@ _logger = logging.getLogger(__name__)
 class Applier(Protocol):
     """Brings records into the store."""
 
-    def apply(self, spans: list[Range], epoch: int, then: Sequence[Range] = ()) -> Applied:
+    def apply(self, spans: list[Range], epoch: int, then: Sequence[list[Range]] = ()) -> Applied:
         """The records of these ranges, with the positions they reach, in one transaction.
 
-        `then`: ranges that will probably be next.
+        `then`: ranges of the batches that will probably be next.
         """
 
 
@@ -122,8 +124,8 @@ class Follower:
         """What failed and is being narrowed down; its first records are the next to be applied."""
         self._settled: list[Range] = []
         """A record that was set aside, and the edit that says so: to be applied together."""
-        self._then: list[Range] = []
-        """What will probably be applied next."""
+        self._then: list[list[Range]] = []
+        """The batches that will probably be next."""
         self._unsure = False
         """Whether the store may have come further than we know."""
         self._tries = 0
@@ -228,7 +230,7 @@ class Follower:
             return halved(self._log, self._suspects)[0]
         waiting = batches(self._log, self._tail.waiting(self.followed.positions), BATCH_BYTES)
         spans = next(waiting, [])
-        self._then = next(waiting, [])
+        self._then = list(islice(waiting, BATCHES_AHEAD))
         return spans
 
     def _reread(self) -> None:

@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from headwater.log import Range, Tail
 from headwater.model.facts import Rules
+from headwater.pipeline.ahead import Ahead
 from headwater.pipeline.batch import Batch
 from headwater.pipeline.batch_names import (
     members_renamed,
@@ -20,7 +21,7 @@ from headwater.pipeline.batch_names import (
 from headwater.pipeline.chains import ENTITIES
 from headwater.pipeline.cuts import Touched, touched
 from headwater.pipeline.dataset_update import update_datasets
-from headwater.pipeline.folding import HALVED_RECORDS, fold
+from headwater.pipeline.folding import HALVED_RECORDS, NO_FOLDS, Folds, fold
 from headwater.pipeline.job_update import update_jobs
 from headwater.pipeline.past import New
 from headwater.pipeline.prepared import Runner
@@ -60,12 +61,13 @@ class Live:
         on, runs are folded in halves."""
         self._store, self._runner, self._widths, self._halved = store, runner, widths, halved
         self._reading = Reading(log, rules)
+        self._ahead = Ahead(self._reading, store, runner)
         self._tail = Tail(log)
 
-    def apply(self, spans: list[Range], epoch: int, then: Sequence[Range] = ()) -> Applied:
+    def apply(self, spans: list[Range], epoch: int, then: Sequence[list[Range]] = ()) -> Applied:
         """The records of these ranges, with the positions they reach, in one transaction.
 
-        `then`: ranges that will probably be next.
+        `then`: ranges of the batches that will probably be next.
         """
         started = time.monotonic()
         with self._store.snapshot() as snapshot:
@@ -74,26 +76,31 @@ class Live:
                 for kind in LEAVING_OUT
                 for row in snapshot.query("SELECT name FROM edits WHERE edit = ?", (kind,))
             }
-            work = self._fresh(snapshot, spans, left_out)
-            work.seconds["read"] = time.monotonic() - started
+            work, begun = self._fresh(snapshot, spans, left_out)
+        work.seconds["read"] = time.monotonic() - started
+        with self._ahead.beginning(then, left_out | work.left_out, work.runs):
             if work.records.num_rows:
-                with self._reading.ahead(list(then), left_out | work.left_out):
-                    self._derive(snapshot, work)
-        with work.step("commit"):
-            return self._commit(work, spans, epoch, started)
+                with self._store.snapshot() as snapshot:
+                    self._derive(snapshot, work, begun)
+            with work.step("commit"):
+                return self._commit(work, spans, epoch, started)
 
     # What is new
 
-    def _fresh(self, snapshot: Snapshot, spans: list[Range], left_out: set[str]) -> Work:
-        """New records, without copies of events known already and without those left out."""
-        found = self._reading.within(spans, left_out)
+    def _fresh(
+        self, snapshot: Snapshot, spans: list[Range], left_out: set[str]
+    ) -> tuple[Work, Folds]:
+        """New records, without copies of events known already and without those left out; and which
+        of their runs are folded already."""
+        begun = self._ahead.taken(spans, left_out)
+        found, folds = begun.records, begun.folds
         now = {
             edit["name"]
             for edit in found.column("edit").to_pylist()
             if edit is not None and edit["edit"] in LEAVING_OUT
         } - left_out
         if now:
-            found = self._reading.within(spans, left_out | now)
+            found, folds = self._reading.within(spans, left_out | now), NO_FOLDS
         digests = found.column("digest").to_pylist()
         known = {
             row[0]
@@ -105,14 +112,15 @@ class Live:
         is_new = pa.array([digest not in known for digest in digests], pa.bool_())
         # A name comes with the first record that has it, which may be one that is known.
         gone = taken_back(snapshot, self._reading, now)
-        return Work(found.filter(is_new), mentioned(found), now, gone)
+        work = Work(found.filter(is_new), mentioned(found), now, gone)
+        return work, folds
 
     # What it changes
 
-    def _derive(self, snapshot: Snapshot, work: Work) -> None:
+    def _derive(self, snapshot: Snapshot, work: Work, begun: Folds) -> None:
         with work.step("fold"), ThreadPoolExecutor(1) as thread, self._store.snapshot() as other:
             telling = thread.submit(tell, self._runner, other, work)
-            folded = fold(self._runner, self._reading, snapshot, work, self._halved)
+            folded = fold(self._runner, self._reading, snapshot, work, begun, self._halved)
             told = telling.result()
         batch = Batch(
             **vars(folded),

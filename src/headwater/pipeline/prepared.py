@@ -2,32 +2,35 @@
 
 For a batch of a few events, planning is nearly all that Spark does. A DataFrame over files that are
 read when it runs, at paths that stay the same, can be run again and again: its plan is made once.
-That holds only for plans without exchanges, as Spark keeps what an exchange has computed, and only
-for files read whole. Spark does not promise it, so whoever uses it makes sure first that it does
-(`headwater.pipeline.warm_up`).
+That holds only for plans without exchanges, as Spark keeps what an exchange has computed. Of a file
+Spark keeps how long it was when the plan was made, and looks for rows up to there: so it is shown
+one that is longer than any to come. Spark does not promise all this, so whoever uses it makes sure
+first that it holds (`headwater.pipeline.warm_up`).
 """
 
 import io
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import redirect_stdout
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import reduce
 from pathlib import Path
+from threading import Lock
 from typing import Protocol, TypeAlias
 from urllib.parse import unquote, urlsplit
 
 import msgspec
 import pyarrow as pa
+from pyarrow import parquet
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql import types as T
+from pyspark.sql.pandas.types import to_arrow_schema
 
 from headwater.pipeline.steps import Stage
 from headwater.pipeline.stored import Rows
 
-WHOLE = {"mode": "FAILFAST", "maxStringLen": str(2**31 - 1)}
-"""How JSON is read that must be read: by default, Spark takes what it cannot read for nothing."""
-
+LONGER_THAN_ANY = 1 << 40
+"""So long is a file that a plan is made for, in bytes; none of them is on the disk."""
 
 Frames = Mapping[str, DataFrame]
 """The leaves of a chain, as its steps see them."""
@@ -42,18 +45,7 @@ class Chain:
     derive: Callable[[Frames, Stage], None]
 
 
-@dataclass(frozen=True)
-class Shared:
-    """Rows that several chains are given: they are put into words once."""
-
-    rows: pa.Table
-
-    @cached_property
-    def text(self) -> bytes:
-        return msgspec.json.encode(self.rows.to_pylist())
-
-
-Leaf: TypeAlias = Rows | pa.Table | Shared
+Leaf: TypeAlias = Rows | pa.Table
 Leaves = Mapping[str, Leaf]
 """The rows of the leaves of a chain."""
 
@@ -74,6 +66,7 @@ class Prepared:
     def __init__(self, spark: SparkSession, directory: Path, chains: Iterable[Chain]) -> None:
         self._spark = spark
         self._directory = directory.resolve()
+        self._types: dict[Path, pa.Schema] = {}
         self._plans = {chain.name: self._planned(chain) for chain in chains}
         self._read = {
             Path(unquote(urlsplit(file).path))
@@ -81,16 +74,18 @@ class Prepared:
             for plan in plans.values()
             for file in plan.inputFiles()
         }
+        self._in_use = {chain: Lock() for chain in self._plans}
+        """The files of a chain hold the rows of one run at a time."""
 
     def run(self, chain: Chain, leaves: Leaves) -> dict[str, pa.Table]:
-        for name in chain.leaves:
-            self._put(chain, name, leaves[name])
-        found = {}
-        for name, plan in self._plans[chain.name].items():
-            found[name] = plan.toArrow()
-            if self._path(chain, name) in self._read:
+        with self._in_use[chain.name]:
+            for name in chain.leaves:
+                self._put(chain, name, leaves[name])
+            found = {}
+            for name, plan in self._plans[chain.name].items():
+                found[name] = plan.toArrow()
                 self._put(chain, name, found[name])
-        return found
+            return found
 
     def _planned(self, chain: Chain) -> dict[str, DataFrame]:
         plans: dict[str, DataFrame] = {}
@@ -106,20 +101,25 @@ class Prepared:
         return plans
 
     def _leaf(self, chain: Chain, name: str, schema: T.StructType | str) -> DataFrame:
-        row = schema.simpleString() if isinstance(schema, T.StructType) else f"struct<{schema}>"
-        self._put(chain, name, [])
-        text = self._spark.read.text(str(self._path(chain, name)), wholetext=True).coalesce(1)
-        return text.select(F.inline(F.from_json("value", f"array<{row}>", WHOLE)))
+        path = self._path(chain, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("wb") as file:
+            file.truncate(LONGER_THAN_ANY)
+        rows = self._spark.read.schema(schema).parquet(str(path)).coalesce(1)
+        self._types[path] = to_arrow_schema(rows.schema)
+        return rows
 
     def _path(self, chain: Chain, name: str) -> Path:
-        return self._directory / chain.name / f"{name}.json"
+        return self._directory / chain.name / f"{name}.parquet"
 
     def _put(self, chain: Chain, name: str, rows: Leaf) -> None:
         path = self._path(chain, name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if isinstance(rows, pa.Table):
-            rows = Shared(rows)
-        path.write_bytes(rows.text if isinstance(rows, Shared) else msgspec.json.encode(rows))
+        if path in self._read:
+            table = _table(rows, self._types[path])
+            # Read once or twice, at once: nothing that makes it small or searched would pay.
+            parquet.write_table(
+                table, path, compression="none", use_dictionary=False, write_statistics=False
+            )
 
 
 class Replanned:
@@ -145,11 +145,7 @@ class Replanned:
         if ddl not in self._types:
             self._types[ddl] = self._spark.createDataFrame([], ddl).toArrow().schema
         schema = self._types[ddl]
-        if isinstance(rows, Shared):
-            rows = rows.rows
-        if not isinstance(rows, pa.Table):
-            rows = pa.Table.from_pylist(_plain(rows), schema)
-        return self._spark.createDataFrame(_solid(rows.select(schema.names)), schema=ddl)
+        return self._spark.createDataFrame(_solid(_table(rows, schema)), schema=ddl)
 
 
 def wide(tables: Mapping[str, DataFrame]) -> DataFrame:
@@ -169,10 +165,10 @@ def unpacked(packed: pa.Table, names: Collection[str]) -> dict[str, Rows]:
     return found
 
 
-def _plain(rows: Rows) -> Rows:
-    """The same rows, with what they hold as JSON taken apart."""
-    plain: Rows = msgspec.json.decode(msgspec.json.encode(rows))
-    return plain
+def _table(rows: Leaf, schema: pa.Schema) -> pa.Table:
+    if isinstance(rows, pa.Table):
+        return rows.select(schema.names)
+    return pa.Table.from_pylist(rows, schema)
 
 
 def _solid(table: pa.Table) -> pa.Table:

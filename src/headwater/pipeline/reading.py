@@ -1,10 +1,7 @@
 """The log as the driver of a batch reads it: records, taken apart."""
 
-from collections.abc import Collection, Iterable, Iterator, Set
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Set
 from pathlib import Path
-from typing import NamedTuple
 
 import pyarrow as pa
 
@@ -14,39 +11,14 @@ from headwater.pipeline.source import ARROW_SCHEMA, event_batches
 from headwater.store.read import Snapshot
 
 
-class _Ahead(NamedTuple):
-    spans: list[Range]
-    left_out: Set[str]
-    records: pa.Table
-
-
 class Reading:
     """Reads records of a log."""
 
     def __init__(self, log: Path, rules: Rules) -> None:
         self._log, self._rules = log, rules
-        self._ahead: _Ahead | None = None
-
-    @contextmanager
-    def ahead(self, spans: list[Range], left_out: Set[str]) -> Iterator[None]:
-        """Meanwhile reads what will probably be asked for next."""
-        if not spans:
-            yield
-            return
-        with ThreadPoolExecutor(1, "ahead") as thread:
-            found = thread.submit(self._read, spans, left_out)
-            yield
-        # What fails is tried again, and told, when it is asked for.
-        self._ahead = None if found.exception() else _Ahead(spans, left_out, found.result())
 
     def within(self, spans: list[Range], left_out: Set[str]) -> pa.Table:
         """The records of these ranges, without the events that are `left_out`."""
-        ahead, self._ahead = self._ahead, None
-        if ahead is not None and (ahead.spans, ahead.left_out) == (spans, left_out):
-            return ahead.records
-        return self._read(spans, left_out)
-
-    def _read(self, spans: list[Range], left_out: Set[str]) -> pa.Table:
         records = (
             record
             for span in spans
@@ -72,6 +44,10 @@ class Reading:
 
     def _taken_apart(self, records: Iterable[Record], left_out: Collection[str]) -> pa.Table:
         return pa.Table.from_batches(event_batches(records, self._rules, left_out), ARROW_SCHEMA)
+
+
+def runs_in(records: pa.Table) -> frozenset[str]:
+    return frozenset(key for key in records.column("run_key").to_pylist() if key is not None)
 
 
 def no_records() -> pa.Table:

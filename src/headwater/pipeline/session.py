@@ -102,6 +102,19 @@ _SMALL = {
 }
 
 
+_TOGETHER = {
+    "spark.sql.autoBroadcastJoinThreshold": "-1",
+    "spark.sql.files.maxPartitionBytes": str(1 << 62),
+    "spark.sql.files.minPartitionNum": "1",
+    # Files look long when plans are made; what is large would be spread.
+    "spark.sql.sources.fileCompressionFactor": "1e-12",
+    # It would ask before rows are put together which of them are needed.
+    "spark.sql.optimizer.excludedRules": (
+        "org.apache.spark.sql.catalyst.optimizer.PushDownLeftSemiAntiJoin"
+    ),
+}
+
+
 def live_session(spark: SparkSession) -> SparkSession:
     """A session beside `spark`, in the same process, set for batches.
 
@@ -109,7 +122,7 @@ def live_session(spark: SparkSession) -> SparkSession:
     be run again (`headwater.pipeline.prepared`).
     """
     own = spark.newSession()
-    for key, value in (*_SMALL.items(), ("spark.sql.autoBroadcastJoinThreshold", "-1")):
+    for key, value in (_SMALL | _TOGETHER).items():
         own.conf.set(key, value)
     return own
 

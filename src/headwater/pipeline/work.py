@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from headwater.log import Lag
 from headwater.pipeline.progress import Applied
+from headwater.pipeline.reading import runs_in
 from headwater.pipeline.renaming import Name
 from headwater.pipeline.retraction import TakenBack
 from headwater.pipeline.stitching import Difference, difference
@@ -36,6 +37,11 @@ class Work:
     def told(self) -> pa.Table:
         """The records, and those that are left of what is taken back."""
         return pa.concat_tables([self.taken_back.left, self.records])
+
+    @property
+    def runs(self) -> frozenset[str]:
+        """Those of which it says something."""
+        return self.taken_back.runs | runs_in(self.told)
 
     @contextmanager
     def step(self, name: str) -> Iterator[None]:

@@ -37,13 +37,10 @@ def spelled_out(kind: str, *parts: str, version: str | None = None) -> str:
 
 def distinct_ids(found: Collection[Entity]) -> dict[int, str]:
     """The node id of each entity; where two would be the same text, both are spelled out."""
-    count = Counter(entity.id for entity in found)
-    return {
-        entity.key: entity.id
-        if count[entity.id] == 1
-        else spelled_out(entity.kind, entity.namespace, entity.name)
-        for entity in found
-    }
+    ids = {entity.key: entity.id for entity in found}
+    count = Counter(ids.values())
+    alike = (entity for entity in found if count[ids[entity.key]] > 1)
+    return ids | {e.key: spelled_out(e.kind, e.namespace, e.name) for e in alike}
 
 
 def entities(snapshot: Snapshot, keys: Iterable[int]) -> dict[int, Entity]:

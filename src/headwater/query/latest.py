@@ -6,7 +6,7 @@ import msgspec
 
 from headwater.query.graph import LatestRun
 from headwater.query.moments import Instant, instant
-from headwater.query.run_ids import public_ids
+from headwater.query.run_ids import PUBLIC_ID
 from headwater.store import Snapshot
 
 _LAST_OF_JOB = """
@@ -41,16 +41,15 @@ def latest_runs(
         if run_key is not None
     }
     rows = snapshot.query_in(
-        "SELECT run_key, state, started_at, ended_at, processing, job_id FROM runs"
-        " WHERE run_key IN {keys}",
+        f"SELECT r.run_key, {PUBLIC_ID}, r.state, r.started_at, r.ended_at, r.processing, r.job_id"
+        " FROM runs r WHERE r.run_key IN {keys}",
         sorted(set(chosen.values())),
     )
-    ids = public_ids(snapshot, chosen.values())
     runs = {}
-    for run_key, state, started_at, ended_at, processing, job in rows:
+    for run_key, id_, state, started_at, ended_at, processing, job in rows:
         has_ended = ended_at is not None and ended_at <= at
         run = LatestRun(
-            ids[run_key],
+            id_,
             state if has_ended or ended_at is None else "RUNNING",
             Instant(started_at),
             instant(ended_at) if has_ended else None,

@@ -1,6 +1,7 @@
 """Versions of jobs and datasets, and which holds at an instant (semantics 4, 5)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from operator import attrgetter
 
 import msgspec
 
@@ -61,6 +62,7 @@ class DatasetVersion(msgspec.Struct, frozen=True, gc=False):
 _JOB = f"SELECT {', '.join(JOB_VERSIONS.names)} FROM job_versions"
 _DATASET = f"SELECT {', '.join(DATASET_VERSIONS.names)} FROM dataset_versions"
 _IN_ORDER = "ORDER BY valid_from, place_kind, place_id"
+_PLACE = attrgetter("place")
 _NEWEST_FIRST = "ORDER BY valid_from DESC, place_kind DESC, place_id DESC"
 
 
@@ -73,18 +75,27 @@ def job_versions(snapshot: Snapshot, job: int) -> list[JobVersion]:
     return [JobVersion(*row) for row in rows]
 
 
-def job_versions_in(snapshot: Snapshot, version_ids: Iterable[str]) -> list[JobVersion]:
-    rows = snapshot.query_in(f"{_JOB} WHERE version_id IN {{keys}}", sorted(version_ids))
-    return [JobVersion(*row) for row in rows]
+def job_versions_in(snapshot: Snapshot, version_ids: Collection[str]) -> list[JobVersion]:
+    known: dict[str, JobVersion] = snapshot.read_before("job versions")
+    rows = snapshot.query_in(
+        f"{_JOB} WHERE version_id IN {{keys}}", sorted(set(version_ids) - known.keys())
+    )
+    known |= {row[0]: JobVersion(*row) for row in rows}
+    return [known[key] for key in sorted(version_ids) if key in known]
 
 
-def job_versions_at(snapshot: Snapshot, jobs: Iterable[int], at: int) -> dict[int, JobVersion]:
+def job_versions_at(snapshot: Snapshot, jobs: Collection[int], at: int) -> dict[int, JobVersion]:
+    known: dict[int, JobVersion | None] = snapshot.read_before(("job versions", at))
+    missing = set(jobs) - known.keys()
     rows = snapshot.query_in(
         f"{_JOB} WHERE job_id IN {{keys}} AND valid_from <= ? AND valid_to > ?",
-        sorted(jobs),
+        sorted(missing),
         (at, at),
     )
-    return {version.job_id: version for version in (JobVersion(*row) for row in rows)}
+    found = [JobVersion(*row) for row in rows]
+    snapshot.read_before("job versions").update({version.version_id: version for version in found})
+    known |= dict.fromkeys(missing) | {version.job_id: version for version in found}
+    return {job: version for job in jobs if (version := known[job]) is not None}
 
 
 def job_version_before(
@@ -141,10 +152,20 @@ def dataset_versions_in(
     snapshot: Snapshot, column: str, keys: Iterable[str]
 ) -> list[DatasetVersion]:
     """The versions with one of these values in a column, in the order of their history."""
+    if column == "version_id":
+        return _dataset_versions(snapshot, set(keys))
     rows = snapshot.query_in(
         f"{_DATASET} WHERE {column} IN {{keys}} {_IN_ORDER}", sorted(set(keys))
     )
     return [DatasetVersion(*row) for row in rows]
+
+
+def _dataset_versions(snapshot: Snapshot, version_ids: set[str]) -> list[DatasetVersion]:
+    known: dict[str, DatasetVersion] = snapshot.read_before("dataset versions")
+    missing = sorted(version_ids - known.keys())
+    rows = snapshot.query_in(f"{_DATASET} WHERE version_id IN {{keys}}", missing)
+    known |= {row[0]: DatasetVersion(*row) for row in rows}
+    return sorted((known[key] for key in version_ids if key in known), key=_PLACE)
 
 
 LATEST = ("NOT IN ('pinned', 'initial')", "= 'pinned'", "= 'initial'")

@@ -1,5 +1,6 @@
 """Reading: several queries that see one state, as rows or as Arrow."""
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
@@ -50,6 +51,7 @@ class Snapshot:
     def __init__(self, session: Session, rules: Rules, memory: Memory | None = None) -> None:
         self._open_session: Session | None = session
         self._memory = memory or Memory()
+        self._read: defaultdict[Hashable, dict[Any, Any]] = defaultdict(dict)
         self.rules = rules
         """What its names were normalised by."""
 
@@ -63,6 +65,10 @@ class Snapshot:
         What came from no log has no positions to tell it by.
         """
         return self.recall(name, self.applied, make) if self.applied else make()
+
+    def read_before(self, name: Hashable) -> dict[Any, Any]:
+        """What was put here under this name since the snapshot began: its rows do not change."""
+        return self._read[name]
 
     def end(self) -> None:
         """Its session goes on to others, so nothing may be asked of it any more."""
