@@ -4,6 +4,7 @@ import json
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import httpx2
@@ -45,6 +46,21 @@ def test_without_a_pipeline_it_takes_events_and_is_not_ready(tmp_path: Path) -> 
         assert answer.status_code == 503
         assert answer.json()["pipeline"] == "none"
         assert httpx2.get(f"{server.url}/health/live").status_code == 200
+
+
+def test_a_pipeline_that_ends_again_and_again_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("JAVA_HOME", str(tmp_path / "nothing"))
+    with Served(tmp_path / "data") as server:
+        reasons = ""
+        deadline = time.monotonic() + 60
+        while "ended with 1; it starts again after" not in reasons and time.monotonic() < deadline:
+            time.sleep(0.1)
+            answer = httpx2.get(f"{server.url}/health/ready")
+            assert answer.status_code == 503
+            reasons = " ".join(answer.json()["reasons"])
+    assert "the pipeline ended with 1; it starts again after" in reasons
 
 
 def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:

@@ -129,7 +129,7 @@ def test_what_does_not_exist_is_answered_with_near_matches(rows: Rows, stored: S
 
 
 def test_an_empty_store_says_that_it_is_empty(stored: Stored) -> None:
-    with pytest.raises(NotFoundError, match="headwater build"):
+    with pytest.raises(NotFoundError, match="no event has come into the store yet"):
         resolve(stored(), "dataset:ns:a")
 
 

@@ -65,6 +65,7 @@ class Site:
         self._store: Store | None = None
         self._opening = Lock()
         self.writer = writer
+        self._why_no_pipeline = ""
         self._tail = Tail(log)
         self._applied: Positions = {}
         self._others: Positions = {}
@@ -165,13 +166,19 @@ class Site:
     def claim(self) -> Claim | None:
         return self.store().claim()
 
+    def tell_of_pipeline(self, why: str) -> None:
+        """Why there is none, as whoever keeps one running knows it."""
+        self._why_no_pipeline = why
+
     def readiness(self) -> Readiness:
         reasons = list(self._log_troubles())
         try:
             claim = self.claim()
             self._positions()
             doing = claim.doing if claim else "none"
-            if doing != "following":
+            if doing == "none" and self._why_no_pipeline:
+                reasons.append(self._why_no_pipeline)
+            elif doing != "following":
                 reasons.append(_NOT_FOLLOWING.get(doing, f"the store is claimed by {claim}"))
         except StoreError as error:
             doing = "unknown"

@@ -8,11 +8,14 @@ import logging
 import os
 import signal
 import sys
+from collections.abc import Callable
 
 from headwater.cli.pipeline import OTHER_PIPELINE
 from headwater.config import Settings
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0
+WORKED_SECONDS = 300.0
+"""Who ran so long did not fail at the start, which takes up to a minute."""
 END_SECONDS = 30.0
 
 _logger = logging.getLogger(__name__)
@@ -21,9 +24,11 @@ _logger = logging.getLogger(__name__)
 class Supervised:
     """Keeps a `headwater pipeline` running."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, tell: Callable[[str], None]) -> None:
+        """`tell`: is told why there is none; an empty text, when the next one starts."""
         # Not as arguments, which everyone on the machine can see: the store may have a password.
         self._environment = os.environ | settings.environment()
+        self._tell = tell
         self._process: asyncio.subprocess.Process | None = None
 
     async def keep(self) -> None:
@@ -44,14 +49,17 @@ class Supervised:
                 start_new_session=True,  # Ctrl-C is for the server, which then ends it
             )
             code = await self._process.wait()
-            if asyncio.get_running_loop().time() - started > LONGEST_PAUSE:
+            if asyncio.get_running_loop().time() - started > WORKED_SECONDS:
                 pause = FIRST_PAUSE
             if code == OTHER_PIPELINE:
-                _logger.warning("another pipeline keeps the store up to date; ours stands by")
+                why = "another pipeline keeps the store up to date; ours stands by"
                 pause = LONGEST_PAUSE
             else:
-                _logger.warning("the pipeline ended (%s); next start in %g s", code, pause)
+                why = f"the pipeline ended with {code}; it starts again after {pause:g} s"
+            _logger.warning(why)
+            self._tell(f"{why}; what the server printed says more")
             await asyncio.sleep(pause)
+            self._tell("")
             pause = min(pause * 2, LONGEST_PAUSE)
 
     async def end(self) -> None:

@@ -221,8 +221,8 @@ def _unambiguous(snapshot: Snapshot, fit: Found) -> str:
 def _not_found(snapshot: Snapshot, node: str, parsed: Parsed) -> NotFoundError:
     if not snapshot.query("SELECT 1 FROM entities LIMIT 1"):
         return NotFoundError(
-            f"nothing is known of {node!r}, nor of anything else: the store is empty; "
-            "ingest events and run `headwater build`"
+            f"nothing is known of {node!r}, nor of anything else: no event has come into the store"
+            " yet; the status tells whether some wait"
         )
     if parsed.kind == "run":
         near = near_runs(snapshot, parsed.text)
