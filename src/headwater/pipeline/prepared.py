@@ -29,7 +29,7 @@ from pyspark.sql.pandas.types import to_arrow_schema
 from headwater.pipeline.steps import Stage
 from headwater.pipeline.stored import Rows
 
-LONGER_THAN_ANY = 1 << 40
+LONGER_THAN_ANY = 1 << 36
 """So long is a file that a plan is made for, in bytes; none of them is on the disk."""
 
 Frames = Mapping[str, DataFrame]
@@ -74,6 +74,8 @@ class Prepared:
             for plan in plans.values()
             for file in plan.inputFiles()
         }
+        for path in self._types:
+            path.unlink()
         self._in_use = {chain: Lock() for chain in self._plans}
         """The files of a chain hold the rows of one run at a time."""
 

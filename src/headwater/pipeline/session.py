@@ -107,7 +107,7 @@ _TOGETHER = {
     "spark.sql.files.maxPartitionBytes": str(1 << 62),
     "spark.sql.files.minPartitionNum": "1",
     # Files look long when plans are made; what is large would be spread.
-    "spark.sql.sources.fileCompressionFactor": "1e-12",
+    "spark.sql.sources.fileCompressionFactor": "1e-15",
     # It would ask before rows are put together which of them are needed.
     "spark.sql.optimizer.excludedRules": (
         "org.apache.spark.sql.catalyst.optimizer.PushDownLeftSemiAntiJoin"
