@@ -65,7 +65,7 @@ class Sizes:
 FULL = Sizes(
     jobs=500,
     latency=((1, 30), (100, 20), (5_000, 3)),
-    catching_up=50_000,
+    catching_up=200_000,
     histories=(2_000, 20_000, 200_000),
     compared=((1, 20), (100, 10)),
     many=10_000,

@@ -21,7 +21,7 @@ from headwater.pipeline.prepared import (
 from headwater.pipeline.session import live_session
 from headwater.pipeline.steps import Stage
 from headwater.pipeline.stored import Rows
-from headwater.pipeline.warm_up import is_right
+from headwater.pipeline.warm_up import trial
 
 pytestmark = pytest.mark.spark
 
@@ -96,4 +96,5 @@ class _Stale:
 def test_plans_that_do_not_read_new_rows_are_found_out(
     spark: SparkSession, runner: Runner, tmp_path: Path
 ) -> None:
-    assert not is_right(spark, tmp_path, _Stale(runner))
+    with trial(spark, tmp_path / "trial") as is_right:
+        assert not is_right(_Stale(runner))

@@ -7,13 +7,15 @@ on, made-up batches go through the plans into a store of their own, which must t
 import json
 import logging
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from pyspark.sql import SparkSession
 
-from headwater.log import LogWriter, head, ranges
+from headwater.log import LogWriter, Range
 from headwater.model.events import accept
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
@@ -36,36 +38,50 @@ def planned_anew(spark: SparkSession) -> Runner:
 def warmed_up(spark: SparkSession, directory: Path) -> Runner:
     """With plans made once, if they prove good; `directory` is for their files alone."""
     shutil.rmtree(directory, ignore_errors=True)
-    try:
-        plans = Prepared(live_session(spark), directory / "plans", CHAINS)
-    except ExchangeError as error:
-        _logger.warning("%s: batches are planned one by one, which is slower", error)
-        return planned_anew(spark)
-    if not is_right(spark, directory / "trial", plans):
-        _logger.warning(
-            "plans that are run again give other rows than a rebuild with this version of Spark:"
-            " batches are planned one by one, which is slower"
-        )
-        return planned_anew(spark)
+    with trial(spark, directory / "trial") as is_right:
+        try:
+            plans = Prepared(live_session(spark), directory / "plans", CHAINS)
+        except ExchangeError as error:
+            _logger.warning("%s: batches are planned one by one, which is slower", error)
+            return planned_anew(spark)
+        if not is_right(plans):
+            _logger.warning(
+                "plans that are run again give other rows than a rebuild with this version of"
+                " Spark: batches are planned one by one, which is slower"
+            )
+            return planned_anew(spark)
     return plans
 
 
-def is_right(spark: SparkSession, directory: Path, runner: Runner) -> bool:
-    """Whether made-up batches give the rows of a rebuild."""
+@contextmanager
+def trial(spark: SparkSession, directory: Path) -> Iterator[Callable[[Runner], bool]]:
+    """Whether made-up batches, run by someone, give the rows of a rebuild.
+
+    That is made meanwhile: what can be tried out takes as long to be made.
+    """
     log, rules = directory / "log", Rules()
-    with _store(directory / "batches") as store, _store(directory / "rebuilt") as anew:
-        live, epoch = Live(log, store, rules, runner, halved=1), store.take_over()  # every plan
-        for number in range(BATCHES):
-            with LogWriter(log) as writer:
-                for event in _made_up(number):
-                    accepted = accept(json.dumps(event).encode())
-                    writer.append("openlineage", accepted.digest, accepted.body)
-            since = store.positions()
-            live.apply(ranges(since, head(log, since)), epoch)
-        rebuild(spark, log, anew, rules, directory / "staging")
-        equal = differences(store, anew).equal
+    batches = [_logged(log, number) for number in range(BATCHES)]
+    with _store(directory / "rebuilt") as anew, ThreadPoolExecutor(1, "trial") as thread:
+        rebuilt = thread.submit(rebuild, spark, log, anew, rules, directory / "staging")
+
+        def is_right(runner: Runner) -> bool:
+            with _store(directory / "batches") as store:
+                # Every plan is tried, so all is folded in halves.
+                live, epoch = Live(log, store, rules, runner, halved=1), store.take_over()
+                for spans in batches:
+                    live.apply(spans, epoch)
+                rebuilt.result()
+                return differences(store, anew).equal
+
+        yield is_right
     shutil.rmtree(directory, ignore_errors=True)
-    return equal
+
+
+def _logged(log: Path, number: int) -> list[Range]:
+    accepted = [accept(json.dumps(event).encode()) for event in _made_up(number)]
+    with LogWriter(log) as writer:
+        *_, last = [writer.append("openlineage", one.digest, one.body) for one in accepted]
+    return [Range(last.segment, 0, last.end)]
 
 
 def _store(directory: Path) -> Store:
