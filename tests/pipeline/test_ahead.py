@@ -13,9 +13,10 @@ from headwater.model.events import accept
 from headwater.model.facts import Rules
 from headwater.pipeline.ahead import Ahead
 from headwater.pipeline.folding import NO_FOLDS
-from headwater.pipeline.prepared import Chain, Leaves
+from headwater.pipeline.prepared import Chain, Leaves, Runner
 from headwater.pipeline.reading import Reading, runs_in
 from headwater.store import Store, open_store
+from tests.engine import followed
 
 
 def event(number: int) -> bytes:
@@ -137,3 +138,29 @@ def test_what_cannot_be_read_is_told_when_it_is_asked_for(log: Path, store: Stor
         pass
     with pytest.raises((LogError, OSError)):
         ahead.taken(spans, set())
+
+
+class _Noted:
+    """Notes which runs each fold is given."""
+
+    def __init__(self, runner: Runner) -> None:
+        self._runner = runner
+        self.runs: list[tuple[str, int]] = []
+
+    def run(self, chain: Chain, leaves: Leaves) -> dict[str, pa.Table]:
+        if chain.name.startswith("fold"):
+            facts = leaves["facts"]
+            assert isinstance(facts, pa.Table)
+            self.runs.append((chain.name, len(runs_in(facts))))
+        return self._runner.run(chain, leaves)
+
+
+@pytest.mark.spark
+def test_what_was_folded_ahead_is_not_folded_again(runner: Runner, tmp_path: Path) -> None:
+    """Of the second batch's runs, one is of the first batch, too, and one is of no new event."""
+    noted, events = _Noted(runner), [json.loads(event(number)) for number in range(6)]
+    start = [{**one, "eventType": "START"} for one in events]
+    batches = [[start[0], start[1], start[2]], [events[0], start[1], start[3], start[4]]]
+    with followed(noted, tmp_path, [[("openlineage", e) for e in batch] for batch in batches]):
+        pass
+    assert sorted(noted.runs) == [("fold", 1), ("fold", 3), ("fold_beside", 2)]

@@ -206,6 +206,37 @@ def test_a_batch_is_all_that_waits_up_to_a_bound(
     assert [lag for _, _, lag in scene.heard.batches] == [WAITING] * 3
 
 
+def test_the_batches_to_come_are_announced_and_stay_as_they_are(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(follow, "BATCH_BYTES", 20_000)
+    scene.log.append(0)
+    scene.catch_up()
+    around = len(encode(10**15, "openlineage", digest(0), b'""'))
+    scene.log.append(*range(1, 51), size=1_000 - around)
+    later = [range(51, 60)]
+    scene.engine.during = lambda: scene.log.append(*later.pop()) if later else None
+    scene.catch_up()
+    assert scene.engine.applied == scene.log.expected
+    assert scene.engine.attempts == [1, 20, 20, 10, 9]
+    assert scene.engine.announced == [[], [20, 10], [10, 9], [9], []]
+
+
+def test_a_batch_that_failed_is_not_passed_over_for_those_to_come(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(follow, "BATCH_BYTES", 20_000)
+    scene.log.append(0)
+    scene.catch_up()
+    around = len(encode(10**15, "openlineage", digest(0), b'""'))
+    scene.log.append(*range(1, 81), size=1_000 - around)
+    scene.engine.errors = [ValueError("once")]
+    scene.catch_up()
+    assert scene.engine.applied == scene.log.expected
+    assert scene.engine.attempts == [1, 20, 20, 20, 20, 20]
+    assert scene.engine.announced == [[], [20, 20], [20, 20], [20, 20], [20], []]
+
+
 def test_the_record_that_waits_longest_comes_first(scene: Scene) -> None:
     with (
         LogWriter(scene.log.directory) as first,

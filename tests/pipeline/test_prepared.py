@@ -1,5 +1,6 @@
 """Plans that are made once and run again over new rows."""
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -8,6 +9,8 @@ import pytest
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
+from headwater.pipeline import warm_up
+from headwater.pipeline.chains import FOLD
 from headwater.pipeline.prepared import (
     Chain,
     ExchangeError,
@@ -19,9 +22,9 @@ from headwater.pipeline.prepared import (
     wide,
 )
 from headwater.pipeline.session import live_session
+from headwater.pipeline.source import ARROW_SCHEMA
 from headwater.pipeline.steps import Stage
 from headwater.pipeline.stored import Rows
-from headwater.pipeline.warm_up import trial
 
 pytestmark = pytest.mark.spark
 
@@ -66,11 +69,14 @@ def test_a_plan_that_is_run_again_reads_the_new_rows(
     )
 
 
-def test_texts_of_any_length_are_read(spark: SparkSession, tmp_path: Path) -> None:
+def test_facts_of_any_length_are_folded(runner: Runner) -> None:
     long = "x" * 21_000_000
-    plans = Prepared(live_session(spark), tmp_path, [CHAIN])
-    _, shops = _told(plans, {"sold": [], "shops": [{"shop": 1, "name": long}]})
-    assert shops == [{"shop": 1, "name": long}]
+    key = {"t": 1, "r": 0, "g": "digest", "l": 0}
+    register = {"e": "run", "n": 0, "p": "", "f": "#x", "d": 0, "v": long, "k": key}
+    stored = {"run_key": "a", "facts": json.dumps([register])}
+    facts = ARROW_SCHEMA.empty_table()
+    [run] = runner.run(FOLD, {"facts": facts, "stored_runs": [stored]})["runs"].to_pylist()
+    assert [found["v"] for found in json.loads(run["facts"])] == [long]
 
 
 def test_a_plan_with_an_exchange_is_not_kept(spark: SparkSession, tmp_path: Path) -> None:
@@ -93,8 +99,28 @@ class _Stale:
         return self._first.setdefault(chain.name, self._runner.run(chain, leaves))
 
 
+class _Broken:
+    """As a version of Spark that keeps more of the files than we think would be."""
+
+    def __init__(self, *_: object) -> None: ...
+
+    def run(self, chain: Chain, leaves: Leaves) -> dict[str, pa.Table]:
+        raise RuntimeError(f"{chain.name}: no footer of {len(leaves)} files is where it should be")
+
+
+def test_plans_that_cannot_be_run_are_done_without(
+    spark: SparkSession,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(warm_up, "Prepared", _Broken)
+    assert isinstance(warm_up.warmed_up(spark, tmp_path), Replanned)
+    assert "no footer" in caplog.text
+
+
 def test_plans_that_do_not_read_new_rows_are_found_out(
     spark: SparkSession, runner: Runner, tmp_path: Path
 ) -> None:
-    with trial(spark, tmp_path / "trial") as is_right:
+    with warm_up.trial(spark, tmp_path / "trial") as is_right:
         assert not is_right(_Stale(runner))

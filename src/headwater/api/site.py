@@ -65,7 +65,7 @@ class Site:
         self._store: Store | None = None
         self._opening = Lock()
         self.writer = writer
-        self._why_no_pipeline = ""
+        self._last_pipeline = ""
         self._tail = Tail(log)
         self._applied: Positions = {}
         self._others: Positions = {}
@@ -166,9 +166,9 @@ class Site:
     def claim(self) -> Claim | None:
         return self.store().claim()
 
-    def tell_of_pipeline(self, why: str) -> None:
-        """Why there is none, as whoever keeps one running knows it."""
-        self._why_no_pipeline = why
+    def tell_of_pipeline(self, last: str) -> None:
+        """What became of the last one, as whoever keeps one running knows it."""
+        self._last_pipeline = last
 
     def readiness(self) -> Readiness:
         reasons = list(self._log_troubles())
@@ -176,10 +176,11 @@ class Site:
             claim = self.claim()
             self._positions()
             doing = claim.doing if claim else "none"
-            if doing == "none" and self._why_no_pipeline:
-                reasons.append(self._why_no_pipeline)
-            elif doing != "following":
-                reasons.append(_NOT_FOLLOWING.get(doing, f"the store is claimed by {claim}"))
+            if doing != "following":
+                reason = _NOT_FOLLOWING.get(doing, f"the store is claimed by {claim}")
+                if doing in ("none", "starting") and self._last_pipeline:
+                    reason = f"{reason}; {self._last_pipeline}"
+                reasons.append(reason)
         except StoreError as error:
             doing = "unknown"
             reasons.append(str(error))
@@ -195,7 +196,7 @@ class Site:
 
 
 _NOT_FOLLOWING = {
-    "none": "no pipeline follows the log; start `headwater pipeline`",
+    "none": "no pipeline follows the log; `headwater pipeline` would",
     "starting": "the pipeline is starting",
     "rebuilding": "the pipeline is building the store anew",
     "building": "`headwater build` is at work, and no pipeline",

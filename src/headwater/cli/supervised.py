@@ -25,7 +25,7 @@ class Supervised:
     """Keeps a `headwater pipeline` running."""
 
     def __init__(self, settings: Settings, tell: Callable[[str], None]) -> None:
-        """`tell`: is told why there is none; an empty text, when the next one starts."""
+        """`tell`: is told what became of the last one."""
         # Not as arguments, which everyone on the machine can see: the store may have a password.
         self._environment = os.environ | settings.environment()
         self._tell = tell
@@ -52,14 +52,13 @@ class Supervised:
             if asyncio.get_running_loop().time() - started > WORKED_SECONDS:
                 pause = FIRST_PAUSE
             if code == OTHER_PIPELINE:
-                why = "another pipeline keeps the store up to date; ours stands by"
+                _logger.warning("another pipeline keeps the store up to date; ours stands by")
+                self._tell("another one had the store when ours last started")
                 pause = LONGEST_PAUSE
             else:
-                why = f"the pipeline ended with {code}; it starts again after {pause:g} s"
-            _logger.warning(why)
-            self._tell(f"{why}; what the server printed says more")
+                _logger.warning("the pipeline ended with %s; next start in %g s", code, pause)
+                self._tell(f"the last one ended with {code}: see what the server printed")
             await asyncio.sleep(pause)
-            self._tell("")
             pause = min(pause * 2, LONGEST_PAUSE)
 
     async def end(self) -> None:

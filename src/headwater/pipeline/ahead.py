@@ -5,13 +5,16 @@ the batch in hand says nothing can be folded before that is in the store, the ot
 turn. Reading comes last, as it keeps the driver busy, which has most to do when a batch begins.
 """
 
+import logging
 from collections.abc import Iterator, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from threading import Event
 
 import pyarrow as pa
 
+from headwater.errors import in_words
 from headwater.log import Range
 from headwater.pipeline.folding import NO_FOLDS, Folds, fold_ahead
 from headwater.pipeline.prepared import Runner
@@ -19,6 +22,8 @@ from headwater.pipeline.reading import Reading
 from headwater.store import Store
 
 BATCHES_AHEAD = 2
+
+_logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -37,6 +42,7 @@ class Ahead:
     def __init__(self, reading: Reading, store: Store, runner: Runner) -> None:
         self._reading, self._store, self._runner = reading, store, runner
         self._begun: list[Begun] = []
+        self._stopped = Event()
 
     @contextmanager
     def beginning(
@@ -47,14 +53,19 @@ class Ahead:
         If what happens meanwhile fails, so that the store may be another than was thought, what was
         begun does not count.
         """
-        if not batches:
-            yield
-            return
+        self._stopped.clear()
         with ThreadPoolExecutor(1, "ahead") as thread:
             begun = thread.submit(self._begin, batches, left_out, in_hand)
-            yield
-        # What fails is tried again, and told, when it is asked for.
-        self._begun = [] if begun.exception() else begun.result()
+            try:
+                yield
+            except BaseException:
+                self._stopped.set()
+                raise
+        self._begun = []
+        try:
+            self._begun = begun.result()
+        except Exception as error:  # noqa: BLE001  if it lasts, it fails the batch in its turn
+            _logger.warning("the next batch could not be begun: %s", in_words(error))
 
     def taken(self, spans: list[Range], left_out: Set[str]) -> Begun:
         """A batch, as far as it was begun; read, if it was not."""
@@ -67,10 +78,13 @@ class Ahead:
     def _begin(
         self, batches: Sequence[list[Range]], left_out: Set[str], in_hand: Set[str]
     ) -> list[Begun]:
-        read = [self.taken(batches[0], left_out).records]
-        folds = fold_ahead(self._runner, self._store, read[0], in_hand)
-        read += (self._reading.within(spans, left_out) for spans in batches[1:])
-        return [
-            Begun(spans, left_out, records, folds if not number else NO_FOLDS)
-            for number, (spans, records) in enumerate(zip(batches, read, strict=True))
-        ]
+        begun: list[Begun] = []
+        for spans in batches:
+            if self._stopped.is_set():
+                break
+            one = self.taken(spans, left_out)
+            if not begun:
+                folds = fold_ahead(self._runner, self._store, one.records, in_hand)
+                one = replace(one, folds=folds)
+            begun.append(one)
+        return begun

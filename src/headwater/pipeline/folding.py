@@ -80,12 +80,13 @@ def _folded(
     runner: Runner, told: pa.Table, known: Rows, begun: Folds, halved: int
 ) -> dict[str, pa.Table]:
     """Of what is folded already, only what this batch tells: the rest is known by now."""
+    if not begun.runs:
+        return _folded_now(runner, told, known, halved)
     rest = told.filter(pc.invert(_is_of(told, begun.runs)))
-    known = [row for row in known if row["run_key"] not in begun.runs]
-    made = _folded_now(runner, rest, known, halved)
+    made = runner.run(FOLD, _leaves(rest, [r for r in known if r["run_key"] not in begun.runs]))
     told_runs = runs_in(told)
     kept = {name: rows.filter(_is_of(rows, told_runs)) for name, rows in begun.made.items()}
-    return {name: pa.concat_tables([rows, kept.get(name, rows[:0])]) for name, rows in made.items()}
+    return {name: pa.concat_tables([kept[name], rows]) for name, rows in made.items()}
 
 
 def _folded_now(runner: Runner, told: pa.Table, known: Rows, halved: int) -> dict[str, pa.Table]:

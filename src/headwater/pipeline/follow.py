@@ -27,7 +27,8 @@ IDLE_SHARE = 10
 """Between two looks at the log it rests so many times as long as a look takes."""
 BATCH_BYTES = 64 << 20
 """A batch is all that waits, up to this. So batches are small while the pipeline keeps up, and the
-further it is behind, the larger and the cheaper by the event; the bound is for memory."""
+further it is behind, the larger and the cheaper by the event; the bound is for memory, where three
+of them are at a time."""
 RETRIES = 2
 """So often is tried again what may be the fault of an event."""
 FIRST_WAIT, LONGEST_WAIT = 0.5, 30.0
@@ -124,8 +125,10 @@ class Follower:
         """What failed and is being narrowed down; its first records are the next to be applied."""
         self._settled: list[Range] = []
         """A record that was set aside, and the edit that says so: to be applied together."""
-        self._then: list[list[Range]] = []
-        """The batches that will probably be next."""
+        self._announced: list[list[Range]] = []
+        """The batches after the one in hand, which may be begun meanwhile."""
+        self._to_come: list[list[Range]] = []
+        """The same once that has succeeded. They stay as they are, whatever comes along."""
         self._unsure = False
         """Whether the store may have come further than we know."""
         self._tries = 0
@@ -221,17 +224,22 @@ class Follower:
             return True
 
     def _next(self) -> list[Range]:
-        self._then = []
+        to_come, self._to_come, self._announced = self._to_come, [], []
         if self._unsure:
             self._reread()
         if self._settled:
             return self._settled
         if self._suspects:
             return halved(self._log, self._suspects)[0]
-        waiting = batches(self._log, self._tail.waiting(self.followed.positions), BATCH_BYTES)
-        spans = next(waiting, [])
-        self._then = list(islice(waiting, BATCHES_AHEAD))
+        spans, *to_come = [*to_come, *self._waiting(to_come, 1 + BATCHES_AHEAD)] or [[]]
+        self._announced = to_come
         return spans
+
+    def _waiting(self, to_come: list[list[Range]], count: int) -> Iterator[list[Range]]:
+        """The batches after those to come, so that there are so many in all."""
+        ends = {span.segment: span.end for spans in to_come for span in spans}
+        waiting = self._tail.waiting(self.followed.positions | ends)
+        return islice(batches(self._log, waiting, BATCH_BYTES), count - len(to_come))
 
     def _reread(self) -> None:
         """A commit whose answer was lost may have been made."""
@@ -243,13 +251,14 @@ class Follower:
     def _apply(self, spans: list[Range]) -> None:
         started = time.monotonic()
         with self._stop.deferred():
-            applied = self._engine.apply(spans, self._epoch, self._then)
+            applied = self._engine.apply(spans, self._epoch, self._announced)
         seconds = time.monotonic() - started
         self.followed.positions |= {span.segment: span.end for span in spans}
         self.followed.batches += 1
         self.followed.events += applied.events
         self._suspects = rest(self._suspects, self.followed.positions)
         self._settled = []
+        self._to_come = self._announced
         self._tries, self._wait = 0, FIRST_WAIT
         self._report.applied(applied, seconds, applied.waiting)
 

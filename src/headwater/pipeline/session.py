@@ -113,6 +113,7 @@ _TOGETHER = {
         "org.apache.spark.sql.catalyst.optimizer.PushDownLeftSemiAntiJoin"
     ),
 }
+"""All rows of a plan in one part, which is never left."""
 
 
 def live_session(spark: SparkSession) -> SparkSession:

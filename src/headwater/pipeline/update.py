@@ -8,6 +8,7 @@ from pyspark.sql import SparkSession
 
 from headwater.log import batches, head, ranges
 from headwater.model.facts import Rules
+from headwater.pipeline.ahead import BATCHES_AHEAD
 from headwater.pipeline.build import rebuild
 from headwater.pipeline.live import Live
 from headwater.pipeline.progress import Progress, Silent, Summary
@@ -44,7 +45,7 @@ def update(
     for number, spans in enumerate(waiting, 1):
         told.stage("batch", number, len(waiting))
         begun = time.monotonic()
-        applied = live.apply(spans, epoch)
+        applied = live.apply(spans, epoch, waiting[number : number + BATCHES_AHEAD])
         summary.events += applied.events
         _add(summary.rows, applied.rows)
         _add(summary.seconds, applied.seconds)

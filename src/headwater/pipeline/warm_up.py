@@ -15,14 +15,15 @@ from typing import Any
 
 from pyspark.sql import SparkSession
 
+from headwater.errors import in_words
 from headwater.log import LogWriter, Range
 from headwater.model.events import accept
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
 from headwater.pipeline.chains import CHAINS
 from headwater.pipeline.live import Live
-from headwater.pipeline.prepared import ExchangeError, Prepared, Replanned, Runner
-from headwater.pipeline.session import live_session
+from headwater.pipeline.prepared import Prepared, Replanned, Runner
+from headwater.pipeline.session import is_lost, live_session
 from headwater.store import Store, differences, open_store
 
 BATCHES = 4
@@ -38,19 +39,18 @@ def planned_anew(spark: SparkSession) -> Runner:
 def warmed_up(spark: SparkSession, directory: Path) -> Runner:
     """With plans made once, if they prove good; `directory` is for their files alone."""
     shutil.rmtree(directory, ignore_errors=True)
-    with trial(spark, directory / "trial") as is_right:
-        try:
+    try:
+        with trial(spark, directory / "trial") as is_right:
             plans = Prepared(live_session(spark), directory / "plans", CHAINS)
-        except ExchangeError as error:
-            _logger.warning("%s: batches are planned one by one, which is slower", error)
-            return planned_anew(spark)
-        if not is_right(plans):
-            _logger.warning(
-                "plans that are run again give other rows than a rebuild with this version of"
-                " Spark: batches are planned one by one, which is slower"
-            )
-            return planned_anew(spark)
-    return plans
+            if is_right(plans):
+                return plans
+        why = "plans that are run again give other rows than a rebuild with this version of Spark"
+    except Exception as error:  # how another version of Spark would fail cannot be known
+        if is_lost(spark):
+            raise
+        why = f"plans cannot be kept: {in_words(error)}"
+    _logger.warning("%s; batches are planned one by one, which is slower", why)
+    return planned_anew(spark)
 
 
 @contextmanager

@@ -81,7 +81,7 @@ def job_versions_in(snapshot: Snapshot, version_ids: Collection[str]) -> list[Jo
         f"{_JOB} WHERE version_id IN {{keys}}", sorted(set(version_ids) - known.keys())
     )
     known |= {row[0]: JobVersion(*row) for row in rows}
-    return [known[key] for key in sorted(version_ids) if key in known]
+    return [known[key] for key in sorted(set(version_ids)) if key in known]
 
 
 def job_versions_at(snapshot: Snapshot, jobs: Collection[int], at: int) -> dict[int, JobVersion]:
@@ -165,7 +165,7 @@ def _dataset_versions(snapshot: Snapshot, version_ids: set[str]) -> list[Dataset
     missing = sorted(version_ids - known.keys())
     rows = snapshot.query_in(f"{_DATASET} WHERE version_id IN {{keys}}", missing)
     known |= {row[0]: DatasetVersion(*row) for row in rows}
-    return sorted((known[key] for key in version_ids if key in known), key=_PLACE)
+    return sorted((known[key] for key in sorted(version_ids) if key in known), key=_PLACE)
 
 
 LATEST = ("NOT IN ('pinned', 'initial')", "= 'pinned'", "= 'initial'")
