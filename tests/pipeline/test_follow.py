@@ -191,14 +191,19 @@ def test_a_second_run_goes_on_where_the_first_ended(scene: Scene) -> None:
     assert scene.engine.applied == scene.log.expected
 
 
-def test_a_batch_is_all_that_waits_up_to_a_bound(
-    scene: Scene, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def far_behind(scene: Scene, monkeypatch: pytest.MonkeyPatch, records: int) -> None:
+    """So many records wait, of which twenty are a batch; one was applied before."""
     monkeypatch.setattr(follow, "BATCH_BYTES", 20_000)
     scene.log.append(0)
     scene.catch_up()
     around = len(encode(10**15, "openlineage", digest(0), b'""'))
-    scene.log.append(*range(1, 31), size=1_000 - around)
+    scene.log.append(*range(1, records + 1), size=1_000 - around)
+
+
+def test_a_batch_is_all_that_waits_up_to_a_bound(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    far_behind(scene, monkeypatch, 30)
     scene.catch_up()
     assert scene.engine.applied == scene.log.expected
     assert scene.engine.attempts == [1, 20, 10]
@@ -209,11 +214,7 @@ def test_a_batch_is_all_that_waits_up_to_a_bound(
 def test_the_batches_to_come_are_announced_and_stay_as_they_are(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(follow, "BATCH_BYTES", 20_000)
-    scene.log.append(0)
-    scene.catch_up()
-    around = len(encode(10**15, "openlineage", digest(0), b'""'))
-    scene.log.append(*range(1, 51), size=1_000 - around)
+    far_behind(scene, monkeypatch, 50)
     later = [range(51, 60)]
     scene.engine.during = lambda: scene.log.append(*later.pop()) if later else None
     scene.catch_up()
@@ -225,11 +226,7 @@ def test_the_batches_to_come_are_announced_and_stay_as_they_are(
 def test_a_batch_that_failed_is_not_passed_over_for_those_to_come(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(follow, "BATCH_BYTES", 20_000)
-    scene.log.append(0)
-    scene.catch_up()
-    around = len(encode(10**15, "openlineage", digest(0), b'""'))
-    scene.log.append(*range(1, 81), size=1_000 - around)
+    far_behind(scene, monkeypatch, 80)
     scene.engine.errors = [ValueError("once")]
     scene.catch_up()
     assert scene.engine.applied == scene.log.expected
