@@ -23,9 +23,7 @@ class Declared:
         self._policy = policy
         self._circles = {one: circle for circle in circles for one in circle}
         self._sound = {
-            key
-            for key, known in registry.contracts.items()
-            if known.shown.status not in (DEPRECATED, RETIRED)
+            key for key, known in registry.contracts.items() if not _is_leaving(known.shown)
         }
         """Contracts that anyone may name as an input, without a version: which is nearly always."""
 
@@ -71,7 +69,7 @@ class Declared:
                 item,
             )
             return
-        if version.status in (DEPRECATED, RETIRED):
+        if _is_leaving(version):
             yield self._finding(
                 "input-retired",
                 f"{item.id} {version.spec.version} is {version.status}",
@@ -145,6 +143,10 @@ class Declared:
             line=line,
             evidence=evidence or FindingEvidence(),
         )
+
+
+def _is_leaving(version: Registered) -> bool:
+    return version.status in (DEPRECATED, RETIRED)
 
 
 def _named(version: Registered) -> FindingEvidence:

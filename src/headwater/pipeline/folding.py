@@ -41,9 +41,7 @@ def fold(
     """
     gone = work.taken_back
     told = work.told
-    stored = {
-        row["run_key"]: row for row in rows_in(snapshot, RUNS, "run_key", runs_in(told) | gone.runs)
-    }
+    stored = {row["run_key"]: row for row in rows_in(snapshot, RUNS, "run_key", work.runs)}
     known = _known(row for key, row in stored.items() if key not in gone.runs)
     made = _folded(runner, told, known, begun, halved)
     runs = {row["run_key"]: row for row in made["runs"].to_pylist()}

@@ -125,10 +125,8 @@ class Follower:
         """What failed and is being narrowed down; its first records are the next to be applied."""
         self._settled: list[Range] = []
         """A record that was set aside, and the edit that says so: to be applied together."""
-        self._announced: list[list[Range]] = []
-        """The batches after the one in hand, which may be begun meanwhile."""
         self._to_come: list[list[Range]] = []
-        """The same once that has succeeded. They stay as they are, whatever comes along."""
+        """The batches after one that has succeeded: they may be begun, so they stay as they are."""
         self._unsure = False
         """Whether the store may have come further than we know."""
         self._tries = 0
@@ -185,9 +183,10 @@ class Follower:
         spans: list[Range] = []
 
         def apply() -> None:
-            spans.extend(self._next())
+            now, then = self._next()
+            spans.extend(now)
             if spans:
-                self._apply(spans)
+                self._apply(spans, then)
 
         try:
             return not self._attempted(apply) or bool(spans)
@@ -223,17 +222,17 @@ class Follower:
             _logger.warning("Spark does not start: %s", in_words(error))
             return True
 
-    def _next(self) -> list[Range]:
-        to_come, self._to_come, self._announced = self._to_come, [], []
+    def _next(self) -> tuple[list[Range], list[list[Range]]]:
+        """A batch, and those that come after it."""
+        to_come, self._to_come = self._to_come, []
         if self._unsure:
             self._reread()
         if self._settled:
-            return self._settled
+            return self._settled, []
         if self._suspects:
-            return halved(self._log, self._suspects)[0]
-        spans, *to_come = [*to_come, *self._waiting(to_come, 1 + BATCHES_AHEAD)] or [[]]
-        self._announced = to_come
-        return spans
+            return halved(self._log, self._suspects)[0], []
+        spans, *then = [*to_come, *self._waiting(to_come, 1 + BATCHES_AHEAD)] or [[]]
+        return spans, then
 
     def _waiting(self, to_come: list[list[Range]], count: int) -> Iterator[list[Range]]:
         """The batches after those to come, so that there are so many in all."""
@@ -248,17 +247,17 @@ class Follower:
         self._settled = rest(self._settled, self.followed.positions)
         self._unsure = False
 
-    def _apply(self, spans: list[Range]) -> None:
+    def _apply(self, spans: list[Range], then: list[list[Range]]) -> None:
         started = time.monotonic()
         with self._stop.deferred():
-            applied = self._engine.apply(spans, self._epoch, self._announced)
+            applied = self._engine.apply(spans, self._epoch, then)
         seconds = time.monotonic() - started
         self.followed.positions |= {span.segment: span.end for span in spans}
         self.followed.batches += 1
         self.followed.events += applied.events
         self._suspects = rest(self._suspects, self.followed.positions)
         self._settled = []
-        self._to_come = self._announced
+        self._to_come = then
         self._tries, self._wait = 0, FIRST_WAIT
         self._report.applied(applied, seconds, applied.waiting)
 

@@ -145,7 +145,7 @@ class Replanned:
 
     def _leaf(self, ddl: str, rows: Leaf) -> DataFrame:
         if ddl not in self._types:
-            self._types[ddl] = self._spark.createDataFrame([], ddl).toArrow().schema
+            self._types[ddl] = to_arrow_schema(self._spark.createDataFrame([], ddl).schema)
         schema = self._types[ddl]
         return self._spark.createDataFrame(_solid(_table(rows, schema)), schema=ddl)
 

@@ -38,7 +38,7 @@ class Work:
         """The records, and those that are left of what is taken back."""
         return pa.concat_tables([self.taken_back.left, self.records])
 
-    @property
+    @cached_property
     def runs(self) -> frozenset[str]:
         """Those of which it says something."""
         return self.taken_back.runs | runs_in(self.told)
