@@ -4,7 +4,7 @@ import pytest
 
 from headwater.contracts.declared import Declared
 from headwater.contracts.findings import Finding
-from headwater.contracts.graph import contract_graph, cycles
+from headwater.contracts.graph import cycles
 from tests.contracts.rfc import TEXTS, X, Y, Z, registry
 
 B = "id: b\nversion: 1.0.0\nstatus: active\nschema: [{name: t, properties: [{name: a}]}]\n"
@@ -17,7 +17,7 @@ def uses(version: str = "", target: str = "b") -> str:
 
 def findings(contract: str, *texts: str) -> list[Finding]:
     known = registry(*texts)
-    return list(Declared(known, cycles(contract_graph(known))).findings(contract))
+    return list(Declared(known, cycles(known.depend_on())).findings(contract))
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 
+import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from headwater.contracts.contract import Contract, Output
 from headwater.contracts.drift import Drift
@@ -240,6 +243,23 @@ def test_fields_that_are_missing_undeclared_or_of_another_type() -> None:
         ("schema-field-undeclared", "the field buyer.phone is not declared"),
         ("schema-field-undeclared", "the field coupon is not declared"),
     ]
+
+
+PATHS = st.sampled_from(["a", "A", "b", "b.c"])
+PROMISED = st.tuples(PATHS, st.sampled_from(["", ", logicalType: string", ", physicalType: INT"]))
+FOUND = st.tuples(PATHS, st.sampled_from([None, "varchar", "int", "geometry"]))
+
+
+@given(st.lists(PROMISED, max_size=4), st.lists(FOUND, max_size=4, unique_by=lambda one: one[0]))
+def test_schemas_that_agree_at_a_glance_agree_field_by_field(
+    stated: list[tuple[str, str]], found: list[tuple[str, str | None]]
+) -> None:
+    properties = ", ".join(f"{{name: {name}{types}}}" for name, types in stated)
+    spec = as_read(f"id: a\nversion: 1\nschema: [{{name: t, properties: [{properties}]}}]\n").spec
+    assert isinstance(spec, Contract)
+    promised, fields = promised_fields(spec.objects[0]), FoundFields(found)
+    unglanced = msgspec.structs.replace(promised, pairs=frozenset())
+    assert list(schema_drift(promised, fields)) == list(schema_drift(unglanced, fields))
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def test_the_example_of_the_rfc_is_the_same_in_every_order(y: str) -> None:
         graph = contract_graph(known)
         assert graph.nodes == {W1, W2, X, Y, Z}
         assert edges(graph) == {(X, Y), (W2, Y), (Y, Z)}
-        assert (unresolved(graph, known), cycles(graph)) == ([], [])
+        assert (unresolved(graph, known), cycles(known.depend_on())) == ([], [])
         products = product_graph(known, graph)
         assert products.members == {
             "product:Data Product W": (W2, W1),
@@ -86,7 +86,7 @@ def test_circles_and_self_references_are_found_and_walks_end() -> None:
     looped = TEXTS[Y].replace(f"- UUID: {X}", f"- UUID: {X}\n    - UUID: {Z}\n    - UUID: {Y}")
     known = registry(TEXTS[Z], looped, TEXTS[X])
     graph = contract_graph(known)
-    assert cycles(graph) == [(Z, Y)]
+    assert cycles(known.depend_on()) == [(Z, Y)]
     assert (Y, Y) in edges(graph)
     assert impacted(known, X) == {Y: 1, Z: 2}
     assert impacted(known, Y) == {Z: 1}
@@ -179,7 +179,9 @@ def test_circles_are_those_who_reach_each_other(pairs: set[tuple[str, str]]) -> 
         tuple(sorted({a, *(b for b in map(str, range(8)) if {(a, b), (b, a)} <= leads)}))
         for a in map(str, range(8))
     }
-    assert cycles(graph_of(pairs)) == sorted(group for group in groups if len(group) > 1)
+    graph, expected = graph_of(pairs), sorted(group for group in groups if len(group) > 1)
+    assert cycles(graph.neighbours("downstream")) == expected
+    assert cycles(graph.neighbours("upstream")) == expected
 
 
 @given(EDGES, NODES)
@@ -202,4 +204,4 @@ def test_what_is_reached_is_what_leads_there_by_a_shortest_path(
 def test_a_long_chain_is_walked_without_recursion() -> None:
     chain = graph_of({(f"{n:05}", f"{n + 1:05}") for n in range(20_000)})
     assert len(reach(chain.neighbours("downstream"), ["00000"])) == 20_001
-    assert cycles(chain) == []
+    assert cycles(chain.neighbours("downstream")) == []

@@ -6,14 +6,14 @@ rebuild LOG STORE STAGING  rebuilds again and again
 pipeline DATA OPTION...    the command `headwater pipeline`
 unprepared DATA OPTION...  the same, but it does not take the time to prepare its plans
 
-Update and rebuild start Spark, say `ready`, wait for the names of the files on stdin, and name
-every stage or step as it begins.
+Update and rebuild start Spark, say `ready`, and wait for the names of the files on stdin. All but
+the first name every stage or step as it begins.
 """
 
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
@@ -57,11 +57,10 @@ def ingest_files(log: Path, files: tuple[str, ...]) -> None:
             ingest([file], writer)
 
 
-def build(what: str, log: Path, store_url: str, staging: Path) -> None:
+@contextmanager
+def naming_steps() -> Iterator[None]:
+    """The steps of batches are named."""
     # Only here: what ingests is to be up and busy at once.
-    from headwater.pipeline.build import rebuild
-    from headwater.pipeline.session import session
-    from headwater.pipeline.update import update
     from headwater.pipeline.work import Work
 
     timed = Work.step
@@ -71,6 +70,15 @@ def build(what: str, log: Path, store_url: str, staging: Path) -> None:
         say(name)
         with timed(work, name):
             yield
+
+    with patch.object(Work, "step", announced):
+        yield
+
+
+def build(what: str, log: Path, store_url: str, staging: Path) -> None:
+    from headwater.pipeline.build import rebuild
+    from headwater.pipeline.session import session
+    from headwater.pipeline.update import update
 
     spark = session("headwater-killed", master="local[1]", memory="1g", partitions=2)
     say("ready")
@@ -82,7 +90,7 @@ def build(what: str, log: Path, store_url: str, staging: Path) -> None:
             with LogWriter(log, roll_bytes=ROLL_BYTES) as writer:
                 ingest([file], writer)
             say(file)
-            with patch.object(Work, "step", announced):
+            with naming_steps():
                 update(spark, log, store, Rules(), staging, Announced())
 
 
@@ -92,10 +100,12 @@ def follow(what: str, data: str, *options: str) -> None:
     from headwater.pipeline.warm_up import planned_anew
 
     arguments = ["pipeline", "--data", data, *options]
-    if what == "unprepared":
-        with patch.object(engine, "warmed_up", lambda spark, _: planned_anew(spark)):
-            command(arguments)
-    command(arguments)
+    with ExitStack() as stack:
+        stack.enter_context(naming_steps())
+        if what == "unprepared":
+            made = patch.object(engine, "warmed_up", lambda spark, _: planned_anew(spark))
+            stack.enter_context(made)
+        command(arguments)
 
 
 def main(what: str, log: str, *others: str) -> None:

@@ -145,15 +145,18 @@ def product_graph(registry: Registry, graph: Graph) -> ProductGraph:
     )
 
 
-def cycles(graph: Graph) -> list[tuple[str, ...]]:
-    """Contracts that depend on each other in circles, each group once, in order."""
-    search = _Components(_without_starts(graph))
+def cycles(neighbours: Mapping[str, Collection[str]]) -> list[tuple[str, ...]]:
+    """Contracts that depend on each other in circles, each group once, in order.
+
+    `neighbours` says what each leads to, all in one direction, whichever that is.
+    """
+    search = _Components(_without_starts(neighbours))
     return sorted(group for group in search.groups() if len(group) > 1)
 
 
-def _without_starts(graph: Graph) -> dict[str, list[str]]:
-    """By node, what it leads to; without what no circle leads to, which is mostly all."""
-    onward = graph.neighbours("downstream")
+def _without_starts(neighbours: Mapping[str, Collection[str]]) -> dict[str, Collection[str]]:
+    """The same without what no circle leads to, which is mostly all."""
+    onward = dict(neighbours)
     above = Counter(chain.from_iterable(onward.values()))
     starts = [node for node in onward if node not in above]
     while starts:

@@ -4,12 +4,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from operator import attrgetter
+from typing import TypeAlias
 
 import msgspec
 
 from headwater.contracts.contract import Contract, Input, Output, Product
 from headwater.contracts.schema_drift import PromisedFields, object_of, promised_fields
 from headwater.contracts.versions import History, Registered, history
+
+Text: TypeAlias = tuple[str, str]
+"""The digest of a contract, and an object in it."""
 
 _BY_ID = attrgetter("id")
 
@@ -23,9 +27,14 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 class Registry:
-    """Built once from what is registered; answers what holds, whatever the order it came in."""
+    """Built once from what is registered; answers what holds, whatever the order it came in.
 
-    def __init__(self, registered: Iterable[Registered]) -> None:
+    `promised` keeps what is made of the fields of each text, for the next registry.
+    """
+
+    def __init__(
+        self, registered: Iterable[Registered], promised: dict[Text, PromisedFields] | None = None
+    ) -> None:
         by_kind: dict[type, defaultdict[str, list[Registered]]] = {
             Contract: defaultdict(list),
             Product: defaultdict(list),
@@ -35,7 +44,7 @@ class Registry:
         self.contracts = _histories(by_kind[Contract])
         self.products = _histories(by_kind[Product])
         self._inputs: dict[str, tuple[Input, ...]] = {}
-        self._promised: dict[tuple[str, str], PromisedFields] = {}
+        self._promised = {} if promised is None else promised
 
     @cached_property
     def in_force(self) -> dict[str, Contract]:
@@ -85,6 +94,13 @@ class Registry:
             and not (item.version is None and item.id in pinned)
         }
         return tuple(sorted(kept.values(), key=lambda item: (item.id, item.version or "")))
+
+    def depend_on(self) -> dict[str, list[str]]:
+        """By contract, known or only claimed, the others that it depends on."""
+        return {
+            contract: [item.id for item in self.inputs(contract) if item.id != contract]
+            for contract in sorted({*self.contracts, *self.claimed})
+        }
 
     def file_of(self, contract: str, item: Input) -> str:
         """The file that declares an input."""

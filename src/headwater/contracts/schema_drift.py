@@ -56,6 +56,7 @@ class FoundFields:
         self.types = {_flat(path): kind for path, kind in fields if not _is_element(path)}
         self.categories = {path: category(kind) for path, kind in self.types.items()}
         self.folded = {path.lower(): path for path in self.types}
+        self.pairs = frozenset(self.categories.items())
 
 
 class PromisedFields(msgspec.Struct, frozen=True, gc=False):
@@ -64,21 +65,24 @@ class PromisedFields(msgspec.Struct, frozen=True, gc=False):
     line: int
     fields: tuple[tuple[str, SchemaField, tuple[str, ...]], ...]
     """Path, field, and the categories of type that it may have."""
+    pairs: frozenset[tuple[str, str]]
+    """Each path with each of those categories."""
 
 
 def promised_fields(promised: SchemaObject) -> PromisedFields:
-    return PromisedFields(
-        promised.line,
-        tuple(
-            (_flat(field.physical), field, _allowed(field.physical_type, field.logical_type))
-            for field in promised.fields
-            if not _is_element(field.physical)
-        ),
+    fields = tuple(
+        (_flat(field.physical), field, _allowed(field.physical_type, field.logical_type))
+        for field in promised.fields
+        if not _is_element(field.physical)
     )
+    pairs = frozenset((path, kind) for path, _, allowed in fields for kind in allowed)
+    return PromisedFields(promised.line, fields, pairs)
 
 
 def schema_drift(promised: PromisedFields, found: FoundFields) -> Iterator[SchemaDrift]:
     """Fields are known by physical names; letter case counts only where it tells two apart."""
+    if len(promised.fields) == len(found.types) and found.pairs <= promised.pairs:
+        return  # each as promised, which is nearly always
     met: set[str] = set()
     for path, field, allowed in promised.fields:
         known_as = path if path in found.types else found.folded.get(path.lower())

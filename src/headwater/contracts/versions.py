@@ -133,6 +133,8 @@ class History(msgspec.Struct, frozen=True, gc=False):
 def history(registered: Iterable[Registered]) -> History | None:
     """The history of the versions of one id, in whatever order they come."""
     registered = list(registered)
+    if not registered:
+        return None
     if len(registered) == 1:
         [only] = registered
         current = None if only.is_draft or only.is_retired else only
@@ -147,8 +149,6 @@ def history(registered: Iterable[Registered]) -> History | None:
         if before is not None:
             replaced[key, before.sha256] = before
         last[key] = version
-    if not last:
-        return None
     versions = tuple(sorted(last.values(), key=_rank, reverse=True))
     alive = [version for version in versions if not version.is_retired]
     current = next((version for version in alive if not version.is_draft), None)

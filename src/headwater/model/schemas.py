@@ -1,7 +1,7 @@
 """Schemas as the rules compare them: flat fields, and types by category (semantics 5.5)."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -55,18 +55,20 @@ def category(type_name: str | None) -> str | None:
 def fields(schema_json: str) -> Fields:
     """The flat fields of a schema facet; where a path stands twice, the first counts."""
     flat: dict[str, str | None] = {}
-
-    def add(items: Any, prefix: str) -> None:
-        for item in items if isinstance(items, list) else ():
-            name = item.get("name") if isinstance(item, dict) else None
-            if not isinstance(name, str) or not name:
-                continue
-            kind = item.get("type")
-            flat.setdefault(prefix + name, kind if isinstance(kind, str) and kind else None)
-            add(item.get("fields"), f"{prefix}{name}.")
-
-    add(msgspec.json.decode(schema_json).get("fields"), "")
+    for path, field in by_path(msgspec.json.decode(schema_json)):
+        kind = field.get("type")
+        flat.setdefault(path, kind if isinstance(kind, str) and kind else None)
     return tuple(flat.items())
+
+
+def by_path(schema: Any, prefix: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """The fields of a schema facet, or inside a field, each before those inside it."""
+    items = schema.get("fields")
+    for field in items if isinstance(items, list) else ():
+        name = field.get("name") if isinstance(field, dict) else None
+        if isinstance(name, str) and name:
+            yield prefix + name, field
+            yield from by_path(field, f"{prefix}{name}.")
 
 
 def contradicts(known: Fields, reported: Fields, *, may_add: bool) -> bool:

@@ -37,12 +37,13 @@ def answer(
         folded = {key for key in datasets - {keep} if marks[key].private}
         links = _without(links, folded)
         found = {key: entity for key, entity in found.items() if key not in folded}
-    marks |= job_marks(graph, found.keys() - datasets)
+    latest = _Latest(graph, found.keys() - datasets, found.keys() & datasets)
+    marks |= job_marks(graph, latest.jobs, latest.runs.keys())
     apart = found.keys() - {end for link in links for end in link[:2]}
     for key in not_yet_there(graph.snapshot, apart, graph.at):
         marks[key] = Marks(did_not_exist_yet=True)
     kinds = {key: type_.name for key, type_ in types.items()}
-    nodes = _nodes(graph, found, links, marks, kinds, covered)
+    nodes = _nodes(graph, found, links, marks, kinds, covered, latest)
     ids = {key: node.id for key, node in nodes.items()}
     return LineageGraph(
         tuple(sorted(nodes.values(), key=lambda node: node.id)),
@@ -52,6 +53,17 @@ def answer(
     )
 
 
+class _Latest:
+    """The latest versions and runs of the nodes of a graph."""
+
+    def __init__(self, graph: CurrentGraph, jobs: set[int], datasets: set[int]) -> None:
+        snapshot, at = graph.snapshot, graph.at
+        self.jobs = jobs
+        self.held = latest_dataset_versions(snapshot, datasets, at)
+        self.run_as = job_versions_at(snapshot, jobs, at)
+        self.runs = latest_runs(snapshot, jobs, datasets, at, versions=self.held)
+
+
 def _nodes(
     graph: CurrentGraph,
     found: dict[int, Entity],
@@ -59,16 +71,11 @@ def _nodes(
     marks: dict[int, Marks],
     kinds: dict[int, str | None],
     covered: dict[int, tuple[ContractMark, ...]],
+    latest: _Latest,
 ) -> dict[int, Node]:
-    snapshot, at = graph.snapshot, graph.at
-    jobs = {key for key, entity in found.items() if entity.kind == "job"}
-    datasets = found.keys() - jobs
-    held = latest_dataset_versions(snapshot, datasets, at)
-    versions = {key: version.version_id for key, version in held.items()}
-    versions |= {
-        key: version.version_id for key, version in job_versions_at(snapshot, jobs, at).items()
-    }
-    runs = latest_runs(snapshot, jobs, datasets, at)
+    snapshot = graph.snapshot
+    jobs, runs, held = latest.jobs, latest.runs, latest.held
+    versions = {key: version.version_id for key, version in (held | latest.run_as).items()}
     updated = {key: instant(version.valid_from) for key, version in held.items()}
     updated |= {
         job: runs[job].run.ended_at or runs[job].run.started_at for job in jobs & runs.keys()

@@ -22,6 +22,36 @@ class Link(NamedTuple):
     basis: str
 
 
+class _Met:
+    """The entities that were met, and which of them are deleted.
+
+    Apart from the graph, so that nothing that the graph refers to refers back to it: a graph is
+    then gone once it is done with, and not when Python next looks for circles.
+    """
+
+    def __init__(self, snapshot: Snapshot, at: int) -> None:
+        self._snapshot = snapshot
+        self._deletions = Deletions(snapshot, at)
+        self.known: dict[int, Entity] = {}
+        self.jobs: set[int] = set()
+        self.hidden: set[int] = set()
+
+    def visible(self, keys: Iterable[int]) -> dict[int, Entity]:
+        wanted = set(keys)
+        self.meet(wanted)
+        return {
+            key: self.known[key] for key in wanted if key in self.known and key not in self.hidden
+        }
+
+    def meet(self, keys: set[int]) -> None:
+        missing = keys.difference(self.known)
+        if missing:
+            found = entities(self._snapshot, missing)
+            self.known |= found
+            self.jobs |= {key for key, entity in found.items() if entity.kind == "job"}
+            self.hidden |= self._deletions.hidden(found.values())
+
+
 class CurrentGraph:
     """What holds at `at`, without what is deleted, with jobs rolled up as asked.
 
@@ -34,40 +64,23 @@ class CurrentGraph:
         self.snapshot = snapshot
         self.at = at
         self.control = control
-        self.groups = Groups(snapshot, at, group_by, self.visible)
-        self._deletions = Deletions(snapshot, at)
-        self._known: dict[int, Entity] = {}
-        self._jobs: set[int] = set()
-        self._hidden: set[int] = set()
+        self._met = _Met(snapshot, at)
+        self.groups = Groups(snapshot, at, group_by, self._met.visible)
         # The edges of what was asked about: walks come back to where they were.
         self._into: dict[int, list[Link]] = {}
         self._out_of: dict[int, list[Link]] = {}
 
     def visible(self, keys: Iterable[int]) -> dict[int, Entity]:
         """Those of the entities that are not deleted."""
-        wanted = set(keys)
-        self._meet(wanted)
-        return {
-            key: self._known[key]
-            for key in wanted
-            if key in self._known and key not in self._hidden
-        }
-
-    def _meet(self, keys: set[int]) -> None:
-        missing = keys.difference(self._known)
-        if missing:
-            found = entities(self.snapshot, missing)
-            self._known |= found
-            self._jobs |= {key for key, entity in found.items() if entity.kind == "job"}
-            self._hidden |= self._deletions.hidden(found.values())
+        return self._met.visible(keys)
 
     def is_job(self, key: int) -> bool:
         """Of an entity that a link has mentioned."""
-        return key in self._jobs
+        return key in self._met.jobs
 
     def jobs_among(self, keys: Keys) -> set[int]:
         """Of entities that links have mentioned."""
-        return self._jobs & keys
+        return self._met.jobs & keys
 
     def raw_links(self, keys: Keys) -> set[Link]:
         """Every edge in force that touches one of the entities, before jobs are rolled up."""
@@ -99,14 +112,15 @@ class CurrentGraph:
         rows = self._rows("edges", "origin, destination, basis, stated_by", end, keys)
         if self.control:
             rows += self._rows("control_edges", "origin, destination, 'control', job_id", end, keys)
-        self._meet({key for o, d, _, stated_by in rows for key in (o, d, stated_by)})
-        known, hidden = self._known, self._hidden
+        if not rows:
+            return set()
+        origins, destinations, _, speakers = zip(*rows, strict=True)
+        self._met.meet({*origins, *destinations, *speakers})
+        known, hidden = self._met.known, self._met.hidden
         return {
             Link(origin, destination, basis)
             for origin, destination, basis, stated_by in rows
-            if origin in known
-            and destination in known
-            and (not hidden or hidden.isdisjoint((origin, destination, stated_by)))
+            if (not hidden or hidden.isdisjoint((origin, destination, stated_by)))
             # Names that only column lineage mentions are no nodes of this graph.
             and (basis != "column" or known[origin].own_right)
         }
@@ -121,10 +135,11 @@ class CurrentGraph:
 
     def links(self, keys: Collection[int]) -> set[Link]:
         """Every edge that touches one of these jobs (as shown) and datasets."""
+        if not self.groups.rolls_up:
+            return {link for link in self.raw_links(set(keys)) if link[0] != link[1]}
         jobs = {key for key, entity in self.visible(keys).items() if entity.kind == "job"}
         found = self.raw_links(self.groups.members(jobs) | (set(keys) - jobs))
-        if self.groups.rolls_up:
-            ends = {key for link in found for key in link[:2]}
-            shown = self.groups.shown_as(key for key in ends if self.is_job(key))
-            found = {Link(shown.get(o, o), shown.get(d, d), basis) for o, d, basis in found}
+        ends = {key for link in found for key in link[:2]}
+        shown = self.groups.shown_as(self.jobs_among(ends))
+        found = {Link(shown.get(o, o), shown.get(d, d), basis) for o, d, basis in found}
         return {link for link in found if link.origin != link.destination}

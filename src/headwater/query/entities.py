@@ -1,8 +1,8 @@
 """Jobs and datasets as the store knows them: canonical name, other names, raw names."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterable
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -76,14 +76,37 @@ def graph_entities(
     return {row[0]: _entity(*row) for row in rows}
 
 
+class _Name(NamedTuple):
+    """A raw name of an entity."""
+
+    node: int
+    namespace: str
+    name: str
+
+
+def _names(snapshot: Snapshot, keys: Iterable[int]) -> dict[int, list[_Name]]:
+    """The raw names of each entity, in the order of their node ids; those read before are kept."""
+    known: dict[int, list[_Name]] = snapshot.read_before("names")
+    wanted = set(keys)
+    for key, *name in snapshot.query_in(
+        "SELECT entity_id, node_id, namespace, name FROM nodes WHERE entity_id IN {keys}"
+        " ORDER BY node_id",
+        sorted(wanted.difference(known)),
+    ):
+        known.setdefault(key, []).append(_Name(*name))
+    return {key: known[key] for key in wanted if key in known}
+
+
 def members(snapshot: Snapshot, keys: Iterable[int]) -> dict[int, tuple[int, ...]]:
     """The raw names (node ids in the tables) of each entity, in order."""
-    found: defaultdict[int, list[int]] = defaultdict(list)
-    for key, node in snapshot.query_in(
-        "SELECT entity_id, node_id FROM nodes WHERE entity_id IN {keys}", sorted(set(keys))
-    ):
-        found[key].append(node)
-    return {key: tuple(sorted(nodes)) for key, nodes in found.items()}
+    found = _names(snapshot, keys)
+    return {key: tuple(name.node for name in names) for key, names in found.items()}
+
+
+def entities_of_names(snapshot: Snapshot, keys: Iterable[int]) -> dict[int, int]:
+    """By raw name (node id in the tables), which of these entities it belongs to."""
+    found = members(snapshot, keys)
+    return {node: key for key, nodes in found.items() for node in nodes}
 
 
 def entity_keys(snapshot: Snapshot, nodes: Iterable[int]) -> dict[int, int]:
@@ -96,12 +119,15 @@ def entity_keys(snapshot: Snapshot, nodes: Iterable[int]) -> dict[int, int]:
 
 def aliases(snapshot: Snapshot, found: Collection[Entity]) -> dict[int, tuple[str, ...]]:
     """The node ids of each entity's names other than its canonical one."""
-    canonical = {entity.key: entity for entity in found}
-    others: defaultdict[int, list[str]] = defaultdict(list)
-    for key, kind, namespace, name in snapshot.query_in(
-        "SELECT entity_id, kind, namespace, name FROM nodes WHERE entity_id IN {keys}",
-        sorted(canonical),
-    ):
-        if (namespace, name) != (canonical[key].namespace, canonical[key].name):
-            others[key].append(written(kind, namespace, name))
-    return {key: tuple(sorted(ids)) for key, ids in others.items()}
+    names = _names(snapshot, (entity.key for entity in found))
+    return {
+        entity.key: tuple(
+            sorted(
+                written(entity.kind, namespace, name)
+                for _, namespace, name in names[entity.key]
+                if (namespace, name) != (entity.namespace, entity.name)
+            )
+        )
+        for entity in found
+        if len(names.get(entity.key, ())) > 1
+    }

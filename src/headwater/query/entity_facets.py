@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection
 from typing import Any
 
+from headwater.query.entities import entities_of_names
 from headwater.query.facets import decoded
 from headwater.store import Snapshot
 
@@ -17,15 +18,17 @@ def entity_facets(
 
     Only those called one of `names`, if any are given. Entities that have none are left out.
     """
-    only = f" AND f.facet IN ({', '.join('?' for _ in names)})" if names else ""
+    only = f" AND facet IN ({', '.join('?' for _ in names)})" if names else ""
+    entity_of = entities_of_names(snapshot, keys)
     rows = snapshot.query_in(
-        "SELECT n.entity_id, f.facet, f.deleted, f.hash FROM nodes n"
-        f" JOIN entity_facets f ON f.node_id = n.node_id{only}"
-        " WHERE n.entity_id IN {keys} ORDER BY f.event_time, f.rank, f.digest, f.place",
-        sorted(keys),
+        f"SELECT node_id, facet, deleted, hash FROM entity_facets WHERE node_id IN {{keys}}{only}"
+        " ORDER BY event_time, rank, digest, place",
+        sorted(entity_of),
         tuple(names),
     )
-    last = {(key, facet): None if deleted else hash_ for key, facet, deleted, hash_ in rows}
+    last = {
+        (entity_of[node], facet): None if deleted else hash_ for node, facet, deleted, hash_ in rows
+    }
     values = decoded(snapshot, last.values())
     found: defaultdict[int, Facets] = defaultdict(dict)
     for (key, facet), hash_ in sorted(last.items()):

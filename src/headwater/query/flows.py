@@ -42,26 +42,29 @@ class Undirected:
         self._graph = graph
 
     def onward(self, datasets: Keys) -> set[Passage]:
-        found = set()
-        for link in self._graph.links(datasets):
-            jobs = [end for end in link[:2] if self._graph.is_job(end)]
-            found |= {Passage(job, AT_START) for job in jobs}
-            if not jobs:
-                found.add(Passage(NO_JOB, link.destination))
+        links = self._graph.links(datasets)
+        jobs = self._graph.jobs_among(_ends(links))
+        found = {Passage(job, AT_START) for job in jobs}
+        found |= {
+            Passage(NO_JOB, destination)
+            for origin, destination, _ in links
+            if origin not in jobs and destination not in jobs
+        }
         return found
 
     def through(self, passages: Collection[Passage]) -> Reached:
         jobs = {passage.job for passage in passages} - {NO_JOB}
         fed = {passage.entered_from for passage in passages if passage.job == NO_JOB}
-        datasets, further = set(fed), set()
-        for link in self._graph.links(jobs | fed):
-            if not jobs.isdisjoint(link[:2]) or link.destination in fed:
-                for end in link[:2]:
-                    if not self._graph.is_job(end):
-                        datasets.add(end)
-                    elif not jobs.isdisjoint(link[:2]):
-                        further.add(Passage(end, AT_START))
-        return Reached(datasets, further)
+        links = self._graph.links(jobs | fed)
+        touched = _ends(link for link in links if link[0] in jobs or link[1] in jobs)
+        led = _ends(link for link in links if link.destination in fed) if fed else set()
+        further = self._graph.jobs_among(touched)
+        datasets = (touched | led | fed) - self._graph.jobs_among(touched | led)
+        return Reached(datasets, {Passage(job, AT_START) for job in further})
+
+
+def _ends(links: Iterable[Link]) -> set[int]:
+    return {end for link in links for end in link[:2]}
 
 
 class Directed:
@@ -151,10 +154,14 @@ class _Inside:
     def __init__(self, graph: CurrentGraph, job: int, into: Collection[Link]) -> None:
         self._graph = graph
         self.job = job
-        self.inputs = {link.origin for link in into}
+        self.inputs = {origin for origin, _, _ in into}
         self.every_target = {origin for origin, _, basis in into if basis == "listed"}
         """Inputs that feed whatever has no statement of its own."""
-        self.waits_for = frozenset(origin for origin, _, basis in into if basis == "control")
+        self.waits_for = (
+            frozenset(origin for origin, _, basis in into if basis == "control")
+            if graph.control
+            else frozenset()
+        )
         self.outputs: set[int] = set()
         self.stated: dict[int, set[int]] = {}
 

@@ -1,12 +1,14 @@
 """The last run of each job, and the last that wrote each dataset, as of an instant."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 import msgspec
 
 from headwater.query.graph import LatestRun
 from headwater.query.moments import Instant, instant
 from headwater.query.run_ids import PUBLIC_ID
+from headwater.query.versions import DatasetVersion
 from headwater.store import Snapshot
 
 _LAST_OF_JOB = """
@@ -27,12 +29,25 @@ class Latest(msgspec.Struct, frozen=True):
 
 
 def latest_runs(
-    snapshot: Snapshot, jobs: Iterable[int], datasets: Iterable[int], at: int
+    snapshot: Snapshot,
+    jobs: Iterable[int],
+    datasets: Iterable[int],
+    at: int,
+    *,
+    versions: Mapping[int, DatasetVersion] = MappingProxyType({}),
 ) -> dict[int, Latest]:
-    """By entity key; entities without such a run are left out."""
+    """By entity key; entities without such a run are left out.
+
+    `versions`: the latest of datasets, where they are known already.
+    """
     chosen = {
+        dataset: version.run_key
+        for dataset, version in versions.items()
+        if version.kind == "write" and version.run_key is not None
+    }
+    chosen |= {
         entity: run_key
-        for sql, keys in ((_LAST_OF_JOB, jobs), (_LAST_WRITER, datasets))
+        for sql, keys in ((_LAST_OF_JOB, jobs), (_LAST_WRITER, set(datasets) - chosen.keys()))
         for entity, run_key in snapshot.query_in(
             f"SELECT e.entity_id, ({sql}) FROM entities e WHERE e.entity_id IN {{keys}}",
             sorted(keys),

@@ -1,6 +1,6 @@
 """What is special about the nodes of a graph (semantics 6.4)."""
 
-from collections.abc import Collection, Container
+from collections.abc import Collection, Container, Set
 from typing import Any, NamedTuple
 
 from headwater.query.current import CurrentGraph, Link
@@ -107,18 +107,23 @@ def _within_one_group(graph: CurrentGraph, touches: dict[int, _Touch]) -> set[in
     return {key for key, group in inner.items() if len(members[group]) > 1}
 
 
-def job_marks(graph: CurrentGraph, jobs: Collection[int]) -> dict[int, Marks]:
-    """A job that stands for others is unknown or provisional if one of them is."""
+def job_marks(
+    graph: CurrentGraph, jobs: Collection[int], ran: Set[int] = frozenset()
+) -> dict[int, Marks]:
+    """A job that stands for others is unknown or provisional if one of them is.
+
+    `ran`: some that are known to have run by then.
+    """
     found = {}
     groups = graph.groups.by_group(jobs)
     everyone = set().union(*groups.values())
     versions = job_versions_at(graph.snapshot, everyone, graph.at)
-    with_runs = {
+    with_runs = ran | {
         job
         for (job,) in graph.snapshot.query_in(
             "SELECT entity_id FROM entities e WHERE entity_id IN {keys} AND EXISTS"
             " (SELECT 1 FROM runs WHERE job_id = e.entity_id AND first_time <= ?)",
-            sorted(everyone),
+            sorted(everyone - ran),
             (graph.at,),
         )
     }

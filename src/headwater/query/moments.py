@@ -48,5 +48,5 @@ def to_json(answer: Any) -> bytes:
 
 def _spelled(value: Any) -> str:
     if isinstance(value, Instant):
-        return str(value)
+        return _text(value)
     raise TypeError(f"{type(value).__name__} is no part of an answer")

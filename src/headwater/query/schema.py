@@ -61,17 +61,10 @@ def field_descriptions(schema: Any) -> dict[str, str]:
     {'a.b': 'in cents'}
     """
     found: dict[str, str] = {}
-
-    def add(items: Any, prefix: str) -> None:
-        for item in items if isinstance(items, list) else ():
-            name = item.get("name") if isinstance(item, dict) else None
-            if isinstance(name, str):
-                text = item.get("description")
-                if isinstance(text, str) and text:
-                    found.setdefault(prefix + name, text)
-                add(item.get("fields"), f"{prefix}{name}.")
-
-    add(schema.get("fields"), "")
+    for path, field in schemas.by_path(schema):
+        text = field.get("description")
+        if isinstance(text, str) and text:
+            found.setdefault(path, text)
     return found
 
 

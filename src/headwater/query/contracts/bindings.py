@@ -7,7 +7,7 @@ import msgspec
 
 from headwater.contracts.contract import Output
 from headwater.query.contracts.registered import Contracts, contracts
-from headwater.query.entities import Entity, entity_keys
+from headwater.query.entities import Entity, entities_of_names, entity_keys
 from headwater.store import Snapshot
 
 
@@ -84,11 +84,8 @@ def contract_marks(
     known = contracts(snapshot, at)
     if not known.by_node or not datasets:
         return {}
-    names = snapshot.query_in(
-        "SELECT node_id, entity_id FROM nodes WHERE entity_id IN {keys}", sorted(datasets)
-    )
     found: defaultdict[int, set[ContractMark]] = defaultdict(set)
-    for node, key in names:
+    for node, key in entities_of_names(snapshot, datasets).items():
         for contract, output in known.by_node.get(node, ()):
             spec = known.registry.in_force[contract]
             mark = ContractMark(contract, spec.version, spec.name, spec.status, output.binding)

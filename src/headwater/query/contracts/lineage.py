@@ -121,7 +121,7 @@ def design_lineage(
     return DesignGraph(
         tuple(sorted(nodes, key=lambda node: node.id)),
         tuple(sorted(edges)),
-        tuple(known.cycles if shown is whole else cycles(shown)),
+        tuple(known.cycles if shown is whole else cycles(shown.neighbours("downstream"))),
         truncated,
     )
 

@@ -7,14 +7,15 @@ others: ten thousand are read in a quarter of a second.
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from headwater.contracts.contract import Output, decoded
 from headwater.contracts.declared import Declared
 from headwater.contracts.findings import Finding
 from headwater.contracts.graph import Graph, contract_graph, cycles, product_graph
-from headwater.contracts.registry import Registry
+from headwater.contracts.registry import Registry, Text
+from headwater.contracts.schema_drift import PromisedFields
 from headwater.contracts.versions import Registered
 from headwater.model.canonical import node_id
 from headwater.model.facts import Rules
@@ -33,9 +34,14 @@ class Neighbours(NamedTuple):
 class Contracts:
     """What contracts say at one time, with the look-ups that questions need."""
 
-    def __init__(self, registered: list[Registered], rules: Rules) -> None:
+    def __init__(
+        self,
+        registered: list[Registered],
+        rules: Rules,
+        promised: dict[Text, PromisedFields] | None = None,
+    ) -> None:
         self._rules = rules
-        self.registry = Registry(registered)
+        self.registry = Registry(registered, promised)
         self.registered = registered
 
     @cached_property
@@ -44,7 +50,7 @@ class Contracts:
 
     @cached_property
     def cycles(self) -> list[tuple[str, ...]]:
-        return cycles(self.graph)
+        return cycles(self.registry.depend_on())
 
     @cached_property
     def downstream(self) -> dict[str, list[str]]:
@@ -77,18 +83,19 @@ class Contracts:
         placed = binder(self._rules)
         found: defaultdict[int, list[tuple[str, Output]]] = defaultdict(list)
         for contract, output in self.registry.outputs():
-            found[placed(output)].append((contract, output))
+            found[placed(output.namespace, output.name)].append((contract, output))
         return {node: tuple(claims) for node, claims in found.items()}
 
 
-def binder(rules: Rules) -> Callable[[Output], int]:
-    """The node id, in the tables, of the dataset that an output names."""
+@lru_cache(maxsize=4)
+def binder(rules: Rules) -> Callable[[str, str], int]:
+    """The node id, in the tables, of the dataset that a contract names by namespace and name."""
     aliases = dict(rules.namespace_aliases)
     normalise = normaliser(rules.dataset_names)
 
-    def placed(output: Output) -> int:
-        namespace = aliases.get(output.namespace, output.namespace)
-        return node_id("dataset", namespace, normalise(output.name)[0])
+    @lru_cache(maxsize=1 << 16)  # one more contract brings hardly a name
+    def placed(namespace: str, name: str) -> int:
+        return node_id("dataset", aliases.get(namespace, namespace), normalise(name)[0])
 
     return placed
 
@@ -99,6 +106,8 @@ class _History:
     def __init__(self, snapshot: Snapshot) -> None:
         self._rules = snapshot.rules
         self._versions = _versions(snapshot)
+        self._promised: dict[Text, PromisedFields]
+        self._promised = snapshot.recall("promised fields", None, dict)
         self._deletions: defaultdict[tuple[str, str], list[Place]] = defaultdict(list)
         for kind, key, at, digest in snapshot.query(
             "SELECT kind, name, edited_at, digest FROM edits"
@@ -113,11 +122,14 @@ class _History:
     def at(self, moment: int | None) -> Contracts:
         if moment is None or moment >= self._last:
             return self._now
-        return Contracts(self._in_force(moment), self._rules)
+        return self._contracts(moment)
 
     @cached_property
     def _now(self) -> Contracts:
-        return Contracts(self._in_force(self._last), self._rules)
+        return self._contracts(self._last)
+
+    def _contracts(self, moment: int) -> Contracts:
+        return Contracts(self._in_force(moment), self._rules, self._promised)
 
     def _in_force(self, moment: int) -> list[Registered]:
         """What was registered by then, and not deleted since."""

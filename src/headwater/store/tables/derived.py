@@ -76,7 +76,8 @@ EDGES = Table(
         VALID_TO,
     ),
     key=("origin", "destination", "basis", "stated_by", "valid_from"),
-    indexes=(("destination", "origin"), ("stated_by", "valid_to")),
+    # With `valid_to` the first index has all there is of an edge.
+    indexes=(("destination", "origin", "valid_to"), ("stated_by", "valid_to")),
 )
 
 FLOWS = Table(
