@@ -17,7 +17,7 @@ def uses(version: str = "", target: str = "b") -> str:
 
 def findings(contract: str, *texts: str) -> list[Finding]:
     known = registry(*texts)
-    return list(Declared(known, cycles(known.depend_on())).findings(contract))
+    return list(Declared(known, cycles(known.depend_on)).findings(contract))
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def check(
     contracts = sorted(registry.contracts.keys() & new.keys())
     claimed = {one for one, products in registry.claimed.items() if products & new.keys()}
     graph = contract_graph(registry)
-    declared = Declared(registry, cycles(registry.depend_on()), policy)
+    declared = Declared(registry, cycles(registry.depend_on), policy)
     findings = [
         *(found for one in read for found in one.findings),
         *(

@@ -95,6 +95,7 @@ class Registry:
         }
         return tuple(sorted(kept.values(), key=lambda item: (item.id, item.version or "")))
 
+    @cached_property
     def depend_on(self) -> dict[str, list[str]]:
         """By contract, known or only claimed, the others that it depends on."""
         return {

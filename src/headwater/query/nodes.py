@@ -250,12 +250,15 @@ def _near_fields(snapshot: Snapshot, parsed: Parsed) -> list[str]:
 
 def _alike(asked: str, names: Iterable[str]) -> list[str]:
     """Those that look like the one asked for, whatever their case."""
-    ratios = {
-        name: difflib.SequenceMatcher(None, asked.lower(), name.lower(), autojunk=False).ratio()
-        for name in names
-    }
-    likely = [name for name in ratios if ratios[name] >= _LIKENESS]
-    return sorted(likely, key=lambda name: (-ratios[name], name))[:_NEAR]
+    matcher = difflib.SequenceMatcher(None, b=asked.lower(), autojunk=False)
+    ratios = {}
+    for name in names:
+        matcher.set_seq1(name.lower())
+        # The first two are upper bounds of the third, and much cheaper.
+        bounds = (matcher.real_quick_ratio, matcher.quick_ratio, matcher.ratio)
+        if all(bound() >= _LIKENESS for bound in bounds):
+            ratios[name] = matcher.ratio()
+    return sorted(ratios, key=lambda name: (-ratios[name], name))[:_NEAR]
 
 
 def _near_names(snapshot: Snapshot, parsed: Parsed) -> list[str]:

@@ -3,6 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Collection, Iterable
+from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -70,7 +71,8 @@ class Judge:
         self._registry: Registry = known.registry
         self._asked = sorted(asked)
         bound = bindings(snapshot, known)
-        inputs = {item.id for one in self._asked for item in self._registry.inputs(one)}
+        depend_on = self._registry.depend_on
+        inputs = chain.from_iterable(depend_on[one] for one in self._asked)
         observed = Observations(
             CurrentGraph(snapshot, in_force(at)), bound, {*self._asked, *inputs}
         )

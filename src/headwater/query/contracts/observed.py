@@ -40,7 +40,7 @@ _ONCE_WRITTEN = (
     " JOIN entities e ON e.entity_id = g.origin AND e.kind = 'job'"
     " WHERE g.destination IN {keys} AND g.valid_from <= ?"
 )
-_SUGGESTED = 20
+_SUGGESTED = 5
 """So many names that no event has are looked up for others like them."""
 
 

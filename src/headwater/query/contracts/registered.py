@@ -50,7 +50,7 @@ class Contracts:
 
     @cached_property
     def cycles(self) -> list[tuple[str, ...]]:
-        return cycles(self.registry.depend_on())
+        return cycles(self.registry.depend_on)
 
     @cached_property
     def downstream(self) -> dict[str, list[str]]:
