@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from headwater.cli.building import build_progress, interruptible
-from headwater.cli.output import duration, print_json, print_line
+from headwater.cli.output import counted, duration, print_json, print_line
 from headwater.cli.settings import log_with_events, opened_store, rules, with_settings
 from headwater.config import Settings
 from headwater.log import head, ranges
@@ -38,8 +38,7 @@ def build(settings: Settings, full: bool, as_json: bool) -> None:
     what = "rebuilt" if summary.kind == "full" else "updated"
     took = duration(int(summary.total_seconds * 1_000_000))
     rate = summary.events / summary.total_seconds if summary.total_seconds else 0
-    events = "1 event" if summary.events == 1 else f"{summary.events} events"
-    print_line(f"{what}: {events} in {took}, {rate:.0f} per second")
+    print_line(f"{what}: {counted(summary.events, 'event')} in {took}, {rate:.0f} per second")
     kept = {table.name: summary.rows.get(table.name, 0) for table in TABLES}
     print_line(", ".join(f"{count} {name}" for name, count in kept.items() if count))
 

@@ -17,6 +17,8 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from headwater.cli.output import counted
+
 SLOW_SECONDS = 1.0
 """Stages shorter than this are not worth a line in a log."""
 
@@ -106,4 +108,4 @@ class _Lines:
     def rows(self, name: str, count: int, seconds: float) -> None:
         if seconds >= SLOW_SECONDS:
             rate = f", {count / seconds:.0f} per second" if count else ""
-            click.echo(f"{name}: {count} rows in {seconds:.1f} s{rate}", err=True)
+            click.echo(f"{name}: {counted(count, 'row')} in {seconds:.1f} s{rate}", err=True)

@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 from rich.status import Status
 
-from headwater.cli.output import duration
+from headwater.cli.output import counted, duration
 from headwater.log import Lag
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Line(Lines):
     def applied(self, batch: "Applied", seconds: float, waiting: Lag) -> None:
         self._events += batch.events
         last = in_words(batch.events, seconds, waiting)
-        self.say(f"{counted(self._events)} so far; last batch: {last}")
+        self.say(f"{counted(self._events, 'event')} so far; last batch: {last}")
 
     def rebuilding(self, why: str) -> None:
         super().rebuilding(why)
@@ -76,11 +76,7 @@ def report(place: str, tell: Tell) -> Iterator[Lines]:
 def in_words(events: int, seconds: float, waiting: Lag) -> str:
     took = duration(round(seconds * 1e6))
     if not waiting.bytes:
-        return f"{counted(events)} in {took}, caught up"
-    records = "many" if waiting.records is None else waiting.records
+        return f"{counted(events, 'event')} in {took}, caught up"
+    records = "many records" if waiting.records is None else counted(waiting.records, "record")
     behind = duration(round(waiting.seconds * 1e6))
-    return f"{counted(events)} in {took}, {records} records and {behind} behind"
-
-
-def counted(events: int) -> str:
-    return "1 event" if events == 1 else f"{events} events"
+    return f"{counted(events, 'event')} in {took}, {records} and {behind} behind"

@@ -6,7 +6,7 @@ import click
 from rich.text import Text
 
 from headwater.cli.changes import code, job_changes, print_change, schema_changes
-from headwater.cli.output import print_fields, print_json, print_line
+from headwater.cli.output import counted, print_fields, print_json, print_line
 from headwater.cli.settings import reading, with_settings
 from headwater.config import Settings
 from headwater.query.annotations import Tag
@@ -106,7 +106,7 @@ def _dataset_changes(entry: DatasetHistoryEntry) -> Iterator[str]:
     if entry.follows is not None:
         yield f"follows {entry.follows}"
     if entry.row_count is not None:
-        yield f"{entry.row_count} rows"
+        yield counted(entry.row_count, "row")
     if entry.change is None:
         yield from (f"+ field  {field.name} {field.type or ''}".rstrip() for field in entry.fields)
         return

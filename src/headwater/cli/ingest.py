@@ -9,7 +9,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-from headwater.cli.output import print_json
+from headwater.cli.output import counted, print_json
 from headwater.cli.settings import log_writer, with_settings
 from headwater.collector import IngestReport, send
 from headwater.collector import ingest as append
@@ -87,16 +87,12 @@ def _print(report: IngestReport, as_json: bool, *, is_logged: bool) -> None:
     for refusal in report.refused:
         place = f"{refusal.file}:{refusal.line}" if refusal.line else refusal.file
         click.echo(f"{place}: {refusal.reason}", err=True)
-    findings = f", {_counted(report.findings, 'finding')}" if report.findings else ""
+    findings = f", {counted(report.findings, 'finding')}" if report.findings else ""
     refused = f", {len(report.refused)} refused" if report.refused else ""
-    click.echo(f"{_counted(report.accepted, 'event')} taken{findings}{refused}")
+    click.echo(f"{counted(report.accepted, 'event')} taken{findings}{refused}")
     if is_logged and report.accepted:
         odd = ", `headwater findings` for what was odd" if report.findings else ""
         click.echo(
             "next: `headwater build`, unless `headwater pipeline` runs;"
             f" then `headwater search TEXT` for names{odd}"
         )
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

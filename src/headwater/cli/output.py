@@ -77,10 +77,11 @@ def _print_plain(lines: Sequence[Sequence[str]]) -> None:
 
 def counted(count: int, word: str) -> str:
     """
-    >>> counted(1, "job"), counted(2, "job")
-    ('1 job', '2 jobs')
+    >>> counted(1, "job"), counted(2, "job"), counted(2, "batch")
+    ('1 job', '2 jobs', '2 batches')
     """
-    return f"{count} {word}{'' if count == 1 else 's'}"
+    plural = "es" if word.endswith("ch") else "s"
+    return f"{count} {word}{'' if count == 1 else plural}"
 
 
 def duration(micros: int | None) -> str | None:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from headwater.cli.building import build_progress
-from headwater.cli.following import Tell, counted, report
+from headwater.cli.following import Tell, report
+from headwater.cli.output import counted
 from headwater.cli.settings import log_directory, opened_store, rules, with_settings
 from headwater.config import Settings
 from headwater.errors import FencedError, StoreInUseError, StoreSchemaError
@@ -56,10 +57,9 @@ def pipeline(settings: Settings, once: bool, with_process: int | None) -> None:
     except (FencedError, StoreInUseError) as error:
         raise _OtherPipeline(" ".join(str(error).split())) from error
     reached, whole = sum(done.positions.values()), sum(head(log_directory(settings)).values())
-    batches = "1 batch" if done.batches == 1 else f"{done.batches} batches"
     aside = f", {done.set_aside} set aside" if done.set_aside else ""
     click.echo(
-        f"stopped after {counted(done.events)} in {batches}{aside};"
+        f"stopped after {counted(done.events, 'event')} in {counted(done.batches, 'batch')}{aside};"
         f" the store has {reached} of the {whole} bytes of the log"
     )
 

@@ -4,7 +4,14 @@ from collections.abc import Iterator
 
 import click
 
-from headwater.cli.output import duration, print_fields, print_json, print_line, print_table
+from headwater.cli.output import (
+    counted,
+    duration,
+    print_fields,
+    print_json,
+    print_line,
+    print_table,
+)
 from headwater.cli.settings import log_directory, stored, with_settings
 from headwater.config import Settings
 from headwater.log import head
@@ -63,7 +70,8 @@ def _pipeline(found: Pipeline) -> Iterator[tuple[str, object]]:
     yield "pipeline", f"{found.doing}, {found.process}" if found.doing else "none runs"
     if found.seconds:
         yield "last batch", found.last_batch
-        yield "last batches", f"{found.batches} with {found.events} events, {_both(found.seconds)}"
+        events = counted(found.events, "event")
+        yield "last batches", f"{found.batches} with {events}, {_both(found.seconds)}"
         slow = {name: spread for name, spread in found.step_seconds.items() if spread.p95 >= 0.001}
         yield "by step", [f"{name}: {_both(spread)}" for name, spread in slow.items()]
         written = (f"{count} {name}" for name, count in found.rows_written.items())

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from headwater.cli.building import build_progress
-from headwater.cli.output import print_json, print_line, print_table
+from headwater.cli.output import counted, print_json, print_line, print_table
 from headwater.cli.settings import log_with_events, opened_store, rules, with_settings
 from headwater.config import Settings
 from headwater.log import verify as verify_log
@@ -78,9 +78,11 @@ def _as_dict(comparison: Comparison) -> dict[str, object]:
 def _print(comparison: Comparison) -> None:
     if comparison.equal:
         total = sum(live for live, _ in comparison.rows.values())
-        print_line(f"equal: {total} rows in {len(comparison.rows)} tables")
+        print_line(f"equal: {counted(total, 'row')} in {len(comparison.rows)} tables")
         return
-    print_line(f"{comparison.differing_rows} rows differ; the first ones:")
+    differing = comparison.differing_rows
+    differ = "differs" if differing == 1 else "differ"
+    print_line(f"{counted(differing, 'row')} {differ}; the first ones:")
     print_table(
         ("TABLE", "KEY", "COLUMN", "LIVE", "REBUILT"),
         (

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from headwater.query.entities import Entity, entities_of_names, entity_keys, graph_entities
+from headwater.query.entities import Entity, entity_keys, graph_entities
 from headwater.store import Snapshot
 
 Extreme: TypeAlias = Literal["min", "max"]
@@ -84,20 +84,18 @@ def _named(
     One look into an index for each name and kind of time.
     """
     while_running = {"min": "min(first_time)", "max": "max(last_time)"}[extreme]
-    entity_of = entities_of_names(snapshot, keys)
     rows = snapshot.query_in(
-        "SELECT n.node_id, n.kind,"
+        "SELECT n.entity_id, n.kind,"
         f" (SELECT {extreme}(event_time) FROM events WHERE node_id = n.node_id),"
         f" CASE n.kind WHEN 'dataset' THEN"
         f" (SELECT {extreme}(used_at) FROM run_io WHERE node_id = n.node_id) END,"
         f" CASE n.kind WHEN 'dataset' THEN"
         f" (SELECT {while_running} FROM run_io WHERE node_id = n.node_id AND used_at IS NULL) END"
-        " FROM nodes n WHERE n.node_id IN {keys}",
-        sorted(entity_of),
+        " FROM nodes n WHERE n.entity_id IN {keys}",
+        sorted(keys),
     )
-    jobs = {entity_of[node] for node, kind, *_ in rows if kind == "job"}
-    times = ((entity_of[node], time) for node, _, *found in rows for time in found)
-    return _picked(times, extreme), jobs
+    jobs = {key for key, kind, *_ in rows if kind == "job"}
+    return _picked(((key, time) for key, _, *times in rows for time in times), extreme), jobs
 
 
 def _linked(snapshot: Snapshot, keys: Collection[int], extreme: Extreme) -> dict[int, int]:

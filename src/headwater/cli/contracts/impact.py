@@ -3,7 +3,7 @@
 import click
 
 from headwater.cli.asking import Asked, with_asked
-from headwater.cli.output import print_json, print_line, print_table
+from headwater.cli.output import counted, print_json, print_line, print_table
 from headwater.cli.times import Time
 
 
@@ -21,7 +21,7 @@ def impact(
     if as_json:
         print_json(found)
         return
-    print_line(_counted(len(found.contracts), "contract"))
+    print_line(counted(len(found.contracts), "contract"))
     if found.contracts:
         print_table(
             ("DISTANCE", "CONTRACT", "NAME", "THROUGH", "PRODUCT", "OWNERS"),
@@ -38,21 +38,15 @@ def impact(
             ),
         )
     names = ", ".join(product.name for product in found.products)
-    print_line(f"{_counted(len(found.products), 'product')}{': ' if names else ''}{names}")
+    print_line(f"{counted(len(found.products), 'product')}{': ' if names else ''}{names}")
     running = found.operational
     if running.knowledge == "unknown":
         print_line(f"jobs and datasets: unknown, as {running.reason}")
         return
     hits = (*running.jobs, *running.datasets)
-    print_line(
-        f"{_counted(len(running.jobs), 'job')}, {_counted(len(running.datasets), 'dataset')}"
-    )
+    print_line(f"{counted(len(running.jobs), 'job')}, {counted(len(running.datasets), 'dataset')}")
     if hits:
         print_table(
             ("DISTANCE", "NODE", "THROUGH", "CONTRACTS"),
             ((hit.distance, hit.id, hit.via, ", ".join(hit.contracts)) for hit in sorted(hits)),
         )
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
