@@ -7,13 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from headwater.contracts.check import registered
 from headwater.contracts.contract import Contract, Output
 from headwater.contracts.drift import Drift
 from headwater.contracts.findings import Finding
 from headwater.contracts.observed import BoundDataset, Node, Observed, Write
-from headwater.contracts.registry import Registry
+from headwater.contracts.read import read
+from headwater.contracts.registry import Registry, Text
 from headwater.contracts.schema_drift import (
     FoundFields,
+    PromisedFields,
     object_of,
     promised_fields,
     schema_drift,
@@ -243,6 +246,17 @@ def test_fields_that_are_missing_undeclared_or_of_another_type() -> None:
         ("schema-field-undeclared", "the field buyer.phone is not declared"),
         ("schema-field-undeclared", "the field coupon is not declared"),
     ]
+
+
+def test_what_is_kept_of_a_text_is_of_the_place_where_it_stands() -> None:
+    promised: dict[Text, PromisedFields] = {}
+    for first_line in (1, 101):
+        [one] = read(SCHEMA.encode(), "", first_line).read
+        [version] = registered([one], 0)
+        known = Registry([version], promised)
+        found = known.promised(version, Output(namespace="ns", name="t"))
+        assert found
+        assert found.line == first_line + SCHEMA.split("\n").index("  - name: t")
 
 
 PATHS = st.sampled_from(["a", "A", "b", "b.c"])

@@ -54,9 +54,18 @@ def is_following(said: list[str]) -> bool:
     return any(line.startswith("following") for line in said)
 
 
+def begun(said: list[str]) -> list[str]:
+    """The lines since it follows: steps of batches, and what became of them.
+
+    Before that it tries its plans, which has the same steps.
+    """
+    since = [number for number, line in enumerate(said, 1) if line.startswith("following")]
+    return said[since[0] :] if since else []
+
+
 def has_begun(steps: int) -> Callable[[list[str]], bool]:
-    """So many steps of batches, once it follows."""
-    return lambda said: is_following(said) and sum(line in STEPS for line in said) >= steps
+    """So many steps of batches."""
+    return lambda said: sum(line in STEPS for line in begun(said)) >= steps
 
 
 def has_caught_up(times: int = 1) -> Callable[[list[str]], bool]:
@@ -64,23 +73,25 @@ def has_caught_up(times: int = 1) -> Callable[[list[str]], bool]:
 
 
 @contextmanager
-def writing(log: Path, sources: Sources) -> Iterator[None]:
-    """Events come all the time, in the end some again and again, as if an answer had been lost."""
-    ended = threading.Event()
+def writing(log: Path, sources: Sources) -> Iterator[threading.Event]:
+    """Events come while the event is set, in the end some again, as if an answer had been lost."""
+    coming, ended = threading.Event(), threading.Event()
 
     def write() -> None:
         with LogWriter(log, roll_bytes=ROLL_BYTES, compress_sealed=True) as writer:
             for file in cycle(sources):
-                ingest([file], writer)
-                if ended.wait(1):
+                coming.wait()
+                if ended.wait(0.3):
                     return
+                ingest([file], writer)
 
     thread = threading.Thread(target=write)
     thread.start()
     try:
-        yield
+        yield coming
     finally:
         ended.set()
+        coming.set()
         thread.join()
 
 
@@ -97,25 +108,28 @@ def test_killed_again_and_again_while_events_come_it_loses_nothing_and_doubles_n
 ) -> None:
     data, chance, within_batches, moved = tmp_path / "data", random.Random(41), 0, 0
     log = data / "log"
-    sources = make_sources(tmp_path / "events", seed=41, worlds=3 * kills, events_per_file=10)
+    sources = make_sources(tmp_path / "events", seed=41, worlds=5 * kills, events_per_file=3)
     reached: dict[str, int] = {}
-    with writing(log, sources):
+    with writing(log, sources) as coming:
         for turn in range(kills):
             victim = processes.start(program, data)
             if turn % 2:
-                victim.wait_until(has_begun(chance.randrange(BATCHES * len(STEPS))))
+                victim.wait_until(is_following)
+                coming.set()
+                victim.wait_until(has_begun(1 + chance.randrange(BATCHES * len(STEPS))))
                 time.sleep(chance.uniform(0, 0.1))
             else:
                 time.sleep(chance.uniform(0, START_SECONDS))
             assert not victim.has_ended(), victim.errors()
             victim.kill(alone=chance.random() < 0.5)
+            coming.clear()
             if not (data / "store.sqlite" / "CURRENT").exists():
                 continue
             with store_in(data) as store:
                 before, reached = reached, store.positions()
             assert all(reached[segment] >= position for segment, position in before.items())
             moved += reached != before
-            within_batches += victim.said()[-1:] != [] and victim.said()[-1] in STEPS
+            within_batches += any(line in STEPS for line in begun(victim.said())[-1:])
     assert within_batches >= kills // 4, "too few of them were killed while they applied a batch"
     assert moved >= kills // 6, "too few of them applied a batch before they were killed"
     assert verify_log(log) == []

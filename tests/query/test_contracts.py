@@ -357,6 +357,19 @@ def test_a_name_that_no_event_has_comes_with_names_like_it(
     assert "there is dataset:postgres://db:5432:shop.public.orders" in found.message
 
 
+def test_names_like_it_are_looked_up_for_the_contract_asked_about_alone(
+    rows: Rows, registered: Callable[..., Snapshot]
+) -> None:
+    rows.dataset("orders")
+    bound = "outputDatasets: [{{namespace: ns, name: {}}}]"
+    others = [f"id: a{n}\nversion: 1\nlineage: {{{bound.format(f't{n}')}}}\n" for n in range(30)]
+    inputs = ", ".join(f"{{id: a{n}}}" for n in range(30))
+    own = f"inputDataContracts: [{inputs}], {bound.format('ordres')}"
+    snapshot = registered(*others, f"id: z\nversion: 1\nlineage: {{{own}}}\n")
+    [found] = [f for f in contract_drift(snapshot, "z").findings if f.code.startswith("output")]
+    assert "there is dataset:ns:orders" in found.message
+
+
 def test_nothing_runs_behind_a_contract_without_datasets(example: Snapshot) -> None:
     with pytest.raises(NotFoundError, match="no dataset is bound to it"):
         operational_lineage(example, Y)

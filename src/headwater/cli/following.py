@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 from rich.status import Status
 
-from headwater.cli.output import counted, duration
+from headwater.cli.output import counted, duration, records
 from headwater.log import Lag
 
 if TYPE_CHECKING:
@@ -77,6 +77,5 @@ def in_words(events: int, seconds: float, waiting: Lag) -> str:
     took = duration(round(seconds * 1e6))
     if not waiting.bytes:
         return f"{counted(events, 'event')} in {took}, caught up"
-    records = "many records" if waiting.records is None else counted(waiting.records, "record")
     behind = duration(round(waiting.seconds * 1e6))
-    return f"{counted(events, 'event')} in {took}, {records} and {behind} behind"
+    return f"{counted(events, 'event')} in {took}, {records(waiting.records)} and {behind} behind"

@@ -84,6 +84,15 @@ def counted(count: int, word: str) -> str:
     return f"{count} {word}{'' if count == 1 else plural}"
 
 
+def records(count: int | None) -> str:
+    """Of the log; None for more than were counted.
+
+    >>> records(1), records(None)
+    ('1 record', 'many records')
+    """
+    return "many records" if count is None else counted(count, "record")
+
+
 def duration(micros: int | None) -> str | None:
     """
     >>> duration(3_725_000_000), duration(90_000)

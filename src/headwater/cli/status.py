@@ -11,6 +11,7 @@ from headwater.cli.output import (
     print_json,
     print_line,
     print_table,
+    records,
 )
 from headwater.cli.settings import log_directory, stored, with_settings
 from headwater.config import Settings
@@ -59,9 +60,8 @@ def _listed(count: int, code: str) -> str | None:
 def _lag(found: Status) -> str:
     if not found.lag.bytes:
         return "not at all"
-    records = "many" if found.lag.records is None else found.lag.records
     return (
-        f"{found.lag.bytes} bytes, {records} records, {_seconds(found.lag.seconds)}:"
+        f"{found.lag.bytes} bytes, {records(found.lag.records)}, {_seconds(found.lag.seconds)}:"
         " run `headwater build`, or `headwater pipeline` to keep up"
     )
 

@@ -12,8 +12,8 @@ from headwater.contracts.contract import Contract, Input, Output, Product
 from headwater.contracts.schema_drift import PromisedFields, object_of, promised_fields
 from headwater.contracts.versions import History, Registered, history
 
-Text: TypeAlias = tuple[str, str]
-"""The digest of a contract, and an object in it."""
+Text: TypeAlias = tuple[str, int, str]
+"""The hash of a contract's text, the line that it begins at, and an object in it."""
 
 _BY_ID = attrgetter("id")
 
@@ -116,7 +116,7 @@ class Registry:
         item = object_of(_contract(version), output)
         if item is None:
             return None
-        key = version.sha256, item.name
+        key = version.sha256, version.first_line, item.name
         if key not in self._promised:
             self._promised[key] = promised_fields(item)
         return self._promised[key]

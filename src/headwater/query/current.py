@@ -116,11 +116,12 @@ class CurrentGraph:
             return set()
         origins, destinations, _, speakers = zip(*rows, strict=True)
         self._met.meet({*origins, *destinations, *speakers})
-        known, hidden = self._met.known, self._met.hidden
+        known = self._met.known
+        left_out = self._met.hidden | {*origins, *destinations}.difference(known)
         return {
             Link(origin, destination, basis)
             for origin, destination, basis, stated_by in rows
-            if (not hidden or hidden.isdisjoint((origin, destination, stated_by)))
+            if (not left_out or left_out.isdisjoint((origin, destination, stated_by)))
             # Names that only column lineage mentions are no nodes of this graph.
             and (basis != "column" or known[origin].own_right)
         }

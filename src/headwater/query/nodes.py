@@ -250,15 +250,17 @@ def _near_fields(snapshot: Snapshot, parsed: Parsed) -> list[str]:
 
 def _alike(asked: str, names: Iterable[str]) -> list[str]:
     """Those that look like the one asked for, whatever their case."""
-    matcher = difflib.SequenceMatcher(None, b=asked.lower(), autojunk=False)
+    wanted = asked.lower()
+    bounds = difflib.SequenceMatcher(None, b=wanted, autojunk=False)
     ratios = {}
     for name in names:
-        matcher.set_seq1(name.lower())
-        # The first two are upper bounds of the third, and much cheaper.
-        bounds = (matcher.real_quick_ratio, matcher.quick_ratio, matcher.ratio)
-        if all(bound() >= _LIKENESS for bound in bounds):
+        bounds.set_seq1(name.lower())
+        # Both are upper bounds of the ratio, and much cheaper.
+        if bounds.real_quick_ratio() >= _LIKENESS and bounds.quick_ratio() >= _LIKENESS:
+            matcher = difflib.SequenceMatcher(None, wanted, name.lower(), autojunk=False)
             ratios[name] = matcher.ratio()
-    return sorted(ratios, key=lambda name: (-ratios[name], name))[:_NEAR]
+    likely = [name for name in ratios if ratios[name] >= _LIKENESS]
+    return sorted(likely, key=lambda name: (-ratios[name], name))[:_NEAR]
 
 
 def _near_names(snapshot: Snapshot, parsed: Parsed) -> list[str]:

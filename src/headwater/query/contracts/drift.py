@@ -73,9 +73,8 @@ class Judge:
         bound = bindings(snapshot, known)
         depend_on = self._registry.depend_on
         inputs = chain.from_iterable(depend_on[one] for one in self._asked)
-        observed = Observations(
-            CurrentGraph(snapshot, in_force(at)), bound, {*self._asked, *inputs}
-        )
+        graph = CurrentGraph(snapshot, in_force(at))
+        observed = Observations(graph, bound, self._asked, beside=inputs)
         now = time.time_ns() // 1000 if at is None else at
         self._observed = observed.all
         self._path = observed.path

@@ -40,7 +40,7 @@ _ONCE_WRITTEN = (
     " JOIN entities e ON e.entity_id = g.origin AND e.kind = 'job'"
     " WHERE g.destination IN {keys} AND g.valid_from <= ?"
 )
-_SUGGESTED = 5
+_SUGGESTED = 20
 """So many names that no event has are looked up for others like them."""
 
 
@@ -60,11 +60,19 @@ class _Version(NamedTuple):
 class Observations:
     """What is observed of contracts, as of the time of a graph."""
 
-    def __init__(self, graph: CurrentGraph, bindings: Bindings, contracts: Iterable[str]) -> None:
+    def __init__(
+        self,
+        graph: CurrentGraph,
+        bindings: Bindings,
+        asked: Iterable[str],
+        beside: Iterable[str] = (),
+    ) -> None:
+        """Of what is `beside` those asked about, it is not looked up what they may be called."""
         self._graph = graph
         self._snapshot = graph.snapshot
         self._bindings = bindings
-        self._contracts = sorted(set(contracts))
+        self._asked = sorted(set(asked))
+        self._contracts = sorted({*self._asked, *beside})
         self._datasets = bindings.datasets_of(self._contracts)
 
     @cached_property
@@ -195,7 +203,7 @@ class Observations:
         """Datasets with names like those that no event has."""
         unknown = [
             bound.output
-            for contract in self._contracts
+            for contract in self._asked
             for bound in self._bindings.of_contract(contract)
             if bound.key is None and bound.output.binding == "declared"
         ]
