@@ -40,8 +40,9 @@ _ONCE_WRITTEN = (
     " JOIN entities e ON e.entity_id = g.origin AND e.kind = 'job'"
     " WHERE g.destination IN {keys} AND g.valid_from <= ?"
 )
-_SUGGESTED = 20
-"""So many names that no event has are looked up for others like them."""
+_SUGGESTED = 5
+"""So many names that no event has are looked up for others like them: each takes a while, and a
+report on one contract has them all, as a rule."""
 
 
 class _Version(NamedTuple):
