@@ -11,9 +11,9 @@ import pyarrow as pa
 import pytest
 
 from headwater.errors import FencedError, StoreError
-from headwater.store import Store, open_store
+from headwater.store import Store, arrow_schema, open_store
 from headwater.store.sqlite import SqliteSession
-from headwater.store.tables import EDGES, FACET_VALUES, RUNS, TABLES
+from headwater.store.tables import EDGES, FACET_VALUES, RUNS, TABLES, Table
 from tests.store.rows import edges, everything, extreme_rows, fill, keys, pairs
 
 
@@ -54,6 +54,35 @@ def test_every_index_and_key_is_there_after_a_rebuild(store: Store) -> None:
         for table in TABLES:
             tx.upsert(table, extreme_rows(table))
     assert everything(store) == before
+
+
+INDEXED = [(t, index) for t in TABLES for index in t.indexes]
+
+
+@pytest.mark.parametrize(("table", "index"), INDEXED, ids=lambda one: getattr(one, "name", one))
+def test_every_index_is_used_however_many_rows_have_no_value(
+    tmp_path: Path, table: Table, index: tuple[str, ...]
+) -> None:
+    rows = [
+        {
+            c.name: None if c.nullable else f"{n:032x}" if c.kind == "text" else n
+            for c in table.columns
+        }
+        for n in range(3_000)
+    ]
+    with open_store(f"sqlite:///{tmp_path}/store") as store:
+        with store.rebuild(store.take_over()) as target:
+            made = pa.Table.from_pylist(rows, schema=arrow_schema(table))
+            target.load(table, made.to_batches())
+            target.publish({"000001": 10})
+        asked = f"EXPLAIN QUERY PLAN SELECT * FROM {table.name} WHERE {index[0]}"
+        with store.snapshot() as snapshot:
+            plans = (
+                snapshot.query(f"{asked} = ?", (1,)),
+                snapshot.query_in(f"{asked} IN {{keys}}", [1]),
+            )
+    for plan in plans:
+        assert not [step for *_, step in plan if step.startswith(f"SCAN {table.name}")], plan
 
 
 def test_readers_see_the_old_tables_until_publish_and_the_new_ones_after(

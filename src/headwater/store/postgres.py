@@ -69,7 +69,7 @@ def create_table(table: Table) -> str:
 def create_indexes(table: Table) -> list[str]:
     return [
         f"ALTER TABLE {table.name} ADD PRIMARY KEY ({', '.join(table.key)})",
-        *(f"CREATE INDEX ON {table.name} ({', '.join(columns)})" for columns in table.indexes),
+        *(f"CREATE INDEX ON {table.name} {table.indexed(columns)}" for columns in table.indexes),
     ]
 
 

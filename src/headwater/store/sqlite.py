@@ -75,7 +75,7 @@ def create_table(table: Table) -> str:
 def create_indexes(table: Table) -> list[str]:
     unique = [("UNIQUE INDEX", table.key)] if _by_text(table) else []
     return [
-        f"CREATE {kind} {table.name}_{'_'.join(columns)} ON {table.name} ({', '.join(columns)})"
+        f"CREATE {kind} {table.name}_{'_'.join(columns)} ON {table.name} {table.indexed(columns)}"
         for kind, columns in [*unique, *(("INDEX", columns) for columns in table.indexes)]
     ]
 

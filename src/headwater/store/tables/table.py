@@ -29,6 +29,16 @@ class Table:
     def names(self) -> tuple[str, ...]:
         return tuple(column.name for column in self.columns)
 
+    def indexed(self, columns: tuple[str, ...]) -> str:
+        """The columns of an index in SQL, and which rows it is of.
+
+        Where the first may be null, those that have a value: most have none, and from an index of
+        all of them SQLite concludes that any one value is in most rows, and reads the whole table.
+        """
+        nullable = {column.name for column in self.columns if column.nullable}
+        only = f" WHERE {columns[0]} IS NOT NULL" if columns[0] in nullable else ""
+        return f"({', '.join(columns)}){only}"
+
     @property
     def content(self) -> tuple[str, ...]:
         """Of its columns, those that are a function of the set of events."""
