@@ -48,7 +48,7 @@ def test_a_store_is_built_updated_and_verified(
     assert "dataset:wh:out" in invoke("lineage", "job:etl:load").stdout
 
     take(invoke, tmp_path, event(2, "COMPLETE", 3, "other"))
-    assert "1 records" in invoke("status").stdout
+    assert "1 record," in invoke("status").stdout
     updated = json.loads(invoke("build", "--json").stdout)
     assert (updated["kind"], updated["events"]) == ("update", 1)
     assert "dataset:wh:other" in invoke("lineage", "job:etl:load").stdout
