@@ -59,7 +59,9 @@ def test_every_index_and_key_is_there_after_a_rebuild(store: Store) -> None:
 INDEXED = [(t, index) for t in TABLES for index in t.indexes]
 
 
-@pytest.mark.parametrize(("table", "index"), INDEXED, ids=lambda one: getattr(one, "name", one))
+@pytest.mark.parametrize(
+    ("table", "index"), INDEXED, ids=[f"{t.name}-{'-'.join(index)}" for t, index in INDEXED]
+)
 def test_every_index_is_used_however_many_rows_have_no_value(
     tmp_path: Path, table: Table, index: tuple[str, ...]
 ) -> None:

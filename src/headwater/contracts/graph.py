@@ -44,9 +44,8 @@ class Graph(msgspec.Struct, frozen=True):
 
 def contract_graph(registry: Registry) -> Graph:
     """Every contract known or named; the same for every order of registration."""
-    contracts = sorted({*registry.contracts, *registry.claimed})
     out_of: defaultdict[str, list[Edge]] = defaultdict(list)
-    for contract in contracts:
+    for contract in registry.depend_on:
         for item in registry.inputs(contract):
             edges = out_of[item.id]
             versions = () if item.version is None else (item.version,)
@@ -54,7 +53,7 @@ def contract_graph(registry: Registry) -> Graph:
                 versions = tuple(sorted({*edges.pop().versions, *versions}))
             edges.append(Edge(item.id, contract, versions, item.coarse))
     return Graph(
-        frozenset({*contracts, *out_of}),
+        frozenset({*registry.depend_on, *out_of}),
         tuple(edge for origin in sorted(out_of) for edge in out_of[origin]),
     )
 

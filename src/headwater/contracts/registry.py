@@ -97,7 +97,7 @@ class Registry:
 
     @cached_property
     def depend_on(self) -> dict[str, list[str]]:
-        """By contract, known or only claimed, the others that it depends on."""
+        """Every contract, known or only claimed, in order, and the others that it depends on."""
         return {
             contract: [item.id for item in self.inputs(contract) if item.id != contract]
             for contract in sorted({*self.contracts, *self.claimed})

@@ -7,7 +7,7 @@ from headwater.query.annotations import NONE, annotations
 from headwater.query.column_graph import Place, transformations
 from headwater.query.columns import CurrentColumns
 from headwater.query.contracts.bindings import ContractMark, contract_marks
-from headwater.query.current import CurrentGraph, Link
+from headwater.query.current import CurrentGraph, Link, ends
 from headwater.query.entities import Entity, aliases, distinct_ids
 from headwater.query.graph import STRENGTH, ColumnLink, Edge, LineageGraph, Marks, Node, Truncated
 from headwater.query.latest import latest_runs
@@ -37,13 +37,13 @@ def answer(
         folded = {key for key in datasets - {keep} if marks[key].private}
         links = _without(links, folded)
         found = {key: entity for key, entity in found.items() if key not in folded}
-    latest = _Latest(graph, found.keys() - datasets, found.keys() & datasets)
-    marks |= job_marks(graph, latest.jobs, latest.runs.keys())
-    apart = found.keys() - {end for link in links for end in link[:2]}
+    newest = _Newest(graph, found.keys() - datasets, found.keys() & datasets)
+    marks |= job_marks(graph, newest.jobs, newest.runs.keys())
+    apart = found.keys() - ends(links)
     for key in not_yet_there(graph.snapshot, apart, graph.at):
         marks[key] = Marks(did_not_exist_yet=True)
     kinds = {key: type_.name for key, type_ in types.items()}
-    nodes = _nodes(graph, found, links, marks, kinds, covered, latest)
+    nodes = _nodes(graph, found, links, marks, kinds, covered, newest)
     ids = {key: node.id for key, node in nodes.items()}
     return LineageGraph(
         tuple(sorted(nodes.values(), key=lambda node: node.id)),
@@ -53,8 +53,8 @@ def answer(
     )
 
 
-class _Latest:
-    """The latest versions and runs of the nodes of a graph."""
+class _Newest:
+    """The newest versions and runs of the nodes of a graph."""
 
     def __init__(self, graph: CurrentGraph, jobs: set[int], datasets: set[int]) -> None:
         snapshot, at = graph.snapshot, graph.at
@@ -71,11 +71,11 @@ def _nodes(
     marks: dict[int, Marks],
     kinds: dict[int, str | None],
     covered: dict[int, tuple[ContractMark, ...]],
-    latest: _Latest,
+    newest: _Newest,
 ) -> dict[int, Node]:
     snapshot = graph.snapshot
-    jobs, runs, held = latest.jobs, latest.runs, latest.held
-    versions = {key: version.version_id for key, version in (held | latest.run_as).items()}
+    jobs, runs, held = newest.jobs, newest.runs, newest.held
+    versions = {key: version.version_id for key, version in (held | newest.run_as).items()}
     updated = {key: instant(version.valid_from) for key, version in held.items()}
     updated |= {
         job: runs[job].run.ended_at or runs[job].run.started_at for job in jobs & runs.keys()

@@ -22,6 +22,11 @@ class Link(NamedTuple):
     basis: str
 
 
+def ends(links: Iterable[Link]) -> set[int]:
+    """Whatever one of the edges leads from or to."""
+    return {end for link in links for end in link[:2]}
+
+
 class _Met:
     """The entities that were met, and which of them are deleted.
 
@@ -140,7 +145,6 @@ class CurrentGraph:
             return {link for link in self.raw_links(set(keys)) if link[0] != link[1]}
         jobs = {key for key, entity in self.visible(keys).items() if entity.kind == "job"}
         found = self.raw_links(self.groups.members(jobs) | (set(keys) - jobs))
-        ends = {key for link in found for key in link[:2]}
-        shown = self.groups.shown_as(self.jobs_among(ends))
+        shown = self.groups.shown_as(self.jobs_among(ends(found)))
         found = {Link(shown.get(o, o), shown.get(d, d), basis) for o, d, basis in found}
         return {link for link in found if link.origin != link.destination}

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Set
 from typing import NamedTuple, Protocol
 
-from headwater.query.current import CurrentGraph, Keys, Link
+from headwater.query.current import CurrentGraph, Keys, Link, ends
 
 NO_JOB = 0
 AT_START = -1
@@ -43,7 +43,7 @@ class Undirected:
 
     def onward(self, datasets: Keys) -> set[Passage]:
         links = self._graph.links(datasets)
-        jobs = self._graph.jobs_among(_ends(links))
+        jobs = self._graph.jobs_among(ends(links))
         found = {Passage(job, AT_START) for job in jobs}
         found |= {
             Passage(NO_JOB, destination)
@@ -56,15 +56,11 @@ class Undirected:
         jobs = {passage.job for passage in passages} - {NO_JOB}
         fed = {passage.entered_from for passage in passages if passage.job == NO_JOB}
         links = self._graph.links(jobs | fed)
-        touched = _ends(link for link in links if link[0] in jobs or link[1] in jobs)
-        led = _ends(link for link in links if link.destination in fed) if fed else set()
+        touched = ends(link for link in links if link[0] in jobs or link[1] in jobs)
+        led = ends(link for link in links if link.destination in fed) if fed else set()
         further = self._graph.jobs_among(touched)
         datasets = (touched | led | fed) - self._graph.jobs_among(touched | led)
         return Reached(datasets, {Passage(job, AT_START) for job in further})
-
-
-def _ends(links: Iterable[Link]) -> set[int]:
-    return {end for link in links for end in link[:2]}
 
 
 class Directed:
@@ -157,11 +153,7 @@ class _Inside:
         self.inputs = {origin for origin, _, _ in into}
         self.every_target = {origin for origin, _, basis in into if basis == "listed"}
         """Inputs that feed whatever has no statement of its own."""
-        self.waits_for = (
-            frozenset(origin for origin, _, basis in into if basis == "control")
-            if graph.control
-            else frozenset()
-        )
+        self.waits_for = frozenset(origin for origin, _, basis in into if basis == "control")
         self.outputs: set[int] = set()
         self.stated: dict[int, set[int]] = {}
 

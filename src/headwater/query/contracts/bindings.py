@@ -32,10 +32,7 @@ class Bindings:
                 self._of_contract[contract].append(Bound(contract, output, key))
                 if key is not None:
                     self._claims[key][contract] = output
-        self._contracts = {
-            key: tuple(claims) if len(claims) == 1 else tuple(sorted(claims))
-            for key, claims in self._claims.items()
-        }
+        self._contracts = {key: tuple(sorted(claims)) for key, claims in self._claims.items()}
         self.datasets = frozenset(self._contracts)
         """Every dataset that events know and a contract is bound to."""
 

@@ -74,8 +74,7 @@ class Contracts:
     def declared(self) -> list[Finding]:
         """What is odd about contracts by themselves, before anything runs."""
         judge = Declared(self.registry, self.cycles)
-        asked = sorted({*self.registry.contracts, *self.registry.claimed})
-        return [found for contract in asked for found in judge.findings(contract)]
+        return [found for contract in self.registry.depend_on for found in judge.findings(contract)]
 
     @cached_property
     def by_node(self) -> dict[int, tuple[tuple[str, Output], ...]]:
