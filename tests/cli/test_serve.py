@@ -1,5 +1,6 @@
 """`headwater serve` as a process, without the pipeline: that takes Spark, see tests/pipeline."""
 
+import asyncio
 import json
 import signal
 import subprocess
@@ -11,7 +12,9 @@ import httpx2
 import pytest
 from click.testing import CliRunner
 
-from headwater.cli import main
+from headwater.cli import main, supervised
+from headwater.cli.settings import opened_store
+from headwater.config import read_settings
 from headwater.log import head, read, verify
 from tests.api.test_kernel import event
 from tests.serving import Served
@@ -61,6 +64,29 @@ def test_a_pipeline_that_ends_again_and_again_is_told(
             assert answer.status_code == 503
             reasons = " ".join(answer.json()["reasons"])
     assert "the last one ended with 1" in reasons
+
+
+def test_that_another_pipeline_has_the_store_is_told_once(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(supervised, "LONGEST_PAUSE", 0.1)
+    settings = read_settings({"data": tmp_path})
+    told: list[str] = []
+
+    async def twice() -> None:
+        keeping = asyncio.create_task(supervised.Supervised(settings, told.append).keep())
+        while len(told) < 2:
+            await asyncio.sleep(0.1)
+        keeping.cancel()
+
+    with opened_store(settings) as store, store.claimed():
+        asyncio.run(asyncio.wait_for(twice(), 60))
+    [said] = [record.getMessage() for record in caplog.records]
+    assert said.startswith("another pipeline keeps the store up to date; ours stands by")
+    assert capfd.readouterr().err == ""
 
 
 def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:

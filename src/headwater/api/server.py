@@ -32,7 +32,7 @@ def collect_seldom() -> None:
     thousand, none of which refers back to another; looking through all of them for those that do,
     again and again, would take a quarter of its time."""
     gc.freeze()
-    gc.set_threshold(100_000, 20, 20)
+    gc.set_threshold(300_000, 20, 20)
 
 
 def application(

@@ -70,12 +70,13 @@ def _progress() -> Iterator[Callable[[int, int, int], None] | None]:
     if not console.is_terminal:
         yield None
         return
-    columns = (BarColumn(), TextColumn("{task.fields[events]} events"), TimeRemainingColumn())
+    columns = (BarColumn(), TextColumn("{task.fields[events]}"), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("", total=None, events=0)
+        task = bar.add_task("", total=None, events=counted(0, "event"))
 
         def tell(done: int, total: int, events: int) -> None:
-            bar.update(task, completed=done, total=total or None, events=events)
+            told = counted(events, "event")
+            bar.update(task, completed=done, total=total or None, events=told)
 
         yield tell
 

@@ -55,6 +55,8 @@ def pipeline(settings: Settings, once: bool, with_process: int | None) -> None:
         ):
             done = _follow(settings, store, tell, stale=stale, once=once)
     except (FencedError, StoreInUseError) as error:
+        if with_process is not None:
+            raise SystemExit(OTHER_PIPELINE) from error  # that process tells of it, once
         raise _OtherPipeline(" ".join(str(error).split())) from error
     reached, whole = sum(done.positions.values()), sum(head(log_directory(settings)).values())
     aside = f", {done.set_aside} set aside" if done.set_aside else ""

@@ -33,7 +33,7 @@ class Supervised:
 
     async def keep(self) -> None:
         """For ever. Each end is told; the next start waits longer, if one follows the other."""
-        pause = FIRST_PAUSE
+        pause, stands_by = FIRST_PAUSE, False
         while True:
             started = asyncio.get_running_loop().time()
             self._process = await asyncio.create_subprocess_exec(
@@ -52,12 +52,18 @@ class Supervised:
             if asyncio.get_running_loop().time() - started > WORKED_SECONDS:
                 pause = FIRST_PAUSE
             if code == OTHER_PIPELINE:
-                _logger.warning("another pipeline keeps the store up to date; ours stands by")
+                if not stands_by:
+                    _logger.warning(
+                        "another pipeline keeps the store up to date; ours stands by, and tries"
+                        " again every %g s: `headwater status` says who it is",
+                        LONGEST_PAUSE,
+                    )
                 self._tell("another one had the store when ours last started")
                 pause = LONGEST_PAUSE
             else:
                 _logger.warning("the pipeline ended with %s; next start in %g s", code, pause)
                 self._tell(f"the last one ended with {code}: see what the server printed")
+            stands_by = code == OTHER_PIPELINE
             await asyncio.sleep(pause)
             pause = min(pause * 2, LONGEST_PAUSE)
 

@@ -162,12 +162,13 @@ class _Inside:
 
     def sources(self, targets: Collection[int]) -> Keys:
         """What feeds any of the targets."""
-        found = set(self.waits_for)
+        found: Keys = self.waits_for
         for target in targets:
             if self._takes_all(target):
                 return self.inputs
             stated = self.stated.get(target)
-            found |= self.every_target if stated is None else stated & self.inputs
+            fed = self.every_target if stated is None else stated & self.inputs
+            found = found | fed if found else fed
         return found
 
     def targets(self, sources: Collection[int]) -> Keys:

@@ -153,8 +153,11 @@ class PostgresSession:
             return cursor.fetchall() if cursor.description else []
 
     def execute_in(self, sql: str, keys: Sequence[Key], params: Sequence[Any] = ()) -> list[Row]:
-        kind = "bigint" if keys and isinstance(keys[0], int) else "text"
-        return self.execute(*with_keys(sql, params, f"= ANY(?::{kind}[])", list(keys)))
+        # Written out by ourselves, as the driver looks at each number on its own.
+        if keys and isinstance(keys[0], int):
+            given = f"{{{','.join(map(str, keys))}}}"
+            return self.execute(*with_keys(sql, params, "= ANY(?::bigint[])", given))
+        return self.execute(*with_keys(sql, params, "= ANY(?::text[])", list(keys)))
 
     def stream(self, sql: str, size: int) -> Iterator[list[Row]]:
         name = f"stream_{next(self._stream_numbers)}"

@@ -107,7 +107,8 @@ class Observations:
         return FlowWalks(self._graph, self._datasets, upstream=True, ends=self._bindings.datasets)
 
     def _walked(self, contract: str) -> Walked:
-        return self._walks.walk(self._bindings.datasets_of([contract]) & self.entities.keys())
+        bounds = self._bindings.of_contract(contract)
+        return self._walks.walk({bound.key for bound in bounds if bound.key in self.entities})
 
     def path(self, contract: str, dataset: Node) -> tuple[str, ...]:
         """The node ids from a dataset to the contract's own, in the direction data flows."""
