@@ -18,20 +18,33 @@ def entity_facets(
 
     Only those called one of `names`, if any are given. Entities that have none are left out.
     """
-    only = f" AND facet IN ({', '.join('?' for _ in names)})" if names else ""
-    entity_of = entities_of_names(snapshot, keys)
-    rows = snapshot.query_in(
-        f"SELECT node_id, facet, deleted, hash FROM entity_facets WHERE node_id IN {{keys}}{only}"
+    stated = _stated(snapshot, keys)
+    wanted = {
+        (key, facet): hash_
+        for key in keys
+        for facet, hash_ in stated[key].items()
+        if not names or facet in names
+    }
+    values = decoded(snapshot, wanted.values())
+    found: defaultdict[int, Facets] = defaultdict(dict)
+    for (key, facet), hash_ in sorted(wanted.items()):
+        found[key][facet] = values[hash_]
+    return dict(found)
+
+
+def _stated(snapshot: Snapshot, keys: Collection[int]) -> dict[int, dict[str, str]]:
+    """The facets of each entity by their hashes; those looked up before are kept."""
+    known: dict[int, dict[str, str]] = snapshot.read_before("entity facets")
+    missing = set(keys).difference(known)
+    known |= {key: {} for key in missing}
+    entity_of = entities_of_names(snapshot, missing)
+    for node, facet, deleted, hash_ in snapshot.query_in(
+        "SELECT node_id, facet, deleted, hash FROM entity_facets WHERE node_id IN {keys}"
         " ORDER BY event_time, rank, digest, place",
         sorted(entity_of),
-        tuple(names),
-    )
-    last = {
-        (entity_of[node], facet): None if deleted else hash_ for node, facet, deleted, hash_ in rows
-    }
-    values = decoded(snapshot, last.values())
-    found: defaultdict[int, Facets] = defaultdict(dict)
-    for (key, facet), hash_ in sorted(last.items()):
-        if hash_ is not None:
-            found[key][facet] = values[hash_]
-    return dict(found)
+    ):
+        if deleted:
+            known[entity_of[node]].pop(facet, None)
+        else:
+            known[entity_of[node]][facet] = hash_
+    return known
