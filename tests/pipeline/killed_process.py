@@ -23,6 +23,8 @@ from headwater.model.facts import Rules
 from headwater.store import open_store
 
 ROLL_BYTES = 20_000
+STEP = "step: "
+"""Before the name of a step."""
 
 
 def say(*words: str) -> None:
@@ -67,7 +69,7 @@ def naming_steps() -> Iterator[None]:
 
     @contextmanager
     def announced(work: Work, name: str) -> Iterator[None]:
-        say(name)
+        say(f"{STEP}{name}")
         with timed(work, name):
             yield
 

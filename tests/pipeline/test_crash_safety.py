@@ -24,6 +24,7 @@ from headwater.pipeline.update import update
 from headwater.pipeline.verify import verify
 from headwater.store import Store, open_store
 from tests.engine import append, rows
+from tests.pipeline.killed_process import STEP
 from tests.pipeline.processes import Processes
 from tests.pipeline.sources import all_of, make_sources, send
 from tests.reference import lineage
@@ -46,7 +47,7 @@ def has_said(lines: int) -> Callable[[list[str]], bool]:
 
 def is_writing(said: list[str]) -> bool:
     """The rows are derived, and on their way into the store."""
-    return "commit" in said or "publish" in said
+    return f"{STEP}commit" in said or "publish" in said
 
 
 def logged(log: Path) -> dict[str, Counter[str]]:
