@@ -1,14 +1,16 @@
 """Where a question is put: to the store of this machine, or to a server."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial, wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from headwater.cli.settings import Command, reading, with_settings
+from headwater.cli.settings import Command, log_directory, stored, with_settings
 from headwater.config import Settings
+from headwater.log import head
 from headwater.query.columns import columns
 from headwater.query.contracts.drift import contract_drift, drift
 from headwater.query.contracts.impact import contract_impact
@@ -21,16 +23,19 @@ from headwater.query.contracts.listing import (
     list_contracts,
 )
 from headwater.query.contracts.operational import operational_lineage
+from headwater.query.findings import FindingList, FindingsWanted, findings
 from headwater.query.graph_diff import graph_diff
 from headwater.query.identity import identity
 from headwater.query.impact import impact
 from headwater.query.lineage import lineage
+from headwater.query.pages import Page
 from headwater.query.run_diff import run_diff
 from headwater.query.run_lineage import run_lineage
 from headwater.query.runs import runs
 from headwater.query.search import search
+from headwater.query.status import Status, status
 from headwater.query.why import why
-from headwater.store import Snapshot
+from headwater.store import Claim, Snapshot
 
 if TYPE_CHECKING:
     from headwater.client import Client
@@ -55,7 +60,8 @@ class LocalContracts:
 class Local:
     """The store of this machine. It is asked in the words of the client, and answers alike."""
 
-    def __init__(self, snapshot: Snapshot) -> None:
+    def __init__(self, snapshot: Snapshot, log: Path, claim: Callable[[], Claim | None]) -> None:
+        self._snapshot, self._log, self._claim = snapshot, log, claim
         self.columns = partial(columns, snapshot)
         self.contracts = LocalContracts(snapshot)
         self.graph_diff = partial(graph_diff, snapshot)
@@ -67,6 +73,13 @@ class Local:
         self.runs = partial(runs, snapshot)
         self.search = partial(search, snapshot)
         self.why = partial(why, snapshot)
+
+    def findings(self, *, code: str | None, page: Page) -> FindingList:
+        return findings(self._snapshot, FindingsWanted(code=code), page)
+
+    def status(self) -> Status:
+        # The log may grow meanwhile: its end is looked for after the store's state is fixed.
+        return status(self._snapshot, self._log, head(self._log), claim=self._claim())
 
 
 Asked: TypeAlias = "Local | Client"
@@ -95,5 +108,5 @@ def _asked(settings: Settings, url: str, key: str) -> Iterator[Asked]:
         with Client(url, key or None, pauses=()) as client:  # who asks can ask again
             yield client
     else:
-        with reading(settings) as snapshot:
-            yield Local(snapshot)
+        with stored(settings) as store, store.snapshot() as snapshot:
+            yield Local(snapshot, log_directory(settings), store.claim)

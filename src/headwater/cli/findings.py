@@ -2,11 +2,8 @@
 
 import click
 
+from headwater.cli.asking import Asked, with_asked
 from headwater.cli.output import print_json, print_line, print_table
-from headwater.cli.settings import reading, with_settings
-from headwater.config import Settings
-from headwater.query.findings import FindingsWanted
-from headwater.query.findings import findings as ask_findings
 from headwater.query.pages import LIMIT, Page
 
 
@@ -17,15 +14,14 @@ from headwater.query.pages import LIMIT, Page
 )
 @click.option("--offset", type=click.IntRange(min=0), default=0, help="Skip this many.")
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
-@with_settings
-def findings(settings: Settings, code: str | None, limit: int, offset: int, as_json: bool) -> None:
+@with_asked
+def findings(asked: Asked, code: str | None, limit: int, offset: int, as_json: bool) -> None:
     """List what was odd in events, newest first.
 
     Such events are taken all the same, unless they are ingested with --strict. `headwater retract
     DIGEST` takes one back.
     """
-    with reading(settings) as snapshot:
-        found = ask_findings(snapshot, FindingsWanted(code=code), Page(limit, offset))
+    found = asked.findings(code=code, page=Page(limit, offset))
     if as_json:
         print_json(found)
         return

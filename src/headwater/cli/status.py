@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import click
 
+from headwater.cli.asking import Asked, with_asked
 from headwater.cli.output import (
     counted,
     duration,
@@ -13,29 +14,22 @@ from headwater.cli.output import (
     print_table,
     records,
 )
-from headwater.cli.settings import log_directory, stored, with_settings
-from headwater.config import Settings
-from headwater.log import head
 from headwater.query.findings import FUTURE, SHARED
 from headwater.query.status import Pipeline, Spread, Status
-from headwater.query.status import status as ask_status
 
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
-@with_settings
-def status(settings: Settings, as_json: bool) -> None:
+@with_asked
+def status(asked: Asked, as_json: bool) -> None:
     """Show what is stored, and how far behind the log."""
-    log = log_directory(settings)
-    with stored(settings) as store, store.snapshot() as snapshot:
-        # The log may grow meanwhile: its end is looked for after the store's state is fixed.
-        found = ask_status(snapshot, log, head(log), claim=store.claim())
+    found = asked.status()
     if as_json:
         print_json(found)
         return
     print_fields(
         (
-            ("log", f"{found.log_bytes} bytes in {log}"),
+            ("log", f"{found.log_bytes} bytes"),
             ("behind the log", _lag(found)),
             *_pipeline(found.pipeline),
             ("built", found.built_at or "never in full"),
