@@ -10,6 +10,7 @@ from typing import Any
 
 from bench import answers, collector, contracts, live, rebuild, store_size, visible, walks
 from bench.machine import commit, load_average, machine, versions
+from bench.progress import tell
 
 RESULTS = Path(__file__).parent / "results"
 NAMES = ("rebuild", "store_size", "walks", "live", "collector", "visible", "answers", "contracts")
@@ -62,6 +63,7 @@ def main(arguments: list[str] | None = None) -> None:
     print_result(about)
     results = {}
     for name in chosen.names or NAMES:
+        tell(name)
         before = load_average()
         result = benchmarks[name](chosen.quick)
         results[name] = result | {"load_average": {"before": before, "after": load_average()}}

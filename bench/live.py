@@ -27,6 +27,7 @@ from bench import live_memory
 from bench.building_process import CORES, MEMORY
 from bench.generate import Options, generate
 from bench.hot import Amount, Hot
+from bench.progress import tell
 from bench.scene import NewUrl, Ready, Scene, Took, postgres_urls, scene, sqlite_url, started
 from bench.timing import percentile
 from headwater.pipeline.follow import POLL_SECONDS
@@ -112,6 +113,7 @@ def run(
                 for part in parts or PARTS:
                     if part == "memory" and store != "sqlite":
                         continue  # the server would be counted as ours
+                    tell(f"{part} on {store}")
                     for table, rows in PARTS[part](ready, new_url, sizes).items():
                         tables.setdefault(table, []).extend({"store": store} | r for r in rows)
         plans = "made once" if isinstance(ready.runner, Prepared) else "made anew"

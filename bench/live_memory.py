@@ -13,6 +13,7 @@ import numpy as np
 from pyspark.sql import SparkSession
 
 from bench.processes import KINDS, resident
+from bench.progress import tell
 from bench.scene import Scene
 
 SAMPLES = 10
@@ -35,6 +36,7 @@ def measure(
         place.applied([line])
         if number in sampled:
             rows.append({"batches": number} | _mebibytes(spark))
+            tell(f"{number} of {batches} batches, {rows[-1]['mib']} MiB")
     return {"memory": rows, "memory_growth": [_growth(rows)]}
 
 
