@@ -70,7 +70,7 @@ def same_output(invoke: Invoke, address: str, command: tuple[str, ...]) -> None:
         ("runs",),
         ("findings",),
         ("findings", "--code", "other", "--json"),
-        ("status",),
+        ("findings", "--offset", "7"),
         ("status", "--json"),
         ("search", "ORD"),
         ("search", "pric", "--kind", "dataset", "--namespace", ":snowflake://wh", "--json"),
@@ -154,3 +154,40 @@ def test_a_server_that_is_not_there_is_told_at_once(invoke: Invoke) -> None:
     assert (result.exit_code, result.stdout) == (1, "")
     assert "http://127.0.0.1:1 does not answer" in result.stderr
     assert invoke("runs", "--url", "127.0.0.1:1").exit_code == 2
+
+
+@pytest.mark.usefixtures("story")
+def test_only_of_this_machine_status_says_where_the_log_is(
+    invoke: Invoke, address: str, tmp_path: Path
+) -> None:
+    here = invoke("status").stdout.splitlines()
+    there = invoke("status", "--url", address).stdout.splitlines()
+    assert here[0] == f"{there[0]} in {tmp_path / 'data' / 'log'}"
+    assert here[1:] == there[1:]
+
+
+@pytest.mark.usefixtures("story")
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("tag", ORDERS, "pii"),
+        ("describe", ORDERS, "text"),
+        ("delete", ORDERS),
+        ("restore", ORDERS),
+        ("retract", "0" * 32),
+    ],
+)
+def test_edits_do_not_go_elsewhere_than_the_questions(
+    invoke: Invoke,
+    address: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    command: tuple[str, ...],
+) -> None:
+    monkeypatch.setenv("HEADWATER_URL", address)
+    before = head(tmp_path / "data" / "log")
+    refused = invoke(*command)
+    assert refused.exit_code == 2
+    assert f"the surroundings name {address}: say --data DIR" in " ".join(refused.stderr.split())
+    assert head(tmp_path / "data" / "log") == before
+    assert invoke(*command, "--data", tmp_path / "data").exit_code in (0, 1)

@@ -44,9 +44,9 @@ def test_impact_as_json_and_csv_has_the_paths(invoke: Invoke) -> None:
     assert found["reached"][2]["path"] == ["job:etl:clean", ORDERS, "job:etl:report", SUMMARY]
     assert found["reached"][1]["run"]["state"] == "FAILED"
     lines = invoke("impact", "job:etl:clean", "--format", "csv").stdout.splitlines()
-    assert lines[0] == "id,type,distance,path,owners,state,certainty"
+    assert lines[0] == "id,type,distance,owners,state,path,certainty"
     path = f"job:etl:clean > {ORDERS} > job:etl:report"
-    assert lines[2] == f"job:etl:report,JOB,2,{path},,FAILED,certain"
+    assert lines[2] == f"job:etl:report,JOB,2,,FAILED,{path},certain"
 
 
 @pytest.mark.usefixtures("story")

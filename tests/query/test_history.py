@@ -5,6 +5,7 @@ from headwater.query.dataset_history import DatasetHistory
 from headwater.query.history import history
 from headwater.query.job_change import CodeVersion
 from headwater.query.job_history import JobHistory
+from headwater.query.moments import to_json
 from headwater.query.schema import Field, Retyped
 from headwater.store import Snapshot
 from headwater.store import tables as t
@@ -41,6 +42,7 @@ def test_a_job_shows_what_job_events_declare(rows: Rows, stored: Stored) -> None
     newest, oldest = job_history(stored()).declared
     assert (newest.at, newest.inputs, newest.outputs) == (20, (), ("dataset:ns:x",))
     assert oldest.inputs == ("dataset:ns:a",)
+    assert b'"at":"1970-01-01T00:00:00.000020Z"' in to_json(newest)
 
 
 def test_a_job_shows_what_changed_from_version_to_version(rows: Rows, stored: Stored) -> None:

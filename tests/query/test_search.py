@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 
 from headwater.errors import BadRequestError
+from headwater.model.canonical import node_id
 from headwater.query.pages import Page
 from headwater.query.search import Hits, Match, search
+from headwater.query.tags import tags
 from headwater.store import Snapshot, Store
-from headwater.store.tables import EVENTS
+from headwater.store.tables import EVENTS, FOREVER
 from tests.query.rows import Rows
 
 Stored = Callable[[], Snapshot]
@@ -86,6 +88,35 @@ def test_only_fields_of_the_newest_version_count_composed_or_not(
     assert ids(snapshot, "before") == []
     assert ids(snapshot, "after") == ["dataset:ns:d"]
     assert ids(snapshot, "composed") == ["dataset:ns:e"]
+
+
+def test_fields_that_a_run_has_read_by_version_are_not_those_of_now(
+    rows: Rows, stored: Stored
+) -> None:
+    key = rows.dataset("d")
+    rows.version(key, 10, schema_hash=rows.schema(current="int"))
+    rows.version(key, 20, kind="pinned", schema_hash=rows.schema(pinned="int"))
+    rows.version(key, FOREVER - 1, schema_hash=rows.schema(future="int"))
+    rows.version(rows.dataset("e"), kind="pinned", schema_hash=rows.schema(pinned="int"))
+    snapshot = stored()
+    assert ids(snapshot, "current") == ["dataset:ns:d"]
+    assert ids(snapshot, "pinned") == ["dataset:ns:e"]
+    assert ids(snapshot, "future") == []
+
+
+def test_what_was_said_of_one_name_ends_with_what_is_said_of_another(
+    rows: Rows, stored: Stored
+) -> None:
+    rows.dataset("d", aliases=[("s3://b", "d/")])
+    own, other = node_id("dataset", "ns", "d"), node_id("dataset", "s3://b", "d/")
+    rows.stated(own, "tags", {"tags": [{"key": "before"}]}, at=1)
+    rows.stated(other, "tags", {"tags": [{"key": "after"}]}, at=2)
+    rows.stated(own, "documentation", {"description": "taken back"}, at=1)
+    rows.stated(other, "documentation", None, at=2)
+    snapshot = stored()
+    assert ids(snapshot, "after") == ["dataset:ns:d"]
+    assert (ids(snapshot, "before"), ids(snapshot, "taken back")) == ([], [])
+    assert [tag.name for tag in tags(snapshot).tags] == ["after"]
 
 
 def test_what_users_say_counts_instead_of_what_producers_say(rows: Rows, stored: Stored) -> None:

@@ -65,10 +65,11 @@ class Answering:
         seconds = self._site.limits.wait_seconds
         if wanted and not await self._site.until(wanted, seconds):
             lag = await asyncio.to_thread(self._site.lag)
+            records = "many" if lag.records is None else lag.records
             raise HttpError(
                 504,
                 f"what was written is durable, but not applied after {seconds:g} s: the store is"
-                f" {lag.seconds:.1f} s and {lag.records} records behind; ask again",
+                f" {lag.seconds:.1f} s behind, with records waiting: {records}; ask again",
             )
 
     async def _answered(

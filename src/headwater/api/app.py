@@ -6,7 +6,7 @@ import json
 import logging
 import time
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
@@ -180,9 +180,6 @@ def _route(
         return await answering.answer(operations[method], request)
 
     return Route(path, endpoint, methods=list(http.HTTPMethod))
-
-
-Handled = Callable[[Request, Any], Response]
 
 
 def _problem(_: Request, error: Exception) -> Response:

@@ -1,7 +1,5 @@
 """Who is reached, what changed, and why: `/lineage/impact`, the diffs, `/runlineage/why`."""
 
-import csv
-import io
 from collections import defaultdict
 from typing import Annotated, Literal
 
@@ -10,6 +8,7 @@ import msgspec
 from headwater.api.lineage import NodeData, NodeId, node_data
 from headwater.api.operations import Plain, Reading, Text, get
 from headwater.api.parameters import Depth, Moment
+from headwater.query.formats import impact_table
 from headwater.query.graph import Truncated
 from headwater.query.graph_diff import EdgeDiff, GraphDiff, NodeChange
 from headwater.query.graph_diff import graph_diff as ask_graph_diff
@@ -53,20 +52,7 @@ def impact(reading: Reading, asked: ImpactAsked) -> Impact | Text:
         depth=asked.depth,
         at=asked.at,
     )
-    return found if asked.format == "json" else Text("text/csv", _table(found))
-
-
-def _table(found: Impact) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["id", "type", "distance", "owners", "state", "path", "certainty"])
-    for node in found.reached:
-        owners = "; ".join(owner.name for owner in node.owners)
-        state = node.run.state if node.run else ""
-        path = " > ".join(node.path)
-        row = [node.id, node.type, node.distance, owners, state, path, node.certainty]
-        writer.writerow(row)
-    return text.getvalue()
+    return found if asked.format == "json" else Text("text/csv", impact_table(found))
 
 
 class GraphDiffAsked(

@@ -61,7 +61,8 @@ class Local:
     """The store of this machine. It is asked in the words of the client, and answers alike."""
 
     def __init__(self, snapshot: Snapshot, log: Path, claim: Callable[[], Claim | None]) -> None:
-        self._snapshot, self._log, self._claim = snapshot, log, claim
+        self.log = log
+        self._snapshot, self._claim = snapshot, claim
         self.columns = partial(columns, snapshot)
         self.contracts = LocalContracts(snapshot)
         self.graph_diff = partial(graph_diff, snapshot)
@@ -79,7 +80,7 @@ class Local:
 
     def status(self) -> Status:
         # The log may grow meanwhile: its end is looked for after the store's state is fixed.
-        return status(self._snapshot, self._log, head(self._log), claim=self._claim())
+        return status(self._snapshot, self.log, head(self.log), claim=self._claim())
 
 
 Asked: TypeAlias = "Local | Client"

@@ -2,8 +2,8 @@
 
 import click
 
-from headwater.cli.editing import log_edit
-from headwater.cli.settings import reading, with_settings
+from headwater.cli.editing import editing, log_edit
+from headwater.cli.settings import with_settings
 from headwater.config import Settings
 from headwater.query.subjects import subject
 
@@ -17,7 +17,7 @@ def delete(settings: Settings, node: str) -> None:
     NODE is job:NAMESPACE:NAME, dataset:NAMESPACE:NAME or namespace:NAMESPACE. It is hidden from
     now on until an event with a later time lists it, or until it is restored; its history stays.
     """
-    with reading(settings) as snapshot:
+    with editing(settings) as snapshot:
         about = subject(snapshot, node, others=("namespace",))
     log_edit(settings, "delete", about)
 
@@ -31,6 +31,6 @@ def restore(settings: Settings, node: str) -> None:
     NODE is written as for `headwater delete`. A job or dataset comes back out of a deleted
     namespace, too.
     """
-    with reading(settings) as snapshot:
+    with editing(settings) as snapshot:
         about = subject(snapshot, node, others=("namespace",), deleted=True)
     log_edit(settings, "restore", about)

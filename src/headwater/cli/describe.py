@@ -2,8 +2,8 @@
 
 import click
 
-from headwater.cli.editing import log_edit
-from headwater.cli.settings import reading, with_settings
+from headwater.cli.editing import editing, log_edit
+from headwater.cli.settings import with_settings
 from headwater.config import Settings
 from headwater.query.subjects import subject
 
@@ -18,6 +18,6 @@ def describe(settings: Settings, node: str, text: str) -> None:
     NODE is job:NAMESPACE:NAME, dataset:NAMESPACE:NAME, namespace:NAMESPACE, source:NAME or
     tag:NAME. TEXT is shown instead of what producers say; an empty one shows theirs again.
     """
-    with reading(settings) as snapshot:
+    with editing(settings) as snapshot:
         about = subject(snapshot, node, others=("namespace", "source", "tag"))
     log_edit(settings, "describe", about | {"description": text})

@@ -1,14 +1,30 @@
 """Users' edits are written to the log."""
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
+import click
+
 from headwater.cli.output import print_line
-from headwater.cli.settings import log_writer
+from headwater.cli.settings import log_writer, reading
 from headwater.config import Settings
 from headwater.model.events import edit_line
 from headwater.model.order import format_time
+from headwater.store import Snapshot
+
+
+@contextmanager
+def editing(settings: Settings) -> Iterator[Snapshot]:
+    """What is there to be edited: on this machine, whose log takes the edit."""
+    if settings.url:
+        raise click.UsageError(
+            f"edits go to the log of this machine, and the surroundings name {settings.url}: say"
+            " --data DIR if this machine is meant; a server takes edits by its API and its client"
+        )
+    with reading(settings) as snapshot:
+        yield snapshot
 
 
 def log_edit(settings: Settings, edit: str, fields: Mapping[str, str]) -> None:

@@ -3,7 +3,7 @@
 import click
 
 from headwater.cli.asking import Asked, with_asked
-from headwater.cli.output import print_json, print_line, print_table
+from headwater.cli.output import beyond, print_json, print_line, print_table
 from headwater.query.pages import LIMIT, Page
 
 
@@ -26,7 +26,8 @@ def findings(asked: Asked, code: str | None, limit: int, offset: int, as_json: b
         print_json(found)
         return
     if not found.findings:
-        print_line(f"no findings{f' of the kind {code!r}' if code else ''}")
+        kind = f" of the kind {code!r}" if code else ""
+        print_line(f"no findings{kind}{beyond(found.total_count)}")
         return
     print_table(
         ("EVENT TIME", "FINDING", "ABOUT", "AT", "WHAT", "DIGEST"),

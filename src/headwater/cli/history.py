@@ -6,7 +6,7 @@ import click
 from rich.text import Text
 
 from headwater.cli.changes import code, job_changes, print_change, schema_changes
-from headwater.cli.output import counted, print_fields, print_json, print_line
+from headwater.cli.output import beyond, counted, print_fields, print_json, print_line
 from headwater.cli.settings import reading, with_settings
 from headwater.config import Settings
 from headwater.query.annotations import Tag
@@ -45,7 +45,7 @@ def history(settings: Settings, node: str, limit: int, offset: int, as_json: boo
         for item in found.versions:
             _print_entry(_dataset_title(item), item.version, _dataset_changes(item))
     if not found.versions:
-        print_line(f"no versions{f' beyond the first {found.total_count}' if offset else ''}")
+        print_line(f"no versions{beyond(found.total_count)}")
     if found.total_count > offset + len(found.versions):
         print_line(f"{len(found.versions)} of {found.total_count}")
 

@@ -1,7 +1,5 @@
 """`headwater impact`: what a change reaches, and whom to tell."""
 
-import csv
-import io
 from collections import Counter
 from typing import Literal, TypeAlias
 
@@ -13,6 +11,7 @@ from headwater.cli.output import counted, print_json, print_line, print_table
 from headwater.cli.reach import with_reach
 from headwater.cli.tree import rest
 from headwater.model.order import format_time
+from headwater.query.formats import impact_table
 from headwater.query.impact import Impact, ImpactNode, ImpactType
 from headwater.query.walk import OneWay
 
@@ -61,7 +60,7 @@ def impact(
     if form == "json":
         print_json(found)
     elif form == "csv":
-        click.echo(_csv(found))
+        click.echo(impact_table(found))
         for line in rest(found.truncated):
             click.echo(line, err=True)
     else:
@@ -89,7 +88,7 @@ def _row(node: ImpactNode) -> tuple[object, ...]:
 
 
 def _owners(node: ImpactNode) -> str:
-    return ", ".join(dict.fromkeys(owner.name for owner in node.owners))
+    return ", ".join(node.owner_names)
 
 
 def _summary(found: Impact) -> str:
@@ -98,15 +97,3 @@ def _summary(found: Impact) -> str:
     whose = f"; owners: {', '.join(owners)}" if owners else ""
     said = ", ".join(counted(counts[word], word) for word in _WORDS.values() if counts[word])
     return f"{said} {found.direction}{whose}"
-
-
-def _csv(found: Impact) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["id", "type", "distance", "path", "owners", "state", "certainty"])
-    for node in found.reached:
-        state = node.run.state if node.run else ""
-        path = " > ".join(node.path)
-        row = [node.id, node.type, node.distance, path, _owners(node), state, node.certainty]
-        writer.writerow(row)
-    return text.getvalue().rstrip("\n")

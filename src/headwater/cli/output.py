@@ -84,6 +84,15 @@ def counted(count: int, word: str) -> str:
     return f"{count} {word}{'' if count == 1 else plural}"
 
 
+def beyond(total: int) -> str:
+    """For a page without rows, where there are some before it.
+
+    >>> beyond(0), beyond(3)
+    ('', ' beyond the first 3')
+    """
+    return f" beyond the first {total}" if total else ""
+
+
 def records(count: int | None) -> str:
     """Of the log; None for more than were counted.
 

@@ -4,8 +4,8 @@ import re
 
 import click
 
-from headwater.cli.editing import log_edit
-from headwater.cli.settings import reading, with_settings
+from headwater.cli.editing import editing, log_edit
+from headwater.cli.settings import with_settings
 from headwater.config import Settings
 
 
@@ -21,7 +21,7 @@ def retract(settings: Settings, digest: str) -> None:
     digest = digest.lower()
     if not re.fullmatch("[0-9a-f]{32}", digest):
         raise click.BadParameter("expected 32 hexadecimal digits", param_hint="DIGEST")
-    with reading(settings) as snapshot:
+    with editing(settings) as snapshot:
         if not snapshot.query("SELECT 1 FROM events WHERE digest = ?", (digest,)):
             click.echo("the store has no such event; it will not count if it comes", err=True)
     log_edit(settings, "retract", {"kind": "event", "digest": digest})

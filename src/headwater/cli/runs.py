@@ -3,7 +3,7 @@
 import click
 
 from headwater.cli.asking import Asked, with_asked
-from headwater.cli.output import duration, print_json, print_line, print_table
+from headwater.cli.output import beyond, duration, print_json, print_line, print_table
 from headwater.query.pages import Page
 
 _STATES = ["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED"]
@@ -37,7 +37,7 @@ def runs(
         print_json(found)
         return
     if not found.runs:
-        print_line(f"no runs{f' beyond the first {found.total_count}' if offset else ''}")
+        print_line(f"no runs{beyond(found.total_count)}")
         return
     print_table(
         ("STARTED", "STATE", "TOOK", "TRY", "JOB", "RUN", "PARENT"),

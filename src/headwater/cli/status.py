@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import click
 
-from headwater.cli.asking import Asked, with_asked
+from headwater.cli.asking import Asked, Local, with_asked
 from headwater.cli.output import (
     counted,
     duration,
@@ -17,6 +17,8 @@ from headwater.cli.output import (
 from headwater.query.findings import FUTURE, SHARED
 from headwater.query.status import Pipeline, Spread, Status
 
+_KEEP_UP = ": run `headwater build`, or `headwater pipeline` to keep up"
+
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
@@ -24,13 +26,14 @@ from headwater.query.status import Pipeline, Spread, Status
 def status(asked: Asked, as_json: bool) -> None:
     """Show what is stored, and how far behind the log."""
     found = asked.status()
+    place, advice = (f" in {asked.log}", _KEEP_UP) if isinstance(asked, Local) else ("", "")
     if as_json:
         print_json(found)
         return
     print_fields(
         (
-            ("log", f"{found.log_bytes} bytes"),
-            ("behind the log", _lag(found)),
+            ("log", f"{found.log_bytes} bytes{place}"),
+            ("behind the log", _lag(found, advice)),
             *_pipeline(found.pipeline),
             ("built", found.built_at or "never in full"),
             ("first event", found.first_event),
@@ -51,13 +54,11 @@ def _listed(count: int, code: str) -> str | None:
     return f"{count}: see `headwater findings --code {code}`" if count else None
 
 
-def _lag(found: Status) -> str:
+def _lag(found: Status, advice: str) -> str:
     if not found.lag.bytes:
         return "not at all"
-    return (
-        f"{found.lag.bytes} bytes, {records(found.lag.records)}, {_seconds(found.lag.seconds)}:"
-        " run `headwater build`, or `headwater pipeline` to keep up"
-    )
+    waiting = f"{records(found.lag.records)}, {_seconds(found.lag.seconds)}"
+    return f"{found.lag.bytes} bytes, {waiting}{advice}"
 
 
 def _pipeline(found: Pipeline) -> Iterator[tuple[str, object]]:

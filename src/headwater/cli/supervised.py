@@ -50,7 +50,7 @@ class Supervised:
             )
             code = await self._process.wait()
             if asyncio.get_running_loop().time() - started > WORKED_SECONDS:
-                pause = FIRST_PAUSE
+                pause, stands_by = FIRST_PAUSE, False
             if code == OTHER_PIPELINE:
                 if not stands_by:
                     _logger.warning(

@@ -2,8 +2,8 @@
 
 import click
 
-from headwater.cli.editing import log_edit
-from headwater.cli.settings import reading, with_settings
+from headwater.cli.editing import editing, log_edit
+from headwater.cli.settings import with_settings
 from headwater.config import Settings
 from headwater.query.entities import spelled_out
 from headwater.query.subjects import subject
@@ -24,7 +24,7 @@ def tag(settings: Settings, node: str, tag: str, field: str | None, remove: bool
     tag = tag.strip()
     if not tag:
         raise click.BadParameter("it is empty", param_hint="TAG")
-    with reading(settings) as snapshot:
+    with editing(settings) as snapshot:
         if field is not None:
             dataset = subject(snapshot, node, kinds=("dataset",))
             node = spelled_out("datasetField", dataset["namespace"], dataset["name"], field)

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from rich.text import Text
 
-from headwater.cli.output import STYLES, console, print_line
+from headwater.cli.output import STYLES, console, counted, print_line
 from headwater.query.graph import Truncated
 from headwater.query.picture import Picture, Spot
 
@@ -153,6 +153,7 @@ def rest(truncated: Truncated | None) -> Iterable[str]:
     """A line about what is not shown."""
     if truncated is None:
         return ()
-    option = "--depth" if truncated.reason == "depth" else "--max-nodes"
-    nodes = "1 more node" if truncated.hidden == 1 else f"{truncated.hidden} more nodes"
-    return (f"{nodes} next to these: raise {option} to see them",)
+    nodes = counted(truncated.hidden, "more node")
+    if truncated.reason == "depth":
+        return (f"{nodes} next to these: raise --depth to see them",)
+    return (f"{nodes} next to these: too many for one graph; `headwater lineage` has --max-nodes",)

@@ -1,5 +1,6 @@
 """Users' edits: tags, hiding and showing again, taking events back."""
 
+from headwater.api.edits import Retracted
 from headwater.client.connection import Connection, path
 from headwater.query.datasets import Dataset
 from headwater.query.jobs import Job
@@ -58,7 +59,7 @@ class Edits:
 
     def retract(self, digest: str) -> None:
         """Takes an event back, for good."""
-        self._server.write("POST", path("events", digest, "retract"))
+        self._server.change("POST", path("events", digest, "retract"), Retracted)
 
 
 def _tag(namespace: str, name: str, tag: str, field: str | None) -> str:

@@ -84,14 +84,6 @@ def reach(
     return steps
 
 
-def path(steps: Mapping[str, Step], node: str) -> tuple[str, ...]:
-    """The way to a node, from the start."""
-    found = [node]
-    while (via := steps[found[-1]].via) is not None:
-        found.append(via)
-    return tuple(reversed(found))
-
-
 def around(graph: Graph, start: Iterable[str], direction: Direction, depth: int | None) -> Graph:
     """The part of the graph that can be reached, with the edges inside it.
 
@@ -212,8 +204,3 @@ class _Components:
         while not group or group[-1] != node:
             group.append(self._open.popitem()[0])
         return tuple(sorted(group))
-
-
-def unresolved(graph: Graph, registry: Registry) -> Collection[str]:
-    """Contracts that are named and not registered."""
-    return sorted(graph.nodes - registry.contracts.keys())

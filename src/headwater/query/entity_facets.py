@@ -1,7 +1,7 @@
 """Facets of jobs and datasets in force, whoever stated them (semantics 3.3)."""
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from headwater.query.entities import entities_of_names
@@ -9,6 +9,8 @@ from headwater.query.facets import decoded
 from headwater.store import Snapshot
 
 Facets = dict[str, Any]
+
+_IN_ORDER = "ORDER BY f.event_time, f.rank, f.digest, f.place"
 
 
 def entity_facets(
@@ -32,19 +34,34 @@ def entity_facets(
     return dict(found)
 
 
+def everyones_facets(snapshot: Snapshot, names: Collection[str]) -> dict[tuple[int, str], str]:
+    """The same of every entity there is, by entity and name: the hash of the facet."""
+    rows = snapshot.query_in(
+        "SELECT n.entity_id, f.facet, f.deleted, f.hash FROM entity_facets f"
+        f" JOIN nodes n ON n.node_id = f.node_id WHERE f.facet IN {{keys}} {_IN_ORDER}",
+        names,
+    )
+    return _last(rows)
+
+
 def _stated(snapshot: Snapshot, keys: Collection[int]) -> dict[int, dict[str, str]]:
     """The facets of each entity by their hashes; those looked up before are kept."""
     known: dict[int, dict[str, str]] = snapshot.read_before("entity facets")
     missing = set(keys).difference(known)
     known |= {key: {} for key in missing}
     entity_of = entities_of_names(snapshot, missing)
-    for node, facet, deleted, hash_ in snapshot.query_in(
-        "SELECT node_id, facet, deleted, hash FROM entity_facets WHERE node_id IN {keys}"
-        " ORDER BY event_time, rank, digest, place",
+    rows = snapshot.query_in(
+        "SELECT f.node_id, f.facet, f.deleted, f.hash FROM entity_facets f"
+        f" WHERE f.node_id IN {{keys}} {_IN_ORDER}",
         sorted(entity_of),
-    ):
-        if deleted:
-            known[entity_of[node]].pop(facet, None)
-        else:
-            known[entity_of[node]][facet] = hash_
+    )
+    last = _last((entity_of[node], *stated) for node, *stated in rows)
+    for (key, facet), hash_ in last.items():
+        known[key][facet] = hash_
     return known
+
+
+def _last(rows: Iterable[tuple[Any, ...]]) -> dict[tuple[int, str], str]:
+    """By entity and facet, of (entity, facet, deleted, hash) in order."""
+    found = {(key, facet): None if deleted else hash_ for key, facet, deleted, hash_ in rows}
+    return {place: hash_ for place, hash_ in found.items() if hash_ is not None}

@@ -3,6 +3,7 @@
 import csv
 import io
 
+from headwater.query.impact import Impact
 from headwater.query.picture import Picture, Spot
 
 _SHAPES = {
@@ -56,6 +57,20 @@ def edge_list(picture: Picture) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["origin", "destination", "label"])
     writer.writerows(sorted(picture.arrows))
+    return text.getvalue().rstrip("\n")
+
+
+def impact_table(found: Impact) -> str:
+    """CSV: one row for each that is reached."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["id", "type", "distance", "owners", "state", "path", "certainty"])
+    for node in found.reached:
+        owners = "; ".join(node.owner_names)
+        state = node.run.state if node.run else ""
+        path = " > ".join(node.path)
+        row = [node.id, node.type, node.distance, owners, state, path, node.certainty]
+        writer.writerow(row)
     return text.getvalue().rstrip("\n")
 
 

@@ -1,6 +1,6 @@
 """Graphs as answers: frozen values, sorted, so that equal graphs are equal bytes."""
 
-from typing import Literal, TypeAlias
+from typing import Literal
 
 import msgspec
 
@@ -8,10 +8,7 @@ from headwater.query.annotations import Tag
 from headwater.query.contracts.bindings import ContractMark
 from headwater.query.moments import Instant
 
-Basis: TypeAlias = Literal["listed", "explicit", "column", "control"]
-"""Where an edge comes from, the strongest first (semantics 6.2); control is a layer of its own."""
-
-STRENGTH: dict[str, int] = {"listed": 0, "explicit": 1, "column": 2, "control": 3}
+STRENGTH = {"listed": 0, "explicit": 1, "column": 2, "control": 3}
 
 
 class Marks(msgspec.Struct, frozen=True, rename="camel"):

@@ -48,6 +48,10 @@ class ImpactNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     run: LatestRun | None
     """The last run of a job, with its state at that time."""
 
+    @property
+    def owner_names(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(owner.name for owner in self.owners))
+
 
 class Impact(msgspec.Struct, frozen=True, rename="camel"):
     """Everything reached, the nearest first."""

@@ -3,7 +3,7 @@
 import msgspec
 
 from headwater.query.annotations import NONE, Tag, annotations
-from headwater.query.entities import Entity, entities, written
+from headwater.query.entities import Entity, entities, entity_keys, written
 from headwater.query.job_change import (
     CodeVersion,
     JobChange,
@@ -95,12 +95,12 @@ def _declared(snapshot: Snapshot, job: Entity) -> tuple[Declared, ...]:
     decode = msgspec.json.Decoder(list[int]).decode
     lists = [(at, decode(inputs), decode(outputs)) for at, inputs, outputs in rows]
     nodes = {node for _, inputs, outputs in lists for node in (*inputs, *outputs)}
-    entity_of: dict[int, int] = dict(
-        snapshot.query_in("SELECT node_id, entity_id FROM nodes WHERE node_id IN {keys}", nodes)
-    )
+    entity_of = entity_keys(snapshot, nodes)
     named = entities(snapshot, set(entity_of.values()))
 
     def names(listed: list[int]) -> tuple[str, ...]:
         return tuple(sorted({named[entity_of[node]].id for node in listed}))
 
-    return tuple(Declared(at, names(inputs), names(outputs)) for at, inputs, outputs in lists)
+    return tuple(
+        Declared(Instant(at), names(inputs), names(outputs)) for at, inputs, outputs in lists
+    )

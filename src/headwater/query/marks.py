@@ -1,5 +1,6 @@
 """What is special about the nodes of a graph (semantics 6.4)."""
 
+from collections import defaultdict
 from collections.abc import Collection, Container, Set
 from typing import Any, NamedTuple
 
@@ -57,7 +58,7 @@ def dataset_marks(
             is_job = graph.is_job(origin)
             (touches[destination].writers if is_job else touches[destination].datasets).add(origin)
     orphans = {key for key, touch in touches.items() if touch.readers and not touch.writers}
-    stale = _once_written(graph, orphans)
+    stale = once_written(graph, orphans)
     dropped = _dropped(graph, datasets)
     grouped = _within_one_group(graph, touches)
     return {
@@ -72,15 +73,19 @@ def dataset_marks(
     }
 
 
-def _once_written(graph: CurrentGraph, datasets: Collection[int]) -> set[int]:
+def once_written(graph: CurrentGraph, datasets: Collection[int]) -> dict[int, set[int]]:
+    """The jobs that have written each dataset, now or before; those without any are left out."""
     rows = graph.snapshot.query_in(
-        "SELECT DISTINCT g.destination FROM edges g"
+        "SELECT DISTINCT g.destination, g.origin FROM edges g"
         " JOIN entities e ON e.entity_id = g.origin AND e.kind = 'job'"
         " WHERE g.destination IN {keys} AND g.valid_from <= ?",
         sorted(datasets),
         (graph.at,),
     )
-    return {key for (key,) in rows}
+    found: defaultdict[int, set[int]] = defaultdict(set)
+    for dataset, job in rows:
+        found[dataset].add(job)
+    return dict(found)
 
 
 def _dropped(graph: CurrentGraph, datasets: Collection[int]) -> set[int]:

@@ -8,8 +8,11 @@ import msgspec
 from headwater.model import schemas
 from headwater.query.annotations import annotations, stated_tags
 from headwater.query.entities import graph_entities
+from headwater.query.entity_facets import everyones_facets
 from headwater.query.facets import facet_values
+from headwater.query.moments import in_force
 from headwater.query.occurrences import last_seen
+from headwater.query.versions import LATEST, LATEST_ID
 from headwater.store import Snapshot
 
 MatchKind: TypeAlias = Literal["name", "namespace", "field", "tag", "description", "owner"]
@@ -117,23 +120,23 @@ def _said(snapshot: Snapshot, facets: _Facets) -> Iterator[tuple[int, MatchKind,
     """Of tags and descriptions, what producers say counts where users say nothing."""
     rows = snapshot.query(
         "SELECT v.dataset_id, v.schema_hash, v.schema_value FROM entities e"
-        " JOIN dataset_versions v ON v.dataset_id = e.entity_id AND v.valid_from ="
-        " (SELECT max(valid_from) FROM dataset_versions WHERE dataset_id = e.entity_id)"
-        " WHERE e.kind = 'dataset' AND v.schema_hash IS NOT NULL"
+        f" JOIN dataset_versions v ON v.version_id = {LATEST_ID}"
+        " WHERE e.kind = 'dataset' AND v.schema_hash IS NOT NULL",
+        (in_force(None),) * len(LATEST),
     )
     texts = facets.of("schema", {hash_: value for _, hash_, value in rows})
     yield from ((key, "field", texts[hash_]) for key, hash_, _ in rows)
     edited = _edited(snapshot)
-    stated = snapshot.query(
-        "SELECT f.facet, n.entity_id, f.hash FROM entity_facets f"
-        " JOIN nodes n ON n.node_id = f.node_id"
-        " WHERE f.facet IN ('tags', 'documentation', 'ownership') AND f.deleted = 0"
-    )
+    stated = everyones_facets(snapshot, _SAID_IN.keys())
     for facet, kind in _SAID_IN.items():
-        rows = [row for row in stated if row[0] == facet]
-        texts = facets.of(facet, dict.fromkeys(hash_ for *_, hash_ in rows))
         skipped = set() if kind == "owner" else edited
-        yield from ((key, kind, texts[hash_]) for _, key, hash_ in rows if key not in skipped)
+        hashes = {
+            key: hash_
+            for (key, name), hash_ in stated.items()
+            if name == facet and key not in skipped
+        }
+        texts = facets.of(facet, dict.fromkeys(hashes.values()))
+        yield from ((key, kind, texts[hash_]) for key, hash_ in hashes.items())
     for key, said in annotations(snapshot, edited).items():
         yield key, "tag", Texts.of(tag.key for tag in said.tags)
         yield key, "description", Texts.of([said.description or ""])

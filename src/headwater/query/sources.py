@@ -14,7 +14,8 @@ import msgspec
 from headwater.errors import NotFoundError
 from headwater.query.deletions import Deletions
 from headwater.query.descriptions import NOTHING, descriptions
-from headwater.query.entity_facets import Facets, entity_facets
+from headwater.query.entity_facets import Facets, everyones_facets
+from headwater.query.facets import decoded
 from headwater.query.moments import Instant, earliest, in_force, latest
 from headwater.query.occurrences import Span, occurrences
 from headwater.query.pages import FIRST_PAGE, Page
@@ -134,8 +135,13 @@ def _known(snapshot: Snapshot) -> dict[str, _Known]:
 
 
 def _stated_sources(snapshot: Snapshot, datasets: Collection[int]) -> dict[int, _Stated]:
-    facets = entity_facets(snapshot, datasets, ("dataSource",))
-    return {key: _stated(found) for key, found in facets.items()}
+    hashes = everyones_facets(snapshot, ["dataSource"])
+    facets = decoded(snapshot, hashes.values())
+    return {
+        key: _stated({name: facets[hash_]})
+        for (key, name), hash_ in hashes.items()
+        if key in datasets
+    }
 
 
 def _source(name: str, known: _Known) -> Source:

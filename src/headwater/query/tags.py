@@ -4,6 +4,7 @@ import msgspec
 
 from headwater.query.annotations import stated_tags
 from headwater.query.descriptions import NOTHING, Described, descriptions
+from headwater.query.entity_facets import everyones_facets
 from headwater.query.facets import decoded
 from headwater.query.pages import FIRST_PAGE, Page
 from headwater.store import Snapshot
@@ -49,8 +50,5 @@ def _by_users(snapshot: Snapshot) -> set[str]:
 
 
 def _by_producers(snapshot: Snapshot) -> set[str]:
-    rows = snapshot.query(
-        "SELECT DISTINCT hash FROM entity_facets WHERE facet = 'tags' AND deleted = 0"
-    )
-    facets = decoded(snapshot, (hash_ for (hash_,) in rows))
+    facets = decoded(snapshot, everyones_facets(snapshot, ["tags"]).values())
     return {stated.key for facet in facets.values() for stated in stated_tags(facet)}

@@ -171,6 +171,13 @@ def _dataset_versions(snapshot: Snapshot, version_ids: set[str]) -> list[Dataset
 LATEST = ("NOT IN ('pinned', 'initial')", "= 'pinned'", "= 'initial'")
 """Kinds of versions, for whoever names none (semantics 5.4): where there is none of the first, the
 second counts, then the third."""
+_NEWEST_IDS = (
+    "(SELECT version_id FROM dataset_versions WHERE dataset_id = e.entity_id"
+    f" AND valid_from <= ? AND kind {kinds} {_NEWEST_FIRST} LIMIT 1)"
+    for kinds in LATEST
+)
+LATEST_ID = f"coalesce({', '.join(_NEWEST_IDS)})"
+"""Of a dataset `e`, in SQL; the instant is a parameter for each of LATEST."""
 
 
 def latest_dataset_versions(
@@ -180,13 +187,8 @@ def latest_dataset_versions(
 
     A pinned version is the latest only of a dataset without a history (semantics 5.7).
     """
-    newest = (
-        "(SELECT version_id FROM dataset_versions WHERE dataset_id = e.entity_id"
-        f" AND valid_from <= ? AND kind {kinds} {_NEWEST_FIRST} LIMIT 1)"
-        for kinds in LATEST
-    )
     rows = snapshot.query_in(
-        f"SELECT coalesce({', '.join(newest)}) FROM entities e WHERE e.entity_id IN {{keys}}",
+        f"SELECT {LATEST_ID} FROM entities e WHERE e.entity_id IN {{keys}}",
         sorted(datasets),
         (at,) * len(LATEST),
     )

@@ -26,7 +26,7 @@ RULES_FILE = "headwater-contracts.toml"
     metavar="REF|URL",
     help="A revision in Git to compare with, or a Headwater server.",
 )
-@click.option("--key", help="API key for the server.")
+@click.option("--key", envvar="HEADWATER_KEY", help="API key for the server.")
 @click.option(
     "--fail-on",
     type=click.Choice(["error", "warning", "never"]),

@@ -3,7 +3,7 @@
 import click
 
 from headwater.cli.asking import Asked, with_asked
-from headwater.cli.output import print_json, print_line, print_table
+from headwater.cli.output import beyond, print_json, print_line, print_table
 from headwater.cli.times import Time
 from headwater.query.contracts.listing import Kind
 from headwater.query.pages import LIMIT, Page
@@ -42,7 +42,8 @@ def list_(  # noqa: PLR0913  # one argument for each option
         print_json(found)
         return
     if not found.contracts:
-        print_line("no contracts; register some with `headwater contracts add PATH`")
+        register = "; register some with `headwater contracts add PATH`"
+        print_line(f"no contracts{beyond(found.total_count) or register}")
         return
     print_table(
         ("ID", "NAME", "VERSION", "STATUS", "PRODUCT", "INPUTS", "CONSUMERS", "OWNERS"),

@@ -1,6 +1,5 @@
 """What runs, as far as it concerns contracts: what their datasets are made of, and when."""
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable
 from functools import cached_property
 from typing import NamedTuple
@@ -19,6 +18,7 @@ from headwater.query.contracts.walks import FlowWalks, Walked
 from headwater.query.current import CurrentGraph
 from headwater.query.entities import Entity, written
 from headwater.query.facets import facet_values
+from headwater.query.marks import once_written
 from headwater.query.nodes import near_names
 from headwater.query.run_ids import PUBLIC_ID
 from headwater.query.versions import LATEST, latest_dataset_versions
@@ -34,11 +34,6 @@ _LAST_WRITE = (
     " AND NOT EXISTS (SELECT 1 FROM dataset_versions w WHERE w.dataset_id = v.dataset_id"
     " AND w.kind = 'write' AND w.valid_from <= ?"
     " AND (w.valid_from, w.place_kind, w.place_id) > (v.valid_from, v.place_kind, v.place_id))"
-)
-_ONCE_WRITTEN = (
-    "SELECT DISTINCT g.destination, g.origin FROM edges g"
-    " JOIN entities e ON e.entity_id = g.origin AND e.kind = 'job'"
-    " WHERE g.destination IN {keys} AND g.valid_from <= ?"
 )
 _SUGGESTED = 5
 """So many names that no event has are looked up for others like them: each takes a while, and a
@@ -156,11 +151,7 @@ class Observations:
     @cached_property
     def _once_written(self) -> dict[int, set[int]]:
         """The jobs that once wrote the datasets that none writes now."""
-        orphans = sorted(self._datasets - self._written)
-        found: defaultdict[int, set[int]] = defaultdict(set)
-        for dataset, job in self._snapshot.query_in(_ONCE_WRITTEN, orphans, (self._graph.at,)):
-            found[dataset].add(job)
-        return found
+        return once_written(self._graph, self._datasets - self._written)
 
     @cached_property
     def _fields(self) -> dict[int, tuple[str, FoundFields]]:
