@@ -298,6 +298,10 @@ def test_keys_are_kept_as_hashes_and_revoked_at_once(
         scene.keys.revoke("dashboard")
         assert client.get("/api/v1/status", headers=headers).status_code == 401
         assert client.get("/api/v1/status").status_code == 401, "no key is left, so no one may"
+        (scene.log.parent / "keys.json").unlink()
+        assert client.get("/api/v1/status").status_code == 401, (
+            "that the file is gone changes nothing"
+        )
 
 
 def test_other_web_pages_can_neither_write_nor_reach_us_by_a_name_of_theirs(scene: Scene) -> None:
@@ -307,6 +311,13 @@ def test_other_web_pages_can_neither_write_nor_reach_us_by_a_name_of_theirs(scen
         assert client.get("/api/v1/status", headers={"Host": "evil.example"}).status_code == 403
         own = {"Origin": "http://localhost:5000", "Host": "localhost:5000"}
         assert client.post("/api/v1/lineage", json=event(), headers=own).status_code == 201
+
+
+def test_with_keys_a_proxy_may_pass_the_name_on_that_it_is_known_by(scene: Scene) -> None:
+    secret = scene.keys.create("dashboard", "read")
+    headers = {"Host": "lineage.example", "Authorization": f"Bearer {secret}"}
+    with scene.client(loopback_only=True) as client:
+        assert client.get("/api/v1/status", headers=headers).status_code == 200
 
 
 def test_a_log_that_cannot_be_written_is_a_503_to_be_tried_again(

@@ -35,9 +35,11 @@ class Gate:
     def admit(self, scope: Scope) -> None:
         headers: dict[bytes, bytes] = dict(scope["headers"])
         host = headers.get(b"host", b"").decode("latin-1").lower()
-        if self._loopback_only and host and not is_loopback(_name(host)):
+        open_here = self._loopback_only and self._known is None
+        if open_here and host and not is_loopback(_name(host)):
             raise HttpError(
-                403, f"this server answers on this machine alone, and not by the name {host!r}"
+                403,
+                f"without keys this server answers on this machine alone, not by the name {host!r}",
             )
         origin = headers.get(b"origin", b"").decode("latin-1").lower()
         if scope["method"] in ("GET", "HEAD", "OPTIONS") or not origin:
@@ -71,7 +73,9 @@ class Gate:
     def _current(self) -> tuple[Key, ...] | None:
         """The keys as they are now; the command line may add and revoke them meanwhile."""
         if time.monotonic() - self._read_at > RELOAD_SECONDS:
-            self._known = self._keys.read()
+            found = self._keys.read()
+            # A file that goes away opens no door: only who starts without it begins anew.
+            self._known = self._known if found is None else found
             self._read_at = time.monotonic()
         return self._known
 

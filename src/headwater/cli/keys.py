@@ -14,8 +14,8 @@ from headwater.model.order import format_time
 def keys() -> None:
     """API keys of a server: create, list, revoke.
 
-    Without any key, a server answers everyone on its own machine. With keys, every request needs
-    one. A running server knows of changes within a second.
+    Without any key, a server answers everyone on its own machine. With keys, every question and
+    every event needs one. A running server knows of changes within a second.
     """
 
 

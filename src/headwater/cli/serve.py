@@ -12,7 +12,9 @@ from headwater.config import Settings
 @click.command()
 @click.option("--host", help="Address to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), help="Port to listen on.")
-@click.option("--demo", is_flag=True, help="Load the demo story, if there are no events yet.")
+@click.option(
+    "--demo", is_flag=True, help="With the demo story; the log must hold no other events."
+)
 @click.option("--no-pipeline", is_flag=True, help="A `headwater pipeline` elsewhere does that.")
 @with_settings
 def serve(
