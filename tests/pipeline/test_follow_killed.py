@@ -23,7 +23,7 @@ from tests.pipeline.sources import Sources, all_of, make_sources, send
 
 START_SECONDS = 6.0
 """About as long as Spark takes to start."""
-STEPS = 21
+STEPS = 14
 """So many, at most, are waited for: a batch has seven."""
 ROLL_BYTES = 20_000
 SLOW = [pytest.mark.slow, pytest.mark.timeout(4 * 3600)]
