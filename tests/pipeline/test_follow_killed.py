@@ -23,7 +23,7 @@ from tests.pipeline.sources import Sources, all_of, make_sources, send
 
 START_SECONDS = 6.0
 """About as long as Spark takes to start."""
-STEPS = 14
+STEPS = 21
 """So many, at most, are waited for: a batch has seven."""
 ROLL_BYTES = 20_000
 SLOW = [pytest.mark.slow, pytest.mark.timeout(4 * 3600)]
@@ -104,7 +104,7 @@ def writing(log: Path, sources: Sources, times: int) -> Iterator[threading.Event
     [
         ("unprepared", 12),
         pytest.param("unprepared", 200, marks=SLOW),
-        pytest.param("pipeline", 50, marks=SLOW),
+        pytest.param("pipeline", 100, marks=SLOW),
     ],
 )
 def test_killed_again_and_again_while_events_come_it_loses_nothing_and_doubles_nothing(
