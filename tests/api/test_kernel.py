@@ -313,10 +313,15 @@ def test_other_web_pages_can_neither_write_nor_reach_us_by_a_name_of_theirs(scen
         assert client.post("/api/v1/lineage", json=event(), headers=own).status_code == 201
 
 
-def test_with_keys_a_proxy_may_pass_the_name_on_that_it_is_known_by(scene: Scene) -> None:
-    secret = scene.keys.create("dashboard", "read")
-    headers = {"Host": "lineage.example", "Authorization": f"Bearer {secret}"}
+def test_once_there_are_keys_a_proxy_may_pass_the_name_on_that_it_is_known_by(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("headwater.api.gate.RELOAD_SECONDS", 0.0)
+    name = {"Host": "lineage.example"}
     with scene.client(loopback_only=True) as client:
+        assert client.get("/api/v1/status", headers=name).status_code == 403
+        secret = scene.keys.create("dashboard", "read")
+        headers = name | {"Authorization": f"Bearer {secret}"}
         assert client.get("/api/v1/status", headers=headers).status_code == 200
 
 

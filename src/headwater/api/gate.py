@@ -35,7 +35,7 @@ class Gate:
     def admit(self, scope: Scope) -> None:
         headers: dict[bytes, bytes] = dict(scope["headers"])
         host = headers.get(b"host", b"").decode("latin-1").lower()
-        open_here = self._loopback_only and self._known is None
+        open_here = self._loopback_only and self._current() is None
         if open_here and host and not is_loopback(_name(host)):
             raise HttpError(
                 403,
