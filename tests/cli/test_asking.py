@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import httpx2
 import pytest
 from click.testing import Result
 
@@ -190,4 +191,29 @@ def test_edits_do_not_go_elsewhere_than_the_questions(
     assert refused.exit_code == 2
     assert f"the surroundings name {address}: say --data DIR" in " ".join(refused.stderr.split())
     assert head(tmp_path / "data" / "log") == before
-    assert invoke(*command, "--data", tmp_path / "data").exit_code in (0, 1)
+    assert "logged" in invoke(*command, "--data", tmp_path / "data").stdout
+    assert head(tmp_path / "data" / "log") != before
+
+
+@pytest.mark.usefixtures("story")
+def test_the_impact_of_a_node_is_one_table(invoke: Invoke, address: str) -> None:
+    asked = {"nodeId": "dataset::snowflake://wh:raw", "format": "csv"}
+    table = httpx2.get(f"{address}/api/v1/lineage/impact", params=asked).text
+    assert invoke("impact", asked["nodeId"], "--format", "csv").stdout == f"{table}\n"
+    assert table.startswith("id,type,distance,owners,state,path,certainty\n")
+
+
+@pytest.mark.usefixtures("story")
+def test_a_check_of_contracts_takes_its_key_from_the_surroundings(
+    invoke: Invoke, address: str, keys: Keys, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("headwater.api.gate.RELOAD_SECONDS", 0.0)
+    file = tmp_path / "contract.yaml"
+    file.write_text("id: a\nversion: 1.0.0\nkind: DataContract\napiVersion: v3.1.0\n")
+    check = ("contracts", "check", file, "--against", address)
+    secret = keys.create("ci", "read")
+    refused = invoke(*check)
+    assert refused.exit_code == 2
+    assert "a key is needed" in refused.stderr
+    monkeypatch.setenv("HEADWATER_KEY", secret)
+    assert invoke(*check).exit_code == 0

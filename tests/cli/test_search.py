@@ -52,4 +52,5 @@ def test_findings_are_listed_with_their_events(
     assert invoke("findings", "--limit", "1").stdout.splitlines()[-1] == "1 of 2"
     assert json.loads(invoke("findings", "--json").stdout)["totalCount"] == 2
     assert invoke("findings", "--code", "other").stdout == "no findings of the kind 'other'\n"
+    assert invoke("findings", "--offset", "5").stdout == "no findings beyond the first 2\n"
     assert "`headwater findings` lists them" in invoke("status").stdout

@@ -66,13 +66,18 @@ def test_a_pipeline_that_ends_again_and_again_is_told(
     assert "the last one ended with 1" in reasons
 
 
-def test_that_another_pipeline_has_the_store_is_told_once(
+@pytest.mark.parametrize(("has_worked", "times"), [(False, 1), (True, 2)])
+def test_that_another_pipeline_has_the_store_is_told_once_unless_ours_had_it_between(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
     capfd: pytest.CaptureFixture[str],
+    has_worked: bool,
+    times: int,
 ) -> None:
     monkeypatch.setattr(supervised, "LONGEST_PAUSE", 0.1)
+    if has_worked:
+        monkeypatch.setattr(supervised, "WORKED_SECONDS", 0.0)
     settings = read_settings({"data": tmp_path})
     told: list[str] = []
 
@@ -84,8 +89,9 @@ def test_that_another_pipeline_has_the_store_is_told_once(
 
     with opened_store(settings) as store, store.claimed():
         asyncio.run(asyncio.wait_for(twice(), 60))
-    [said] = [record.getMessage() for record in caplog.records]
-    assert said.startswith("another pipeline keeps the store up to date; ours stands by")
+    said = [record.getMessage() for record in caplog.records]
+    assert len(said) == times
+    assert said[0].startswith("another pipeline keeps the store up to date; ours stands by")
     assert capfd.readouterr().err == ""
 
 

@@ -199,6 +199,13 @@ def test_a_server_that_is_away_or_busy_is_tried_again() -> None:
     assert asked == ["GET"], "a fault of the server is no reason to ask again"
 
 
+def test_a_retraction_that_is_not_applied_yet_is_told() -> None:
+    pending = {"message": "durable, not applied", "position": ""}
+    transport = httpx2.MockTransport(lambda _: httpx2.Response(202, json=pending))
+    with pytest.raises(ServerError, match="durable, not applied"):
+        Client("http://h", transport=transport).retract("0" * 32)
+
+
 def test_an_answer_that_is_not_ours_is_told() -> None:
     transport = httpx2.MockTransport(lambda _: httpx2.Response(200, text="<html>"))
     with pytest.raises(ServerError, match="no Headwater server"):

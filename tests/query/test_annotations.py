@@ -2,6 +2,7 @@ from collections.abc import Callable
 
 from headwater.model.canonical import node_id
 from headwater.query.annotations import Annotations, Tag, annotations
+from headwater.query.entity_facets import entity_facets
 from headwater.query.history import history
 from headwater.query.lineage import lineage
 from headwater.store import Snapshot
@@ -104,3 +105,19 @@ def test_histories_and_graphs_show_them(rows: Rows, stored: Stored) -> None:
         "d": (None, (by_user("pii"),)),
         "plain": (None, ()),
     }
+
+
+def test_facets_are_looked_up_once_for_each_question(
+    rows: Rows, stored: Stored, queries: list[str]
+) -> None:
+    described, plain = rows.dataset("d"), rows.dataset("e")
+    rows.stated(described, "documentation", {"description": "said"})
+    rows.stated(described, "ownership", {"owners": [{"name": "me"}]})
+    snapshot = stored()
+    both = {described, plain}
+    assert entity_facets(snapshot, both, ("documentation",)) == {
+        described: {"documentation": {"description": "said"}}
+    }
+    queries.clear()
+    assert entity_facets(snapshot, both, ("ownership",)).keys() == {described}
+    assert not [sql for sql in queries if "FROM entity_facets" in sql]

@@ -65,11 +65,10 @@ class Answering:
         seconds = self._site.limits.wait_seconds
         if wanted and not await self._site.until(wanted, seconds):
             lag = await asyncio.to_thread(self._site.lag)
-            records = "many" if lag.records is None else lag.records
             raise HttpError(
                 504,
                 f"what was written is durable, but not applied after {seconds:g} s: the store is"
-                f" {lag.seconds:.1f} s behind, with records waiting: {records}; ask again",
+                f" {lag.seconds:.1f} s behind; ask again, and see `GET /status`",
             )
 
     async def _answered(

@@ -48,6 +48,8 @@ def _stated(snapshot: Snapshot, keys: Collection[int]) -> dict[int, dict[str, st
     """The facets of each entity by their hashes; those looked up before are kept."""
     known: dict[int, dict[str, str]] = snapshot.read_before("entity facets")
     missing = set(keys).difference(known)
+    if not missing:
+        return known
     known |= {key: {} for key in missing}
     entity_of = entities_of_names(snapshot, missing)
     rows = snapshot.query_in(

@@ -9,6 +9,7 @@ from headwater.query.contracts.bindings import ContractMark
 from headwater.query.moments import Instant
 
 STRENGTH = {"listed": 0, "explicit": 1, "column": 2, "control": 3}
+"""Where an edge comes from, the strongest first (semantics 6.2); control is a layer of its own."""
 
 
 class Marks(msgspec.Struct, frozen=True, rename="camel"):

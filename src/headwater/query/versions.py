@@ -171,12 +171,12 @@ def _dataset_versions(snapshot: Snapshot, version_ids: set[str]) -> list[Dataset
 LATEST = ("NOT IN ('pinned', 'initial')", "= 'pinned'", "= 'initial'")
 """Kinds of versions, for whoever names none (semantics 5.4): where there is none of the first, the
 second counts, then the third."""
-_NEWEST_IDS = (
+_NEWEST_IDS = ", ".join(
     "(SELECT version_id FROM dataset_versions WHERE dataset_id = e.entity_id"
     f" AND valid_from <= ? AND kind {kinds} {_NEWEST_FIRST} LIMIT 1)"
     for kinds in LATEST
 )
-LATEST_ID = f"coalesce({', '.join(_NEWEST_IDS)})"
+LATEST_ID = f"coalesce({_NEWEST_IDS})"
 """Of a dataset `e`, in SQL; the instant is a parameter for each of LATEST."""
 
 
