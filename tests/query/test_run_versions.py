@@ -292,7 +292,8 @@ def test_many_runs_cost_as_many_queries_as_one(
         assert len(job_versions_of(snapshot, some)) == len(some)
         return len(queries)
 
-    assert cost(runs) == cost(runs[:2])
+    few = cost(runs[:2])
+    assert cost(runs) <= few
 
 
 read_items = st.lists(

@@ -147,4 +147,4 @@ def test_more_upstream_runs_cost_no_more_queries(
         queries.clear()
         diff(snapshot, number, number + 10)
         costs.append(len(queries))
-    assert costs[0] == costs[1]
+    assert costs[1] <= costs[0]

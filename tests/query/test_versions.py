@@ -1,4 +1,4 @@
-"""Versions are looked up once for each snapshot, however they are asked for."""
+"""Versions are looked up once until there are others, however they are asked for."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection
+from operator import attrgetter
 
 from headwater.query.annotations import NONE, annotations
 from headwater.query.column_graph import Place, transformations
@@ -46,7 +47,7 @@ def answer(
     nodes = _nodes(graph, found, links, marks, kinds, covered, newest)
     ids = {key: node.id for key, node in nodes.items()}
     return LineageGraph(
-        tuple(sorted(nodes.values(), key=lambda node: node.id)),
+        tuple(sorted(nodes.values(), key=attrgetter("id"))),
         tuple(sorted(_edges(links, ids))),
         truncated,
         _columns(graph, ids) if columns else None,

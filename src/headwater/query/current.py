@@ -1,8 +1,9 @@
 """The graph of jobs and datasets as of one instant (semantics 6.2, 6.5, 10)."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import chain
-from typing import Literal, NamedTuple, TypeAlias
+from operator import itemgetter
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from headwater.query.deletions import Deletions
 from headwater.query.entities import Entity, entities
@@ -22,9 +23,58 @@ class Link(NamedTuple):
     basis: str
 
 
-def ends(links: Iterable[Link]) -> set[int]:
+_ORIGIN, _DESTINATION = itemgetter(0), itemgetter(1)
+_Links: TypeAlias = dict[int, list[Link]]
+
+
+def ends(links: Collection[Link]) -> set[int]:
     """Whatever one of the edges leads from or to."""
-    return {end for link in links for end in link[:2]}
+    return {*map(_ORIGIN, links), *map(_DESTINATION, links)}
+
+
+class _Stated(NamedTuple):
+    link: Link
+    speaker: int
+    since: int
+    until: int
+
+
+def _leading_away(rows: list[Row]) -> tuple[_Stated, ...]:
+    return tuple(
+        _Stated(Link(near, far, basis), speaker, since, until)
+        for near, far, basis, speaker, since, until in rows
+    )
+
+
+def _leading_here(rows: list[Row]) -> tuple[_Stated, ...]:
+    return tuple(
+        _Stated(Link(far, near, basis), speaker, since, until)
+        for near, far, basis, speaker, since, until in rows
+    )
+
+
+class _Query(NamedTuple):
+    sql: str
+    make: Callable[[list[Row]], tuple[_Stated, ...]]
+
+
+def _stated(table: str, basis: str, speaker: str, near: End) -> _Query:
+    far = "destination" if near == "origin" else "origin"
+    return _Query(
+        f"SELECT {near}, {far}, {basis}, {speaker}, valid_from, valid_to FROM {table}"
+        f" WHERE {near} IN {{keys}}",
+        _leading_away if near == "origin" else _leading_here,
+    )
+
+
+_STATED = {
+    (table, near): _stated(table, basis, speaker, near)
+    for table, basis, speaker in (
+        ("edges", "basis", "stated_by"),
+        ("control_edges", "'control'", "job_id"),
+    )
+    for near in get_args(End)
+}
 
 
 class _Met:
@@ -72,8 +122,8 @@ class CurrentGraph:
         self._met = _Met(snapshot, at)
         self.groups = Groups(snapshot, at, group_by, self._met.visible)
         # The edges of what was asked about: walks come back to where they were.
-        self._into: dict[int, list[Link]] = {}
-        self._out_of: dict[int, list[Link]] = {}
+        self._into: _Links = {}
+        self._out_of: _Links = {}
 
     def visible(self, keys: Iterable[int]) -> dict[int, Entity]:
         """Those of the entities that are not deleted."""
@@ -104,7 +154,7 @@ class CurrentGraph:
         kept = self._kept(self._out_of, "origin", keys)
         return chain.from_iterable(map(kept.__getitem__, keys))
 
-    def _kept(self, kept: dict[int, list[Link]], end: End, keys: Keys) -> Mapping[int, list[Link]]:
+    def _kept(self, kept: _Links, end: End, keys: Keys) -> _Links:
         """What is kept, once it has the edges of all these entities."""
         missing = keys.difference(kept)
         if missing:
@@ -114,30 +164,29 @@ class CurrentGraph:
         return kept
 
     def _load(self, end: End, keys: Keys) -> set[Link]:
-        rows = self._rows("edges", "origin, destination, basis, stated_by", end, keys)
-        if self.control:
-            rows += self._rows("control_edges", "origin, destination, 'control', job_id", end, keys)
-        if not rows:
-            return set()
-        origins, destinations, _, speakers = zip(*rows, strict=True)
-        self._met.meet({*origins, *destinations, *speakers})
+        at = self.at
+        found = [
+            (link, speaker)
+            for table in ("edges", "control_edges")[: 1 + self.control]
+            for stated in self._stated(table, end, keys)
+            for link, speaker, since, until in stated
+            if since <= at < until
+        ]
+        mentioned = ends([link for link, _ in found])
+        self._met.meet(mentioned.union(speaker for _, speaker in found))
         known = self._met.known
-        left_out = self._met.hidden | {*origins, *destinations}.difference(known)
+        left_out = self._met.hidden | mentioned.difference(known)
         return {
-            Link(origin, destination, basis)
-            for origin, destination, basis, stated_by in rows
-            if (not left_out or left_out.isdisjoint((origin, destination, stated_by)))
+            link
+            for link, speaker in found
+            if (not left_out or left_out.isdisjoint((*link[:2], speaker)))
             # Names that only column lineage mentions are no nodes of this graph.
-            and (basis != "column" or known[origin].own_right)
+            and (link.basis != "column" or known[link.origin].own_right)
         }
 
-    def _rows(self, table: str, columns: str, end: End, keys: Collection[int]) -> list[Row]:
-        return self.snapshot.query_in(
-            f"SELECT {columns} FROM {table} WHERE {end} IN {{keys}}"
-            " AND valid_from <= ? AND valid_to > ?",
-            sorted(keys),
-            (self.at, self.at),
-        )
+    def _stated(self, table: str, end: End, keys: Keys) -> Iterable[tuple[_Stated, ...]]:
+        query = _STATED[table, end]
+        return self.snapshot.by_key(query.sql, keys, query.make).values()
 
     def links(self, keys: Collection[int]) -> set[Link]:
         """Every edge that touches one of these jobs (as shown) and datasets."""

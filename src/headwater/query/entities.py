@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import msgspec
 
 from headwater.store import Snapshot
+from headwater.store.backend import Row
 
 EntityKind: TypeAlias = Literal["job", "dataset"]
 
@@ -43,13 +44,18 @@ def distinct_ids(found: Collection[Entity]) -> dict[int, str]:
     return ids | {e.key: spelled_out(e.kind, e.namespace, e.name) for e in alike}
 
 
+_BY_KEY = (
+    "SELECT entity_id, kind, namespace, name, own_right FROM entities WHERE entity_id IN {keys}"
+)
+
+
 def entities(snapshot: Snapshot, keys: Iterable[int]) -> dict[int, Entity]:
-    rows = snapshot.query_in(
-        "SELECT entity_id, kind, namespace, name, own_right FROM entities"
-        " WHERE entity_id IN {keys}",
-        sorted(set(keys)),
-    )
-    return {row[0]: _entity(*row) for row in rows}
+    return snapshot.by_key(_BY_KEY, keys, _only)
+
+
+def _only(rows: list[Row]) -> Entity:
+    [row] = rows
+    return _entity(*row)
 
 
 def _entity(key: int, kind: EntityKind, namespace: str, name: str, own_right: int) -> Entity:
@@ -84,17 +90,19 @@ class _Name(NamedTuple):
     name: str
 
 
-def _names(snapshot: Snapshot, keys: Iterable[int]) -> dict[int, list[_Name]]:
-    """The raw names of each entity, in the order of their node ids; those read before are kept."""
-    known: dict[int, list[_Name]] = snapshot.read_before("names")
-    wanted = set(keys)
-    for key, *name in snapshot.query_in(
-        "SELECT entity_id, node_id, namespace, name FROM nodes WHERE entity_id IN {keys}"
-        " ORDER BY node_id",
-        sorted(wanted.difference(known)),
-    ):
-        known.setdefault(key, []).append(_Name(*name))
-    return {key: known[key] for key in wanted if key in known}
+_NAMES = (
+    "SELECT entity_id, node_id, namespace, name FROM nodes WHERE entity_id IN {keys}"
+    " ORDER BY node_id"
+)
+
+
+def _named(rows: list[Row]) -> tuple[_Name, ...]:
+    return tuple(_Name(*name) for _, *name in rows)
+
+
+def _names(snapshot: Snapshot, keys: Iterable[int]) -> dict[int, tuple[_Name, ...]]:
+    """The raw names of each entity, in the order of their node ids."""
+    return snapshot.by_key(_NAMES, keys, _named)
 
 
 def members(snapshot: Snapshot, keys: Iterable[int]) -> dict[int, tuple[int, ...]]:

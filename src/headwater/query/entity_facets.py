@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from headwater.query.entities import entities_of_names
 from headwater.query.facets import decoded
 from headwater.store import Snapshot
+from headwater.store.backend import Row
 
 Facets = dict[str, Any]
 
@@ -20,11 +20,10 @@ def entity_facets(
 
     Only those called one of `names`, if any are given. Entities that have none are left out.
     """
-    stated = _stated(snapshot, keys)
     wanted = {
         (key, facet): hash_
-        for key in keys
-        for facet, hash_ in stated[key].items()
+        for key, stated in snapshot.by_key(_STATED, keys, _by_name).items()
+        for facet, hash_ in stated.items()
         if not names or facet in names
     }
     values = decoded(snapshot, wanted.values())
@@ -44,23 +43,14 @@ def everyones_facets(snapshot: Snapshot, names: Collection[str]) -> dict[tuple[i
     return _last(rows)
 
 
-def _stated(snapshot: Snapshot, keys: Collection[int]) -> dict[int, dict[str, str]]:
-    """The facets of each entity by their hashes; those looked up before are kept."""
-    known: dict[int, dict[str, str]] = snapshot.read_before("entity facets")
-    missing = set(keys).difference(known)
-    if not missing:
-        return known
-    known |= {key: {} for key in missing}
-    entity_of = entities_of_names(snapshot, missing)
-    rows = snapshot.query_in(
-        "SELECT f.node_id, f.facet, f.deleted, f.hash FROM entity_facets f"
-        f" WHERE f.node_id IN {{keys}} {_IN_ORDER}",
-        sorted(entity_of),
-    )
-    last = _last((entity_of[node], *stated) for node, *stated in rows)
-    for (key, facet), hash_ in last.items():
-        known[key][facet] = hash_
-    return known
+_STATED = (
+    "SELECT n.entity_id, f.facet, f.deleted, f.hash FROM nodes n"
+    f" JOIN entity_facets f ON f.node_id = n.node_id WHERE n.entity_id IN {{keys}} {_IN_ORDER}"
+)
+
+
+def _by_name(rows: list[Row]) -> dict[str, str]:
+    return {facet: hash_ for (_, facet), hash_ in _last(rows).items()}
 
 
 def _last(rows: Iterable[tuple[Any, ...]]) -> dict[tuple[int, str], str]:

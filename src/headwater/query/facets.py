@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from headwater.store import Snapshot
+from headwater.store.backend import Row
 from headwater.store.tables import BEGINNING, FOREVER
 
 
@@ -66,11 +67,21 @@ def registers(facts: str) -> list[Register]:
     return _REGISTERS.decode(facts)
 
 
+_VALUES = "SELECT hash, value FROM facet_values WHERE hash IN {keys}"
+_SHORT = f"{_VALUES} AND length(value) <= 2000"
+
+
+def _text(rows: list[Row]) -> str:
+    [(_, value)] = rows
+    return str(value)
+
+
 def facet_values(snapshot: Snapshot, hashes: Iterable[str | None]) -> dict[str, str]:
     """The JSON of each facet, by its hash."""
-    wanted = sorted({found for found in hashes if found})
-    rows = snapshot.query_in("SELECT hash, value FROM facet_values WHERE hash IN {keys}", wanted)
-    return dict(rows)
+    wanted = {found for found in hashes if found}
+    # Those are asked for again and again; what is longer is not worth the memory.
+    short = snapshot.by_key(_SHORT, wanted, _text)
+    return short | dict(snapshot.query_in(_VALUES, sorted(wanted - short.keys())))
 
 
 def decoded(snapshot: Snapshot, hashes: Iterable[str | None]) -> dict[str, Any]:

@@ -56,8 +56,10 @@ class Undirected:
         jobs = {passage.job for passage in passages} - {NO_JOB}
         fed = {passage.entered_from for passage in passages if passage.job == NO_JOB}
         links = self._graph.links(jobs | fed)
-        touched = ends(link for link in links if link[0] in jobs or link[1] in jobs)
-        led = ends(link for link in links if link.destination in fed) if fed else set()
+        touched, led = ends(links), set[int]()
+        if fed:
+            touched = ends([link for link in links if link[0] in jobs or link[1] in jobs])
+            led = ends([link for link in links if link.destination in fed])
         further = self._graph.jobs_among(touched)
         datasets = (touched | led | fed) - self._graph.jobs_among(touched | led)
         return Reached(datasets, {Passage(job, AT_START) for job in further})

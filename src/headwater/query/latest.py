@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
+from typing import NamedTuple
 
 import msgspec
 
@@ -10,14 +11,55 @@ from headwater.query.moments import Instant, instant
 from headwater.query.run_ids import PUBLIC_ID
 from headwater.query.versions import DatasetVersion
 from headwater.store import Snapshot
+from headwater.store.backend import Row
 
-_LAST_OF_JOB = """
-    SELECT run_key FROM runs WHERE job_id = e.entity_id AND started_at <= ?
-    ORDER BY started_at DESC, run_key DESC LIMIT 1"""
+_COLUMNS = f"r.run_key, {PUBLIC_ID}, r.state, r.started_at, r.ended_at, r.processing, r.job_id"
+_BY_KEY = f"SELECT {_COLUMNS} FROM runs r WHERE r.run_key IN {{keys}}"
+
+
+def _last_of_job(condition: str) -> str:
+    return (
+        "(SELECT run_key FROM runs WHERE job_id = e.entity_id"
+        f" {condition} ORDER BY started_at DESC, run_key DESC LIMIT 1)"
+    )
+
+
+_LAST_OF_JOB = (
+    f"SELECT e.entity_id, {_COLUMNS} FROM entities e JOIN runs r"
+    f" ON r.run_key = {_last_of_job('')} WHERE e.entity_id IN {{keys}}"
+)
+_LAST_OF_JOB_BEFORE = _last_of_job("AND started_at <= ?")
 _LAST_WRITER = """
-    SELECT run_key FROM dataset_versions
+    (SELECT run_key FROM dataset_versions
     WHERE dataset_id = e.entity_id AND kind = 'write' AND valid_from <= ?
-    ORDER BY valid_from DESC, place_kind DESC, place_id DESC LIMIT 1"""
+    ORDER BY valid_from DESC, place_kind DESC, place_id DESC LIMIT 1)"""
+
+
+class _Run(NamedTuple):
+    """The columns above."""
+
+    run_key: str
+    id: str
+    state: str
+    started_at: int
+    ended_at: int | None
+    processing: str
+    job: int
+
+    def as_of(self, at: int) -> "Latest":
+        has_ended = self.ended_at is not None and self.ended_at <= at
+        run = LatestRun(
+            self.id,
+            self.state if has_ended or self.ended_at is None else "RUNNING",
+            Instant(self.started_at),
+            instant(self.ended_at) if has_ended else None,
+        )
+        return Latest(self.run_key, run, self.processing, self.job)
+
+
+def _run(rows: list[Row]) -> _Run:
+    [row] = rows
+    return _Run(*row[-len(_Run._fields) :])
 
 
 class Latest(msgspec.Struct, frozen=True):
@@ -45,29 +87,22 @@ def latest_runs(
         for dataset, version in versions.items()
         if version.kind == "write" and version.run_key is not None
     }
+    last = snapshot.by_key(_LAST_OF_JOB, jobs, _run)
+    found = {job: run for job, run in last.items() if run.started_at <= at}
+    snapshot.keep(_BY_KEY, _run, {run.run_key: run for run in found.values()})
     chosen |= {
         entity: run_key
-        for sql, keys in ((_LAST_OF_JOB, jobs), (_LAST_WRITER, set(datasets) - chosen.keys()))
+        for sql, keys in (
+            (_LAST_OF_JOB_BEFORE, last.keys() - found.keys()),
+            (_LAST_WRITER, set(datasets) - chosen.keys()),
+        )
         for entity, run_key in snapshot.query_in(
-            f"SELECT e.entity_id, ({sql}) FROM entities e WHERE e.entity_id IN {{keys}}",
+            f"SELECT e.entity_id, {sql} FROM entities e WHERE e.entity_id IN {{keys}}",
             sorted(keys),
             (at,),
         )
         if run_key is not None
     }
-    rows = snapshot.query_in(
-        f"SELECT r.run_key, {PUBLIC_ID}, r.state, r.started_at, r.ended_at, r.processing, r.job_id"
-        " FROM runs r WHERE r.run_key IN {keys}",
-        sorted(set(chosen.values())),
-    )
-    runs = {}
-    for run_key, id_, state, started_at, ended_at, processing, job in rows:
-        has_ended = ended_at is not None and ended_at <= at
-        run = LatestRun(
-            id_,
-            state if has_ended or ended_at is None else "RUNNING",
-            Instant(started_at),
-            instant(ended_at) if has_ended else None,
-        )
-        runs[run_key] = Latest(run_key, run, processing, job)
-    return {entity: runs[run_key] for entity, run_key in chosen.items()}
+    runs = snapshot.by_key(_BY_KEY, chosen.values(), _run)
+    found |= {entity: runs[run_key] for entity, run_key in chosen.items()}
+    return {entity: run.as_of(at) for entity, run in found.items()}

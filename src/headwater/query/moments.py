@@ -20,7 +20,7 @@ class Instant(int):
 
 
 # One answer says the same time many times over, and spelling it out is half the work of encoding.
-_text = lru_cache(maxsize=1 << 14)(format_time)
+_text = lru_cache(maxsize=1 << 16)(format_time)
 
 
 def instant(micros: int | None) -> Instant | None:

@@ -5,12 +5,13 @@ while the run goes on, from the first event that lists the dataset to the last.
 """
 
 from collections.abc import Collection, Iterable
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 import msgspec
 
 from headwater.query.entities import Entity, entity_keys, graph_entities
 from headwater.store import Snapshot
+from headwater.store.backend import Row
 
 Extreme: TypeAlias = Literal["min", "max"]
 
@@ -64,8 +65,8 @@ class Occurrences:
 
 def occurrences(snapshot: Snapshot) -> Occurrences:
     """Of all that are nodes of the graph, hidden or not; kept until events come."""
-    return snapshot.recall_applied(
-        "occurrences", lambda: Occurrences(snapshot, graph_entities(snapshot))
+    return snapshot.recall(
+        "occurrences", snapshot.state(), lambda: Occurrences(snapshot, graph_entities(snapshot))
     )
 
 
@@ -76,36 +77,60 @@ def not_yet_there(snapshot: Snapshot, keys: Collection[int], at: int) -> set[int
     return {key for key in later if declared.get(key, at + 1) > at}
 
 
-def _named(
-    snapshot: Snapshot, keys: Collection[int], extreme: Extreme
-) -> tuple[dict[int, int], set[int]]:
-    """By events about an entity and by uses of it; and which of them are jobs.
-
-    One look into an index for each name and kind of time.
-    """
+def _times(extreme: Extreme) -> str:
+    """One look into an index for each name and kind of time."""
     while_running = {"min": "min(first_time)", "max": "max(last_time)"}[extreme]
-    rows = snapshot.query_in(
+    return (
         "SELECT n.entity_id, n.kind,"
         f" (SELECT {extreme}(event_time) FROM events WHERE node_id = n.node_id),"
-        f" CASE n.kind WHEN 'dataset' THEN"
+        " CASE n.kind WHEN 'dataset' THEN"
         f" (SELECT {extreme}(used_at) FROM run_io WHERE node_id = n.node_id) END,"
-        f" CASE n.kind WHEN 'dataset' THEN"
+        " CASE n.kind WHEN 'dataset' THEN"
         f" (SELECT {while_running} FROM run_io WHERE node_id = n.node_id AND used_at IS NULL) END"
-        " FROM nodes n WHERE n.entity_id IN {keys}",
-        sorted(keys),
+        " FROM nodes n WHERE n.entity_id IN {keys}"
     )
-    jobs = {key for key, kind, *_ in rows if kind == "job"}
-    return _picked(((key, time) for key, _, *times in rows for time in times), extreme), jobs
 
 
-def _linked(snapshot: Snapshot, keys: Collection[int], extreme: Extreme) -> dict[int, int]:
-    """By what is said to lead to an entity, or from it."""
-    sql = " UNION ALL ".join(
+def _times_linked(extreme: Extreme) -> str:
+    return " UNION ALL ".join(
         f"SELECT {column}, {extreme}({time}) FROM {table}"
         f" WHERE {column} IN {{keys}} GROUP BY {column}"
         for table, column, time in _LINKS
     )
-    return _picked(snapshot.query_in(sql, sorted(keys)), extreme)
+
+
+class _Named(NamedTuple):
+    is_job: bool
+    times: tuple[int, ...]
+
+
+def _as_named(rows: list[Row]) -> _Named:
+    times = tuple(time for _, _, *times in rows for time in times if time is not None)
+    return _Named(rows[0][1] == "job", times)
+
+
+def _as_linked(rows: list[Row]) -> tuple[int, ...]:
+    return tuple(time for _, time in rows)
+
+
+_NAMED = {extreme: _times(extreme) for extreme in get_args(Extreme)}
+_LINKED = {extreme: _times_linked(extreme) for extreme in get_args(Extreme)}
+
+
+def _named(
+    snapshot: Snapshot, keys: Iterable[int], extreme: Extreme
+) -> tuple[dict[int, int], set[int]]:
+    """By events about an entity and by uses of it; and which of them are jobs."""
+    found = snapshot.by_key(_NAMED[extreme], keys, _as_named)
+    jobs = {key for key, named in found.items() if named.is_job}
+    times = ((key, time) for key, named in found.items() for time in named.times)
+    return _picked(times, extreme), jobs
+
+
+def _linked(snapshot: Snapshot, keys: Iterable[int], extreme: Extreme) -> dict[int, int]:
+    """By what is said to lead to an entity, or from it."""
+    found = snapshot.by_key(_LINKED[extreme], keys, _as_linked)
+    return _picked(((key, time) for key, times in found.items() for time in times), extreme)
 
 
 def _listed(snapshot: Snapshot, keys: Collection[int], extreme: Extreme) -> dict[int, int]:
@@ -124,10 +149,9 @@ def _listed(snapshot: Snapshot, keys: Collection[int], extreme: Extreme) -> dict
     return _picked(((key, time) for key, time in listed if key in keys), extreme)
 
 
-def _picked(times: Iterable[tuple[int, int | None]], extreme: Extreme) -> dict[int, int]:
+def _picked(times: Iterable[tuple[int, int]], extreme: Extreme) -> dict[int, int]:
     pick = min if extreme == "min" else max
     found: dict[int, int] = {}
     for key, time in times:
-        if time is not None:
-            found[key] = pick(time, found.get(key, time))
+        found[key] = pick(time, found.get(key, time))
     return found

@@ -120,7 +120,9 @@ def _known(snapshot: Snapshot) -> dict[str, _Known]:
     seen = occurrences(snapshot)
     found = {key: entity for key, entity in seen.entities.items() if entity.kind == "dataset"}
     hidden = Deletions(snapshot, in_force(None)).hidden(found.values())
-    stated_by = snapshot.recall_applied("stated sources", lambda: _stated_sources(snapshot, found))
+    stated_by = snapshot.recall(
+        "stated sources", snapshot.state(), lambda: _stated_sources(snapshot, found)
+    )
     known: defaultdict[str, _Known] = defaultdict(_Known)
     for key in found.keys() - hidden:
         stated = stated_by.get(key, _Stated(None, None))

@@ -83,17 +83,20 @@ def _told(snapshot: Snapshot, versions: Iterable[DatasetVersion]) -> dict[str, V
     }
 
 
+_CHANGES_BY_RUNS = (
+    "SELECT i.run_key, n.entity_id, i.lifecycle FROM run_io i"
+    " JOIN nodes n ON n.node_id = i.node_id"
+    " WHERE i.run_key IN {keys} AND i.side = 'output' AND i.lifecycle IS NOT NULL"
+)
+
+
 def lifecycle_changes(snapshot: Snapshot, versions: Collection[DatasetVersion]) -> dict[str, str]:
     """The change that made each version, by its id, where one is stated; no facet is read."""
     writes = {(v.run_key, v.dataset_id): v.version_id for v in versions if v.kind == "write"}
-    rows = snapshot.query_in(
-        "SELECT i.run_key, n.entity_id, i.lifecycle FROM run_io i"
-        " JOIN nodes n ON n.node_id = i.node_id"
-        " WHERE i.run_key IN {keys} AND i.side = 'output' AND i.lifecycle IS NOT NULL",
-        sorted({run_key for run_key, _ in writes if run_key is not None}),
-    )
+    runs = {run_key for run_key, _ in writes if run_key is not None}
     found = {
         writes[run_key, dataset]: change
+        for rows in snapshot.by_key(_CHANGES_BY_RUNS, runs, tuple).values()
         for run_key, dataset, change in rows
         if (run_key, dataset) in writes
     }

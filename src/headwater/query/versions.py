@@ -6,6 +6,7 @@ from operator import attrgetter
 import msgspec
 
 from headwater.store import Snapshot
+from headwater.store.backend import Row
 from headwater.store.tables import DATASET_VERSIONS, JOB_VERSIONS
 
 
@@ -75,27 +76,38 @@ def job_versions(snapshot: Snapshot, job: int) -> list[JobVersion]:
     return [JobVersion(*row) for row in rows]
 
 
-def job_versions_in(snapshot: Snapshot, version_ids: Collection[str]) -> list[JobVersion]:
-    known: dict[str, JobVersion] = snapshot.read_before("job versions")
-    rows = snapshot.query_in(
-        f"{_JOB} WHERE version_id IN {{keys}}", sorted(set(version_ids) - known.keys())
-    )
-    known |= {row[0]: JobVersion(*row) for row in rows}
-    return [known[key] for key in sorted(set(version_ids)) if key in known]
+_JOB_BY_ID = f"{_JOB} WHERE version_id IN {{keys}}"
+_LAST_OF_JOB = (
+    f"SELECT e.entity_id, {', '.join(f'v.{name}' for name in JOB_VERSIONS.names)}"
+    " FROM entities e JOIN job_versions v ON v.version_id ="
+    " (SELECT version_id FROM job_versions WHERE job_id = e.entity_id"
+    " ORDER BY valid_from DESC, began_rank DESC, began_run_key DESC, began_digest DESC LIMIT 1)"
+    " WHERE e.entity_id IN {keys}"
+)
+
+
+def _job_version(rows: list[Row]) -> JobVersion:
+    [row] = rows
+    return JobVersion(*row[-len(JOB_VERSIONS.names) :])
+
+
+def job_versions_in(snapshot: Snapshot, version_ids: Iterable[str]) -> list[JobVersion]:
+    return list(snapshot.by_key(_JOB_BY_ID, version_ids, _job_version).values())
 
 
 def job_versions_at(snapshot: Snapshot, jobs: Collection[int], at: int) -> dict[int, JobVersion]:
-    known: dict[int, JobVersion | None] = snapshot.read_before(("job versions", at))
-    missing = set(jobs) - known.keys()
+    last = snapshot.by_key(_LAST_OF_JOB, jobs, _job_version)
+    found = {job: v for job, v in last.items() if v.valid_from <= at < v.valid_to}
     rows = snapshot.query_in(
         f"{_JOB} WHERE job_id IN {{keys}} AND valid_from <= ? AND valid_to > ?",
-        sorted(missing),
+        sorted(last.keys() - found.keys()),
         (at, at),
     )
-    found = [JobVersion(*row) for row in rows]
-    snapshot.read_before("job versions").update({version.version_id: version for version in found})
-    known |= dict.fromkeys(missing) | {version.job_id: version for version in found}
-    return {job: version for job in jobs if (version := known[job]) is not None}
+    before = (JobVersion(*row) for row in rows)
+    found |= {version.job_id: version for version in before}
+    by_id = {version.version_id: version for version in found.values()}
+    snapshot.keep(_JOB_BY_ID, _job_version, by_id)
+    return found
 
 
 def job_version_before(
@@ -153,31 +165,49 @@ def dataset_versions_in(
 ) -> list[DatasetVersion]:
     """The versions with one of these values in a column, in the order of their history."""
     if column == "version_id":
-        return _dataset_versions(snapshot, set(keys))
+        return _dataset_versions(snapshot, keys)
     rows = snapshot.query_in(
         f"{_DATASET} WHERE {column} IN {{keys}} {_IN_ORDER}", sorted(set(keys))
     )
     return [DatasetVersion(*row) for row in rows]
 
 
-def _dataset_versions(snapshot: Snapshot, version_ids: set[str]) -> list[DatasetVersion]:
-    known: dict[str, DatasetVersion] = snapshot.read_before("dataset versions")
-    missing = sorted(version_ids - known.keys())
-    rows = snapshot.query_in(f"{_DATASET} WHERE version_id IN {{keys}}", missing)
-    known |= {row[0]: DatasetVersion(*row) for row in rows}
-    return sorted((known[key] for key in sorted(version_ids) if key in known), key=_PLACE)
+_DATASET_BY_ID = f"{_DATASET} WHERE version_id IN {{keys}}"
+
+
+def _dataset_version(rows: list[Row]) -> DatasetVersion:
+    [row] = rows
+    return DatasetVersion(*row[-len(DATASET_VERSIONS.names) :])
+
+
+def _dataset_versions(snapshot: Snapshot, version_ids: Iterable[str]) -> list[DatasetVersion]:
+    found = snapshot.by_key(_DATASET_BY_ID, version_ids, _dataset_version)
+    return sorted(found.values(), key=_PLACE)
 
 
 LATEST = ("NOT IN ('pinned', 'initial')", "= 'pinned'", "= 'initial'")
 """Kinds of versions, for whoever names none (semantics 5.4): where there is none of the first, the
 second counts, then the third."""
-_NEWEST_IDS = ", ".join(
-    "(SELECT version_id FROM dataset_versions WHERE dataset_id = e.entity_id"
-    f" AND valid_from <= ? AND kind {kinds} {_NEWEST_FIRST} LIMIT 1)"
-    for kinds in LATEST
-)
-LATEST_ID = f"coalesce({_NEWEST_IDS})"
+
+
+def _newest_id(condition: str) -> str:
+    """In SQL, of a dataset `e`."""
+    ids = (
+        "(SELECT version_id FROM dataset_versions WHERE dataset_id = e.entity_id"
+        f" {condition} AND kind {kinds} {_NEWEST_FIRST} LIMIT 1)"
+        for kinds in LATEST
+    )
+    return f"coalesce({', '.join(ids)})"
+
+
+LATEST_ID = _newest_id("AND valid_from <= ?")
 """Of a dataset `e`, in SQL; the instant is a parameter for each of LATEST."""
+
+_LAST_OF_DATASET = (
+    f"SELECT e.entity_id, {', '.join(f'v.{name}' for name in DATASET_VERSIONS.names)}"
+    f" FROM entities e JOIN dataset_versions v ON v.version_id = {_newest_id('')}"
+    " WHERE e.entity_id IN {keys}"
+)
 
 
 def latest_dataset_versions(
@@ -187,10 +217,14 @@ def latest_dataset_versions(
 
     A pinned version is the latest only of a dataset without a history (semantics 5.7).
     """
+    last = snapshot.by_key(_LAST_OF_DATASET, datasets, _dataset_version)
+    found = {dataset: version for dataset, version in last.items() if version.valid_from <= at}
     rows = snapshot.query_in(
         f"SELECT {LATEST_ID} FROM entities e WHERE e.entity_id IN {{keys}}",
-        sorted(datasets),
+        sorted(last.keys() - found.keys()),
         (at,) * len(LATEST),
     )
-    found = dataset_versions_in(snapshot, "version_id", (key for (key,) in rows if key is not None))
-    return {version.dataset_id: version for version in found}
+    by_id = {version.version_id: version for version in found.values()}
+    snapshot.keep(_DATASET_BY_ID, _dataset_version, by_id)
+    before = _dataset_versions(snapshot, (key for (key,) in rows if key is not None))
+    return found | {version.dataset_id: version for version in before}

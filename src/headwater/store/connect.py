@@ -12,7 +12,8 @@ from headwater.errors import StoreError, StoreSchemaError
 from headwater.model.facts import Rules
 from headwater.store.backend import Backend, Key, Row
 from headwater.store.claims import Claim, claim_in
-from headwater.store.read import Memory, Snapshot
+from headwater.store.memory import Memory
+from headwater.store.read import Snapshot
 from headwater.store.sqlite import SqliteBackend
 from headwater.store.tables import SCHEMA_VERSION, Table
 from headwater.store.write import Rebuild, Transaction, read_epoch, require_epoch
@@ -163,7 +164,7 @@ class Store:
             transaction = Transaction(live)
             try:
                 yield transaction
-                transaction.require_sound()
+                transaction.count_changes()
             finally:
                 transaction.end()
 

@@ -1,7 +1,7 @@
 """Reading: several queries that see one state, as rows or as Arrow."""
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -10,6 +10,7 @@ import pyarrow as pa
 from headwater.errors import StoreError
 from headwater.model.facts import Rules
 from headwater.store.backend import Key, Row, Session
+from headwater.store.memory import TABLE_NAMES, Kept, Memory, tables_of
 from headwater.store.tables import Table
 
 BATCH_ROWS = 8192
@@ -24,22 +25,8 @@ def arrow_schema(table: Table) -> pa.Schema:
     )
 
 
+K = TypeVar("K", bound=Key)
 V = TypeVar("V")
-
-
-class Memory:
-    """What questions have made of a state of the store, for the next to find. Threads share it."""
-
-    def __init__(self) -> None:
-        self._kept: dict[str, tuple[Hashable, Any]] = {}
-
-    def recall(self, name: str, state: Hashable, make: Callable[[], V]) -> V:
-        """What was made of this state; of each name, only the last is kept."""
-        found = self._kept.get(name)
-        if found is None or found[0] != state:
-            found = self._kept[name] = (state, make())
-        kept: V = found[1]
-        return kept
 
 
 class Snapshot:
@@ -51,7 +38,7 @@ class Snapshot:
     def __init__(self, session: Session, rules: Rules, memory: Memory | None = None) -> None:
         self._open_session: Session | None = session
         self._memory = memory or Memory()
-        self._read: defaultdict[Hashable, dict[Any, Any]] = defaultdict(dict)
+        self._kept: dict[Hashable, Kept] = {}
         self.rules = rules
         """What its names were normalised by."""
 
@@ -59,16 +46,10 @@ class Snapshot:
         """`make()`, unless the same was made of the same state of these tables before."""
         return self._memory.recall(name, (self._session().generation, state), make)
 
-    def recall_applied(self, name: str, make: Callable[[], V]) -> V:
-        """`make()`, which goes by rows alone, unless it was made before and nothing came since.
-
-        What came from no log has no positions to tell it by.
-        """
-        return self.recall(name, self.applied, make) if self.applied else make()
-
-    def read_before(self, name: Hashable) -> dict[Any, Any]:
-        """What was put here under this name since the snapshot began: its rows do not change."""
-        return self._read[name]
+    def state(self, *tables: str) -> tuple[int, ...]:
+        """How often tables were changed, all if none are named: what goes by their rows alone
+        holds until that is another."""
+        return tuple(self._changes.get(table, 0) for table in tables or TABLE_NAMES)
 
     def end(self) -> None:
         """Its session goes on to others, so nothing may be asked of it any more."""
@@ -86,6 +67,44 @@ class Snapshot:
         """Like `query`, with `IN {keys}` for a list that may be thousands long."""
         wanted = list(keys)
         return self._session().execute_in(sql, wanted, params) if wanted else []
+
+    def by_key(self, sql: str, keys: Iterable[K], make: Callable[[list[Row]], V]) -> dict[K, V]:
+        """What `make` makes of the rows of each key, which is their first column; in their order.
+
+        It is made once, for as long as no table that the query reads has changed, and is shared:
+        so `make`, a function of a module, goes by the rows alone, and nobody changes what it gave.
+        Keys without rows are left out.
+        """
+        wanted = set(keys)
+        kept = self._place(sql, make)
+        known: dict[K, V | None] = kept.by_key
+        missing = sorted(wanted.difference(known))
+        if missing:
+            found: defaultdict[K, list[Row]] = defaultdict(list)
+            rows = self.query_in(sql, missing)
+            for row in rows:
+                found[row[0]].append(row)
+            made = {key: make(found[key]) if key in found else None for key in missing}
+            kept.add(made, max(len(rows), len(missing)))
+        return {key: value for key in sorted(wanted) if (value := known[key]) is not None}
+
+    def keep(self, sql: str, make: Callable[[list[Row]], V], values: Mapping[K, V]) -> None:
+        """What `by_key` would give for these keys, where another query has told it."""
+        kept = self._place(sql, make)
+        kept.add(values, sum(key not in kept.by_key for key in values))
+
+    def _place(self, sql: str, make: Callable[[list[Row]], Any]) -> Kept:
+        """Stays the same while the snapshot lasts, however much comes to it."""
+        name = (sql, make)
+        if name not in self._kept:
+            state = self.state(*tables_of(sql))
+            self._kept[name] = self._memory.kept(name, (self._session().generation, state))
+        return self._kept[name]
+
+    @cached_property
+    def _changes(self) -> dict[str, int]:
+        """How often each table was changed since it was built."""
+        return dict(self.query("SELECT name, count FROM changes"))
 
     def rows_by(self, table: Table, column: str, keys: Iterable[Key]) -> pa.Table:
         """All columns of the rows whose `column` is one of `keys`, in key order."""
@@ -116,11 +135,6 @@ class Snapshot:
     def positions(self) -> dict[str, int]:
         """How far into each log segment the rows reach."""
         return dict(self.query("SELECT segment, position FROM applied ORDER BY segment"))
-
-    @cached_property
-    def applied(self) -> tuple[tuple[str, int], ...]:
-        """The same as a value: what was made of one state holds until it is another."""
-        return tuple(self.positions().items())
 
     def meta(self) -> dict[str, str]:
         return dict(self.query("SELECT key, value FROM meta ORDER BY key"))

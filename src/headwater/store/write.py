@@ -10,7 +10,7 @@ from headwater.errors import FencedError, RefusedRowsError, StoreError
 from headwater.store.backend import Backend, Build, Key, Session
 from headwater.store.batches import KEPT_BATCHES, Batch, numbered
 from headwater.store.read import arrow_schema
-from headwater.store.tables import APPLIED, BATCHES, Table
+from headwater.store.tables import APPLIED, BATCHES, CHANGES, Table
 
 
 def read_epoch(session: Session) -> int:
@@ -54,17 +54,21 @@ class Transaction(_AllOrNothing):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
+        self._changed: set[str] = set()
 
     def upsert(self, table: Table, rows: pa.Table) -> None:
         """Inserts `rows`, or replaces what has their key. No key may occur in `rows` twice."""
         with self.step():
             self._session.upsert(table, _conformed(table, rows))
+            if rows.num_rows:
+                self._changed.add(table.name)
 
     def remove(self, table: Table, keys: Sequence[tuple[Key, ...]]) -> None:
         """Deletes the rows with these keys, each given by the columns of `table.key`."""
         with self.step():
             if keys:
                 self._session.remove(table, keys)
+                self._changed.add(table.name)
 
     def advance(self, positions: Mapping[str, int]) -> None:
         """How far into each log segment the rows reach once this transaction is committed."""
@@ -77,6 +81,14 @@ class Transaction(_AllOrNothing):
             number, row = numbered(self._session, batch)
             self._session.upsert(BATCHES, row)
             self._session.execute("DELETE FROM batches WHERE number <= ?", (number - KEPT_BATCHES,))
+
+    def count_changes(self) -> None:
+        """At the end: by this, readers know what they may keep of each table."""
+        with self.step():
+            before: dict[str, int] = dict(self._session.execute("SELECT name, count FROM changes"))
+            counts = {name: before.get(name, 0) + 1 for name in sorted(self._changed)}
+            columns = [list(counts), list(counts.values())]
+            self._session.upsert(CHANGES, pa.table(columns, schema=arrow_schema(CHANGES)))
 
 
 class Rebuild(_AllOrNothing):

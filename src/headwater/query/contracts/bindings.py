@@ -62,8 +62,8 @@ class Bindings:
 
 
 def bindings(snapshot: Snapshot, known: Contracts) -> Bindings:
-    """Kept until events come, which may bring names."""
-    state = (snapshot.applied, known)
+    """Kept until there are other names."""
+    state = (snapshot.state("nodes"), known)
     return snapshot.recall("bindings", state, lambda: Bindings(snapshot, known))
 
 

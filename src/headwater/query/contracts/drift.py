@@ -160,7 +160,7 @@ def _everything(snapshot: Snapshot, at: int | None, stale_after: int | None) -> 
         return _Judged(findings, judge.states(findings))
 
     clock = time.time_ns() // _MINUTE if at is None else at
-    state = (snapshot.applied, at, clock, stale_after)
+    state = (snapshot.state(), at, clock, stale_after)
     return snapshot.recall("drift", state, judged)
 
 

@@ -16,7 +16,7 @@ Conventions
 """
 
 from headwater.model import order
-from headwater.store.tables.bookkeeping import APPLIED, BATCHES, BOOKKEEPING, META
+from headwater.store.tables.bookkeeping import APPLIED, BATCHES, BOOKKEEPING, CHANGES, META
 from headwater.store.tables.derived import (
     COLUMN_SETS,
     CONTROL_EDGES,
@@ -47,7 +47,7 @@ from headwater.store.tables.table import Column, Table
 
 FOREVER = order.FOREVER
 BEGINNING = order.BEGINNING
-SCHEMA_VERSION = 5
+SCHEMA_VERSION = 6
 
 TABLES: tuple[Table, ...] = (
     EVENTS,
@@ -80,6 +80,7 @@ __all__ = [
     "BATCHES",
     "BEGINNING",
     "BOOKKEEPING",
+    "CHANGES",
     "COLUMN_SETS",
     "CONTRACTS",
     "CONTROL_EDGES",

@@ -33,4 +33,11 @@ BATCHES = Table(
     key=("number",),
 )
 
-BOOKKEEPING: tuple[Table, ...] = (META, APPLIED, BATCHES)
+CHANGES = Table(
+    "changes",
+    "How often each table was changed: what was read of one holds until it is changed again.",
+    (text("name", "table"), big("count", "transactions that changed it since it was built")),
+    key=("name",),
+)
+
+BOOKKEEPING: tuple[Table, ...] = (META, APPLIED, BATCHES, CHANGES)
