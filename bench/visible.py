@@ -1,6 +1,7 @@
 """From POST to visible, at a steady rate, through a whole server: collector, pipeline, API.
 
-Of some events it is asked, with the position that they were given, until they are in the answer.
+Of some events it is asked, with the position that they were given, until they are in the answer;
+and then, as someone would who looks on, for the graph around the job of one of them each second.
 And how much memory server and pipeline have meanwhile: `--seconds 3600` for an hour. Java takes
 what it is allowed to before it collects, so what counts is that the later samples are alike.
 """
@@ -10,9 +11,10 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx2
+import msgspec
 import uvloop
 
 from bench.generate import Options, generate
@@ -39,10 +41,11 @@ def run(quick: bool, *, seconds: float | None = None) -> dict[str, Any]:
             ready = time.perf_counter() - started
             bodies = generate(Options(events=10**12, jobs=1_000, duplicates=0.0))
             uvloop.run(_post_for(server, 10.0, bodies))  # the first batches are slower
-            waits: list[float] = []
+            asked = Asked([], [])
             memory = [_memory(server, 0.0)]
             for number in range(1, SAMPLES + 1):
-                waits += uvloop.run(_post_for(server, seconds / SAMPLES, bodies))
+                some = uvloop.run(_post_for(server, seconds / SAMPLES, bodies))
+                asked = Asked(asked.waits + some.waits, asked.graphs + some.graphs)
                 memory.append(_memory(server, seconds * number / SAMPLES))
     return {
         "benchmark": "from POST to visible",
@@ -51,10 +54,13 @@ def run(quick: bool, *, seconds: float | None = None) -> dict[str, Any]:
         "rows": [
             {
                 "seconds": seconds,
-                "asked": len(waits),
-                "p50_s": round(percentile(waits, 50), 2),
-                "p95_s": round(percentile(waits, 95), 2),
-                "most_s": round(max(waits), 2),
+                "asked": len(asked.waits),
+                "p50_s": round(percentile(asked.waits, 50), 2),
+                "p95_s": round(percentile(asked.waits, 95), 2),
+                "most_s": round(max(asked.waits), 2),
+                "graphs": len(asked.graphs),
+                "graph_p50_ms": round(percentile(asked.graphs, 50) * 1000, 1),
+                "graph_p99_ms": round(percentile(asked.graphs, 99) * 1000, 1),
             }
         ],
         "memory": memory,
@@ -66,9 +72,15 @@ def _memory(server: Served, seconds: float) -> dict[str, int]:
     return {"seconds": round(seconds)} | {f"{kind}_mib": found[kind] >> 20 for kind in found}
 
 
-async def _post_for(server: Served, seconds: float, bodies: Iterator[bytes]) -> list[float]:
+class Asked(NamedTuple):
+    waits: list[float]
     """Seconds from each sampled event's POST to the answer that has it, or that it is not there."""
-    waits: list[float] = []
+    graphs: list[float]
+    """Seconds that each graph took."""
+
+
+async def _post_for(server: Served, seconds: float, bodies: Iterator[bytes]) -> Asked:
+    asked = Asked([], [])
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     started = time.perf_counter()
     async with (
@@ -84,13 +96,24 @@ async def _post_for(server: Served, seconds: float, bodies: Iterator[bytes]) -> 
             )
             if answer.status_code != NOT_YET:
                 answer.raise_for_status()
-            waits.append(time.perf_counter() - sent)
+            asked.waits.append(time.perf_counter() - sent)
+
+        async def look(sent: float, position: str, event: dict[str, Any]) -> None:
+            await ask(sent, position)
+            node = f"job:{event['job']['namespace']}:{event['job']['name']}"
+            started = time.perf_counter()
+            answer = await client.get("/api/v1/lineage", params={"nodeId": node, "maxNodes": 300})
+            answer.raise_for_status()
+            asked.graphs.append(time.perf_counter() - started)
 
         for number in range(round(seconds * RATE)):
             await asyncio.sleep(max(0.0, started + number / RATE - time.perf_counter()))
             sent = time.perf_counter()
-            position = await send(reader, writer, next(bodies))
-            if not number % SAMPLED:
+            body = next(bodies)
+            position = await send(reader, writer, body)
+            if not number % RATE and "job" in (event := msgspec.json.decode(body)):
+                asking.create_task(look(sent, position, event))
+            elif not number % SAMPLED:
                 asking.create_task(ask(sent, position))
     writer.close()
-    return waits
+    return asked
