@@ -133,7 +133,10 @@ def _last_events(
     if states:
         sql, params = f"{sql} AND {_LAST_STATE} IN {{keys}}", (*params, at, at)
         return dict(snapshot.query_in(sql, sorted(states), params))
-    return dict(snapshot.query(sql, params))
+    if namespace is not None:
+        return dict(snapshot.query(sql, params))
+    state = snapshot.state("entities", "events")
+    return dict(snapshot.recall("last events of jobs", state, lambda: snapshot.query(sql)))
 
 
 def described(snapshot: Snapshot, found: Iterable[Entity], at: int) -> dict[int, Job]:

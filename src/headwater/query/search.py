@@ -8,6 +8,7 @@ import msgspec
 from headwater.query.deletions import Deletions
 from headwater.query.entities import Entity, EntityKind, aliases
 from headwater.query.moments import Instant, in_force, instant
+from headwater.query.occurrences import last_seen
 from headwater.query.pages import FIRST_PAGE, Page
 from headwater.query.search_index import KINDS, MatchKind, SearchIndex, Texts, search_index
 from headwater.store import Snapshot
@@ -53,8 +54,8 @@ class _Wanted(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_dated(self) -> bool:
-        """Whether it matters when things last occurred."""
-        return self.sort == "updated" or (self.after, self.before) != (BEGINNING, FOREVER)
+        """Whether it depends on when they last occurred."""
+        return (self.after, self.before) != (BEGINNING, FOREVER)
 
 
 def search(  # noqa: PLR0913  # one keyword for each thing that can be asked for
@@ -84,11 +85,12 @@ def search(  # noqa: PLR0913  # one keyword for each thing that can be asked for
     index = search_index(snapshot)
     found = _Found(index, " ".join(text.lower().split()))
     known = _chosen(snapshot, index, found.places, wanted)
-    row, in_order = _ordered(wanted.sort, known, found.places, index.updated(snapshot, ()))
+    updated = _updated(snapshot, known) if wanted.sort == "updated" else {}
+    row, in_order = _ordered(wanted.sort, known, found.places, updated)
     rows, following = page.of(in_order, row)
     shown = [known[row[-1]] for row in rows]
     names = aliases(snapshot, shown)
-    times = index.updated(snapshot, [entity.key for entity in shown])
+    times = _updated(snapshot, [entity.key for entity in shown])
     hits = tuple(
         Hit(
             id=entity.id,
@@ -152,8 +154,13 @@ def _chosen(
         del known[key]
     if not wanted.is_dated:
         return known
-    times = index.updated(snapshot, known)
+    times = _updated(snapshot, known)
     return {key: known[key] for key in known if wanted.after <= times[key] < wanted.before}
+
+
+def _updated(snapshot: Snapshot, keys: Collection[int]) -> dict[int, int]:
+    """When each last occurred; 0 for never."""
+    return dict.fromkeys(keys, 0) | last_seen(snapshot, keys)
 
 
 def _closeness(told: str, text: str) -> int:

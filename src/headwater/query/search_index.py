@@ -1,6 +1,6 @@
 """Everything that jobs and datasets are found by, read once for each state of the store."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -11,7 +11,6 @@ from headwater.query.entities import graph_entities
 from headwater.query.entity_facets import everyones_facets
 from headwater.query.facets import facet_values
 from headwater.query.moments import in_force
-from headwater.query.occurrences import last_seen
 from headwater.query.versions import LATEST, LATEST_ID
 from headwater.store import Snapshot
 
@@ -47,54 +46,50 @@ FacetTexts: TypeAlias = dict[tuple[str, str], Texts]
 """By the name of a facet and the hash of its content."""
 
 
+# Plain tuples: there are a hundred thousand of them, and they are made anew often.
+
+
+class _Names:
+    """All that jobs and datasets are called."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.entities = graph_entities(snapshot)
+        self.all = [
+            (f"{namespace}:{name}".lower(), name.lower(), key)
+            for key, namespace, name in snapshot.query(
+                "SELECT entity_id, namespace, name FROM nodes"
+            )
+            if key in self.entities
+        ]
+
+
 class SearchIndex:
     """Names and texts of all jobs and datasets, as one state of the store has them."""
-
-    # Plain tuples: there are a hundred thousand of them, and they are made anew often.
 
     names: list[tuple[str, str, int]]
     """Namespace and name, and the name alone, in lower case; whose they are."""
     said: list[tuple[str, int, MatchKind, Texts]]
     """The texts in lower case; of whom, in what kind of place, and as they were told."""
 
-    def __init__(self, snapshot: Snapshot, known: FacetTexts) -> None:
-        """`known` are the texts of facets that were read before."""
-        facets = _Facets(snapshot, known)
-        names = snapshot.query("SELECT entity_id, namespace, name FROM nodes")
-        self.entities = graph_entities(snapshot)
-        self.names = [
-            (f"{namespace}:{name}".lower(), name.lower(), key)
-            for key, namespace, name in names
-            if key in self.entities
-        ]
+    def __init__(self, snapshot: Snapshot) -> None:
+        names = snapshot.recall(
+            "names", snapshot.state("nodes", "entities", "edges"), lambda: _Names(snapshot)
+        )
+        self.entities, self.names = names.entities, names.all
+        # Most facets of one index are in the next as well.
+        last: list[FacetTexts] = snapshot.recall("texts of facets", None, lambda: [{}])
+        facets = _Facets(snapshot, last[0])
         self.said = [
             (texts.lower, key, kind, texts)
             for key, kind, texts in _said(snapshot, facets)
             if texts.lower and key in self.entities
         ]
-        self.facets = facets.texts
-        self._updated: dict[int, int] = {}
-
-    def updated(self, snapshot: Snapshot, keys: Collection[int]) -> dict[int, int]:
-        """When the entities last occurred; `snapshot` is of the same state."""
-        missing = set(keys) - self._updated.keys()
-        self._updated |= dict.fromkeys(missing, 0) | last_seen(snapshot, missing)
-        return self._updated
+        last[0] = facets.texts
 
 
 def search_index(snapshot: Snapshot) -> SearchIndex:
     """The index of the snapshot's state; made anew only if it is another than the last."""
-    global _last  # noqa: PLW0603  # what was read last, for whoever asks next
-    state = (snapshot.meta(), snapshot.positions())
-    known, index = _last
-    if known != state or not state[1]:  # what came from no log has no positions to tell it by
-        index = SearchIndex(snapshot, index.facets if index else {})
-        _last = (state, index)
-    assert index is not None
-    return index
-
-
-_last: tuple[object, SearchIndex | None] = (None, None)
+    return snapshot.recall("search", snapshot.state(), lambda: SearchIndex(snapshot))
 
 
 class _Facets:
