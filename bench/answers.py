@@ -4,8 +4,8 @@ Beside the generated landscape there are a component of 4,000 jobs, and a chain 
 which each of two columns comes from both of the table before: 2^20 paths, 42 columns.
 
 A server keeps in memory what it has read of tables that do not change. So each question is timed
-when it is asked first, and again; and graphs also right after a batch of runs, which changes most
-of the tables that they are made of.
+when it is asked for the first time, of a server that has answered others by then, and again; and
+graphs also right after a batch of runs, which changes most of the tables that they are made of.
 """
 
 import subprocess

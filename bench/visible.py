@@ -88,18 +88,22 @@ async def _post_for(server: Served, seconds: float, bodies: Iterator[bytes]) -> 
         asyncio.TaskGroup() as asking,
     ):
 
-        async def ask(sent: float, position: str) -> None:
+        async def ask(sent: float, position: str) -> bool:
+            """Whether it is there."""
             answer = await client.get(
                 "/api/v1/events/lineage",
                 params={"limit": 1},
                 headers={"Lineage-Position": position},
             )
-            if answer.status_code != NOT_YET:
-                answer.raise_for_status()
             asked.waits.append(time.perf_counter() - sent)
+            if answer.status_code == NOT_YET:
+                return False
+            answer.raise_for_status()
+            return True
 
         async def look(sent: float, position: str, event: dict[str, Any]) -> None:
-            await ask(sent, position)
+            if not await ask(sent, position):
+                return
             node = f"job:{event['job']['namespace']}:{event['job']['name']}"
             started = time.perf_counter()
             answer = await client.get("/api/v1/lineage", params={"nodeId": node, "maxNodes": 300})

@@ -5,7 +5,7 @@ Times are small numbers; entities are known by their keys, as in the tables.
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import count
 from typing import Any
 from uuid import UUID
@@ -46,10 +46,11 @@ class Rows:
         defaults = {c.name: None if c.nullable else empty[c.kind] for c in table.columns}
         self._rows[table.name].append(defaults | values)
 
-    def write(self, store: Store) -> None:
+    def write(self, store: Store, *, but: Collection[t.Table] = ()) -> None:
+        """`but`: tables that are left as they are."""
         epoch = store.take_over()
         with store.transaction(epoch) as transaction:
-            for table in t.TABLES:
+            for table in [table for table in t.TABLES if table not in but]:
                 rows = {tuple(row[k] for k in table.key): row for row in self._rows[table.name]}
                 schema = arrow_schema(table)
                 transaction.upsert(table, pa.Table.from_pylist(list(rows.values()), schema=schema))

@@ -8,7 +8,8 @@ from headwater.query.annotations import NONE, annotations
 from headwater.query.column_graph import Place, transformations
 from headwater.query.columns import CurrentColumns
 from headwater.query.contracts.bindings import ContractMark, contract_marks
-from headwater.query.current import CurrentGraph, Link, ends
+from headwater.query.current import CurrentGraph
+from headwater.query.edges import Link, ends
 from headwater.query.entities import Entity, aliases, distinct_ids
 from headwater.query.graph import STRENGTH, ColumnLink, Edge, LineageGraph, Marks, Node, Truncated
 from headwater.query.latest import latest_runs

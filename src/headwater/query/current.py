@@ -1,80 +1,18 @@
 """The graph of jobs and datasets as of one instant (semantics 6.2, 6.5, 10)."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
-from operator import itemgetter
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import TypeAlias
 
 from headwater.query.deletions import Deletions
+from headwater.query.edges import End, Link, ends, stated_edges
 from headwater.query.entities import Entity, entities
 from headwater.query.groups import GroupBy, Groups
 from headwater.store import Snapshot
-from headwater.store.backend import Row
 
-End: TypeAlias = Literal["origin", "destination"]
 Keys: TypeAlias = set[int] | frozenset[int]
 
-
-class Link(NamedTuple):
-    """An edge between entities, by their keys."""
-
-    origin: int
-    destination: int
-    basis: str
-
-
-_ORIGIN, _DESTINATION = itemgetter(0), itemgetter(1)
 _Links: TypeAlias = dict[int, list[Link]]
-
-
-def ends(links: Collection[Link]) -> set[int]:
-    """Whatever one of the edges leads from or to."""
-    return {*map(_ORIGIN, links), *map(_DESTINATION, links)}
-
-
-class _Stated(NamedTuple):
-    link: Link
-    speaker: int
-    since: int
-    until: int
-
-
-def _leading_away(rows: list[Row]) -> tuple[_Stated, ...]:
-    return tuple(
-        _Stated(Link(near, far, basis), speaker, since, until)
-        for near, far, basis, speaker, since, until in rows
-    )
-
-
-def _leading_here(rows: list[Row]) -> tuple[_Stated, ...]:
-    return tuple(
-        _Stated(Link(far, near, basis), speaker, since, until)
-        for near, far, basis, speaker, since, until in rows
-    )
-
-
-class _Query(NamedTuple):
-    sql: str
-    make: Callable[[list[Row]], tuple[_Stated, ...]]
-
-
-def _stated(table: str, basis: str, speaker: str, near: End) -> _Query:
-    far = "destination" if near == "origin" else "origin"
-    return _Query(
-        f"SELECT {near}, {far}, {basis}, {speaker}, valid_from, valid_to FROM {table}"
-        f" WHERE {near} IN {{keys}}",
-        _leading_away if near == "origin" else _leading_here,
-    )
-
-
-_STATED = {
-    (table, near): _stated(table, basis, speaker, near)
-    for table, basis, speaker in (
-        ("edges", "basis", "stated_by"),
-        ("control_edges", "'control'", "job_id"),
-    )
-    for near in get_args(End)
-}
 
 
 class _Met:
@@ -164,14 +102,9 @@ class CurrentGraph:
         return kept
 
     def _load(self, end: End, keys: Keys) -> set[Link]:
-        at = self.at
-        found = [
-            (link, speaker)
-            for table in ("edges", "control_edges")[: 1 + self.control]
-            for stated in self._stated(table, end, keys)
-            for link, speaker, since, until in stated
-            if since <= at < until
-        ]
+        found = stated_edges(self.snapshot, "edges", end, keys, self.at)
+        if self.control:
+            found += stated_edges(self.snapshot, "control_edges", end, keys, self.at)
         mentioned = ends([link for link, _ in found])
         self._met.meet(mentioned.union(speaker for _, speaker in found))
         known = self._met.known
@@ -183,10 +116,6 @@ class CurrentGraph:
             # Names that only column lineage mentions are no nodes of this graph.
             and (link.basis != "column" or known[link.origin].own_right)
         }
-
-    def _stated(self, table: str, end: End, keys: Keys) -> Iterable[tuple[_Stated, ...]]:
-        query = _STATED[table, end]
-        return self.snapshot.by_key(query.sql, keys, query.make).values()
 
     def links(self, keys: Collection[int]) -> set[Link]:
         """Every edge that touches one of these jobs (as shown) and datasets."""

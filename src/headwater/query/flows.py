@@ -9,7 +9,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Set
 from typing import NamedTuple, Protocol
 
-from headwater.query.current import CurrentGraph, Keys, Link, ends
+from headwater.query.current import CurrentGraph, Keys
+from headwater.query.edges import Link, ends
 
 NO_JOB = 0
 AT_START = -1

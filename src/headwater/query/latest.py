@@ -13,30 +13,32 @@ from headwater.query.versions import DatasetVersion
 from headwater.store import Snapshot
 from headwater.store.backend import Row
 
-_COLUMNS = f"r.run_key, {PUBLIC_ID}, r.state, r.started_at, r.ended_at, r.processing, r.job_id"
-_BY_KEY = f"SELECT {_COLUMNS} FROM runs r WHERE r.run_key IN {{keys}}"
+_BY_KEY = (
+    f"SELECT r.run_key, {PUBLIC_ID}, r.state, r.started_at, r.ended_at, r.processing, r.job_id"
+    " FROM runs r WHERE r.run_key IN {keys}"
+)
 
 
 def _last_of_job(condition: str) -> str:
     return (
-        "(SELECT run_key FROM runs WHERE job_id = e.entity_id"
+        "SELECT e.entity_id, (SELECT run_key FROM runs WHERE job_id = e.entity_id"
         f" {condition} ORDER BY started_at DESC, run_key DESC LIMIT 1)"
+        " FROM entities e WHERE e.entity_id IN {keys}"
     )
 
 
-_LAST_OF_JOB = (
-    f"SELECT e.entity_id, {_COLUMNS} FROM entities e JOIN runs r"
-    f" ON r.run_key = {_last_of_job('')} WHERE e.entity_id IN {{keys}}"
-)
+_LAST_OF_JOB = _last_of_job("")
 _LAST_OF_JOB_BEFORE = _last_of_job("AND started_at <= ?")
-_LAST_WRITER = """
-    (SELECT run_key FROM dataset_versions
-    WHERE dataset_id = e.entity_id AND kind = 'write' AND valid_from <= ?
-    ORDER BY valid_from DESC, place_kind DESC, place_id DESC LIMIT 1)"""
+_LAST_WRITER = (
+    "SELECT e.entity_id, (SELECT run_key FROM dataset_versions WHERE dataset_id = e.entity_id"
+    " AND kind = 'write' AND valid_from <= ?"
+    " ORDER BY valid_from DESC, place_kind DESC, place_id DESC LIMIT 1)"
+    " FROM entities e WHERE e.entity_id IN {keys}"
+)
 
 
 class _Run(NamedTuple):
-    """The columns above."""
+    """What `_BY_KEY` reads of one."""
 
     run_key: str
     id: str
@@ -59,7 +61,13 @@ class _Run(NamedTuple):
 
 def _run(rows: list[Row]) -> _Run:
     [row] = rows
-    return _Run(*row[-len(_Run._fields) :])
+    return _Run(*row)
+
+
+def _run_key(rows: list[Row]) -> str | None:
+    run_key: str | None
+    [(_, run_key)] = rows
+    return run_key
 
 
 class Latest(msgspec.Struct, frozen=True):
@@ -87,22 +95,14 @@ def latest_runs(
         for dataset, version in versions.items()
         if version.kind == "write" and version.run_key is not None
     }
-    last = snapshot.by_key(_LAST_OF_JOB, jobs, _run)
-    found = {job: run for job, run in last.items() if run.started_at <= at}
-    snapshot.keep(_BY_KEY, _run, {run.run_key: run for run in found.values()})
-    chosen |= {
-        entity: run_key
-        for sql, keys in (
-            (_LAST_OF_JOB_BEFORE, last.keys() - found.keys()),
-            (_LAST_WRITER, set(datasets) - chosen.keys()),
-        )
-        for entity, run_key in snapshot.query_in(
-            f"SELECT e.entity_id, {sql} FROM entities e WHERE e.entity_id IN {{keys}}",
-            sorted(keys),
-            (at,),
-        )
-        if run_key is not None
-    }
+    last = snapshot.by_key(_LAST_OF_JOB, jobs, _run_key)
+    runs = snapshot.by_key(_BY_KEY, last.values(), _run)
+    chosen |= {job: run_key for job, run_key in last.items() if runs[run_key].started_at <= at}
+    for sql, keys in (
+        (_LAST_OF_JOB_BEFORE, last.keys() - chosen.keys()),
+        (_LAST_WRITER, set(datasets) - chosen.keys()),
+    ):
+        rows = snapshot.query_in(sql, sorted(keys), (at,))
+        chosen |= {entity: run_key for entity, run_key in rows if run_key is not None}
     runs = snapshot.by_key(_BY_KEY, chosen.values(), _run)
-    found |= {entity: runs[run_key] for entity, run_key in chosen.items()}
-    return {entity: run.as_of(at) for entity, run in found.items()}
+    return {entity: runs[run_key].as_of(at) for entity, run_key in chosen.items()}

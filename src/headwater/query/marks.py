@@ -4,7 +4,8 @@ from collections import defaultdict
 from collections.abc import Collection, Container, Set
 from typing import Any, NamedTuple
 
-from headwater.query.current import CurrentGraph, Link
+from headwater.query.current import CurrentGraph
+from headwater.query.edges import Link
 from headwater.query.entity_facets import entity_facets
 from headwater.query.graph import Marks
 from headwater.query.versions import job_versions_at

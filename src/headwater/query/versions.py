@@ -1,6 +1,6 @@
 """Versions of jobs and datasets, and which holds at an instant (semantics 4, 5)."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from operator import attrgetter
 
 import msgspec
@@ -78,36 +78,39 @@ def job_versions(snapshot: Snapshot, job: int) -> list[JobVersion]:
 
 _JOB_BY_ID = f"{_JOB} WHERE version_id IN {{keys}}"
 _LAST_OF_JOB = (
-    f"SELECT e.entity_id, {', '.join(f'v.{name}' for name in JOB_VERSIONS.names)}"
-    " FROM entities e JOIN job_versions v ON v.version_id ="
-    " (SELECT version_id FROM job_versions WHERE job_id = e.entity_id"
+    "SELECT e.entity_id, (SELECT version_id FROM job_versions WHERE job_id = e.entity_id"
     " ORDER BY valid_from DESC, began_rank DESC, began_run_key DESC, began_digest DESC LIMIT 1)"
-    " WHERE e.entity_id IN {keys}"
+    " FROM entities e WHERE e.entity_id IN {keys}"
 )
+
+
+def _id(rows: list[Row]) -> str | None:
+    version_id: str | None
+    [(_, version_id)] = rows
+    return version_id
 
 
 def _job_version(rows: list[Row]) -> JobVersion:
     [row] = rows
-    return JobVersion(*row[-len(JOB_VERSIONS.names) :])
+    return JobVersion(*row)
 
 
 def job_versions_in(snapshot: Snapshot, version_ids: Iterable[str]) -> list[JobVersion]:
     return list(snapshot.by_key(_JOB_BY_ID, version_ids, _job_version).values())
 
 
-def job_versions_at(snapshot: Snapshot, jobs: Collection[int], at: int) -> dict[int, JobVersion]:
-    last = snapshot.by_key(_LAST_OF_JOB, jobs, _job_version)
-    found = {job: v for job, v in last.items() if v.valid_from <= at < v.valid_to}
+def job_versions_at(snapshot: Snapshot, jobs: Iterable[int], at: int) -> dict[int, JobVersion]:
+    last = snapshot.by_key(_LAST_OF_JOB, jobs, _id)
+    versions = job_versions_in(snapshot, last.values())
+    found = {v.job_id: v for v in versions if v.valid_from <= at < v.valid_to}
     rows = snapshot.query_in(
-        f"{_JOB} WHERE job_id IN {{keys}} AND valid_from <= ? AND valid_to > ?",
+        "SELECT version_id FROM job_versions"
+        " WHERE job_id IN {keys} AND valid_from <= ? AND valid_to > ?",
         sorted(last.keys() - found.keys()),
         (at, at),
     )
-    before = (JobVersion(*row) for row in rows)
-    found |= {version.job_id: version for version in before}
-    by_id = {version.version_id: version for version in found.values()}
-    snapshot.keep(_JOB_BY_ID, _job_version, by_id)
-    return found
+    before = job_versions_in(snapshot, (version_id for (version_id,) in rows))
+    return found | {version.job_id: version for version in before}
 
 
 def job_version_before(
@@ -177,7 +180,7 @@ _DATASET_BY_ID = f"{_DATASET} WHERE version_id IN {{keys}}"
 
 def _dataset_version(rows: list[Row]) -> DatasetVersion:
     [row] = rows
-    return DatasetVersion(*row[-len(DATASET_VERSIONS.names) :])
+    return DatasetVersion(*row)
 
 
 def _dataset_versions(snapshot: Snapshot, version_ids: Iterable[str]) -> list[DatasetVersion]:
@@ -204,9 +207,7 @@ LATEST_ID = _newest_id("AND valid_from <= ?")
 """Of a dataset `e`, in SQL; the instant is a parameter for each of LATEST."""
 
 _LAST_OF_DATASET = (
-    f"SELECT e.entity_id, {', '.join(f'v.{name}' for name in DATASET_VERSIONS.names)}"
-    f" FROM entities e JOIN dataset_versions v ON v.version_id = {_newest_id('')}"
-    " WHERE e.entity_id IN {keys}"
+    f"SELECT e.entity_id, {_newest_id('')} FROM entities e WHERE e.entity_id IN {{keys}}"
 )
 
 
@@ -217,14 +218,13 @@ def latest_dataset_versions(
 
     A pinned version is the latest only of a dataset without a history (semantics 5.7).
     """
-    last = snapshot.by_key(_LAST_OF_DATASET, datasets, _dataset_version)
-    found = {dataset: version for dataset, version in last.items() if version.valid_from <= at}
+    last = snapshot.by_key(_LAST_OF_DATASET, datasets, _id)
+    versions = _dataset_versions(snapshot, last.values())
+    found = {v.dataset_id: v for v in versions if v.valid_from <= at}
     rows = snapshot.query_in(
         f"SELECT {LATEST_ID} FROM entities e WHERE e.entity_id IN {{keys}}",
         sorted(last.keys() - found.keys()),
         (at,) * len(LATEST),
     )
-    by_id = {version.version_id: version for version in found.values()}
-    snapshot.keep(_DATASET_BY_ID, _dataset_version, by_id)
     before = _dataset_versions(snapshot, (key for (key,) in rows if key is not None))
     return found | {version.dataset_id: version for version in before}

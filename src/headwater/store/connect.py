@@ -164,7 +164,7 @@ class Store:
             transaction = Transaction(live)
             try:
                 yield transaction
-                transaction.count_changes()
+                transaction.mark_changes()
             finally:
                 transaction.end()
 

@@ -1,20 +1,27 @@
 """What questions have made of a state of the store, for the next to find."""
 
 import re
-from collections.abc import Callable, Hashable, Mapping
+import secrets
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, TypeVar
 
 from headwater.errors import StoreError
+from headwater.store.backend import Row
 from headwater.store.tables import TABLES
 
-MOST_ROWS = 100_000
-"""What is kept of one query goes once it is of more rows than these: a bound on memory."""
-
-V = TypeVar("V")
+MOST_BYTES = 32 << 20
+"""What is kept of one query, at most, from snapshot to snapshot."""
+_CELL_BYTES = 64
+"""What a value takes beside its text, about."""
 
 TABLE_NAMES = tuple(table.name for table in TABLES)
-_SOURCE = re.compile(r"\b(?:FROM|JOIN)\s+(\w+)")
+_SOURCE = re.compile(
+    r"\b(?:FROM|JOIN)\b(?:\s+(\w+))?(?=(?:\s+(?:AS\s+)?\w+)?\s*(,?))", re.IGNORECASE
+)
+"""A source, and a comma after it and its other name, if there is one."""
+
+V = TypeVar("V")
 
 
 class Kept:
@@ -25,12 +32,14 @@ class Kept:
 
     def __init__(self) -> None:
         self.by_key: dict[Any, Any] = {}
-        self.rows = 0
-        """How many it was made of, a key without any being one."""
+        self.size = 0
+        """In bytes, about."""
 
-    def add(self, values: Mapping[Any, Any], rows: int) -> None:
+    def add(self, values: Mapping[Any, Any], rows: list[Row]) -> None:
+        """What was made of the rows."""
         self.by_key.update(values)
-        self.rows += rows
+        texts = sum(len(cell) for row in rows for cell in row if type(cell) is str)
+        self.size += texts + _CELL_BYTES * (len(values) + sum(map(len, rows)))
 
 
 class Memory:
@@ -47,13 +56,19 @@ class Memory:
         kept: V = found[1]
         return kept
 
-    def kept(self, name: Hashable, state: Hashable) -> Kept:
-        """Where results of a query are kept; a new place once there are too many."""
-        kept = self.recall(name, state, Kept)
-        if kept.rows > MOST_ROWS:
-            kept = Kept()
-            self._kept[name] = (state, kept)
-        return kept
+    def trim(self, used: Mapping[Hashable, Kept]) -> None:
+        """Forgets those that have become too large, once they are no longer in use."""
+        for name, kept in used.items():
+            if kept.size > MOST_BYTES and self._kept.get(name, (None, None))[1] is kept:
+                self._kept.pop(name, None)
+
+
+def new_states(tables: Iterable[str]) -> dict[str, int]:
+    """For each table a number that none of its states has had.
+
+    Random, not counted: what was counted comes again when a store is put back to what it was.
+    """
+    return {name: secrets.randbits(62) for name in sorted(tables)}
 
 
 @lru_cache(maxsize=256)
@@ -63,11 +78,10 @@ def tables_of(sql: str) -> tuple[str, ...]:
     >>> tables_of("SELECT 1 FROM runs r JOIN nodes n ON n.node_id = r.job_id")
     ('nodes', 'runs')
     """
-    found = set(_SOURCE.findall(sql))
-    unknown = found.difference(TABLE_NAMES)
-    if unknown or not found:
+    sources = _SOURCE.findall(sql)
+    if not sources or any(name not in TABLE_NAMES or comma for name, comma in sources):
         raise StoreError(
-            "what is read must be tables of the store, each after FROM or JOIN; found"
-            f" {', '.join(sorted(unknown)) or 'none'} in: {sql}"
+            "what is kept must be read from tables of the store, each after its own FROM or JOIN;"
+            f" found: {sql}"
         )
-    return tuple(sorted(found))
+    return tuple(sorted({name for name, _ in sources}))

@@ -32,7 +32,8 @@ from headwater.store.backend import (
     with_keys,
 )
 from headwater.store.claims import claimant, in_use
-from headwater.store.tables import APPLIED, BOOKKEEPING, META, TABLES, Table
+from headwater.store.memory import TABLE_NAMES, new_states
+from headwater.store.tables import APPLIED, BOOKKEEPING, META, STATES, TABLES, Table
 
 BEGIN_ATTEMPTS = 5
 CONNECT_SECONDS = 10
@@ -217,8 +218,9 @@ class PostgresBuild:
 
     def finish(self, meta: Mapping[str, str], positions: Mapping[str, int]) -> None:
         self._session.execute("BEGIN")
-        for table, values in ((META, meta), (APPLIED, positions)):
-            for row in sorted(values.items()):
+        states = new_states(TABLE_NAMES)
+        for table, values in ((META, meta), (APPLIED, positions), (STATES, states)):
+            for row in values.items():
                 self._session.execute(f"INSERT INTO {table.name} VALUES (?, ?)", row)
         for table in (*TABLES, *BOOKKEEPING):
             for statement in create_indexes(table):

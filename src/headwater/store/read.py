@@ -1,7 +1,7 @@
 """Reading: several queries that see one state, as rows or as Arrow."""
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -47,13 +47,14 @@ class Snapshot:
         return self._memory.recall(name, (self._session().generation, state), make)
 
     def state(self, *tables: str) -> tuple[int, ...]:
-        """How often tables were changed, all if none are named: what goes by their rows alone
-        holds until that is another."""
-        return tuple(self._changes.get(table, 0) for table in tables or TABLE_NAMES)
+        """The states of some tables, or of all: what goes by their rows alone holds until one of
+        them is another."""
+        return tuple(self._states[table] for table in tables or TABLE_NAMES)
 
     def end(self) -> None:
         """Its session goes on to others, so nothing may be asked of it any more."""
         self._open_session = None
+        self._memory.trim(self._kept)
 
     def _session(self) -> Session:
         if self._open_session is None:
@@ -68,12 +69,14 @@ class Snapshot:
         wanted = list(keys)
         return self._session().execute_in(sql, wanted, params) if wanted else []
 
-    def by_key(self, sql: str, keys: Iterable[K], make: Callable[[list[Row]], V]) -> dict[K, V]:
+    def by_key(
+        self, sql: str, keys: Iterable[K], make: Callable[[list[Row]], V | None]
+    ) -> dict[K, V]:
         """What `make` makes of the rows of each key, which is their first column; in their order.
 
         It is made once, for as long as no table that the query reads has changed, and is shared:
-        so `make`, a function of a module, goes by the rows alone, and nobody changes what it gave.
-        Keys without rows are left out.
+        so `make`, one object of a module, goes by the rows alone, and nobody changes what it gave.
+        Keys without rows, and those that it makes None of, are left out.
         """
         wanted = set(keys)
         kept = self._place(sql, make)
@@ -84,27 +87,20 @@ class Snapshot:
             rows = self.query_in(sql, missing)
             for row in rows:
                 found[row[0]].append(row)
-            made = {key: make(found[key]) if key in found else None for key in missing}
-            kept.add(made, max(len(rows), len(missing)))
+            kept.add({key: make(found[key]) if key in found else None for key in missing}, rows)
         return {key: value for key in sorted(wanted) if (value := known[key]) is not None}
-
-    def keep(self, sql: str, make: Callable[[list[Row]], V], values: Mapping[K, V]) -> None:
-        """What `by_key` would give for these keys, where another query has told it."""
-        kept = self._place(sql, make)
-        kept.add(values, sum(key not in kept.by_key for key in values))
 
     def _place(self, sql: str, make: Callable[[list[Row]], Any]) -> Kept:
         """Stays the same while the snapshot lasts, however much comes to it."""
         name = (sql, make)
         if name not in self._kept:
-            state = self.state(*tables_of(sql))
-            self._kept[name] = self._memory.kept(name, (self._session().generation, state))
+            state = tuple(self._states[table] for table in tables_of(sql))
+            self._kept[name] = self._memory.recall(name, state, Kept)
         return self._kept[name]
 
     @cached_property
-    def _changes(self) -> dict[str, int]:
-        """How often each table was changed since it was built."""
-        return dict(self.query("SELECT name, count FROM changes"))
+    def _states(self) -> dict[str, int]:
+        return dict(self.query("SELECT name, state FROM states"))
 
     def rows_by(self, table: Table, column: str, keys: Iterable[Key]) -> pa.Table:
         """All columns of the rows whose `column` is one of `keys`, in key order."""

@@ -32,7 +32,8 @@ from headwater.store.backend import (
     with_keys,
 )
 from headwater.store.claims import ClaimFile
-from headwater.store.tables import APPLIED, BOOKKEEPING, META, TABLES, Table
+from headwater.store.memory import TABLE_NAMES, new_states
+from headwater.store.tables import APPLIED, BOOKKEEPING, META, STATES, TABLES, Table
 
 _GENERATION = re.compile(r"\d{6}\.sqlite")
 _BUILD = re.compile(r"building-(\d+)\.")
@@ -254,6 +255,7 @@ class SqliteBuild:
         with clear_errors(self.file.parent):
             self._connection.executemany(_insert_sql(META), sorted(meta.items()))
             self._connection.executemany(_insert_sql(APPLIED), sorted(positions.items()))
+            self._connection.executemany(_insert_sql(STATES), new_states(TABLE_NAMES).items())
             for table in (*TABLES, *BOOKKEEPING):
                 for statement in create_indexes(table):
                     self._connection.execute(statement)

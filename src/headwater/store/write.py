@@ -9,8 +9,9 @@ import pyarrow as pa
 from headwater.errors import FencedError, RefusedRowsError, StoreError
 from headwater.store.backend import Backend, Build, Key, Session
 from headwater.store.batches import KEPT_BATCHES, Batch, numbered
+from headwater.store.memory import new_states
 from headwater.store.read import arrow_schema
-from headwater.store.tables import APPLIED, BATCHES, CHANGES, Table
+from headwater.store.tables import APPLIED, BATCHES, STATES, Table
 
 
 def read_epoch(session: Session) -> int:
@@ -72,8 +73,8 @@ class Transaction(_AllOrNothing):
 
     def advance(self, positions: Mapping[str, int]) -> None:
         """How far into each log segment the rows reach once this transaction is committed."""
-        columns = [list(positions), list(positions.values())]
-        self.upsert(APPLIED, pa.table(columns, schema=arrow_schema(APPLIED)))
+        with self.step():
+            self._session.upsert(APPLIED, _pairs(APPLIED, positions))
 
     def note(self, batch: Batch) -> None:
         """What is to be known of this batch later; only the last ones are kept."""
@@ -82,13 +83,10 @@ class Transaction(_AllOrNothing):
             self._session.upsert(BATCHES, row)
             self._session.execute("DELETE FROM batches WHERE number <= ?", (number - KEPT_BATCHES,))
 
-    def count_changes(self) -> None:
+    def mark_changes(self) -> None:
         """At the end: by this, readers know what they may keep of each table."""
         with self.step():
-            before: dict[str, int] = dict(self._session.execute("SELECT name, count FROM changes"))
-            counts = {name: before.get(name, 0) + 1 for name in sorted(self._changed)}
-            columns = [list(counts), list(counts.values())]
-            self._session.upsert(CHANGES, pa.table(columns, schema=arrow_schema(CHANGES)))
+            self._session.upsert(STATES, _pairs(STATES, new_states(self._changed)))
 
 
 class Rebuild(_AllOrNothing):
@@ -129,6 +127,10 @@ class Rebuild(_AllOrNothing):
         with suppress(StoreError), self._backend.writing() as live:
             self._backend.sweep(live, self._epoch)
         self.end()
+
+
+def _pairs(table: Table, values: Mapping[str, int]) -> pa.Table:
+    return pa.table([list(values), list(values.values())], schema=arrow_schema(table))
 
 
 def _conformed(table: Table, rows: pa.Table | pa.RecordBatch) -> pa.Table | pa.RecordBatch:

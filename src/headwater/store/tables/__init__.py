@@ -16,7 +16,7 @@ Conventions
 """
 
 from headwater.model import order
-from headwater.store.tables.bookkeeping import APPLIED, BATCHES, BOOKKEEPING, CHANGES, META
+from headwater.store.tables.bookkeeping import APPLIED, BATCHES, BOOKKEEPING, META, STATES
 from headwater.store.tables.derived import (
     COLUMN_SETS,
     CONTROL_EDGES,
@@ -80,7 +80,6 @@ __all__ = [
     "BATCHES",
     "BEGINNING",
     "BOOKKEEPING",
-    "CHANGES",
     "COLUMN_SETS",
     "CONTRACTS",
     "CONTROL_EDGES",
@@ -105,6 +104,7 @@ __all__ = [
     "RUNS",
     "RUN_IO",
     "SCHEMA_VERSION",
+    "STATES",
     "STREAM_IO",
     "TABLES",
     "Column",

@@ -33,11 +33,11 @@ BATCHES = Table(
     key=("number",),
 )
 
-CHANGES = Table(
-    "changes",
-    "How often each table was changed: what was read of one holds until it is changed again.",
-    (text("name", "table"), big("count", "transactions that changed it since it was built")),
+STATES = Table(
+    "states",
+    "Which state each table is in: what was read of one holds until it is in another.",
+    (text("name", "table"), big("state", "a random number, another after each change")),
     key=("name",),
 )
 
-BOOKKEEPING: tuple[Table, ...] = (META, APPLIED, BATCHES, CHANGES)
+BOOKKEEPING: tuple[Table, ...] = (META, APPLIED, BATCHES, STATES)
