@@ -110,11 +110,12 @@ class Store:
                 snapshot.end()
 
     def _require_identity(self, meta: dict[str, str]) -> None:
-        found = {name: meta.get(name, "") for name in self._identity}
-        if found != self._identity:
+        expected = dict(self._identity.items() - meta.items())
+        if expected:
+            found = {name: meta.get(name, "") for name in expected}
             raise StoreSchemaError(
                 f"the store in {self._backend.where} was written with {_words(found)}; this"
-                f" program expects {_words(self._identity)}: run `headwater build --full`"
+                f" program expects {_words(expected)}: run `headwater build --full`"
             )
 
     def query(self, sql: str, params: Sequence[Any] = ()) -> list[Row]:
@@ -189,4 +190,4 @@ class Store:
 
 
 def _words(identity: dict[str, str]) -> str:
-    return " and ".join(f"{name} {value or 'none'}" for name, value in identity.items())
+    return " and ".join(f"{name} {value or 'none'}" for name, value in sorted(identity.items()))
