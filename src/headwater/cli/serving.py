@@ -21,6 +21,9 @@ from headwater.config import Settings
 from headwater.errors import SettingError, StoreError
 from headwater.log import Positions
 
+PAGE_CACHE = 4 << 20
+"""Of each connection to the store: what is read often, a server keeps in a better form."""
+
 
 def run(settings: Settings, *, with_pipeline: bool) -> None:
     keys = Keys(settings.data)
@@ -34,7 +37,7 @@ def run(settings: Settings, *, with_pipeline: bool) -> None:
     with _logging(), listening(settings.host, settings.port) as own:
         site = Site(
             log_directory(settings),
-            lambda: opened_store(settings),
+            lambda: opened_store(settings, page_cache=PAGE_CACHE),
             log_writer(settings),
             Limits(max_event_bytes=settings.max_event_mb << 20, strict=settings.strict),
         )

@@ -14,6 +14,7 @@ from headwater.log import LogWriter, head
 from headwater.model.facts import Rules
 from headwater.model.names import normaliser
 from headwater.store import Snapshot, Store, open_store
+from headwater.store.connect import PAGE_CACHE
 
 _SQLITE = "sqlite:///"
 Command = Callable[..., None]
@@ -71,10 +72,16 @@ def rules(settings: Settings) -> Rules:
     )
 
 
-def opened_store(settings: Settings, *, rebuild: bool = False) -> Store:
+def opened_store(
+    settings: Settings, *, rebuild: bool = False, page_cache: int = PAGE_CACHE
+) -> Store:
     """The store, made empty where there is none; `rebuild` takes any that is there."""
     return open_store(
-        settings.store, settings_digest=settings.digest(), rules=rules(settings), rebuild=rebuild
+        settings.store,
+        settings_digest=settings.digest(),
+        rules=rules(settings),
+        rebuild=rebuild,
+        page_cache=page_cache,
     )
 
 

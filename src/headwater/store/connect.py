@@ -19,6 +19,7 @@ from headwater.store.tables import SCHEMA_VERSION, Table
 from headwater.store.write import Rebuild, Transaction, read_epoch, require_epoch
 
 PATIENCE_SECONDS = 30.0
+PAGE_CACHE = 16 << 20
 
 
 def open_store(
@@ -28,15 +29,17 @@ def open_store(
     rules: Rules | None = None,
     rebuild: bool = False,
     patience: float = PATIENCE_SECONDS,
+    page_cache: int = PAGE_CACHE,
 ) -> "Store":
     """Opens the store at `url`, or creates it empty.
 
     `sqlite:///relative/directory`, `sqlite:////absolute/directory` or `postgresql://…`. A store
     written by another schema version or under other settings is refused, unless it is opened
     to `rebuild` it. `rules` are those that its names were normalised by; None for the defaults.
-    `patience` is how many seconds to wait for another writer.
+    `patience` is how many seconds to wait for another writer; `page_cache` what each connection
+    to SQLite may hold of the file, in bytes.
     """
-    store = Store(_backend(url, patience), settings_digest, rules or Rules(), rebuild)
+    store = Store(_backend(url, patience, page_cache), settings_digest, rules or Rules(), rebuild)
     try:
         store.open()
     except BaseException:
@@ -45,10 +48,10 @@ def open_store(
     return store
 
 
-def _backend(url: str, patience: float) -> Backend:
+def _backend(url: str, patience: float, page_cache: int) -> Backend:
     scheme, _, rest = url.partition("://")
     if scheme == "sqlite" and rest.startswith("/") and rest.strip("/"):
-        return SqliteBackend(Path(rest[1:]), patience)
+        return SqliteBackend(Path(rest[1:]), patience, page_cache)
     if scheme in ("postgresql", "postgres"):
         # Only here: whoever stays with SQLite does not wait for a driver.
         from headwater.store.postgres import PostgresBackend

@@ -42,7 +42,6 @@ _BUILD = re.compile(r"building-(\d+)\.")
 # half of one. The log position is committed with the rows, so what was lost is derived again.
 _SERVING = (
     "PRAGMA synchronous = NORMAL",
-    "PRAGMA cache_size = -16384",
     "PRAGMA journal_size_limit = 67108864",
     "PRAGMA case_sensitive_like = ON",  # as on PostgreSQL, and LIKE 'prefix%' may use an index
 )
@@ -131,7 +130,7 @@ def _explained(error: sqlite3.Error) -> str:
 class SqliteSession:
     """One connection to one generation's file."""
 
-    def __init__(self, file: Path, patience: float) -> None:
+    def __init__(self, file: Path, patience: float, page_cache: int) -> None:
         self.generation = file.name
         self._where = file.parent
         self._streams: set[sqlite3.Cursor] = set()
@@ -146,7 +145,7 @@ class SqliteSession:
                 cached_statements=256,
             )
             try:
-                for pragma in _SERVING:
+                for pragma in (*_SERVING, f"PRAGMA cache_size = -{page_cache >> 10}"):
                     self._connection.execute(pragma)
             except sqlite3.Error:
                 self._connection.close()
@@ -292,10 +291,11 @@ class SqliteBuild:
 
 
 class SqliteBackend:
-    def __init__(self, directory: Path, patience: float) -> None:
+    def __init__(self, directory: Path, patience: float, page_cache: int) -> None:
         self.where = str(directory)
         self._directory = directory
         self._patience = patience
+        self._page_cache = page_cache
         self._claim = ClaimFile(directory / "PIPELINE")
         self._sessions = Sessions(self._begin)
         self.reading = self._sessions.reading
@@ -373,7 +373,7 @@ class SqliteBackend:
             if session.generation == current:
                 return session
             session.close()
-        return SqliteSession(self._directory / current, self._patience)
+        return SqliteSession(self._directory / current, self._patience, self._page_cache)
 
 
 def _sync(path: Path) -> None:
