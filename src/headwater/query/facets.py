@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from headwater.store import Snapshot
-from headwater.store.backend import Row
+from headwater.store.memory import one_value
 from headwater.store.tables import BEGINNING, FOREVER
 
 
@@ -71,16 +71,11 @@ _VALUES = "SELECT hash, value FROM facet_values WHERE hash IN {keys}"
 _SHORT = f"{_VALUES} AND length(value) <= 2000"
 
 
-def _text(rows: list[Row]) -> str:
-    [(_, value)] = rows
-    return str(value)
-
-
 def facet_values(snapshot: Snapshot, hashes: Iterable[str | None]) -> dict[str, str]:
     """The JSON of each facet, by its hash."""
     wanted = {found for found in hashes if found}
     # Those are asked for again and again; what is longer is not worth the memory.
-    short = snapshot.by_key(_SHORT, wanted, _text)
+    short: dict[str, str] = snapshot.by_key(_SHORT, wanted, one_value)
     return short | dict(snapshot.query_in(_VALUES, sorted(wanted - short.keys())))
 
 

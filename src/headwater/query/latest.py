@@ -12,6 +12,7 @@ from headwater.query.run_ids import PUBLIC_ID
 from headwater.query.versions import DatasetVersion
 from headwater.store import Snapshot
 from headwater.store.backend import Row
+from headwater.store.memory import one_value
 
 _BY_KEY = (
     f"SELECT r.run_key, {PUBLIC_ID}, r.state, r.started_at, r.ended_at, r.processing, r.job_id"
@@ -64,12 +65,6 @@ def _run(rows: list[Row]) -> _Run:
     return _Run(*row)
 
 
-def _run_key(rows: list[Row]) -> str | None:
-    run_key: str | None
-    [(_, run_key)] = rows
-    return run_key
-
-
 class Latest(msgspec.Struct, frozen=True):
     run_key: str
     run: LatestRun
@@ -95,7 +90,7 @@ def latest_runs(
         for dataset, version in versions.items()
         if version.kind == "write" and version.run_key is not None
     }
-    last = snapshot.by_key(_LAST_OF_JOB, jobs, _run_key)
+    last: dict[int, str] = snapshot.by_key(_LAST_OF_JOB, jobs, one_value)
     runs = snapshot.by_key(_BY_KEY, last.values(), _run)
     chosen |= {job: run_key for job, run_key in last.items() if runs[run_key].started_at <= at}
     for sql, keys in (

@@ -7,6 +7,7 @@ import msgspec
 
 from headwater.store import Snapshot
 from headwater.store.backend import Row
+from headwater.store.memory import one_value
 from headwater.store.tables import DATASET_VERSIONS, JOB_VERSIONS
 
 
@@ -84,12 +85,6 @@ _LAST_OF_JOB = (
 )
 
 
-def _id(rows: list[Row]) -> str | None:
-    version_id: str | None
-    [(_, version_id)] = rows
-    return version_id
-
-
 def _job_version(rows: list[Row]) -> JobVersion:
     [row] = rows
     return JobVersion(*row)
@@ -100,7 +95,7 @@ def job_versions_in(snapshot: Snapshot, version_ids: Iterable[str]) -> list[JobV
 
 
 def job_versions_at(snapshot: Snapshot, jobs: Iterable[int], at: int) -> dict[int, JobVersion]:
-    last = snapshot.by_key(_LAST_OF_JOB, jobs, _id)
+    last: dict[int, str] = snapshot.by_key(_LAST_OF_JOB, jobs, one_value)
     versions = job_versions_in(snapshot, last.values())
     found = {v.job_id: v for v in versions if v.valid_from <= at < v.valid_to}
     rows = snapshot.query_in(
@@ -218,7 +213,7 @@ def latest_dataset_versions(
 
     A pinned version is the latest only of a dataset without a history (semantics 5.7).
     """
-    last = snapshot.by_key(_LAST_OF_DATASET, datasets, _id)
+    last: dict[int, str] = snapshot.by_key(_LAST_OF_DATASET, datasets, one_value)
     versions = _dataset_versions(snapshot, last.values())
     found = {v.dataset_id: v for v in versions if v.valid_from <= at}
     rows = snapshot.query_in(

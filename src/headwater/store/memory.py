@@ -63,6 +63,12 @@ class Memory:
                 self._kept.pop(name, None)
 
 
+def one_value(rows: list[Row]) -> Any:
+    """For `Snapshot.by_key`, where a key has one row, and beside the key one column."""
+    [(_, value)] = rows
+    return value
+
+
 def new_states(tables: Iterable[str]) -> dict[str, int]:
     """For each table a number that none of its states has had.
 
