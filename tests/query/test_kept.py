@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from headwater.api.lineage import graph_nodes
 from headwater.model.canonical import node_id
+from headwater.query.jobs import jobs
 from headwater.query.lineage import lineage
 from headwater.query.moments import to_json
+from headwater.query.search import search
 from headwater.store import Store, open_store
 from headwater.store.tables import CONTROL_EDGES, ENTITIES, NODES
 from tests.query.rows import Rows, uuid
@@ -70,9 +72,9 @@ def written(store: Store, number: int, some: list[Step]) -> None:
     rows = Rows(first=1 + number * 1000)
     runs = count(1 + number * 1000)
     datasets = [rows.dataset(f"d{n}") for n in range(DATASETS)]
-    jobs = [rows.job(f"j{n}") for n in range(JOBS)]
+    runners = [rows.job(f"j{n}") for n in range(JOBS)]
     for how, j, d, since, span in some:
-        job, dataset, until = jobs[j], datasets[d], since + span
+        job, dataset, until = runners[j], datasets[d], since + span
         if how in NAMING:
             NAMING[how](store, dataset, span)
             continue
@@ -91,7 +93,7 @@ def written(store: Store, number: int, some: list[Step]) -> None:
         elif how == "edge":
             rows.edge(dataset, job, ("listed", "column")[span % 2], since=since, until=until)
         elif how == "control":
-            before = jobs[(j + 1) % JOBS]
+            before = runners[(j + 1) % JOBS]
             times = {"valid_from": since, "valid_to": until}
             rows.add(CONTROL_EDGES, job_id=job, origin=before, destination=job, **times)
         elif how == "drop":
@@ -99,9 +101,9 @@ def written(store: Store, number: int, some: list[Step]) -> None:
         elif how == "edit":
             rows.edit(("delete", "restore")[span % 2], "dataset", "ns", f"d{d}", since)
         elif how == "event":
-            rows.event(dataset, since)
+            rows.event(job if span % 2 else dataset, since)
         else:
-            rows.parent(job, jobs[(j + 1) % JOBS], since, until)
+            rows.parent(job, runners[(j + 1) % JOBS], since, until)
     # What a query joins with must count by itself: so names are not written again.
     rows.write(store, but=(NODES, ENTITIES) if number else ())
 
@@ -113,6 +115,7 @@ def answers(store: Store) -> list[bytes]:
             for control in (False, True):
                 graph = lineage(snapshot, "job:ns:j0", at=at, scope="component", control=control)
                 found.append(to_json((graph, graph_nodes(snapshot, graph, at))))
+        found += [to_json(jobs(snapshot)), to_json(search(snapshot, "ns"))]
     return found
 
 

@@ -94,6 +94,11 @@ def test_an_open_store_notices_that_it_was_rebuilt_by_other_code(store_url: str)
             pairs(store)
 
 
+def test_connections_hold_as_much_of_the_file_as_they_are_told(tmp_path: Path) -> None:
+    with open_store(f"sqlite:///{tmp_path}/store", page_cache=4 << 20) as store:
+        assert store.query("PRAGMA cache_size") == [(-4096,)]
+
+
 def test_relative_and_absolute_directories(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for url in ("sqlite:///./a/b", f"sqlite:///{tmp_path}/d"):

@@ -94,8 +94,7 @@ class Snapshot:
         """Stays the same while the snapshot lasts, however much comes to it."""
         name = (sql, make)
         if name not in self._kept:
-            state = tuple(self._states[table] for table in tables_of(sql))
-            self._kept[name] = self._memory.recall(name, state, Kept)
+            self._kept[name] = self._memory.recall(name, self.state(*tables_of(sql)), Kept)
         return self._kept[name]
 
     @cached_property
