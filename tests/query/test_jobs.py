@@ -9,7 +9,7 @@ from headwater.errors import NotFoundError
 from headwater.query.identifiers import DatasetId, JobId
 from headwater.query.jobs import Job, job, jobs
 from headwater.query.pages import Page
-from headwater.store import Snapshot
+from headwater.store import Snapshot, Store
 from tests.query.rows import Rows, uuid
 
 Stored = Callable[[], Snapshot]
@@ -24,6 +24,17 @@ def seen(rows: Rows, name: str, *times: int, namespace: str = "ns") -> int:
     for at in times:
         rows.event(key, at)
     return key
+
+
+def test_the_order_of_jobs_changes_with_the_next_event(rows: Rows, store: Store) -> None:
+    keys = {name: seen(rows, name, at) for name, at in (("first", 10), ("second", 20))}
+    rows.write(store)
+    with store.snapshot() as snapshot:
+        assert names(jobs(snapshot).jobs) == ["second", "first"]
+    rows.event(keys["first"], 30)
+    rows.write(store)
+    with store.snapshot() as snapshot:
+        assert names(jobs(snapshot).jobs) == ["first", "second"]
 
 
 def test_jobs_are_listed_by_their_last_event_with_a_true_count(rows: Rows, stored: Stored) -> None:
