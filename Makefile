@@ -9,7 +9,7 @@ bin := .venv/bin
 # Node.js may be in .venv, where the system has none, or an old one.
 npm := PATH="$(CURDIR)/$(bin):$$PATH" npm --prefix ui run --silent
 installed := .venv/.installed
-checked := src tests scripts/openapi.py $(wildcard bench)
+checked := src tests scripts/openapi.py bench
 page := src/headwater/page/index.html
 page_sources := $(shell find ui -path ui/node_modules -prune -o -path ui/dist -prune -o -path ui/e2e -prune -o -path ui/test-results -prune -o -path ui/src/api/schema.d.ts -prune -o -type f -print) docs/openapi.json
 
@@ -34,7 +34,7 @@ ui: $(page) ## Build the web page, if there is Node.js 20.19 or newer
 $(page): $(page_sources)
 	@scripts/page.sh
 
-wheel: $(installed) ## Build the wheel, with the web page in it, into dist/
+wheel: $(installed) ui ## Build the wheel, with the web page in it, into dist/
 	PIP_BUILD_CONSTRAINT=constraints.txt $(bin)/pip wheel --quiet --no-deps --wheel-dir dist .
 
 run: install ui ## Serve the demo story from var/demo, until Ctrl-C
@@ -80,4 +80,4 @@ constraints: ## Pin constraints.txt to the newest versions that fit pyproject.to
 clean: ## Remove caches, build results and the demo data; .venv and other data stay
 	rm -rf var/demo dist build src/headwater/page ui/dist ui/test-results spark-warehouse metastore_db derby.log
 	rm -rf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
-	find src tests $(wildcard bench) -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +

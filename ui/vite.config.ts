@@ -2,7 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { layoutEngine } from "./scripts/layoutEngine.ts";
 
-const server = process.env["HEADWATER_SERVER"] ?? "http://127.0.0.1:5000";
+const server = process.env["PAGE_SERVER"] ?? "http://127.0.0.1:5000";
 
 export default defineConfig({
   plugins: [react(), layoutEngine()],
