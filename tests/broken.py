@@ -157,6 +157,8 @@ def _large() -> Iterator[Body]:
     run = {"runId": "11111111-2222-3333-4444-555555555556", "facets": facets}
     yield Body("many facets", json.dumps(event(run=run)).encode())
     yield Body("blanks alone", b" " * (30 << 20))
+    yield Body("strays by the million", gzip.compress(b"x\n" * (8 << 20)), b"gzip")
+    yield Body("braces by the million", gzip.compress(b"{\n" * (8 << 20)), b"gzip")
     yield Body("40 MB", b'{"a":"' + b"x" * (40 << 20) + b'"}')
 
 
@@ -175,6 +177,7 @@ def _packed() -> Iterator[Body]:
     )
     yield Body("a gzip bomb", gzip.compress(b"\x00" * (400 << 20)), b"gzip")
     yield Body("a gzip bomb in parts", gzip.compress(b" " * (8 << 20)) * 100, b"gzip")
+    yield Body("a gzip of a million parts", gzip.compress(b"") * (1 << 20), b"gzip")
     yield Body("deflate", zlib.compress(WHOLE), b"deflate")
     yield Body("two encodings", packed, b"gzip, gzip")
     yield Body("an encoding of another world", packed, b"\xe9")

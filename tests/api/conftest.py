@@ -93,7 +93,9 @@ class Scene:
         return application(self.site, Gate(self.keys, **options))  # type: ignore[arg-type]  # as given
 
     def client(self, **options: object) -> TestClient:
-        return TestClient(self.application(**options), raise_server_exceptions=False)
+        return TestClient(
+            self.application(**options), "http://localhost", raise_server_exceptions=False
+        )
 
     @contextmanager
     def listening(self, **options: object) -> Iterator[str]:

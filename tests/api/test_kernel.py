@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import socket
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +11,7 @@ from starlette.testclient import TestClient
 from headwater.api.gate import Gate
 from headwater.api.positions import HEADER, positions_in
 from headwater.api.server import application
+from headwater.errors import StoreError
 from headwater.log import head, read
 from headwater.model.events import accept
 from tests.api.conftest import QUICK, Scene
@@ -105,6 +105,22 @@ def test_strict_mode_refuses_what_is_odd(scene: Scene, served: Served) -> None:
     refused = client.post("/api/v1/lineage?strict=true", json=future)
     assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, "eventTime")
     assert client.post("/api/v1/lineage?strict=ture", json=event()).status_code == 400
+
+
+def test_events_beside_what_is_none_are_taken(scene: Scene, served: Served) -> None:
+    body = json.dumps([None, event("a"), [event("b")], event("c")])
+    answer = served().post("/api/v1/lineage/batch", content=body)
+    assert answer.json()["summary"]["received"] == 4
+    assert [failed["index"] for failed in answer.json()["failed_events"]] == [0, 2]
+    assert [json.loads(body)["job"]["name"] for body in logged(scene)] == ["a", "c"]
+
+
+def test_a_batch_of_little_but_strays_is_refused_whole(scene: Scene, served: Served) -> None:
+    body = json.dumps(event()) + "\nx" * 20_000
+    answer = served().post("/api/v1/lineage/batch", content=body)
+    assert answer.status_code == 422
+    assert "none was taken; the first is number 1: found 'x'" in answer.json()["message"]
+    assert logged(scene) == []
 
 
 @pytest.mark.parametrize("separator", ["array", "lines"])
@@ -309,6 +325,9 @@ def test_other_web_pages_can_neither_write_nor_reach_us_by_a_name_of_theirs(scen
         evil = {"Origin": "https://evil.example"}
         assert client.post("/api/v1/lineage", json=event(), headers=evil).status_code == 403
         assert client.get("/api/v1/status", headers={"Host": "evil.example"}).status_code == 403
+        for odd in ("http://[", "null"):
+            answer = client.post("/api/v1/lineage", json=event(), headers={"Origin": odd})
+            assert answer.status_code == 403
         own = {"Origin": "http://localhost:5000", "Host": "localhost:5000"}
         assert client.post("/api/v1/lineage", json=event(), headers=own).status_code == 201
 
@@ -342,6 +361,41 @@ def test_a_log_that_cannot_be_written_is_a_503_to_be_tried_again(
     assert len(logged(scene)) == 1
 
 
+def test_a_fault_of_the_server_has_the_shape_of_all_errors(
+    scene: Scene, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr(scene.writer, "submit_many", broken)
+    client = served()
+    for path in ("/api/v1/lineage", "/api/v1/namespaces/a"):
+        method, body = ("PUT", {"ownerName": "me"}) if "namespaces" in path else ("POST", event())
+        answer = client.request(method, path, json=body)
+        assert (answer.status_code, answer.json()["code"]) == (500, 500)
+        assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize("fails", ["until", "ask"])
+def test_what_is_written_is_no_error_if_it_cannot_be_shown(
+    scene: Scene, served: Served, monkeypatch: pytest.MonkeyPatch, fails: str
+) -> None:
+    client = served()
+    ask, asked = scene.site.ask, []
+
+    async def failing(*given: Any) -> Any:
+        asked.append(given)
+        if fails == "ask" and len(asked) == 1:  # what to write has to be found out
+            return await ask(*given)
+        raise StoreError("the store is gone")
+
+    monkeypatch.setattr(scene.site, fails, failing)
+    answer = client.put("/api/v1/tags/pii", json={"description": "personal"})
+    assert answer.status_code == 202
+    assert answer.json()["position"] == answer.headers[HEADER]
+    assert len(logged(scene)) == 1
+
+
 def test_pages_of_configured_origins_may_call_and_others_are_not_told_so(scene: Scene) -> None:
     origin = "https://portal.example"
     gate = Gate(scene.keys, origins=[origin])
@@ -352,31 +406,3 @@ def test_pages_of_configured_origins_may_call_and_others_are_not_told_so(scene: 
             assert answer.headers.get("access-control-allow-origin") == allowed
         posted = client.post("/api/v1/lineage", json=event(), headers={"Origin": origin})
         assert posted.status_code == 201
-
-
-def test_what_all_requests_hold_together_is_bounded(
-    scene: Scene, served: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    client = served()
-    packed = gzip.compress(json.dumps(event("a" * 5000)).encode())
-    monkeypatch.setattr("headwater.api.collecting.MOST_BYTES", 1000)
-    for _ in range(3):
-        answer = client.post(
-            "/api/v1/lineage", content=packed, headers={"Content-Encoding": "gzip"}
-        )
-        assert (answer.status_code, answer.headers["retry-after"]) == (503, "2")
-        assert client.post("/api/v1/lineage", content=b" " * 1001).status_code == 503
-    assert client.post("/api/v1/lineage", json=event()).status_code == 201
-    assert len(logged(scene)) == 1
-
-
-def test_a_body_that_does_not_come_is_given_up(
-    scene: Scene, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("headwater.api.collecting.BODY_SECONDS", 0.1)
-    with scene.listening() as address:
-        host, _, port = address.removeprefix("http://").partition(":")
-        with socket.create_connection((host, int(port)), timeout=10) as slow:
-            slow.sendall(b"POST /api/v1/lineage HTTP/1.1\r\nHost: localhost\r\n")
-            slow.sendall(b"Content-Length: 100\r\n\r\n{")
-            assert slow.recv(100).startswith(b"HTTP/1.1 408 ")

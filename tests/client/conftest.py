@@ -45,4 +45,4 @@ def client(scene: Scene) -> Iterator[Client]:
 
 
 def asking(served: TestClient, key: str | None = None) -> Client:
-    return Client("http://testserver", key, pauses=(), transport=served._transport)
+    return Client("http://localhost", key, pauses=(), transport=served._transport)

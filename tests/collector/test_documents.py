@@ -75,14 +75,39 @@ def test_a_stray_line_is_reported_and_the_rest_is_read() -> None:
     ]
 
 
-def test_an_array_of_no_objects_is_reported_once_and_is_closed() -> None:
+def test_of_an_array_each_member_that_is_no_object_is_reported() -> None:
     a, b = lines("a", "b")
     assert names(documents(f"{a}\n[1,2]\n{b}\n")) == [
         (1, "a"),
-        (2, "found '1,2]' where an event, a JSON object, should begin"),
+        (2, "found '1' where an event, a JSON object, should begin"),
+        (2, "found '2' where an event, a JSON object, should begin"),
         (3, "b"),
     ]
     assert [line for line, _ in names(documents(f"[[1],\n[2]]\n{a}\n"))] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    "member", ["null", "-1.5e3", '"a, \\"b]"', "[]", '[1, [{"a": "]"}]]', "word", f'"{"x" * 5000}"']
+)
+@pytest.mark.parametrize("place", range(4))
+@pytest.mark.parametrize("chunk", [1, 100, 1 << 20])
+def test_what_is_no_object_takes_nothing_of_its_array_with_it(
+    monkeypatch: pytest.MonkeyPatch, member: str, place: int, chunk: int
+) -> None:
+    monkeypatch.setattr("headwater.collector.documents.CHUNK_BYTES", chunk)
+    members = lines("a", "b", "c")
+    members.insert(place, member)
+    for text in (f"[{','.join(members)}]", "[" + " ,\n ".join(members) + " ]\n"):
+        found = [name for _, name in names(documents(text))]
+        assert found.pop(place).startswith("found ")
+        assert found == ["a", "b", "c"]
+
+
+def test_a_line_that_looks_like_an_array_and_is_none_is_reported_and_the_rest_is_read() -> None:
+    a, b = lines("a", "b")
+    for stray in ("[INFO] a message", "[2025-01-01 10:00:00] begun", "[no end of it", "[[[["):
+        found = names(documents(f"{a}\n{stray}\n{b}\n"))
+        assert [name for _, name in found if len(name) == 1] == ["a", "b"]
 
 
 def test_binary_is_told_in_words() -> None:

@@ -32,6 +32,24 @@ def test_a_namespace_with_colons_is_found_by_trying_the_splits(rows: Rows, store
     assert (found.kind, found.entity.key) == ("dataset", dataset)
 
 
+@pytest.mark.parametrize(
+    "node", ["datasetField:" + "a:" * 1000 + "a", "job:" + "a:" * 20_000 + "a"]
+)
+def test_more_colons_than_can_be_tried_are_an_error_that_says_how_to_write_them(
+    rows: Rows, stored: Stored, node: str
+) -> None:
+    rows.dataset("orders")
+    with pytest.raises(NodeIdError, match=r"colons.*%3A"):
+        resolve(stored(), node)
+
+
+def test_many_colons_can_be_asked_for_with_their_escapes(rows: Rows, stored: Stored) -> None:
+    name = "a:" * 20_000 + "a"
+    dataset = rows.dataset(name)
+    found = resolve(stored(), f"dataset:ns:{name.replace(':', '%3A')}")
+    assert found.entity.key == dataset
+
+
 def test_two_fits_are_an_error_that_lists_both_as_they_can_be_asked_for(
     rows: Rows, stored: Stored
 ) -> None:
@@ -126,6 +144,15 @@ def test_what_does_not_exist_is_answered_with_near_matches(rows: Rows, stored: S
     )
     with pytest.raises(NotFoundError, match=r"did you mean dataset:warehouse:sales\.orders"):
         resolve(snapshot, "dataset:wharehouse:SALES.ORDERS")
+
+
+@pytest.mark.parametrize("letter", ["a", "_", "%"])
+def test_a_name_of_any_length_is_answered_with_near_matches(
+    rows: Rows, stored: Stored, letter: str
+) -> None:
+    rows.job("load")
+    with pytest.raises(NotFoundError, match="nothing is known"):
+        named(stored(), "job", "ns", letter * 60_000)
 
 
 def test_an_empty_store_says_that_it_is_empty(stored: Stored) -> None:

@@ -5,10 +5,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 
-from headwater.api.collecting import decompressed
+from headwater.api.bodies import Bodies
 from headwater.api.gate import Gate
 from headwater.api.openapi import Pending
 from headwater.api.operations import PLAIN, Change, Operation, Plain, Reading, Text
@@ -17,7 +17,7 @@ from headwater.api.positions import HEADER, positions_in
 from headwater.api.problems import HttpError, encoded
 from headwater.api.site import Site
 from headwater.collector import take
-from headwater.errors import NotFoundError
+from headwater.errors import HeadwaterError, NotFoundError
 from headwater.log import Item, Positions
 from headwater.model.canonical import canonical
 from headwater.model.events import edit_line
@@ -28,38 +28,27 @@ from headwater.query.moments import to_json
 class Answering:
     """Answers operations."""
 
-    def __init__(self, site: Site, gate: Gate) -> None:
+    def __init__(self, site: Site, gate: Gate, bodies: Bodies) -> None:
         self._site = site
         self._gate = gate
+        self._bodies = bodies
 
     async def answer(self, operation: Operation, request: Request) -> Response:
         self._gate.require(request.scope, operation.role)
         query = request.query_params.multi_items()
         asked = read_parameters(operation.asked, request.path_params, query)
         accept = request.headers.get("accept", "")
+        if operation.body is not None:
+            async with self._bodies.body(request.scope, request.receive) as plain:
+                body = plain if operation.body is bytes else read_body(operation.body, plain)
+                return await self._change(operation, asked, [body])
         if operation.writes:
-            return await self._change(operation, asked, await self._body(operation, request))
+            return await self._change(operation, asked, [])
         given = [*request.headers.getlist(HEADER), *request.query_params.getlist("position")]
         await self._wait_for(positions_in(given))
         return await self._answered(
             operation, lambda reading: operation.run(reading, asked), accept
         )
-
-    async def _body(self, operation: Operation, request: Request) -> list[Any]:
-        if operation.body is None:
-            return []
-        limit = self._site.limits.max_event_bytes
-        body = bytearray()
-        try:
-            async for piece in request.stream():
-                body += piece
-                if len(body) > limit:
-                    raise HttpError(413, f"the body is larger than {limit} bytes")
-        except ClientDisconnect as error:
-            raise HttpError(400, "the connection ended before the body") from error
-        encoding = request.headers.get("content-encoding", "").encode("latin-1")
-        plain = decompressed(bytes(body), encoding, limit)
-        return [plain if operation.body is bytes else read_body(operation.body, plain)]
 
     async def _wait_for(self, wanted: Positions) -> None:
         seconds = self._site.limits.wait_seconds
@@ -126,11 +115,16 @@ class Answering:
         appended = await asyncio.wrap_future(self._site.writer.submit_many(_records(change)))
         position = await self._site.position_of(appended)
         wanted = {record.segment: record.end for record in appended[-1:]}
-        if not await self._site.until(wanted, self._site.limits.wait_seconds):
+        try:
+            applied = await self._site.until(wanted, self._site.limits.wait_seconds)
+            response = await self._asked(operation, change.answer) if applied else None
+        except HeadwaterError:
+            if not appended:
+                raise
+            response = None  # it is written, and an error would have it written again
+        if response is None:
             pending = Pending("durable, and applied when the pipeline gets to it", position)
             response = Response(encoded(pending), 202, media_type="application/json")
-        else:
-            response = await self._asked(operation, change.answer)
         response.headers[HEADER] = position
         if change.location is not None:
             response.headers["Location"] = change.location

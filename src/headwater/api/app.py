@@ -18,6 +18,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from headwater.api.answering import Answering
+from headwater.api.bodies import Bodies
 from headwater.api.collecting import Collecting, respond
 from headwater.api.gate import Gate
 from headwater.api.metrics import Metrics
@@ -57,12 +58,13 @@ class App:
         self._site = site
         self._gate = gate
         self._metrics = metrics or Metrics()
-        collecting = Collecting(site, self._metrics)
+        bodies = Bodies(site.limits.max_event_bytes)
+        collecting = Collecting(site, bodies, self._metrics)
         self._collect = {
             f"{BASE}/lineage": collecting.one,
             f"{BASE}/lineage/batch": collecting.many,
         }
-        answering = Answering(site, gate)
+        answering = Answering(site, gate, bodies)
         self._rest: ASGIApp = Starlette(
             routes=[*_routes(operations, answering, self._collect), *others],
             exception_handlers={
@@ -103,6 +105,11 @@ class App:
         except HeadwaterError as error:
             said, headers = problem(error)
             await respond(told, said.code, encoded(said), headers)
+        except Exception:
+            if told.status:
+                raise  # it was answered as far as it could be
+            _logger.exception("%s %s failed", scope["method"], path)
+            await respond(told, 500, encoded(unforeseen()))
         finally:
             self._note(scope, path, told, time.perf_counter() - started)
 

@@ -1,6 +1,7 @@
 """Who may ask: keys and their roles, and requests that other web pages make."""
 
 import ipaddress
+import logging
 import time
 from collections.abc import Collection
 from urllib.parse import urlsplit
@@ -10,9 +11,10 @@ from starlette.types import Scope
 from headwater.api.keys import Key, Keys
 from headwater.api.operations import Role
 from headwater.api.problems import HttpError
+from headwater.errors import SettingError
 
+_logger = logging.getLogger(__name__)
 _RANKS: dict[str, int] = {"read": 0, "write": 1, "admin": 2}
-_LOOPBACK_NAMES = frozenset({"localhost", "testserver"})
 RELOAD_SECONDS = 1.0
 
 
@@ -30,6 +32,7 @@ class Gate:
         self._loopback_only = loopback_only
         self._origins = frozenset(origins)
         self._known = keys.read()
+        self._is_known = True
         self._read_at = time.monotonic()
 
     def admit(self, scope: Scope) -> None:
@@ -44,7 +47,7 @@ class Gate:
         origin = headers.get(b"origin", b"").decode("latin-1").lower()
         if scope["method"] in ("GET", "HEAD", "OPTIONS") or not origin:
             return
-        if origin not in self._origins and urlsplit(origin).netloc != host:
+        if origin not in self._origins and _netloc(origin) != host:
             raise HttpError(403, f"web pages of {origin} may not write here")
 
     def require(self, scope: Scope, role: Role) -> None:
@@ -73,16 +76,35 @@ class Gate:
     def _current(self) -> tuple[Key, ...] | None:
         """The keys as they are now; the command line may add and revoke them meanwhile."""
         if time.monotonic() - self._read_at > RELOAD_SECONDS:
-            found = self._keys.read()
-            # A file that goes away opens no door: only who starts without it begins anew.
-            self._known = self._known if found is None else found
             self._read_at = time.monotonic()
+            try:
+                found = self._keys.read()
+            except SettingError as error:
+                self._is_known = False
+                _logger.error("%s", error)
+            else:
+                self._is_known = True
+                # A file that goes away opens no door: only who starts without it begins anew.
+                self._known = self._known if found is None else found
+        if not self._is_known:  # and so neither is who has been shut out
+            raise HttpError(503, "the keys cannot be read; the server's log says why")
         return self._known
 
 
 def _bearer(header: bytes) -> str:
     scheme, _, value = header.decode("latin-1").partition(" ")
     return value.strip() if scheme.lower() == "bearer" else ""
+
+
+def _netloc(origin: str) -> str:
+    """
+    >>> _netloc("http://localhost:5000"), _netloc("http://["), _netloc("null")
+    ('localhost:5000', '', '')
+    """
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
 
 
 def _name(host: str) -> str:
@@ -100,7 +122,7 @@ def is_loopback(name: str) -> bool:
     >>> is_loopback("127.0.0.2"), is_loopback("::1"), is_loopback("lineage.example")
     (True, True, False)
     """
-    if name in _LOOPBACK_NAMES or name.endswith(".localhost"):
+    if name == "localhost" or name.endswith(".localhost"):
         return True
     try:
         return ipaddress.ip_address(name).is_loopback

@@ -41,6 +41,11 @@ class Keys:
             return msgspec.json.decode(self._path.read_bytes(), type=tuple[Key, ...])
         except FileNotFoundError:
             return None
+        except OSError as error:
+            raise SettingError(
+                f"the keys in {self._path} cannot be read: {error.strerror}; the file must belong"
+                " to the user that the server runs as"
+            ) from error
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             # To go on without would let everyone in.
             raise SettingError(
@@ -79,16 +84,32 @@ class Keys:
         return found
 
     def _change(self, change: Callable[[tuple[Key, ...]], Iterable[Key]]) -> None:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        with self._path.with_suffix(".lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            content = msgspec.json.format(msgspec.json.encode(tuple(change(self.read() or ()))))
-            fresh = self._path.with_suffix(".new")
-            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as f:
-                f.write(content)
-                f.flush()
-                os.fsync(f.fileno())
-            fresh.replace(self._path)
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            with self._path.with_suffix(".lock").open("w") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                self._give_to_server(lock.fileno())
+                self._replace(msgspec.json.encode(tuple(change(self.read() or ()))))
+        except OSError as error:
+            raise SettingError(
+                f"the keys in {self._path} cannot be changed: {error.strerror}; run this as the"
+                " user that the server runs as"
+            ) from error
+
+    def _replace(self, content: bytes) -> None:
+        fresh = self._path.with_suffix(".new")
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            self._give_to_server(file.fileno())
+            file.write(msgspec.json.format(content))
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(self._path)
+
+    def _give_to_server(self, file: int) -> None:
+        """What the administrator makes is the server's, to whom the directory belongs."""
+        if os.geteuid() == 0:
+            owner = self._path.parent.stat()
+            os.fchown(file, owner.st_uid, owner.st_gid)
 
 
 def _hash(secret: str) -> str:

@@ -21,7 +21,7 @@ _SCHEMAS: dict[type[Any], dict[str, Any]] = {
 }
 """Of the types that are our own."""
 _READ_PROBLEMS = (400, 401, 403, 404, 503, 504)
-_WRITE_PROBLEMS = (400, 401, 403, 404, 409, 413, 415, 422, 503)
+_WRITE_PROBLEMS = (400, 401, 403, 404, 408, 409, 413, 415, 422, 503)
 _COLLECT_PROBLEMS = (400, 401, 403, 408, 413, 415, 422, 503)
 _SAID = {
     200: "The answer.",

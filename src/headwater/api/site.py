@@ -4,13 +4,14 @@ import asyncio
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 
 import msgspec
-from anyio import CapacityLimiter, move_on_after, to_thread
+from anyio import to_thread
 
 from headwater.api.operations import Reading
 from headwater.api.positions import reached, token
@@ -70,12 +71,13 @@ class Site:
         self._applied: Positions = {}
         self._others: Positions = {}
         self._look: asyncio.Task[None] | None = None
-        self._readers = CapacityLimiter(READERS)
+        self._readers = ThreadPoolExecutor(READERS, "reader")
         self._waiting = 0
 
     def close(self) -> None:
         """Commits what was taken; nothing can be appended after."""
         self.writer.close()
+        self._readers.shutdown(wait=False, cancel_futures=True)
         if self._store is not None:
             self._store.close()
 
@@ -92,18 +94,22 @@ class Site:
             yield Reading(snapshot, self.log, self.claim, accept)
 
     async def ask(self, question: Callable[[], bytes]) -> bytes:
-        """Answers in a thread; too many at once, or one that takes too long, are a 503."""
+        """Answers in a thread; too many at once, or one that takes too long, are a 503.
+
+        A thread cannot be stopped: one whose answer no one waits for any more is not free for
+        other questions before it has ended.
+        """
         if self._waiting >= MOST_WAITING:
             raise HttpError(503, "too many questions at once; try again in a moment")
+        asked = asyncio.get_running_loop().run_in_executor(self._readers, question)
         self._waiting += 1
         try:
-            with move_on_after(self.limits.answer_seconds) as scope:
-                return await to_thread.run_sync(
-                    question, limiter=self._readers, abandon_on_cancel=True
-                )
+            done, _ = await asyncio.wait([asked], timeout=self.limits.answer_seconds)
         finally:
             self._waiting -= 1
-        assert scope.cancelled_caught
+            asked.cancel()  # if it has not begun
+        if done:
+            return asked.result()
         raise HttpError(
             503,
             f"this took longer than {self.limits.answer_seconds:g} s; ask for less, such as a"

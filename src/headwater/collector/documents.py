@@ -20,7 +20,10 @@ _SHOWN_BYTES = 40
 _BLANK = re.compile(rb"[ \t\r\n]*")
 _INDENT = re.compile(rb"(?:^|\n)(?:\xef\xbb\xbf)?([ \t]*)$")
 # A string never spans lines in JSON, so a quote that finds no partner on its line is a lone one.
-_TOKEN = re.compile(rb'"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"|[{}\[\]"\n]')
+_STRING = rb'"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"'
+_TOKEN = re.compile(_STRING + rb'|[{}\[\]"\n]')
+_MEMBER = re.compile(rb"(?:" + _STRING + rb'|[^\s"{}\[\],]+)(?=\s*[,\]])')
+"""Of an array, and neither an object nor an array."""
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -73,7 +76,7 @@ class Documents:
             elif found == b"," and self._array_line:
                 self._at += 1
             else:
-                yield self._stray_line()
+                yield (self._array_line and self._stray_member()) or self._stray_line()
         if self._array_line:
             problem = f"the array that begins on line {self._array_line} is not closed"
             yield Document(self.line, b"", f"{problem}; the file may be cut off")
@@ -176,9 +179,29 @@ class Documents:
                 return
         self._advance(place + 1)
 
+    def _stray_member(self) -> Document | None:
+        """Of an array, what is no object: events may follow on the same line."""
+        line, end = self.line, self._end_of_member()
+        if end is None:
+            return None
+        problem = _no_event(self._buffer[self._at : min(end, self._at + _SHOWN_BYTES)])
+        self._advance(end)
+        return Document(line, b"", problem)
+
+    def _end_of_member(self) -> int | None:
+        """The place after a nested array, a string or a word, if that is all there is to it."""
+        if self._buffer.startswith(b"[", self._at):
+            try:
+                return self._closing_brace()
+            except _BrokenError:
+                return None
+        while (member := _MEMBER.match(self._buffer, self._at)) is None:
+            if self._buffer.find(b"\n", self._at) >= 0 or not self._refill():
+                return None
+        return member.end()
+
     def _stray_line(self) -> Document:
-        line, closed = self.line, 0
-        shown = _shown(self._ahead(_SHOWN_BYTES).split(b"\n")[0].rstrip())
+        line, closed, problem = self.line, 0, _no_event(self._ahead(_SHOWN_BYTES))
         while (end := self._buffer.find(b"\n", self._at)) < 0:
             closed += self._more_closed(len(self._buffer))
             self._at = len(self._buffer)
@@ -189,7 +212,7 @@ class Documents:
         if closed > 0:  # as in `[1, 2]`: what is no object took the array's end with it
             self._array_line = 0
         self._advance(end)
-        return Document(line, b"", f"found {shown} where an event, a JSON object, should begin")
+        return Document(line, b"", problem)
 
     def _more_closed(self, end: int) -> int:
         """By how much brackets that close outnumber those that open, up to a place."""
@@ -216,6 +239,11 @@ class Documents:
         self._has_ended = not piece
         self._buffer, self._at = kept + piece, self._at - kept_from
         return bool(piece)
+
+
+def _no_event(piece: bytes) -> str:
+    shown = _shown(piece.split(b"\n")[0].rstrip())
+    return f"found {shown} where an event, a JSON object, should begin"
 
 
 def _shown(piece: bytes) -> str:

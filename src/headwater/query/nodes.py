@@ -5,6 +5,7 @@ import re
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
+from math import comb
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -44,6 +45,11 @@ _COLON = re.compile("%3a", re.IGNORECASE)
 _ESCAPED = re.compile("%(3a|25)", re.IGNORECASE)
 _NEAR = 3
 _SEARCH = "find names with `headwater search TEXT`"
+_MOST_SPLIT = 4 << 20
+"""Characters that all ways to cut an id have together, at most: they grow with the square of its
+colons, and a short question could take all memory."""
+_LONG_NAME = 1000
+"""Of a longer name the beginning is looked for; SQLite refuses patterns of 50,000 bytes."""
 _LIKENESS = 0.6
 """What two names must have in common, at least, to be taken for each other."""
 
@@ -165,6 +171,11 @@ def _splits(parsed: Parsed) -> Iterator[tuple[str, ...]]:
     """Every way to cut the text at its colons into the parts that its kind has."""
     pieces = parsed.text.split(":")
     cuts = 2 if parsed.kind == "datasetField" else 1
+    if comb(len(pieces) - 1, cuts) * len(parsed.text) > _MOST_SPLIT:
+        raise NodeIdError(
+            f"{parsed.text[:40]!r}… has {len(pieces) - 1} colons, too many to try each as the end"
+            " of a namespace or name; write those inside of one as %3A"
+        )
     for places in combinations(range(1, len(pieces)), cuts):
         ends = (0, *places, len(pieces))
         parts = tuple(":".join(pieces[a:b]) for a, b in pairwise(ends))
@@ -275,6 +286,7 @@ def _near_names(snapshot: Snapshot, parsed: Parsed) -> list[str]:
 def near_names(snapshot: Snapshot, kind: EntityKind, text: str, name: str) -> list[str]:
     """The ids of entities whose names contain a name, or begin like it, and that look like the
     text of an id."""
+    name = name[:_LONG_NAME]
     rows = snapshot.query(
         "SELECT namespace, name FROM entities WHERE kind = ?"
         " AND (lower(name) LIKE ? ESCAPE '!' OR lower(name) LIKE ? ESCAPE '!')"
