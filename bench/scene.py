@@ -129,6 +129,8 @@ class _Silent:
 
     def following(self) -> None: ...
 
+    def failing(self) -> None: ...
+
 
 class Scene:
     """Takes in events, and says what it took."""

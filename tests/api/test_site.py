@@ -10,7 +10,7 @@ from headwater.api import site as module
 from headwater.api.problems import HttpError
 from headwater.api.site import Limits, Site
 from headwater.log import LogWriter
-from headwater.store import open_store
+from headwater.store import Store, open_store
 
 
 def test_a_question_that_is_given_up_keeps_its_place_until_it_ends(
@@ -61,6 +61,29 @@ def test_more_questions_than_can_wait_are_asked_to_come_back(
         end.set()
         assert await asyncio.gather(*waiting) == [b"\0", b"\0"]
         assert await site.ask(lambda: b"answer") == b"answer"
+
+    asyncio.run(asked())
+    site.close()
+
+
+def test_a_store_that_does_not_answer_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "READY_SECONDS", 0.1)
+    url = f"sqlite:///{tmp_path}/store"
+    end = threading.Event()
+
+    def opened() -> Store:
+        end.wait(10)
+        return open_store(url)
+
+    site = Site(tmp_path / "log", opened, LogWriter(tmp_path / "log"), Limits())
+
+    async def asked() -> None:
+        readiness = await site.readiness()
+        end.set()
+        assert not readiness.ready
+        assert readiness.reasons == ("the store has not answered for 0.1 s",)
 
     asyncio.run(asked())
     site.close()

@@ -49,6 +49,13 @@ def test_without_a_pipeline_it_takes_events_and_is_not_ready(tmp_path: Path) -> 
         assert answer.status_code == 503
         assert answer.json()["pipeline"] == "none"
         assert httpx2.get(f"{server.url}/health/live").status_code == 200
+        server.stop()
+    told = [json.loads(line) for line in server.errors if line.startswith("{")]
+    assert [(line["path"], line["status"]) for line in told][-2:] == [
+        ("/health/ready", 503),
+        ("/health/live", 200),
+    ]
+    assert all(line["time"].endswith("Z") for line in told)
 
 
 def test_a_pipeline_that_ends_again_and_again_is_told(
@@ -117,6 +124,13 @@ def test_beyond_this_machine_it_listens_only_with_keys(tmp_path: Path) -> None:
     assert runner.invoke(main, ["keys", "create", "me", "--role", "write"]).exit_code == 0
     no_such_address = runner.invoke(main, ["serve", "--host", "192.0.2.1", "--no-pipeline"])
     assert "cannot listen on 192.0.2.1" in no_such_address.stderr
+
+
+def test_rules_that_do_not_exist_are_told_before_it_listens(tmp_path: Path) -> None:
+    runner = CliRunner(env={"HEADWATER_DATA": str(tmp_path), "HEADWATER_NAME_RULES": "typo"})
+    refused = runner.invoke(main, ["serve", "--no-pipeline", "--port", "0"])
+    assert refused.exit_code == 2
+    assert "typo" in refused.stderr
 
 
 def test_keys_are_made_listed_and_revoked(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from headwater.api.keys import Keys
 from headwater.client import Client
+from headwater.log import Lag
 from tests.serving import Served
 
 collect_ignore = ["scripts"]
@@ -39,6 +40,6 @@ def asking(server: Server) -> Iterator[Client]:
 def catch_up(client: Client, seconds: float = 240.0) -> None:
     """Waits until all that others have sent is applied."""
     deadline = time.monotonic() + seconds
-    while client.status().lag.bytes:
+    while client.status().lag != Lag():
         assert time.monotonic() < deadline
         time.sleep(0.1)

@@ -128,6 +128,9 @@ class Heard:
     def following(self) -> None:
         self.said.append("following")
 
+    def failing(self) -> None:
+        self.said.append("failing")
+
 
 class Scene:
     def __init__(self, tmp_path: Path) -> None:
@@ -257,6 +260,7 @@ def test_what_is_no_events_fault_is_waited_for_ever_longer(scene: Scene, error: 
     scene.engine.errors = [error] * 9
     scene.catch_up()
     assert scene.waits == [0.5, 1, 2, 4, 8, 16, 30, 30, 30]
+    assert scene.heard.said == ["following", "failing", "following"]
     assert scene.engine.applied == scene.log.expected
     assert set(scene.engine.attempts) == {2}
     assert scene.engine.set_aside == {}
@@ -417,6 +421,7 @@ def test_a_commit_whose_answer_was_lost_is_not_repeated(scene: Scene) -> None:
     scene.engine.during = lose_the_answer
     scene.catch_up()
     assert scene.engine.applied == [digest(1)]
+    assert scene.heard.said == ["following", "failing", "following"]
 
 
 def test_the_pipeline_that_comes_later_ends_the_one_before(scene: Scene) -> None:
@@ -482,6 +487,7 @@ def test_a_rebuild_that_fails_by_no_events_fault_is_tried_again(
     scene.catch_up(stale=True)
     assert scene.engine.applied == scene.log.expected
     assert scene.waits == [0.5, 1]
+    assert scene.heard.said == ["rebuilding", "failing", "following"]
 
 
 def test_a_store_that_does_not_answer_at_first_is_waited_for(

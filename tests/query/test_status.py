@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from headwater.log import LogWriter, head
+from headwater.log import Lag, LogWriter, head
 from headwater.model.order import CLOCK_SKEW
 from headwater.query.status import Spread, status
 from headwater.store import Batch, Snapshot, Store, failure
@@ -32,7 +32,7 @@ def test_status_counts_what_is_there_and_what_is_odd(
     assert (found.first_event, found.last_event) == (500, now + CLOCK_SKEW + 1)
     assert found.future_events == 1
     assert found.findings == {"nameless_dataset": 2}
-    assert (found.lag.bytes, found.lag.records) == (0, 0)
+    assert found.lag == Lag()
 
 
 def test_the_lag_is_what_the_log_has_and_the_store_has_not(store: Store, tmp_path: Path) -> None:
@@ -46,10 +46,19 @@ def test_the_lag_is_what_the_log_has_and_the_store_has_not(store: Store, tmp_pat
     with store.snapshot() as snapshot:
         found = status(snapshot, log, head(log))
     assert found.applied_bytes == first.end
+    assert found.lag is not None
     assert found.lag.records == 3
     assert 0 <= found.lag.seconds < 60
     assert found.lag.bytes == found.log_bytes - found.applied_bytes > 0
     assert found.built_at is None
+
+
+def test_how_far_a_log_elsewhere_is_ahead_is_not_known(store: Store, tmp_path: Path) -> None:
+    with store.transaction(store.take_over()) as transaction:
+        transaction.advance({"elsewhere": 100})
+    with LogWriter(tmp_path / "log") as writer, store.snapshot() as snapshot:
+        writer.append("openlineage", DIGEST, b"{}")
+        assert status(snapshot, tmp_path / "log", head(tmp_path / "log")).lag is None
 
 
 def test_a_long_lag_is_not_counted_record_by_record(
@@ -61,6 +70,7 @@ def test_a_long_lag_is_not_counted_record_by_record(
     monkeypatch.setattr("headwater.query.status.COUNTED_BYTES", 10)
     with store.snapshot() as snapshot:
         lag = status(snapshot, log, head(log)).lag
+    assert lag is not None
     assert lag.bytes > 10
     assert lag.records is None
 

@@ -13,7 +13,7 @@ from headwater.api.gate import Gate
 from headwater.api.openapi import Pending
 from headwater.api.operations import PLAIN, Change, Operation, Plain, Reading, Text
 from headwater.api.parameters import read_body, read_parameters
-from headwater.api.positions import HEADER, positions_in
+from headwater.api.positions import HEADER, PARAMETER, positions_in
 from headwater.api.problems import HttpError, encoded
 from headwater.api.site import Site
 from headwater.collector import take
@@ -44,7 +44,7 @@ class Answering:
                 return await self._change(operation, asked, [body])
         if operation.writes:
             return await self._change(operation, asked, [])
-        given = [*request.headers.getlist(HEADER), *request.query_params.getlist("position")]
+        given = [*request.headers.getlist(HEADER), *request.query_params.getlist(PARAMETER)]
         await self._wait_for(positions_in(given))
         return await self._answered(
             operation, lambda reading: operation.run(reading, asked), accept
@@ -54,10 +54,11 @@ class Answering:
         seconds = self._site.limits.wait_seconds
         if wanted and not await self._site.until(wanted, seconds):
             lag = await asyncio.to_thread(self._site.lag)
+            behind = f": the store is {lag.seconds:.1f} s behind" if lag else ""
             raise HttpError(
                 504,
-                f"what was written is durable, but not applied after {seconds:g} s: the store is"
-                f" {lag.seconds:.1f} s behind; ask again, and see `GET /status`",
+                f"what was written is durable, but not applied after {seconds:g} s{behind}; ask"
+                " again, and see `GET /status`",
             )
 
     async def _answered(

@@ -27,6 +27,7 @@ from headwater.api.operations import Operation
 from headwater.api.problems import encoded, problem, status_problem, unforeseen
 from headwater.api.site import Site
 from headwater.errors import HeadwaterError
+from headwater.model.order import format_time
 
 _access = logging.getLogger("headwater.access")
 _logger = logging.getLogger(__name__)
@@ -121,6 +122,7 @@ class App:
         _access.info(
             json.dumps(
                 {
+                    "time": format_time(time.time_ns() // 1000),
                     "method": scope["method"],
                     "path": path,
                     "query": scope["query_string"].decode("latin-1"),

@@ -26,7 +26,7 @@ def beside(
         return _json(b'{"live":true}')
 
     async def ready(_: Request) -> Response:
-        readiness = await asyncio.to_thread(site.readiness)
+        readiness = await site.readiness()
         response = _json(encoded(readiness), 200 if readiness.ready else 503)
         if not readiness.ready:
             response.headers["Retry-After"] = "2"

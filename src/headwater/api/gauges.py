@@ -24,9 +24,10 @@ def _looked_up(site: Site) -> Iterator[Gauge]:
     follows = claim is not None and claim.doing == "following"
     yield Gauge("headwater_pipeline_following", "Whether a pipeline follows.", {"": follows})
     yield Gauge("headwater_log_bytes", "Size of the log.", {"": site.log_bytes()})
-    yield Gauge("headwater_lag_bytes", "Of the log, not applied yet.", {"": lag.bytes})
-    yield Gauge("headwater_lag_seconds", "Age of the oldest of it.", {"": lag.seconds})
-    if lag.records is not None:
+    if lag is not None:
+        yield Gauge("headwater_lag_bytes", "Of the log, not applied yet.", {"": lag.bytes})
+        yield Gauge("headwater_lag_seconds", "Age of the oldest of it.", {"": lag.seconds})
+    if lag is not None and lag.records is not None:
         yield Gauge("headwater_lag_records", "Records not applied yet.", {"": lag.records})
     with site.reading() as reading:
         yield from _stored(reading.snapshot)

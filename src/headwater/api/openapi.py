@@ -9,7 +9,7 @@ import msgspec
 from headwater.api.collecting import DIGEST, BatchAnswer
 from headwater.api.operations import PLAIN, Operation
 from headwater.api.parameters import Moment
-from headwater.api.positions import HEADER
+from headwater.api.positions import HEADER, PARAMETER
 from headwater.api.problems import Problem
 from headwater.query.moments import Instant
 
@@ -141,13 +141,14 @@ def _parameters(
             parameter["description"] = found["description"]
         yield parameter
     if not operation.writes:
-        yield {
-            "name": HEADER,
-            "in": "header",
-            "required": False,
-            "schema": {"type": "string"},
-            "description": "Wait until this write is applied; may be given several times.",
-        }
+        for name, place in ((HEADER, "header"), (PARAMETER, "query")):
+            yield {
+                "name": name,
+                "in": place,
+                "required": False,
+                "schema": {"type": "string"},
+                "description": "Wait until this write is applied; may be given several times.",
+            }
 
 
 def _without_null(schema: dict[str, Any]) -> dict[str, Any]:

@@ -8,6 +8,8 @@ from headwater.errors import BadRequestError
 from headwater.log import Positions
 
 HEADER = "Lineage-Position"
+PARAMETER = "position"
+"""The same, for who cannot send headers."""
 _PLACE = re.compile(r"(\d{8}-[0-9a-f]{8}):(\d{1,18})")
 _SUFFIX = ".ndjson"
 

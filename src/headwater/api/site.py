@@ -17,7 +17,8 @@ from headwater.api.operations import Reading
 from headwater.api.positions import reached, token
 from headwater.api.problems import HttpError
 from headwater.errors import HeadwaterError, StoreError
-from headwater.log import Appended, Lag, LogWriter, Positions, Tail, lag
+from headwater.log import Appended, Lag, LogWriter, Positions, Tail
+from headwater.query.status import behind
 from headwater.store import Claim, Store
 
 POLL_SECONDS = 0.05
@@ -26,6 +27,8 @@ WAIT_SECONDS = 30.0
 LOOK_AGAIN_SECONDS = 5.0
 """How long a question waits for the log before it says that something is not there."""
 ANSWER_SECONDS = 60.0
+READY_SECONDS = 10.0
+"""Who asks whether the server is ready wants to know it soon."""
 READERS = 8
 MOST_WAITING = 256
 """More than so many questions at once are asked to come back."""
@@ -49,7 +52,7 @@ class Readiness(msgspec.Struct, frozen=True, rename="camel"):
 
     ready: bool
     pipeline: str
-    """What the pipeline does: starting, rebuilding, following; or that there is none."""
+    """What the pipeline does: starting, rebuilding, following, failing; or that there is none."""
     reasons: tuple[str, ...]
     """Why not."""
 
@@ -162,9 +165,9 @@ class Site:
             except HeadwaterError:
                 continue  # who asks for it is told why
 
-    def lag(self) -> Lag:
+    def lag(self) -> Lag | None:
         applied = self._positions()
-        return lag(self.log, applied, self._tail.head(applied))
+        return behind(self.log, applied, self._tail.head(applied))
 
     def log_bytes(self) -> int:
         return sum(self._tail.head(self._positions()).values())
@@ -176,7 +179,15 @@ class Site:
         """What became of the last one, as whoever keeps one running knows it."""
         self._last_pipeline = last
 
-    def readiness(self) -> Readiness:
+    async def readiness(self) -> Readiness:
+        try:
+            async with asyncio.timeout(READY_SECONDS):
+                return await asyncio.to_thread(self._readiness)
+        except TimeoutError:
+            reason = f"the store has not answered for {READY_SECONDS:g} s"
+            return Readiness(False, "unknown", (reason,))
+
+    def _readiness(self) -> Readiness:
         reasons = list(self._log_troubles())
         try:
             claim = self.claim()
@@ -205,5 +216,6 @@ _NOT_FOLLOWING = {
     "none": "no pipeline follows the log; `headwater pipeline` would",
     "starting": "the pipeline is starting",
     "rebuilding": "the pipeline is building the store anew",
+    "failing": "what the pipeline does fails, and it tries again; `GET /status` may say why",
     "building": "`headwater build` is at work, and no pipeline",
 }

@@ -1,7 +1,7 @@
 """What a pipeline tells while it follows the log: people, and who looks at its claim."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.status import Status
 
 from headwater.cli.output import counted, duration, records
+from headwater.errors import StoreError
 from headwater.log import Lag
 
 if TYPE_CHECKING:
@@ -37,6 +38,10 @@ class Lines:
     def following(self) -> None:
         self._tell("following")
         self.say(f"following {self._place}")
+
+    def failing(self) -> None:
+        with suppress(StoreError, OSError):  # who cannot be told cannot read the store either
+            self._tell("failing")
 
 
 class Line(Lines):

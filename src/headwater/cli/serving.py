@@ -6,7 +6,7 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 import click
 import uvloop
@@ -15,7 +15,7 @@ from headwater.api.gate import Gate, is_loopback
 from headwater.api.keys import Keys
 from headwater.api.server import Server, application, collect_seldom, listening
 from headwater.api.site import Limits, Site
-from headwater.cli.settings import log_directory, log_writer, opened_store
+from headwater.cli.settings import log_directory, log_writer, opened_store, rules
 from headwater.cli.supervised import Supervised
 from headwater.config import Settings
 from headwater.errors import SettingError, StoreError
@@ -26,6 +26,7 @@ PAGE_CACHE = 4 << 20
 
 
 def run(settings: Settings, *, with_pipeline: bool) -> None:
+    rules(settings)  # what is wrong with them is told now, not to everyone who asks
     keys = Keys(settings.data)
     loopback = is_loopback(settings.host)
     if not loopback and keys.read() is None and not settings.unprotected:
@@ -77,7 +78,7 @@ async def _announce(site: Site, address: str) -> None:
     started, before = time.monotonic(), None
     waiting = await site.head()
     while True:
-        readiness = await asyncio.to_thread(site.readiness)
+        readiness = await site.readiness()
         if not readiness.ready:
             now = f"not ready: {'; '.join(readiness.reasons)}"
         elif waiting and not await _applied(site, waiting):
@@ -120,17 +121,27 @@ def _stopped_once(server: Server) -> Iterator[None]:
 
 @contextmanager
 def _logging() -> Iterator[None]:
-    """Warnings and the access log, a line of JSON for each request, on standard error."""
+    """On standard error: warnings, and the access log, a line of JSON for each request."""
+    with ExitStack() as stack:
+        for name, line in (
+            ("headwater", "%(asctime)s %(name)s %(message)s"),
+            ("headwater.access", "%(message)s"),
+        ):
+            stack.enter_context(_logged(logging.getLogger(name), line))
+        yield
+
+
+@contextmanager
+def _logged(logger: logging.Logger, line: str) -> Iterator[None]:
     handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter("%(asctime)s %(name)s %(message)s"))
-    own = logging.getLogger("headwater")
-    before = own.propagate, own.level
-    own.addHandler(handler)
-    own.propagate = False
-    own.setLevel(logging.INFO)
+    handler.setFormatter(logging.Formatter(line))
+    before = logger.propagate, logger.level
+    logger.addHandler(handler)
+    logger.propagate = False
+    logger.setLevel(logging.INFO)
     try:
         yield
     finally:
-        own.removeHandler(handler)
-        own.propagate, level = before
-        own.setLevel(level)
+        logger.removeHandler(handler)
+        logger.propagate, level = before
+        logger.setLevel(level)

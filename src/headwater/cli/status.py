@@ -55,6 +55,8 @@ def _listed(count: int, code: str) -> str | None:
 
 
 def _lag(found: Status, advice: str) -> str:
+    if found.lag is None:
+        return "unknown: the log is on another machine"
     if not found.lag.bytes:
         return "not at all"
     waiting = f"{records(found.lag.records)}, {_seconds(found.lag.seconds)}"

@@ -66,6 +66,9 @@ class Report(Protocol):
     def following(self) -> None:
         """From now on events are applied as they come."""
 
+    def failing(self) -> None:
+        """From now on they wait, until it goes well again."""
+
 
 class Stop:
     """How a signal ends the loop: within a batch at its end, else at once.
@@ -129,6 +132,7 @@ class Follower:
         """The batches after one that has succeeded: they may be begun, so they stay as they are."""
         self._unsure = False
         """Whether the store may have come further than we know."""
+        self._is_failing = False
         self._tries = 0
         self._wait = FIRST_WAIT
         self.followed = Followed()
@@ -141,7 +145,7 @@ class Follower:
         """
         try:
             self._begin(stale)
-            self._report.following()
+            self._follow()
             while not self._stop.asked:
                 started = time.monotonic()
                 if not self._step():
@@ -151,6 +155,10 @@ class Follower:
         except KeyboardInterrupt:
             _logger.debug("stopped in the middle of something, which will be done again")
         return self.followed
+
+    def _follow(self) -> None:
+        self._is_failing = False
+        self._report.following()
 
     def _begin(self, stale: bool) -> None:
         """Rebuilds first where that is needed, or quicker than batch by batch."""
@@ -189,7 +197,11 @@ class Follower:
                 self._apply(spans, then)
 
         try:
-            return not self._attempted(apply) or bool(spans)
+            if not self._attempted(apply):
+                return True
+            if self._is_failing:
+                self._follow()
+            return bool(spans)
         except FencedError:
             raise
         except Exception as error:
@@ -304,6 +316,9 @@ class Follower:
         wait, self._wait = self._wait, min(self._wait * 2, LONGEST_WAIT)
         self._unsure = True
         self._noted(error)
+        if not self._is_failing:
+            self._is_failing = True
+            self._report.failing()
         _logger.warning("a batch failed, next attempt in %.1f s: %s", wait, in_words(error))
         self._sleep(wait)
 

@@ -8,14 +8,12 @@ import msgspec
 from msgspec.structs import replace
 
 from headwater.log import Lag, Positions, lag
+from headwater.log.tail import COUNTED_BYTES
 from headwater.model.order import CLOCK_SKEW
 from headwater.query.findings import FUTURE, SHARED, looked_up
 from headwater.query.moments import Instant, in_force, instant
 from headwater.store import Batch, Claim, Snapshot, recent_batches
 from headwater.store.tables import TABLES
-
-COUNTED_BYTES = 256 << 20
-"""Up to this much of the log is read to tell how many records are waiting."""
 
 
 class Spread(msgspec.Struct, frozen=True):
@@ -34,7 +32,7 @@ class Pipeline(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """Who keeps the store up to date now, and the last batches, as far as they are kept."""
 
     doing: str | None = None
-    """starting, rebuilding, following, building; None if no process does anything."""
+    """starting, rebuilding, following, failing, building; None if no process does anything."""
     process: str | None = None
     batches: int
     events: int
@@ -54,7 +52,8 @@ class Status(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     rows: dict[str, int]
     log_bytes: int
     applied_bytes: int
-    lag: Lag
+    lag: Lag | None
+    """None if it cannot be told, as the log is on another machine."""
     pipeline: Pipeline
     built_at: Instant | None
     first_event: Instant | None
@@ -83,7 +82,7 @@ def status(
         rows={table.name: _count(snapshot, table.name) for table in TABLES},
         log_bytes=sum(head.values()),
         applied_bytes=sum(applied.values()),
-        lag=lag(directory, applied, head, now=now, count_bytes=COUNTED_BYTES),
+        lag=behind(directory, applied, head, now=now),
         pipeline=replace(
             recent_pipeline(snapshot),
             doing=claim.doing if claim else None,
@@ -96,6 +95,16 @@ def status(
         shared_run_ids=odd[SHARED],
         findings=finding_counts(snapshot),
     )
+
+
+def behind(
+    directory: Path, applied: Positions, head: Positions, *, now: int | None = None
+) -> Lag | None:
+    """How far what is applied is behind the log; None if it comes from another log than this, as
+    where a store is shared by servers on several machines."""
+    if applied and not applied.keys() & head.keys():
+        return None
+    return lag(directory, applied, head, now=now, count_bytes=COUNTED_BYTES)
 
 
 def finding_counts(snapshot: Snapshot) -> dict[str, int]:

@@ -72,7 +72,8 @@ class ClaimFile:
             yield self._tell
 
     def _tell(self, doing: str) -> None:
-        self._path.write_bytes(claimant(doing).encode().ljust(_BYTES))
+        with self._path.open("r+b") as file:  # in place: never empty, and on a full disk as well
+            file.write(claimant(doing).encode().ljust(_BYTES))
 
     def words(self) -> str:
         """Of who holds it; empty if no one does."""
