@@ -10,7 +10,7 @@ import psycopg
 import pyarrow as pa
 import pytest
 
-from headwater.errors import FencedError, StoreError
+from headwater.errors import FencedError, StoreError, StoreSchemaError
 from headwater.store import Store, arrow_schema, open_store
 from headwater.store.sqlite import SqliteSession
 from headwater.store.tables import EDGES, FACET_VALUES, RUNS, TABLES, Table
@@ -303,6 +303,43 @@ def test_a_store_without_its_pointer_is_made_anew(store_url: str, tmp_path: Path
         assert store.meta()["epoch"] == "0"
         assert pairs(store) == []
     assert len(generations(store_url)) == 1
+
+
+def test_an_open_store_goes_on_with_the_one_made_where_it_was_deleted(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/store"
+    with open_store(url) as store:
+        fill(store)
+        kept = make_anew(url, tmp_path, edges((7, 8)), settings_digest="")
+        assert pairs(store) == [(7, 8)]
+        with store.transaction(store.take_over()) as tx:
+            tx.upsert(EDGES, edges((9, 9)))
+        assert pairs(kept) == [(7, 8), (9, 9)]
+        kept.close()
+    with open_store(url) as store:
+        assert pairs(store) == [(7, 8), (9, 9)]
+
+
+def test_an_open_store_notices_that_the_one_made_where_it_was_deleted_is_another(
+    tmp_path: Path,
+) -> None:
+    url = f"sqlite:///{tmp_path}/store"
+    with open_store(url) as store:
+        fill(store)
+        make_anew(url, tmp_path, edges((7, 8)), settings_digest="new").close()
+        with pytest.raises(StoreSchemaError):
+            pairs(store)
+
+
+def make_anew(url: str, tmp_path: Path, rows: pa.Table, settings_digest: str) -> Store:
+    """A store in the place of one that is deleted; its generation has the same name."""
+    generation = (tmp_path / "store" / "CURRENT").read_text()
+    shutil.rmtree(tmp_path / "store")
+    store = open_store(url, settings_digest=settings_digest)
+    with store.rebuild(store.take_over()) as target:
+        target.load(EDGES, rows.to_batches())
+        target.publish({})
+    assert (tmp_path / "store" / "CURRENT").read_text() == generation
+    return store
 
 
 def test_readers_never_fail_nor_see_a_half_while_generations_change(

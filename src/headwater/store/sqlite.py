@@ -13,7 +13,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 import msgspec
@@ -127,11 +127,20 @@ def _explained(error: sqlite3.Error) -> str:
     return "refused a statement"
 
 
+class _Live(NamedTuple):
+    """The file that `CURRENT` names."""
+
+    file: Path
+    generation: str
+    """Its name, and which file it is: where a store is deleted and made anew, names come again,
+    while sessions still have the old files open."""
+
+
 class SqliteSession:
     """One connection to one generation's file."""
 
-    def __init__(self, file: Path, patience: float, page_cache: int) -> None:
-        self.generation = file.name
+    def __init__(self, live: _Live, patience: float, page_cache: int) -> None:
+        file, self.generation = live
         self._where = file.parent
         self._streams: set[sqlite3.Cursor] = set()
         with clear_errors(self._where):
@@ -265,7 +274,7 @@ class SqliteBuild:
             _sync(self.file)
 
     def switch(self, live: Session) -> None:
-        self.place(int(live.generation.removesuffix(".sqlite")) + 1)
+        self.place(int(_name(live).removesuffix(".sqlite")) + 1)
 
     def place(self, number: int) -> None:
         directory = self.file.parent
@@ -335,7 +344,7 @@ class SqliteBackend:
 
     def sweep(self, live: Session, epoch: int) -> None:
         with clear_errors(self.where):
-            self._remove_all_but(live.generation, epoch)
+            self._remove_all_but(_name(live), epoch)
 
     def _remove_all_but(self, live: str, epoch: int) -> None:
         for file in list(self._directory.iterdir()):
@@ -346,34 +355,43 @@ class SqliteBackend:
             if old or fenced:
                 file.unlink(missing_ok=True)
 
-    def _current(self) -> str:
+    def _live(self) -> _Live:
         with clear_errors(self.where):
-            return (self._directory / "CURRENT").read_text().strip()
+            file = self._directory / (self._directory / "CURRENT").read_text().strip()
+        try:
+            found = file.stat()
+        except OSError:  # perhaps swept just now: who opens it finds out
+            return _Live(file, "")
+        return _Live(file, f"{file.name} {found.st_dev}:{found.st_ino}")
 
     def _begin(self, write: bool) -> SqliteSession:
         """A session on the generation that is still live once its transaction has begun."""
         while True:
-            current = self._current()
+            live = self._live()
             session: SqliteSession | None = None
             try:
-                session = self._session(current)
+                session = self._session(live)
                 session.begin(write=write)
             except StoreError:
                 if session:
                     session.close()
-                if self._current() == current:
+                if self._live() == live:
                     raise
             else:
-                if self._current() == current:
+                if self._live() == live:
                     return session
                 session.close()
 
-    def _session(self, current: str) -> SqliteSession:
+    def _session(self, live: _Live) -> SqliteSession:
         while session := self._sessions.take():
-            if session.generation == current:
+            if session.generation == live.generation:
                 return session
             session.close()
-        return SqliteSession(self._directory / current, self._patience, self._page_cache)
+        return SqliteSession(live, self._patience, self._page_cache)
+
+
+def _name(live: Session) -> str:
+    return live.generation.partition(" ")[0]
 
 
 def _sync(path: Path) -> None:
