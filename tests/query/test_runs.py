@@ -3,7 +3,7 @@ from typing import Any
 
 from headwater.query.pages import Page
 from headwater.query.run_details import run_details
-from headwater.query.runs import RunFacet, run_facets, runs
+from headwater.query.runs import runs
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
 
@@ -115,18 +115,6 @@ def test_facets_of_a_run_are_shown_by_what_they_belong_to(rows: Rows, stored: St
     [part] = source.by_partition
     assert (part.partition, part.facets) == ("day=1", {"stats": {"is": "p1"}})
     assert details.is_provisional
-
-
-def test_internal_registers_and_tombstones_are_no_facets() -> None:
-    facts = (
-        '[{"e":"run","f":"#START","d":0},{"e":"run","f":"x","h":"h1","d":1},'
-        '{"e":"output","n":5,"f":"y","h":"h2","d":0,"k":{"t":9,"r":0,"g":"g","l":0},"v":"1"},'
-        '{"e":"run","f":"z","h":"h3","d":0,"k":{"t":1,"r":0,"g":"g","l":0}}]'
-    )
-    assert run_facets(facts) == (
-        RunFacet("run", None, None, "z", "h3"),
-        RunFacet("output", 5, None, "y", "h2"),
-    )
 
 
 def parent_facet(rows: Rows, run_id: str) -> dict[str, object]:

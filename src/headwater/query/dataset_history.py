@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from headwater.query.annotations import NONE, Tag, annotations
-from headwater.query.entities import Entity, entities, entity_keys, members, written
+from headwater.query.entities import Entity, entities, entity_keys, written
 from headwater.query.following import followed
 from headwater.query.measures import rows_written
 from headwater.query.moments import Instant, instant
@@ -148,7 +148,7 @@ def _rows(snapshot: Snapshot, dataset: Entity, shown: list[DatasetVersion]) -> d
     """Rows written, by version; a stream counts for all of its versions together, so not here."""
     writers = {item.run_key: item for item in shown if item.run_key and item.kind == "write"}
     batch = [key for key, run in stored_runs(snapshot, writers).items() if not run.is_streaming]
-    counts = rows_written(snapshot, batch, members(snapshot, [dataset.key])[dataset.key])
+    counts = rows_written(snapshot, batch, dataset.key)
     return {writers[run_key].version_id: count for run_key, count in counts.items()}
 
 

@@ -9,7 +9,7 @@ import msgspec
 from headwater.query.agreement import agreed
 from headwater.query.facets import decoded
 from headwater.query.measures import STATISTICS, added_up
-from headwater.query.runs import RunFacet, run_facets
+from headwater.query.run_facets import RunFacet, run_facets
 from headwater.store import Snapshot
 
 Facets = dict[str, Any]
@@ -27,32 +27,26 @@ class FacetsOfRun:
         self._by_entity: defaultdict[tuple[str, int | None], dict[str | None, Facets]] = (
             defaultdict(lambda: defaultdict(dict))
         )
-        for entity, node, partition, facet, hash_ in found:
-            subject = None if entity in ("run", "job") else node
-            self._by_entity[entity, subject][partition][facet] = values[hash_]
+        for entity, dataset, partition, facet, hash_ in found:
+            self._by_entity[entity, dataset][partition][facet] = values[hash_]
 
-    def of(self, entity: str, nodes: Iterable[int | None] = (None,)) -> Facets:
-        found: Facets = {}
-        for node in nodes:
-            for facets in self._by_entity.get((entity, node), {}).values():
-                found |= facets
+    def of(self, entity: str, dataset: int | None = None) -> Facets:
+        """Those that go with no partition."""
+        found = self._by_entity.get((entity, dataset), {}).get(None, {})
         return dict(sorted(found.items()))
 
-    def by_partition(self, entity: str, nodes: Iterable[int]) -> tuple[PartitionFacets, ...]:
-        found: defaultdict[str | None, Facets] = defaultdict(dict)
-        for node in nodes:
-            for partition, facets in self._by_entity.get((entity, node), {}).items():
-                found[partition] |= facets
+    def by_partition(self, entity: str, dataset: int) -> tuple[PartitionFacets, ...]:
+        found = self._by_entity.get((entity, dataset), {})
         return tuple(
             PartitionFacets(partition, dict(sorted(found[partition].items())))
             for partition in sorted(found, key=lambda name: name or "")
         )
 
-    def together(self, entity: str, nodes: Iterable[int]) -> Facets:
+    def together(self, entity: str, dataset: int) -> Facets:
         """Input or output facets of all partitions as one (semantics 2.2): what they counted is
         added up, and of other facets there are those that all partitions with them agree on."""
         stated: defaultdict[str, list[Any]] = defaultdict(list)
-        for part in self.by_partition(entity, nodes):
+        for part in self.by_partition(entity, dataset):
             for name, facet in part.facets.items():
                 stated[name].append(facet)
         found = {
@@ -66,12 +60,6 @@ def facets_of_runs(
     snapshot: Snapshot, run_keys: Collection[str], entities: Collection[str] = ()
 ) -> dict[str, FacetsOfRun]:
     """Only those of some `entities`, if any are given: run, job, input, inputFacets, …"""
-    rows = snapshot.query_in(
-        "SELECT run_key, facts FROM runs WHERE run_key IN {keys}", sorted(set(run_keys))
-    )
-    found = {
-        run_key: [facet for facet in run_facets(facts) if not entities or facet.entity in entities]
-        for run_key, facts in rows
-    }
+    found = run_facets(snapshot, run_keys, lambda entity, _: not entities or entity in entities)
     values = decoded(snapshot, (facet.hash for listed in found.values() for facet in listed))
     return {run_key: FacetsOfRun(listed, values) for run_key, listed in found.items()}

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from headwater.model.order import parse_time
-from headwater.query.entities import Entity, entities, members
+from headwater.query.entities import Entity, entities
 from headwater.query.facets_of_runs import Facets, FacetsOfRun, facets_of_runs
 from headwater.query.identifiers import DatasetVersionId, JobId, JobVersionId, job_id
 from headwater.query.moments import Instant, instant
@@ -157,11 +157,10 @@ def facets_of_run(snapshot: Snapshot, run_id: str, of: FacetsOf = "run") -> RunF
         (stored.run_key,),
     )
     datasets = entities(snapshot, {key for key, _ in rows})
-    names = members(snapshot, datasets)
     found: Facets = {datasets[key].id: {} for key in datasets}
     for key, side in rows:  # what is said of an output comes after what is said of an input
-        found[datasets[key].id] |= stated.of(side, names[key])
-        found[datasets[key].id] |= stated.together(f"{side}Facets", names[key])
+        found[datasets[key].id] |= stated.of(side, key)
+        found[datasets[key].id] |= stated.together(f"{side}Facets", key)
     return RunFacets(shown, found)
 
 
@@ -243,13 +242,13 @@ def _used(
     entity: str,
 ) -> dict[str, tuple[DatasetVersionUsed, ...]]:
     keys = {version.dataset_id for found in versions.values() for version in found}
-    datasets, names = entities(snapshot, keys), members(snapshot, keys)
+    datasets = entities(snapshot, keys)
 
     def used(run_key: str, version: DatasetVersion) -> DatasetVersionUsed:
         dataset = datasets[version.dataset_id]
         return DatasetVersionUsed(
             DatasetVersionId(dataset.namespace, dataset.name, version.version_id),
-            facets[run_key].together(entity, names[version.dataset_id]),
+            facets[run_key].together(entity, version.dataset_id),
         )
 
     return {

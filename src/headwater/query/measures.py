@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from headwater.query.facets import decoded
-from headwater.query.runs import run_facets
+from headwater.query.run_facets import run_facets
 from headwater.store import Snapshot
 
 STATISTICS = {"input": "inputStatistics", "output": "outputStatistics"}
@@ -65,21 +65,13 @@ def has_jumped(before: int | None, after: int | None) -> bool:
     return high > low * JUMP
 
 
-def rows_written(
-    snapshot: Snapshot, run_keys: Collection[str], nodes: Collection[int]
-) -> dict[str, int]:
-    """For each run how many rows it wrote to a dataset, given by its raw names."""
-    facts = snapshot.query_in(
-        "SELECT run_key, facts FROM runs WHERE run_key IN {keys}", sorted(run_keys)
-    )
+def rows_written(snapshot: Snapshot, run_keys: Iterable[str], dataset: int) -> dict[str, int]:
+    """For each run how many rows it wrote to a dataset."""
+    counted = ("outputFacets", STATISTICS["output"])
+    found = run_facets(snapshot, run_keys, lambda *stated: stated == counted)
     hashes = {
-        run_key: [
-            facet.hash
-            for facet in run_facets(text)
-            if (facet.entity, facet.facet) == ("outputFacets", STATISTICS["output"])
-            and facet.node in nodes
-        ]
-        for run_key, text in facts
+        run_key: [facet.hash for facet in facets if facet.dataset == dataset]
+        for run_key, facets in found.items()
     }
     values = decoded(snapshot, (found for listed in hashes.values() for found in listed))
     counts = {

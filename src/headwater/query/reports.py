@@ -4,10 +4,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
-from headwater.query.entities import entity_keys
 from headwater.query.facets import decoded
 from headwater.query.measures import STATISTICS, Volume, volume
-from headwater.query.runs import RunFacet, run_facets
+from headwater.query.run_facets import RunFacet, run_facets
 from headwater.store import Snapshot
 
 _ERROR = ("run", "errorMessage")
@@ -27,23 +26,13 @@ SILENT = Report(None, {}, {}, {})
 
 
 def reports(snapshot: Snapshot, run_keys: Iterable[str]) -> dict[str, Report]:
-    rows = snapshot.query_in(
-        "SELECT run_key, facts FROM runs WHERE run_key IN {keys}", sorted(set(run_keys))
-    )
     wanted = {_ERROR, _PARAMETERS, *_COUNTS}
-    found = {
-        run_key: [facet for facet in run_facets(facts) if (facet.entity, facet.facet) in wanted]
-        for run_key, facts in rows
-    }
-    every = [facet for facets in found.values() for facet in facets]
-    values = decoded(snapshot, (facet.hash for facet in every))
-    datasets = entity_keys(snapshot, {facet.node for facet in every if facet.node is not None})
-    return {run_key: _report(facets, values, datasets) for run_key, facets in found.items()}
+    found = run_facets(snapshot, run_keys, lambda *stated: stated in wanted)
+    values = decoded(snapshot, (facet.hash for facets in found.values() for facet in facets))
+    return {run_key: _report(facets, values) for run_key, facets in found.items()}
 
 
-def _report(
-    facets: Collection[RunFacet], values: dict[str, Any], datasets: dict[int, int]
-) -> Report:
+def _report(facets: Collection[RunFacet], values: dict[str, Any]) -> Report:
     said = {(facet.entity, facet.facet): values[facet.hash] for facet in facets}
     counts: dict[str, defaultdict[int, list[Any]]] = {
         "input": defaultdict(list),
@@ -51,8 +40,8 @@ def _report(
     }
     for facet in facets:
         side = _COUNTS.get((facet.entity, facet.facet))
-        if side is not None and facet.node in datasets:
-            counts[side][datasets[facet.node]].append(values[facet.hash])
+        if side is not None and facet.dataset is not None:
+            counts[side][facet.dataset].append(values[facet.hash])
     read, written = (
         {dataset: volume(stated) for dataset, stated in counts[side].items()}
         for side in ("input", "output")

@@ -15,6 +15,7 @@ from headwater.query.run_families import RunReference, families, references_to
 from headwater.query.run_versions import job_version_of, writes
 from headwater.query.runs import RunSummary, summaries
 from headwater.query.stored_runs import StoredRun, stored_runs
+from headwater.query.version_facets import last_change
 from headwater.query.versions import DatasetVersion
 from headwater.store import Snapshot
 
@@ -104,22 +105,21 @@ def _used(
     facets: FacetsOfRun,
 ) -> tuple[DatasetUsed, ...]:
     rows = snapshot.query(
-        "SELECT n.entity_id, i.node_id, i.partitions, i.lifecycle FROM run_io i"
-        " JOIN nodes n ON n.node_id = i.node_id WHERE i.run_key = ? AND i.side = ?"
-        " ORDER BY i.first_time, i.first_rank, i.first_digest, n.namespace, n.name",
+        "SELECT n.entity_id, i.partitions, i.lifecycle FROM run_io i"
+        " JOIN nodes n ON n.node_id = i.node_id WHERE i.run_key = ? AND i.side = ?",
         (run.run_key, side),
     )
-    by_dataset: defaultdict[int, list[tuple[int, str, str | None]]] = defaultdict(list)
-    for dataset, node, partitions, lifecycle in rows:
-        by_dataset[dataset].append((node, partitions, lifecycle))
+    by_dataset: defaultdict[int, list[tuple[str, str | None]]] = defaultdict(list)
+    for dataset, partitions, lifecycle in rows:
+        by_dataset[dataset].append((partitions, lifecycle))
     named = entities(snapshot, by_dataset)
     pinned = pins(snapshot, [run.run_key], side)[run.run_key] if rows else {}
     used = []
     for dataset, listings in by_dataset.items():
-        nodes = [node for node, *_ in listings]
-        parts = {part for _, text, _ in listings for part in msgspec.json.decode(text)}
-        changes = [change for *_, change in listings if change is not None]
-        by_partition = facets.by_partition(f"{side}Facets", nodes)
+        parts = {part for text, _ in listings for part in msgspec.json.decode(text)}
+        changes = {change for _, change in listings if change is not None}
+        stated = facets.of(side, dataset)
+        by_partition = facets.by_partition(f"{side}Facets", dataset)
         used.append(
             DatasetUsed(
                 dataset=named[dataset].id,
@@ -128,8 +128,8 @@ def _used(
                 ),
                 partitions=tuple(sorted(parts)),
                 pin=pinned[dataset],
-                lifecycle=changes[-1] if changes else None,
-                facets=facets.of(side, nodes),
+                lifecycle=last_change(changes, stated),
+                facets=stated,
                 by_partition=by_partition,
                 row_count=row_count(part.facets.get(STATISTICS[side]) for part in by_partition),
             )

@@ -2,13 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Collection
-from typing import NamedTuple
 
 import msgspec
 
 from headwater.query.deletions import Deletions
 from headwater.query.entities import entities, members
-from headwater.query.facets import AT_THE_END, registers
 from headwater.query.moments import Instant, in_force, instant
 from headwater.query.nodes import resolve
 from headwater.query.pages import FIRST_PAGE, Page
@@ -54,16 +52,6 @@ class RunList(msgspec.Struct, frozen=True, rename="camel"):
     total_count: int
     next: str | None = None
     """Where the next page begins; None on the last one."""
-
-
-class RunFacet(NamedTuple):
-    """The last instance of a facet of a run, of its job, or of one of its inputs and outputs."""
-
-    entity: str
-    node: int | None
-    partition: str | None
-    facet: str
-    hash: str
 
 
 def runs(
@@ -165,18 +153,3 @@ def attempts(snapshot: Snapshot, stored: Collection[StoredRun]) -> dict[str, int
         earlier = sum(order[run_key] < order[run.run_key] for run_key in together)
         numbers[run.run_key] = 1 + earlier
     return numbers
-
-
-def run_facets(facts: str) -> tuple[RunFacet, ...]:
-    """The facets in force at the end of a run, in the order they were stated."""
-    kept = [
-        register
-        for register in registers(facts)
-        if not register.facet.startswith("#") and not register.deleted and register.hash
-    ]
-    kept.sort(key=lambda register: register.last or AT_THE_END)
-    return tuple(
-        RunFacet(register.entity, register.node, register.partition, register.facet, register.hash)
-        for register in kept
-        if register.hash is not None
-    )

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Literal, NamedTuple
 
 from headwater.query.entities import members
-from headwater.query.runs import run_facets
+from headwater.query.facets import registers
 from headwater.query.stored_runs import StoredRun
 from headwater.store import Snapshot
 
@@ -72,9 +72,10 @@ def _last_stating(
     for run_key in reversed(run_keys):
         # A facet of columns is a set of column edges by the same hash.
         sets = [
-            facet.hash
-            for facet in run_facets(facts[run_key])
-            if (facet.entity, facet.facet) == ("output", "columnLineage") and facet.node in nodes
+            said.hash
+            for said in registers(facts[run_key])
+            if (said.entity, said.facet) == ("output", "columnLineage") and said.node in nodes
+            if said.hash and not said.deleted
         ]
         edges = snapshot.query_in(
             "SELECT n.entity_id, c.input_field, c.output_field, c.transformations"

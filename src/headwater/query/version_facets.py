@@ -1,12 +1,12 @@
 """The facets of versions of datasets: what the run that wrote one said of it (semantics 5.7)."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import Any
 
 import msgspec
 
 from headwater.model.facets import VERSION_FACETS
-from headwater.query.entities import members
 from headwater.query.entity_facets import Facets
 from headwater.query.facets import decoded
 from headwater.query.facets_of_runs import facets_of_runs
@@ -61,18 +61,22 @@ def lifecycle_state(facets: Facets) -> str | None:
     return change.upper() if isinstance(change, str) and change else None
 
 
+def last_change(stated: Collection[str], facets: Facets) -> str | None:
+    """Of the changes that a run stated under the names of a dataset, which has these facets."""
+    return lifecycle_state(facets) if len(stated) > 1 else next(iter(stated), None)
+
+
 def _written(snapshot: Snapshot, versions: Iterable[DatasetVersion]) -> dict[str, VersionFacets]:
     """What writing runs said of their outputs."""
     writes = [(v, v.run_key) for v in versions if v.kind == "write" and v.run_key is not None]
-    nodes = members(snapshot, {version.dataset_id for version, _ in writes})
     said = facets_of_runs(snapshot, {run for _, run in writes}, ("output", "outputFacets"))
-    found = {}
-    for version, run_key in writes:
-        names = nodes[version.dataset_id]
-        found[version.version_id] = VersionFacets(
-            said[run_key].of("output", names), said[run_key].together("outputFacets", names)
+    return {
+        version.version_id: VersionFacets(
+            said[run_key].of("output", version.dataset_id),
+            said[run_key].together("outputFacets", version.dataset_id),
         )
-    return found
+        for version, run_key in writes
+    }
 
 
 def _told(snapshot: Snapshot, versions: Iterable[DatasetVersion]) -> dict[str, VersionFacets]:
@@ -91,15 +95,24 @@ _CHANGES_BY_RUNS = (
 
 
 def lifecycle_changes(snapshot: Snapshot, versions: Collection[DatasetVersion]) -> dict[str, str]:
-    """The change that made each version, by its id, where one is stated; no facet is read."""
+    """The change that made each version, by its id, where one is stated.
+
+    Facets are read only where a run stated several under the names of one dataset.
+    """
     writes = {(v.run_key, v.dataset_id): v.version_id for v in versions if v.kind == "write"}
     runs = {run_key for run_key, _ in writes if run_key is not None}
-    found = {
-        writes[run_key, dataset]: change
-        for rows in snapshot.by_key(_CHANGES_BY_RUNS, runs, tuple).values()
-        for run_key, dataset, change in rows
-        if (run_key, dataset) in writes
-    }
+    stated: defaultdict[tuple[str, int], set[str]] = defaultdict(set)
+    for rows in snapshot.by_key(_CHANGES_BY_RUNS, runs, tuple).values():
+        for run_key, dataset, change in rows:
+            if (run_key, dataset) in writes:
+                stated[run_key, dataset].add(change)
+    several = {run_key for (run_key, _), changes in stated.items() if len(changes) > 1}
+    facets = facets_of_runs(snapshot, several, ("output",))
+    found = {}
+    for (run_key, dataset), changes in stated.items():
+        said = facets[run_key].of("output", dataset) if run_key in facets else {}
+        if change := last_change(changes, said):
+            found[writes[run_key, dataset]] = change
     return found | _changes_by_events(snapshot, versions)
 
 
