@@ -162,6 +162,12 @@ def test_a_parent_without_a_job_counts_only_if_its_run_is_known(rows: Rows, stor
     assert known.job == "job:ns:dag"
     assert run_details(snapshot, f"run:{uuid(3)}").parent is None
     assert [child.id for child in run_details(snapshot, f"run:{uuid(1)}").children] == [uuid(2)]
+    listed = {run.id: (run.parent, run.parent_job) for run in runs(snapshot).runs}
+    assert listed == {
+        uuid(1): (None, None),
+        uuid(2): (uuid(1), "job:ns:dag"),
+        uuid(3): (None, None),
+    }
 
 
 def test_a_root_is_found_through_parents_without_a_job(rows: Rows, stored: Stored) -> None:

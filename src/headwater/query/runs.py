@@ -10,6 +10,7 @@ from headwater.query.entities import entities, members
 from headwater.query.moments import Instant, in_force, instant
 from headwater.query.nodes import resolve
 from headwater.query.pages import FIRST_PAGE, Page
+from headwater.query.parent_names import parents_without_job
 from headwater.query.run_ids import public_ids
 from headwater.query.stored_runs import SELECT_RUNS, StoredRun, stored_runs
 from headwater.store import Snapshot
@@ -94,13 +95,12 @@ def _condition(snapshot: Snapshot, node: str | None) -> tuple[str, list[int]]:
 
 def summaries(snapshot: Snapshot, stored: Collection[StoredRun]) -> list[RunSummary]:
     """The same runs, in the same order, with names and attempts."""
-    parents = {run.parent_run_key for run in stored if run.parent_run_key is not None}
-    known = stored_runs(snapshot, parents)
-    jobs = entities(
-        snapshot,
-        {run.job_id for run in stored}
-        | {run.parent_job_id for run in stored if run.parent_job_id is not None},
-    )
+    parents = {run.run_key: run.parent_run_key for run in stored if run.parent_run_key is not None}
+    parents |= parents_without_job(snapshot, {run.run_key for run in stored} - parents.keys())
+    known = stored_runs(snapshot, parents.values())
+    parent_jobs = {key: known[parent].job_id for key, parent in parents.items() if parent in known}
+    parent_jobs |= {r.run_key: r.parent_job_id for r in stored if r.parent_job_id is not None}
+    jobs = entities(snapshot, {*(run.job_id for run in stored), *parent_jobs.values()})
     ids = public_ids(snapshot, (*(run.run_key for run in stored), *known))
     numbers = attempts(snapshot, stored)
     return [
@@ -121,8 +121,8 @@ def summaries(snapshot: Snapshot, stored: Collection[StoredRun]) -> list[RunSumm
             processing=run.processing,
             code_version=run.code_version,
             code_url=run.code_url,
-            parent=ids.get(run.parent_run_key or ""),
-            parent_job=jobs[run.parent_job_id].id if run.parent_job_id in jobs else None,
+            parent=ids.get(parents.get(run.run_key, "")),
+            parent_job=jobs[parent_jobs[run.run_key]].id if run.run_key in parent_jobs else None,
         )
         for run in stored
     ]
