@@ -1,3 +1,4 @@
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -101,6 +102,29 @@ def test_fields_that_a_run_has_read_by_version_are_not_those_of_now(
     assert ids(snapshot, "current") == ["dataset:ns:d"]
     assert ids(snapshot, "pinned") == ["dataset:ns:e"]
     assert ids(snapshot, "future") == []
+
+
+def test_fields_that_are_dated_ahead_are_found_once_their_time_has_come(
+    rows: Rows, stored: Stored, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key, hour, now = rows.dataset("d"), 3_600 * 1_000_000, time.time_ns() // 1000
+    rows.version(key, 10, now + 30 * hour, schema_hash=rows.schema(before="int"))
+    for ahead, field in ((30, "after"), (40, "later")):
+        schema = rows.schema(**{field: "int"})
+        rows.version(key, now + ahead * hour, kind="event", schema_hash=schema)
+        rows.event(key, now + ahead * hour, shape="dataset")
+    snapshot = stored()
+
+    def found(hours: int) -> list[str]:
+        monkeypatch.setattr(time, "time_ns", lambda: (now + hours * hour) * 1000)
+        return [field for field in ("before", "after", "later") if ids(snapshot, field)]
+
+    assert [found(hours) for hours in (0, 5, 7, 17)] == [
+        ["before"],
+        ["before"],
+        ["after"],
+        ["later"],
+    ]
 
 
 def test_what_was_said_of_one_name_ends_with_what_is_said_of_another(

@@ -13,6 +13,7 @@ from headwater.query.facets import facet_values
 from headwater.query.moments import in_force
 from headwater.query.versions import LATEST, LATEST_ID
 from headwater.store import Snapshot
+from headwater.store.tables import FOREVER
 
 MatchKind: TypeAlias = Literal["name", "namespace", "field", "tag", "description", "owner"]
 
@@ -70,8 +71,10 @@ class SearchIndex:
     """Namespace and name, and the name alone, in lower case; whose they are."""
     said: list[tuple[str, int, MatchKind, Texts]]
     """The texts in lower case; of whom, in what kind of place, and as they were told."""
+    until: int
+    """When the next of the versions that are dated ahead may come into force."""
 
-    def __init__(self, snapshot: Snapshot) -> None:
+    def __init__(self, snapshot: Snapshot, at: int) -> None:
         names = snapshot.recall(
             "names", snapshot.state("nodes", "entities", "edges"), lambda: _Names(snapshot)
         )
@@ -81,15 +84,24 @@ class SearchIndex:
         facets = _Facets(snapshot, last[0])
         self.said = [
             (texts.lower, key, kind, texts)
-            for key, kind, texts in _said(snapshot, facets)
+            for key, kind, texts in _said(snapshot, facets, at)
             if texts.lower and key in self.entities
         ]
         last[0] = facets.texts
+        # What begins, begins at the time of an event, and events are found by their time.
+        [(ahead,)] = snapshot.query(
+            "SELECT min(event_time) FROM events WHERE event_time > ?", (at,)
+        )
+        self.until = FOREVER if ahead is None else ahead
 
 
 def search_index(snapshot: Snapshot) -> SearchIndex:
-    """The index of the snapshot's state; made anew only if it is another than the last."""
-    return snapshot.recall("search", snapshot.state(), lambda: SearchIndex(snapshot))
+    """The index of the snapshot's state now; made anew only if it is another than the last."""
+    at = in_force(None)
+    last = snapshot.recall("search", snapshot.state(), lambda: [SearchIndex(snapshot, at)])
+    if last[0].until <= at:
+        last[0] = SearchIndex(snapshot, at)
+    return last[0]
 
 
 class _Facets:
@@ -111,13 +123,13 @@ class _Facets:
         return texts
 
 
-def _said(snapshot: Snapshot, facets: _Facets) -> Iterator[tuple[int, MatchKind, Texts]]:
+def _said(snapshot: Snapshot, facets: _Facets, at: int) -> Iterator[tuple[int, MatchKind, Texts]]:
     """Of tags and descriptions, what producers say counts where users say nothing."""
     rows = snapshot.query(
         "SELECT v.dataset_id, v.schema_hash, v.schema_value FROM entities e"
         f" JOIN dataset_versions v ON v.version_id = {LATEST_ID}"
         " WHERE e.kind = 'dataset' AND v.schema_hash IS NOT NULL",
-        (in_force(None),) * len(LATEST),
+        (at,) * len(LATEST),
     )
     texts = facets.of("schema", {hash_: value for _, hash_, value in rows})
     yield from ((key, "field", texts[hash_]) for key, hash_, _ in rows)
