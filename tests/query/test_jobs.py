@@ -54,6 +54,21 @@ def test_jobs_are_listed_by_their_last_event_with_a_true_count(rows: Rows, store
     assert jobs(snapshot, "ns").total_count == 4
 
 
+def test_a_run_that_ends_ahead_goes_on_in_every_answer_about_jobs(
+    rows: Rows, stored: Stored
+) -> None:
+    ahead = time.time_ns() // 1000 + 10**12
+    rows.run(seen(rows, "j", 10), uuid(1), start=10, end=ahead, state="FAILED")
+    snapshot = stored()
+    [listed] = jobs(snapshot).jobs
+    for found in (listed, job(snapshot, "ns", "j")):
+        run = found.latest_run
+        assert run is not None
+        assert (run.state, run.ended_at, run.duration_ms) == ("RUNNING", None, None)
+    assert names(jobs(snapshot, last_run_states=["RUNNING"]).jobs) == ["j"]
+    assert jobs(snapshot, last_run_states=["FAILED"]).jobs == ()
+
+
 def test_pages_of_jobs_go_on_where_the_last_one_ended(rows: Rows, stored: Stored) -> None:
     for number in range(7):
         seen(rows, f"j{number}", number // 3)

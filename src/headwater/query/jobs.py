@@ -224,11 +224,11 @@ class _Uses:
 def _latest_runs(
     snapshot: Snapshot, jobs: Collection[int], at: int
 ) -> defaultdict[int, list[StoredRun]]:
-    """The last runs of each job, the newest first."""
+    """The last runs of each job as of an instant, the newest first."""
     rows = snapshot.query_in(_LATEST_RUNS, sorted(jobs), (at, at))
     found: defaultdict[int, list[StoredRun]] = defaultdict(list)
     for run in stored_runs(snapshot, (run_key for (run_key,) in rows)).values():
-        found[run.job_id].append(run)
+        found[run.job_id].append(run.as_of(at))
     for runs in found.values():
         runs.sort(key=lambda run: (run.started_at, run.run_key), reverse=True)
         del runs[LATEST_RUNS:]

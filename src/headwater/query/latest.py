@@ -9,6 +9,7 @@ import msgspec
 from headwater.query.graph import LatestRun
 from headwater.query.moments import Instant, instant
 from headwater.query.run_ids import PUBLIC_ID
+from headwater.query.stored_runs import state_as_of
 from headwater.query.versions import DatasetVersion
 from headwater.store import Snapshot
 from headwater.store.backend import Row
@@ -50,13 +51,8 @@ class _Run(NamedTuple):
     job: int
 
     def as_of(self, at: int) -> "Latest":
-        has_ended = self.ended_at is not None and self.ended_at <= at
-        run = LatestRun(
-            self.id,
-            self.state if has_ended or self.ended_at is None else "RUNNING",
-            Instant(self.started_at),
-            instant(self.ended_at) if has_ended else None,
-        )
+        state, ended_at = state_as_of(self.state, self.ended_at, at)
+        run = LatestRun(self.id, state, Instant(self.started_at), instant(ended_at))
         return Latest(self.run_key, run, self.processing, self.job)
 
 

@@ -63,6 +63,15 @@ class StoredRun(msgspec.Struct, frozen=True):
     def is_streaming(self) -> bool:
         return self.processing != "BATCH"
 
+    def as_of(self, at: int) -> "StoredRun":
+        state, ended_at = state_as_of(self.state, self.ended_at, at)
+        return msgspec.structs.replace(self, state=state, ended_at=ended_at)
+
+
+def state_as_of(state: str, ended_at: int | None, at: int) -> tuple[str, int | None]:
+    """The state and the end of a run as of an instant: one that ends later goes on."""
+    return (state, ended_at) if ended_at is None or ended_at <= at else ("RUNNING", None)
+
 
 def stored_runs(snapshot: Snapshot, run_keys: Iterable[str]) -> dict[str, StoredRun]:
     rows = snapshot.query_in(f"{SELECT_RUNS} WHERE run_key IN {{keys}}", sorted(set(run_keys)))
