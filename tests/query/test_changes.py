@@ -44,6 +44,14 @@ def test_changes_are_those_of_the_graph_asked_for(rows: Rows, stored: Stored) ->
     assert changes(extent(snapshot, "job:ns:clean", depth=0, expand=expand)) == wide
 
 
+def test_what_only_column_lineage_names_changes_no_graph(rows: Rows, stored: Stored) -> None:
+    job, named = rows.job("j"), rows.dataset("named", own_right=False)
+    rows.uses(job, [rows.dataset("a")], since=10)
+    rows.edge(named, job, "column", stated_by=job, since=20, until=30)
+    found = changes(extent(stored(), "job:ns:j"))
+    assert [change.at for change in found.changes] == [10]
+
+
 def test_a_dataset_that_nothing_touches_never_changed(rows: Rows, stored: Stored) -> None:
     rows.dataset("alone")
     found = changes(extent(stored(), "dataset:ns:alone"))

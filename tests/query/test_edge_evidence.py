@@ -4,6 +4,7 @@ import pytest
 
 from headwater.errors import NotFoundError
 from headwater.query.edge_evidence import edge
+from headwater.query.lineage import lineage
 from headwater.store import Snapshot
 from headwater.store.tables import CONTROL_EDGES, FOREVER
 from tests.query.rows import Rows, uuid
@@ -47,6 +48,31 @@ def test_the_strongest_basis_that_holds_counts(rows: Rows, stored: Stored) -> No
     rows.edge(dataset, job, "listed", stated_by=job, since=10, until=30)
     rows.edge(dataset, job, "column", stated_by=job, since=10)
     assert edge(stored(), "dataset:ns:d", "job:ns:j").basis == "column"
+
+
+def test_an_edge_that_the_graph_leaves_out_is_not_current(rows: Rows, stored: Stored) -> None:
+    job, deleted = rows.job("j"), rows.job("deleted")
+    named, a, b = rows.dataset("named", own_right=False), rows.dataset("a"), rows.dataset("b")
+    rows.edge(named, job, "column", stated_by=job)
+    rows.edge(a, b, "explicit", stated_by=deleted)
+    rows.edit("delete", "job", "ns", "deleted", 10)
+    snapshot = stored()
+    for origin, destination, basis in (
+        ("dataset:ns:named", "job:ns:j", "column"),
+        ("dataset:ns:a", "dataset:ns:b", "explicit"),
+    ):
+        assert lineage(snapshot, destination).edges == ()
+        found = edge(snapshot, origin, destination)
+        assert (found.is_current, found.basis, len(found.statements)) == (False, basis, 1)
+
+
+def test_what_a_deleted_job_states_does_not_count_beside_others(rows: Rows, stored: Stored) -> None:
+    job, deleted, a, b = rows.job("j"), rows.job("deleted"), rows.dataset("a"), rows.dataset("b")
+    rows.edge(a, b, "explicit", stated_by=deleted)
+    rows.edge(a, b, "column", stated_by=job)
+    rows.edit("delete", "job", "ns", "deleted", 10)
+    found = edge(stored(), "dataset:ns:a", "dataset:ns:b")
+    assert (found.is_current, found.basis, len(found.statements)) == (True, "column", 2)
 
 
 def test_what_no_lists_show_is_shown_by_runs_of_the_job_that_states_it(

@@ -71,6 +71,19 @@ def test_a_writer_that_never_completed_is_known_by_the_current_graph(
     assert len(cause.evidence.path) == 3
 
 
+def test_a_writer_that_was_deleted_before_is_no_producer(rows: Rows, stored: Stored) -> None:
+    writer, reader, d = rows.job("writer"), rows.job("reader"), rows.dataset("d")
+    rows.uses(writer, [], [d], since=0)
+    rows.version(d, kind="initial")
+    rows.run(writer, uuid(1), start=10, end=20, state="FAILED", writes=[d])
+    for number, start in ((2, 30), (3, 40)):
+        rows.run(reader, uuid(number), start=start, end=start + 5, state="FAILED", reads={d: None})
+    rows.edit("delete", "job", "ns", "writer", 35)
+    snapshot = stored()
+    assert kinds(ask(snapshot, 2)) == [("failed", "job:ns:writer")]
+    assert ask(snapshot, 3).causes == ()
+
+
 def test_a_producer_that_ran_for_the_earlier_run_and_not_since_is_a_cause(
     days: ThreeJobs, stored: Stored
 ) -> None:

@@ -59,7 +59,11 @@ def changes(extent: Extent) -> Changes:
 
 def _edges(snapshot: Snapshot, keys: Collection[int]) -> tuple[Counter[int], Counter[int]]:
     """How many edges began and ended at each moment; one that goes on did neither."""
-    touching = "SELECT origin, destination, valid_from, valid_to FROM edges WHERE"
+    # Names that only column lineage mentions are no nodes of graphs.
+    touching = (
+        "SELECT origin, destination, valid_from, valid_to FROM edges WHERE (basis <> 'column' OR"
+        " EXISTS (SELECT 1 FROM entities WHERE entity_id = origin AND own_right = 1)) AND"
+    )
     rows = snapshot.query_in(
         f"{touching} origin IN {{keys}} UNION {touching} destination IN {{keys}}", sorted(keys)
     )

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from headwater.errors import NotFoundError
+from headwater.query.current import CurrentGraph
 from headwater.query.entities import Entity, entities, members
 from headwater.query.graph import STRENGTH, LatestRun
 from headwater.query.moments import Instant, in_force, instant
@@ -36,8 +37,9 @@ class EdgeEvidence(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     origin: str
     destination: str
     basis: str
-    """The strongest basis that holds; of an edge that is gone, the strongest it had."""
+    """The strongest in the current graph; of an edge that is not there, the strongest it had."""
     is_current: bool
+    """Whether the current graph has it."""
     first_seen: Instant | None
     last_seen: Instant | None
     """When the last run that shows it ended, or started if it goes on; without such a run, when
@@ -68,7 +70,7 @@ def edge(snapshot: Snapshot, origin: str, destination: str) -> EdgeEvidence:
             f"no edge has ever led from {start.id} to {end.id}; edges point the way data"
             " flows, and `headwater lineage NODE` shows those of a node"
         )
-    holding = [row for row in rows if row.valid_to > at]
+    holding = _in_graph(snapshot, start, end, at)
     speakers = entities(snapshot, {row.stated_by for row in rows})
     condition, keys, params = _shown_by(snapshot, start, end, rows)
     [(count,)] = snapshot.query_in(f"SELECT count(*) FROM runs r WHERE {condition}", keys, params)
@@ -77,7 +79,7 @@ def edge(snapshot: Snapshot, origin: str, destination: str) -> EdgeEvidence:
     return EdgeEvidence(
         origin=start.id,
         destination=end.id,
-        basis=min((row.basis for row in holding or rows), key=STRENGTH.__getitem__),
+        basis=min(holding or {row.basis for row in rows}, key=STRENGTH.__getitem__),
         is_current=bool(holding),
         first_seen=instant(min(row.valid_from for row in rows)),
         last_seen=seen or instant(max(row.valid_from for row in rows)),
@@ -93,6 +95,12 @@ def edge(snapshot: Snapshot, origin: str, destination: str) -> EdgeEvidence:
         run_count=count,
         latest_runs=runs,
     )
+
+
+def _in_graph(snapshot: Snapshot, origin: Entity, destination: Entity, at: int) -> set[str]:
+    """On which bases the current graph has the edge: it leaves out what deleted jobs state."""
+    links = CurrentGraph(snapshot, at, control=True).into({destination.key})
+    return {link.basis for link in links if link.origin == origin.key}
 
 
 def _stated(snapshot: Snapshot, origin: Entity, destination: Entity, at: int) -> list[_Row]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
 from headwater.query.causes import Cause, Evidence
+from headwater.query.current import CurrentGraph
 from headwater.query.entities import entities
 from headwater.query.graph import LatestRun
 from headwater.query.instances import Instances, Path
@@ -112,17 +113,11 @@ def _producers(snapshot: Snapshot, new: Instances) -> dict[int, _Producer]:
         if job != run.job_id:
             path = new.path(Key("RUN", new.runs[job].run_key))
             found[job] = _Producer(instance.distance, Path(path.ids[1:], path.through[1:]))
-    rows = snapshot.query_in(
-        "SELECT DISTINCT origin, destination FROM edges"
-        " WHERE destination IN {keys} AND valid_from <= ? AND valid_to > ?",
-        sorted(new.datasets),
-        (run.started_at, run.started_at),
-    )
-    writers = entities(snapshot, (origin for origin, _ in rows if origin not in found))
-    nearest_first = sorted(rows, key=lambda row: (new.datasets[row[1]].distance, row))
-    for job, dataset in nearest_first:
-        is_job = job in writers and writers[job].kind == "job"
-        if is_job and job != run.job_id and job not in found:
+    graph = CurrentGraph(snapshot, run.started_at)
+    links = graph.into(set(new.datasets))
+    nearest_first = sorted(links, key=lambda link: (new.datasets[link.destination].distance, link))
+    for job, dataset, _ in nearest_first:
+        if graph.is_job(job) and job != run.job_id and job not in found:
             version = new.versions[dataset]
             distance = new.datasets[dataset].distance + 1
             found[job] = _Producer(distance, new.path(key_of(version)))
