@@ -319,6 +319,22 @@ def test_runs_that_end_at_one_instant_have_each_their_own_columns(
     assert sources == [["before"], ["x"], ["x"], ["z"]]
 
 
+def test_a_field_that_only_an_ended_source_names_is_not_known(rows: Rows, stored: Stored) -> None:
+    job, gone, kept, target = (rows.job("j"), *map(rows.dataset, ("gone", "kept", "target")))
+    rows.flow(job, target, gone, columns={("y", "x"): [], ("y2", "x"): []}, until=20)
+    said = rows._rows["flows"][-1]["set_hash"]
+    rows.add(COLUMN_SETS, set_hash=said, output_field="y2", source_node=kept, transformations="[]")
+    rows.add(FLOWS, **rows._rows["flows"][-1] | {"source_id": kept, "valid_to": FOREVER})
+    snapshot = stored()
+
+    def known(field: str, at: int) -> bool:
+        return bool(columns(snapshot, f"datasetField:ns:{field}", at=at).nodes)
+
+    fields = ("gone:x", "target:y", "target:y2")
+    assert [known(field, 10) for field in fields] == [True, True, True]
+    assert [known(field, 30) for field in fields] == [False, False, True]
+
+
 def test_a_field_that_a_version_does_not_have_gives_nothing(rows: Rows, stored: Stored) -> None:
     """As a field that a dataset does not have at the time asked for."""
     a, b, job = rows.dataset("a"), rows.dataset("b"), rows.job("j")

@@ -154,20 +154,19 @@ class CurrentColumns:
         """
         if place.field in self._schemas([place.dataset]).get(place.dataset, {}):
             return True
-        holds = "FROM flows f JOIN column_sets c ON c.set_hash = f.set_hash"
-        named = (
-            f"SELECT 1 {holds} WHERE f.target_id = ? AND c.output_field = ?",
-            (
-                f"SELECT 1 {holds} JOIN nodes n ON n.node_id = c.source_node"
-                " WHERE n.entity_id = ? AND c.input_field = ?"
-            ),
+        # A source may end before its statement does (semantics 7.2), so the row of flows decides.
+        holding = (
+            "SELECT 1 FROM flows f JOIN column_sets c ON c.set_hash = f.set_hash"
+            " JOIN nodes n ON n.node_id = c.source_node AND n.entity_id = f.source_id"
+            " WHERE f.valid_from <= ? AND f.valid_to > ? AND {end} = ? AND {field} = ? LIMIT 1"
         )
-        params = (place.dataset, place.field, self._graph.at, self._graph.at)
+        params = (self._graph.at, self._graph.at, place.dataset, place.field)
         return any(
-            self._graph.snapshot.query(
-                f"{sql} AND f.valid_from <= ? AND f.valid_to > ? LIMIT 1", params
+            self._graph.snapshot.query(holding.format(end=end, field=field), params)
+            for end, field in (
+                ("f.target_id", "c.output_field"),
+                ("f.source_id", "c.input_field"),
             )
-            for sql in named
         )
 
     def into(self, places: Collection[Place]) -> set[Derivation]:
