@@ -5,6 +5,7 @@ import pytest
 
 from headwater.errors import AmbiguousNodeError, NodeIdError, NotFoundError
 from headwater.model.facts import Rules
+from headwater.query.entities import written
 from headwater.query.nodes import Parsed, named, parse, resolve
 from headwater.store import Snapshot, open_store
 from headwater.store.tables import DATASET_EVENTS, EVENTS, JOB_EVENTS
@@ -66,6 +67,28 @@ def test_two_fits_are_an_error_that_lists_both_as_they_can_be_asked_for(
 def test_a_percent_escape_that_is_part_of_a_name_is_found_too(rows: Rows, stored: Stored) -> None:
     dataset = rows.dataset("x%3Ay")
     assert resolve(stored(), "dataset:ns:x%3Ay").entity.key == dataset
+
+
+@pytest.mark.parametrize("field", ["a%3Ab", "a%25b", "a:b", "a%b"])
+def test_a_field_is_found_as_answers_write_it(rows: Rows, stored: Stored, field: str) -> None:
+    rows.version(rows.dataset("d"), schema_hash=rows.schema(**{field: "int"}))
+    snapshot = stored()
+    shown = written("datasetField", "ns", "d", field)
+    assert resolve(snapshot, shown).field == field
+    with pytest.raises(NotFoundError, match=f"did you mean {shown}\\?"):
+        resolve(snapshot, f"{shown}x")
+
+
+def test_fields_with_a_colon_and_with_its_escape_can_both_be_asked_for(
+    rows: Rows, stored: Stored
+) -> None:
+    rows.version(rows.dataset("d"), schema_hash=rows.schema(**{"a:b": "int", "a%3Ab": "int"}))
+    snapshot = stored()
+    with pytest.raises(AmbiguousNodeError) as error:
+        resolve(snapshot, "datasetField:ns:d:a%3Ab")
+    assert "fits datasetField:ns:d:a%253Ab and datasetField:ns:d:a:b;" in str(error.value)
+    assert resolve(snapshot, "datasetField:ns:d:a%253Ab").field == "a%3Ab"
+    assert resolve(snapshot, "datasetField:ns:d:a:b").field == "a:b"
 
 
 def test_any_alias_leads_to_the_canonical_name(rows: Rows, stored: Stored) -> None:

@@ -3,6 +3,7 @@
 import difflib
 import re
 import uuid
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
 from math import comb
@@ -153,18 +154,27 @@ def _fits(snapshot: Snapshot, parsed: Parsed, ways: Iterable[tuple[str, ...]]) -
         yield from _runs(snapshot, parsed.text)
         return
     kind: Literal["job", "dataset"] = "job" if parsed.kind == "job" else "dataset"
-    splits = {node_id(kind, *parts[:2]): parts for parts in ways}
+    splits = _by_node(kind, ways)
     keys = entity_keys(snapshot, splits)
     found = entities(snapshot, keys.values())
     names = members(snapshot, found) if parsed.kind == "datasetField" else {}
     seen = set()
-    for node, key in sorted(keys.items()):
-        field = splits[node][2] if parsed.kind == "datasetField" else None
+    known = ((key, parts) for node, key in sorted(keys.items()) for parts in splits[node])
+    for key, parts in known:
+        field = parts[2] if parsed.kind == "datasetField" else None
         if (key, field) in seen or not _has_version(snapshot, kind, key, parsed.version):
             continue
         seen.add((key, field))
         if field is None or field in known_fields(snapshot, key, names[key]):
             yield Found(parsed.kind, found[key], field, parsed.version)
+
+
+def _by_node(kind: EntityKind, ways: Iterable[tuple[str, ...]]) -> dict[int, list[tuple[str, ...]]]:
+    """By the job or dataset that it names, each way to cut a text; some differ in the field."""
+    found: defaultdict[int, list[tuple[str, ...]]] = defaultdict(list)
+    for parts in dict.fromkeys(ways):
+        found[node_id(kind, *parts[:2])].append(parts)
+    return found
 
 
 def _splits(parsed: Parsed) -> Iterator[tuple[str, ...]]:
@@ -249,14 +259,16 @@ def _near_fields(snapshot: Snapshot, parsed: Parsed) -> list[str]:
     if parsed.kind != "datasetField":
         return []
     ways = (*_splits(parsed), *_normalised_splits(snapshot, parsed))
-    splits = {node_id("dataset", *parts[:2]): parts for parts in ways}
+    splits = _by_node("dataset", ways)
     keys = entity_keys(snapshot, splits)
     names = members(snapshot, keys.values())
-    return [
-        written("datasetField", *splits[node][:2], field)
+    near = (
+        written("datasetField", namespace, name, field)
         for node, key in sorted(keys.items())
-        for field in _alike(splits[node][2], known_fields(snapshot, key, names[key]))
-    ]
+        for namespace, name, asked in splits[node]
+        for field in _alike(asked, known_fields(snapshot, key, names[key]))
+    )
+    return list(dict.fromkeys(near))
 
 
 def _alike(asked: str, names: Iterable[str]) -> list[str]:
