@@ -170,6 +170,17 @@ def test_a_parent_without_a_job_counts_only_if_its_run_is_known(rows: Rows, stor
     }
 
 
+def test_who_names_a_run_by_its_id_alone_is_its_child_whenever_it_started(
+    rows: Rows, stored: Stored
+) -> None:
+    year = 365 * 86_400 * 1_000_000
+    rows.run(rows.job("dag"), uuid(1), start=year, end=year + 1)
+    for number, start in ((2, 0), (3, 2 * year)):
+        rows.run(rows.job("step"), uuid(number), start=start, parent_run_id=uuid(1))
+    found = run_details(stored(), f"run:{uuid(1)}").children
+    assert [child.id for child in found] == [uuid(2), uuid(3)]
+
+
 def test_a_root_is_found_through_parents_without_a_job(rows: Rows, stored: Stored) -> None:
     dag, task, step = rows.job("dag"), rows.job("task"), rows.job("step")
     rows.run(dag, uuid(1))
