@@ -27,14 +27,17 @@ as this page, for programs; each column's description is also in its file, as fi
   `destination` … are entities: jobs, and datasets with all their names. `nodes` leads from names
   to entities, `entities` has the canonical names.
 
-The graph as it is now, in DuckDB:
+The current graph, in DuckDB; it is as of now plus a day, which tolerates clocks that differ, and
+what users have deleted (`edits`) is still in it:
 
 ```sql
 SELECT o.namespace, o.name, d.namespace, d.name, e.basis
 FROM 'edges.parquet' e
 JOIN 'entities.parquet' o ON o.entity_id = e.origin
 JOIN 'entities.parquet' d ON d.entity_id = e.destination
-WHERE e.valid_to = {FOREVER};
+WHERE e.valid_from <= epoch_us(now() + INTERVAL 1 DAY)
+  AND e.valid_to > epoch_us(now() + INTERVAL 1 DAY)
+  AND (e.basis <> 'column' OR o.own_right = 1);
 ```
 """
 
