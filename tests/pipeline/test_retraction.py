@@ -64,6 +64,13 @@ START = run("1", "a", "START", 2, ["x", "v"], [])
 END = run("1", "a", "COMPLETE", 4, ["x"], ["y"])
 NAMED = dataset_event("y", 6, symlinks=symlinks("q", "p"))
 USUAL = [run(f"u{h}", "a", "COMPLETE", h, ["x"], ["y"]) for h in (1, 3, 7, 9)]
+CALLED = {"symlinks": symlinks("p"), **says("called p")}
+PLANNED = job_event("b", 2, ["x"], [ds("y", symlinks=symlinks("q"), **says("planned"))])
+CALLED_BY_ALL = {
+    "a dataset event": dataset_event("y", 6, **CALLED),
+    "a run": run("n", "n", "START", 6, [], [ds("y", **CALLED)]),
+    "a job event": job_event("n", 6, [ds("y", **CALLED)], []),
+}
 TOLD = dataset_event("y", 4, schema=schema(b="int"), version=version("v4"), **says("told"))
 PLAN = job_event("a", 2, ["x"], ["w"], **code("c0"), lineage=feeds(w=["x"]), **says("plan"))
 TURN = run("s", "s", "RUNNING", 4, [], [ds("y", version=version("2"))], STREAMING)
@@ -144,6 +151,21 @@ STORIES: dict[str, list[World]] = {
     "a rename that gives a schema to what it renames over": [
         [*USUAL, TOLD, MOVED, *(run(f"n{h}", "n", "COMPLETE", h, [], ["n"]) for h in (3, 8))],
         retract(MOVED),
+    ],
+    **{
+        f"the last word on a dataset, by {who}, after a job event's": [
+            [*USUAL, PLANNED, called],
+            retract(called),
+        ]
+        for who, called in CALLED_BY_ALL.items()
+    },
+    "the last word on a dataset, after that of a job event that drops it": [
+        [*USUAL, job_event("b", 2, [], [ds("y", **DROP, **says("dropped"))]), TOLD],
+        retract(TOLD),
+    ],
+    "the last word on a dataset, after those of a run and of a job event": [
+        [*USUAL, run("2", "b", "START", 1, [], [ds("y", **says("by run"))]), PLANNED, ODD],
+        retract(ODD),
     ],
     "a job event": [[PLAN, *USUAL], retract(PLAN)],
     "a job event that all the job is known by": [[PLAN], retract(PLAN)],

@@ -52,6 +52,7 @@ class Author(FacetAuthor):
                     *[self.streaming_run] * 3,
                     self.code_change,
                     self.drop_and_return,
+                    self.last_word,
                     *[self.job_event] * 2,
                     *[self.dataset_event] * 3,
                     self.noise,
@@ -131,6 +132,27 @@ class Author(FacetAuthor):
         else:
             lists = ([name], []) if back == "input" else ([], [name])
             self.run_event((RUN_IDS[6], job), "COMPLETE", times[2], *lists)
+
+    def last_word(self) -> None:
+        """Several say what else a dataset is called, and what it is; the last is retracted."""
+        name = self.pick(self.datasets)
+        body: Json = {}
+        for at in sorted(self.pick(INSTANTS) for _ in range(self.count(2, 3))):
+            symlinks, documentation = self.symlinks(), self.value(DOCUMENTATION)
+            facets = {"symlinks": self.maybe_deleted(symlinks), "documentation": documentation}
+            item = self.identifier(name, facets=facets)
+            speaker = self.pick(("job", "dataset", "run"))
+            body = self.at(at)
+            if speaker == "dataset":
+                body["dataset"] = item
+            else:
+                body["job"] = self.job_object(self.pick(self.jobs), {})
+                body[self.pick(("inputs", "outputs"))] = [item]
+            if speaker == "run":
+                body["run"] = {"runId": self.pick(RUN_IDS)}
+            self.world.append(("openlineage", body))
+        retraction: Json = {"edit": "retract", "at": "2024-05-02", "kind": "event"}
+        self.world.append(("edit", retraction | {"digest": digest(body)}))
 
     def streaming_run(self) -> None:
         """Events that keep listing; jobType is stated on one of them, early or late."""

@@ -5,13 +5,12 @@ events that are left: its run, and the facets of jobs and datasets that it was t
 What it alone had mentioned goes (`headwater.pipeline.mentions`).
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from headwater.pipeline.reading import Reading, no_records
 from headwater.pipeline.stored import Row, Rows, rows_in
@@ -54,12 +53,33 @@ def taken_back(snapshot: Snapshot, reading: Reading, digests: Collection[str]) -
         for row in rows_in(snapshot, ENTITY_FACETS, "node_id", nodes - {None})
         if row["digest"] in gone
     ]
-    about = reading.of(snapshot, "node_id", {row["node_id"] for row in facets}, gone)
     left = [
         reading.of(snapshot, "run_key", runs, gone),
-        about.filter(pc.not_equal(about.column("shape"), "run")),
+        _declared(snapshot, reading, {row["node_id"] for row in facets}, gone),
     ]
     return TakenBack(gone, said, runs, pa.concat_tables(left), facets)
+
+
+def _declared(
+    snapshot: Snapshot, reading: Reading, nodes: Set[int], gone: Collection[str]
+) -> pa.Table:
+    """Records of the job and dataset events that state something about these names.
+
+    Job events are few, so all are looked at: what is stored of one leaves out the outputs that it
+    drops, about which it may state as much as about the others.
+    """
+    if not nodes:
+        return no_records()
+    digests = [
+        *snapshot.query("SELECT digest FROM job_events"),
+        *snapshot.query_in("SELECT digest FROM dataset_events WHERE node_id IN {keys}", nodes),
+    ]
+    declared = reading.of(snapshot, "digest", [row[0] for row in digests], gone)
+    speaks = [
+        any(fact["node_id"] in nodes for fact in facts)
+        for facts in declared.column("facts").to_pylist()
+    ]
+    return declared.filter(pa.array(speaks, pa.bool_()))
 
 
 def facets_left(snapshot: Snapshot, gone: TakenBack) -> Rows:
