@@ -23,6 +23,7 @@ from tests.stories import (
     symlinks,
 )
 from tests.strategies import World, arrivals, body_text, events, example_worlds, isolated, worlds
+from tests.strategies.facets import ANY_KEYS
 
 UUID = "0190a5d2-7c1e-7b7a-9d5f-3c2b1a000001"
 
@@ -302,7 +303,9 @@ def observed_features(world: World) -> set[str]:
     shared = Counter(row["run_id"] for row in rows("runs")).values()
     found |= {"more than two aliases"} if max(sizes, default=0) > 2 else set()
     found |= {"shared run id"} if max(shared, default=0) > 1 else set()
-    found |= {"tombstone"} if any(row["deleted"] for row in rows("entity_facets")) else set()
+    for row in rows("entity_facets"):
+        found |= {"tombstone"} if row["deleted"] else set()
+        found.add(f"facet {row['facet']}")
     return found
 
 
@@ -316,6 +319,7 @@ def test_generated_worlds_show_every_feature() -> None:
     wanted |= {f"{state} {kind}" for state in ("RUNNING", "COMPLETED", "FAILED")
                for kind in ("BATCH", "STREAMING", "SERVICE")}  # fmt: skip
     wanted |= {f"edit {edit}" for edit in ("retract", "delete", "restore", "tag", "describe")}
+    wanted |= {f"facet {key}" for key in ANY_KEYS}
     wanted |= {"follows observed", "follows pinned", "follows_node write", "follows_node event",
                "schema_value observed", "schema_value initial", "schema_value write",
                "inherited write", "inherited event", "inherited pinned", "inherited observed",

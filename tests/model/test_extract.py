@@ -5,7 +5,7 @@ import pytest
 
 from headwater.model.canonical import node_id
 from headwater.model.extract import Extractor
-from headwater.model.facts import EventFacts, Rules
+from headwater.model.facts import OWN_ENTITIES, EventFacts, Rules
 
 JOB = {"namespace": "etl", "name": "load"}
 TIME = "2024-01-31T10:00:00Z"
@@ -61,15 +61,35 @@ def test_a_batch_id_is_read_at_its_configured_place() -> None:
     facets = {"airflow": {"dagRun": {"run_id": "manual__1"}}}
     rules = Rules(batch_id_facet="airflow.dagRun.run_id")
     said = read(rules, run={"runId": "r", "facets": facets}, job=JOB)
-    assert [fact.value for fact in said.facts if fact.facet == "#batch"] == ["manual__1"]
+    assert [fact.value for fact in said.facts if fact.entity == "batch"] == ["manual__1"]
 
 
 def test_only_a_tombstone_of_the_job_withdraws_explicit_lineage() -> None:
     deleted = {"lineage": {"_deleted": True}}
     by_run = run_event(run={"runId": "r", "facets": deleted})
     by_job = run_event(job={**JOB, "facets": deleted})
-    assert "#withdrawn" not in [fact.facet for fact in by_run.facts]
-    assert "#withdrawn" in [fact.facet for fact in by_job.facts]
+    assert "withdrawn" not in [fact.facet for fact in by_run.facts]
+    assert "withdrawn" in [fact.facet for fact in by_job.facts]
+
+
+def test_a_facet_of_any_key_is_a_facet() -> None:
+    keys = ("", "#START", "COMPLETE", "event", "listed", "input", "output", "entry", "withdrawn")
+    facets = {key: {"called": key} for key in keys}
+    dataset = {"namespace": "db", "name": "x"}
+    of_run, of_job, listed = {"runId": "r"}, JOB, {"inputs": [dataset], "outputs": [dataset]}
+    full = {side: [{**dataset, "facets": facets, f"{side[:-1]}Facets": facets}] for side in listed}
+    for plain, odd in (
+        (
+            run_event(run=of_run, job=of_job, **listed),
+            run_event(run={**of_run, "facets": facets}, job={**of_job, "facets": facets}, **full),
+        ),
+        (read(job=of_job, **listed), read(job={**of_job, "facets": facets}, **full)),
+        (read(dataset=dataset), read(dataset={**dataset, "facets": facets})),
+    ):
+        kept = [fact for fact in odd.facts if fact.entity not in OWN_ENTITIES]
+        assert [fact for fact in odd.facts if fact not in kept] == plain.facts
+        assert {fact.facet for fact in kept} == set(keys)
+        assert (odd.job, odd.dataset, odd.findings) == (plain.job, plain.dataset, plain.findings)
 
 
 def test_the_same_text_as_column_lineage_and_as_lineage_is_two_sets() -> None:
@@ -100,7 +120,7 @@ def test_the_own_job_without_a_name_feeds_the_jobs_it_is_said_to() -> None:
     for job, facts in said.items():
         [edge] = facts.edges
         assert edge.source_node == node_id("job", "etl", job)
-        [stated] = [fact for fact in facts.facts if fact.facet == "#entry"]
+        [stated] = [fact for fact in facts.facts if fact.entity == "lineage"]
         assert (stated.node_id, stated.value) == (node_id("job", "etl", "load"), edge.set_hash)
     assert said["a"].edges[0].set_hash != said["b"].edges[0].set_hash
 
@@ -117,7 +137,7 @@ def test_the_own_job_without_a_name_is_no_source_of_itself_or_of_datasets() -> N
     dataset = {"type": "DATASET", "namespace": "db", "name": "x"}
     said = lineage({"type": "JOB", "inputs": inputs}, dataset | {"inputs": inputs}, job="a")
     assert said.edges == []
-    assert [fact.node_id for fact in said.facts if fact.facet == "#entry"] == [
+    assert [fact.node_id for fact in said.facts if fact.entity == "lineage"] == [
         node_id("job", "etl", "a"),
         node_id("dataset", "db", "x"),
     ]

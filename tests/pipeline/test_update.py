@@ -50,6 +50,23 @@ STORIES: dict[str, list[World]] = (
             [run("1", "a", "COMPLETE", 1, ["x"], ["y"])],
             [run("1", "a", "COMPLETE", 1, ["x"], ["y"])],
         ],
+        "facets of any key": [
+            [
+                run(
+                    *("1", "a", "START", 1, ["x"]),
+                    [ds("y", **{"#COMPLETE": {}, "#listed": {}, "": {}})],
+                    {"#withdrawn": {}, "lineage": feeds(y=["x"])},
+                    **{"#START": {}, "#batch": {}},
+                ),
+                run("2", "a", None, 1, **{"#START": {}}),
+                job_event("b", 1, [ds("y", **{"#entry": {}})], **{"#withdrawn": {}}),
+                dataset_event("y", 1, **{"#listed": {}, "output": {}}),
+            ],
+            [
+                run("1", "a", "RUNNING", 2, ["x"], [ds("y", **{"#COMPLETE": DELETED})]),
+                run("2", "a", "RUNNING", 2, [ds("z", **{"#listed": {}})], **{"#FAIL": {}}),
+            ],
+        ],
         "a second run": [
             [run("1", "a", "COMPLETE", 1, ["x"], ["y"])],
             [run("2", "a", "COMPLETE", 2, ["x"], ["z"])],

@@ -97,9 +97,10 @@ def test_a_run_shows_what_it_read_and_wrote(rows: Rows, stored: Stored) -> None:
 
 def test_facets_of_a_run_are_shown_by_what_they_belong_to(rows: Rows, stored: Stored) -> None:
     job, a = rows.job("j"), rows.dataset("a")
-    hashes = {name: rows.facet({"is": name}) for name in ("run", "job", "in", "p1", "gone")}
+    hashes = {name: rows.facet({"is": name}) for name in ("run", "odd", "job", "in", "p1", "gone")}
     facts = [
-        {"e": "run", "n": job, "f": "#START", "d": 0},
+        {"e": "event", "n": job, "f": "START", "d": 0},
+        {"e": "run", "f": "#START", "h": hashes["odd"], "d": 0},
         {"e": "run", "f": "nominalTime", "h": hashes["run"], "d": 0},
         {"e": "run", "f": "parent", "h": hashes["gone"], "d": 1},
         {"e": "job", "n": job, "f": "sql", "h": hashes["job"], "d": 0},
@@ -108,7 +109,7 @@ def test_facets_of_a_run_are_shown_by_what_they_belong_to(rows: Rows, stored: St
     ]
     rows.run(job, uuid(1), reads={a: None}, facts=facts)
     details = run_details(stored(), f"run:{uuid(1)}")
-    assert details.facets == {"nominalTime": {"is": "run"}}
+    assert details.facets == {"#START": {"is": "odd"}, "nominalTime": {"is": "run"}}
     assert details.job_facets == {"sql": {"is": "job"}}
     [source] = details.inputs
     assert source.facets == {"schema": {"is": "in"}}

@@ -5,6 +5,7 @@ from typing import Any
 from tests.reference.names import digest
 from tests.strategies.chooser import Chooser, Json
 from tests.strategies.facets import (
+    ANY_KEYS,
     CODES,
     DATASETS,
     DOCUMENTATION,
@@ -311,12 +312,13 @@ class Author(FacetAuthor):
             "symlinks": ((6, 6, 25), self.symlinks),
             "lineage": ((1, 1, 25), self.dataset_lineage),
             "documentation": ((5, 5, 10), lambda: self.value(DOCUMENTATION)),
-            "acme_unknown": ((3, 3, 3), lambda: {"any": [1, {"b": None, "ä": True}]}),
         }
         for key, (chances, write) in writers.items():
             if self.featured(key, chances[position]):
                 withdrawn = 15 if key in ("symlinks", "lineage") else 6
                 facets[key] = self.maybe_deleted(write(), withdrawn)
+        if self.chance(4):
+            facets[self.pick(ANY_KEYS)] = {"any": [1, {"b": None, "ä": True}]}
         for key in self.keyed(schema=1, broken=1):
             facets[key] = self.pick((None, "no object", [1]))
         return facets
@@ -329,6 +331,8 @@ class Author(FacetAuthor):
             facets["lineage"] = self.maybe_deleted(self.explicit_lineage(), 10)
         if self.chance(5):
             facets["documentation"] = self.maybe_deleted(self.value(DOCUMENTATION), 20)
+        if self.chance(4):
+            facets[self.pick(ANY_KEYS)] = self.maybe_deleted({"any": 1})
         if "jobType" not in facets and self.chance(4):
             facets["jobType"] = self.job_type("BATCH")
         return {"namespace": job[0], "name": job[1]} | ({"facets": facets} if facets else {})
@@ -347,4 +351,6 @@ class Author(FacetAuthor):
             facets["nominalTime"] = self.maybe_deleted(self.nominal_time())
         if self.chance(3):
             facets["processing_engine"] = self.pick(({"version": "3"}, None, 7))
+        if self.chance(4):
+            facets[self.pick(ANY_KEYS)] = self.maybe_deleted({"any": 1})
         return facets

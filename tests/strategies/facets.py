@@ -91,6 +91,9 @@ CODES: tuple[Json, ...] = (
 
 DOCUMENTATION: tuple[Json, ...] = ({"description": "über alles"}, {"description": "plain"})
 
+ANY_KEYS = ("acme_unknown", "", "#START", "#COMPLETE", "#listed", "#withdrawn", "FAIL", "output")
+"""Of facets that no rule reads; some are called like what the pipeline knows without facets."""
+
 EXTRACTION_ERRORS: tuple[Json, ...] = (
     {"totalTasks": 2, "failedTasks": 1},
     {"totalTasks": 2, "failedTasks": 1},

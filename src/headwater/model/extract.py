@@ -184,12 +184,12 @@ class _Reading:
         if not is_uuid:
             self._note("run_id_not_uuid", "run.runId", f"{run.run_id[:80]!r} is mapped to {run_id}")
         ids = compact([run_id, run.run_id])
-        self.facts.append(Fact("run", job.node_id, None, f"#{kind or 'OTHER'}", 0, None, 0, ids))
+        self.facts.append(Fact("event", job.node_id, None, kind or "OTHER", 0, None, 0, ids))
         facets = run.facets or {}
         self._read_facets(_Holder("run", path="run.facets"), facets, RUN_READERS)
         batch = self.extractor.batch_id(facets)
         if batch is not None:
-            self.facts.append(Fact("run", None, None, "#batch", 0, None, 0, batch))
+            self.facts.append(Fact("batch", None, None, "id", 0, None, 0, batch))
         self._job_facets(job)
         for side, place in (("input", 0), ("output", OUTPUT_PLACE)):
             self._listed(side, place)
@@ -208,13 +208,13 @@ class _Reading:
         said = {
             (fact.entity, fact.node_id, fact.facet): fact
             for fact in self.facts
-            if fact.value is not None or fact.deleted or fact.facet == "#listed"
+            if fact.value is not None or fact.deleted
         }
         listed: dict[str, set[int]] = {"input": set(), "output": set()}
         columns = {}
-        for entity, node, facet in said:
-            if node is not None and facet == "#listed":
-                listed[entity].add(node)
+        for fact in self.facts:
+            if fact.entity == "listed" and fact.node_id is not None:
+                listed[fact.facet].add(fact.node_id)
         for node in sorted(listed["output"]):
             change = said.get(("output", node, "lifecycleStateChange"))
             if change is not None and change.value and json.loads(change.value)[0] == "DROP":
@@ -225,15 +225,15 @@ class _Reading:
                 columns[node] = "" if stated.deleted else stated.hash
         code = next((f.value for f in self.facts if f.facet == "sourceCodeLocation"), None)
         version, url = json.loads(code) if code else (None, None)
-        entries = sorted({(f.node_id, f.value) for f in self.facts if f.facet == "#entry"})
-        withdrawn = any(f.facet == "#withdrawn" for f in self.facts)
+        lineage = [fact for fact in self.facts if fact.entity == "lineage"]
+        entries = sorted({(f.node_id, f.value) for f in lineage if f.facet == "entry"})
         return JobStatement(
             compact(sorted(listed["input"])),
             compact(sorted(listed["output"])),
             version,
             url,
             compact(sorted(columns.items())),
-            compact(entries) if entries or withdrawn else None,
+            compact(entries) if lineage else None,
         )
 
     def _dataset_event(self, time: int) -> EventFacts:
@@ -273,10 +273,10 @@ class _Reading:
         entries = self._read_facets(holder, self.event.job.facets, JOB_READERS)
         for reading in entries:
             for place, (target, run_id, set_hash) in enumerate(reading.entries):
-                entry = Fact("lineage", target.node_id, run_id, "#entry", place, None, 0, set_hash)
+                entry = Fact("lineage", target.node_id, run_id, "entry", place, None, 0, set_hash)
                 self.facts.append(entry)
         if any(f.entity == "job" and f.facet == "lineage" and f.deleted for f in self.facts):
-            self.facts.append(Fact("job", job.node_id, None, "#withdrawn", 0, None, 0, "1"))
+            self.facts.append(Fact("lineage", job.node_id, None, "withdrawn", 0, None, 0, ""))
 
     def _listed(self, side: str, first_place: int) -> None:
         listed: Sequence[_Subject] = getattr(self.event, f"{side}s") or ()
@@ -288,7 +288,7 @@ class _Reading:
             name, partition = self.extractor.normalised("dataset", dataset.namespace, dataset.name)
             self.names.append((name, 1))
             node = name.node_id
-            self.facts.append(Fact(side, node, partition, "#listed", place, None, 0, None))
+            self.facts.append(Fact("listed", node, partition, side, place, None, 0, None))
             holder = _Holder(side, node, None, place, f"{path}.facets")
             self._read_facets(holder, dataset.facets, DATASET_READERS)
             own = dataset.input_facets if side == "input" else dataset.output_facets

@@ -1,10 +1,8 @@
 """From one event to facts: what it says, taken apart so that facts of many events can be merged.
 
 A fact is a register: its key is (entity, node, partition, facet) within a run (or within what the
-event is about), its order is the event's K and the fact's place in the event. Keys that start with
-`#` are Headwater's own: `#START` … for the event itself, `#listed` for a dataset in a list,
-`#entry` for an entry of explicit lineage, `#withdrawn` where a tombstone takes the earlier ones
-back, `#batch` for a batch id.
+event is about), its order is the event's K and the fact's place in the event. A facet may have any
+key, so what Headwater tells apart by itself has entities that no facet has (`OWN_ENTITIES`).
 """
 
 from typing import NamedTuple
@@ -13,6 +11,11 @@ import msgspec
 
 from headwater.model.events import Finding
 from headwater.model.facets import ColumnEdge, Name
+
+OWN_ENTITIES = ("event", "listed", "lineage", "batch")
+"""The event itself, with its type for a facet; a dataset in a list, with its side; explicit
+lineage, with `entry` for each of its entries and `withdrawn` where a tombstone takes the earlier
+ones back; the `id` of a batch."""
 
 
 class Rules(msgspec.Struct, frozen=True):

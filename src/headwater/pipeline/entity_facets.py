@@ -51,13 +51,12 @@ def facets_in(records: pa.Table) -> pa.Table:
     told = events
     for fact in _FACT:
         told = told.append_column(fact, pc.struct_field(facts.flatten(), fact))
-    facet = told.column("facet")
-    own = pc.or_(pc.starts_with(facet, "#"), pc.is_in(facet, pa.array(sorted(VERSION_FACETS))))
+    of_versions = pc.is_in(told.column("facet"), pa.array(sorted(VERSION_FACETS)))
     is_entity = pc.is_in(told.column("entity"), pa.array(_ENTITIES))
-    return told.filter(pc.and_not(is_entity, own)).drop_columns("entity")
+    return told.filter(pc.and_not(is_entity, of_versions)).drop_columns("entity")
 
 
 def is_entity_facet(facts: DataFrame) -> DataFrame:
     """Only the facts that are facets of a job or dataset and outlive the event."""
-    own = F.col("facet").startswith("#") | F.col("facet").isin(*sorted(VERSION_FACETS))
-    return facts.where(F.col("entity").isin(*_ENTITIES) & ~own)
+    of_versions = F.col("facet").isin(*sorted(VERSION_FACETS))
+    return facts.where(F.col("entity").isin(*_ENTITIES) & ~of_versions)

@@ -54,7 +54,7 @@ def _stream_entries(run: Row | None, listed: Rows) -> object:
     """All that a streaming run's entries and statements depend on; a new object if unclear."""
     if run is None or not is_stream(run) or run["snapshot"]:
         return object()
-    said = [r for r in json.loads(run["facts"]) if r["e"] == "lineage" or r["f"] == "#withdrawn"]
+    said = [r for r in json.loads(run["facts"]) if r["e"] == "lineage"]
     names = ("side", "node_id", "first_time", "first_rank", "first_digest", "lifecycle")
     return (
         [run[name] for name in ("processing", "code_version", "code_url", "extraction_failed")],

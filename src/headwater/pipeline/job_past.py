@@ -71,8 +71,8 @@ def _registers(runs: Iterable[Row], needs: Needs) -> dict[str, Rows]:
     found: dict[str, Rows] = {"stating": [], "placing": []}
     for run in runs:
         registers = registers_of(run)
-        stating = [r for r in registers if r["e"] == "lineage" or r["f"] == "#withdrawn"]
-        placing = [r for r in registers if r["e"] == "run" and not r["f"].startswith("#")]
+        stating = [r for r in registers if r["e"] == "lineage"]
+        placing = [r for r in registers if r["e"] == "run"]
         needs.of_registers(stating)
         for name, kept, columns in (
             ("stating", stating, _STATING),

@@ -155,12 +155,8 @@ def has_spoken(snapshot: Snapshot, job: int, since: int) -> bool | None:
     )
     if _exists(snapshot, stated, (job, since, since)):
         return True
-    unclear = (
-        "runs WHERE job_id = ? AND first_time < ?"
-        " AND (extraction_failed = 1 OR facts LIKE ? OR facts LIKE ?)"
-    )
-    patterns = ('%"e":"lineage"%', '%"f":"#withdrawn"%')
-    return None if _exists(snapshot, unclear, (job, since, *patterns)) else False
+    unclear = "runs WHERE job_id = ? AND first_time < ? AND (extraction_failed = 1 OR facts LIKE ?)"
+    return None if _exists(snapshot, unclear, (job, since, '%"e":"lineage"%')) else False
 
 
 def _entries(version: Row, code: Code, since: int) -> Rows:

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from headwater.model.facts import OWN_ENTITIES
 from headwater.pipeline.batch import Batch, is_stream
 from headwater.pipeline.renaming import Naming
 from headwater.pipeline.stored import Row, Rows, rows_in
@@ -75,7 +76,7 @@ def load_known(snapshot: Snapshot, past: Past, told: Sources, new: New, needs: "
         if key in batch.runs:
             needs.of_listed(batch.run_io.get(key, ()))
         else:
-            registers = [r for r in registers_of(run) if r["e"] in ("input", "output")]
+            registers = [r for r in registers_of(run) if r["e"] in _OF_LISTED]
             needs.of_registers(registers)
             listing.append({**{name: run[name] for name in _LISTING}, "registers": registers})
     needs.of_job_events(told.job_events.values())
@@ -112,7 +113,7 @@ def registers_of(run: Row) -> list[dict[str, Any]]:
     return [
         register
         for register in msgspec.json.decode(run["facts"])
-        if register["f"].startswith("#") or register["f"] in _HISTORY_FACETS
+        if register["e"] in OWN_ENTITIES or register["f"] in _HISTORY_FACETS
     ]
 
 
@@ -122,6 +123,7 @@ _HISTORY_FACETS = frozenset(
         *("parent", "parentRun", "jobDependencies"),
     )
 )
+_OF_LISTED = ("listed", "input", "output")
 _LISTING = ("run_key", "started_at", "ended_at", "last_time", "processing")
 
 

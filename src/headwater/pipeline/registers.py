@@ -10,6 +10,7 @@ stored registers with new facts, in any order and any number of times, equals fo
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
+from headwater.model.facts import OWN_ENTITIES
 from headwater.pipeline.spread import spread_by
 
 REGISTER_DDL = """struct<
@@ -122,10 +123,15 @@ def registers(facts: DataFrame) -> DataFrame:
 
 def _keeps_first() -> Column:
     """Where the first instance matters: our own facts, what pins inputs, and parents."""
-    own = F.col("facet").startswith("#")
+    own = F.col("entity").isin(*OWN_ENTITIES)
     pin = F.col("entity").isin("input", "output") & (F.col("facet") == "version")
     parent = (F.col("entity") == "run") & F.col("facet").isin("parent", "parentRun")
     return own | ((pin | parent) & F.col("value").isNotNull())
+
+
+def side(entity: Column, facet: Column) -> Column:
+    """On which side of a run a dataset is, by what is said of it there."""
+    return F.when(entity == "listed", facet).otherwise(entity)
 
 
 def stated(register: Column) -> Column:

@@ -3,9 +3,9 @@
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
-from headwater.pipeline.registers import is_tombstone, stated, stated_hash
+from headwater.pipeline.registers import is_tombstone, side, stated, stated_hash
 
-_FACETS = ("#listed", "schema", "version", "columnLineage", "lifecycleStateChange")
+_FACETS = ("schema", "version", "columnLineage", "lifecycleStateChange")
 
 
 def run_io(runs: DataFrame) -> DataFrame:
@@ -15,21 +15,22 @@ def run_io(runs: DataFrame) -> DataFrame:
     dataset, they decide between them.
     """
     x = F.col("x")
+    is_listed, on_side = x.e == "listed", side(x.e, x.f)
     rows = (
         runs.select("run_key", *_used_at(), F.explode("registers").alias("x"))
-        .where(x.e.isin("input", "output") & x.f.isin(*_FACETS))
+        .where(is_listed | (x.e.isin("input", "output") & x.f.isin(*_FACETS)))
         .groupBy(
             "run_key",
-            x.e.alias("side"),
+            on_side.alias("side"),
             x.n.alias("node_id"),
-            F.when(x.e == "input", F.col("read_at"))
+            F.when(on_side == "input", F.col("read_at"))
             .otherwise(F.col("written_at"))
             .alias("used_at"),
         )
         .agg(
-            F.min(_of("#listed", x.a)).alias("first"),
-            F.max(_of("#listed", x.k.t)).alias("last_time"),
-            F.sort_array(F.collect_set(_of("#listed", x.p))).alias("partitions"),
+            F.min(F.when(is_listed, x.a)).alias("first"),
+            F.max(F.when(is_listed, x.k.t)).alias("last_time"),
+            F.sort_array(F.collect_set(F.when(is_listed, x.p))).alias("partitions"),
             F.max(_of("version", x.a)).alias("pin"),
             F.max(_of("version", stated(x))).alias("storage_version"),
             F.max(_of("version", _stated_key(x))).alias("version_key"),

@@ -6,20 +6,20 @@ from pyspark.sql import functions as F
 from headwater.model.order import STATES
 from headwater.pipeline.registers import stated
 
-_EVENT_FACETS = ("#START", "#RUNNING", "#OTHER", "#COMPLETE", "#ABORT", "#FAIL")
-_TERMINAL_FACETS = _EVENT_FACETS[3:]
+_TERMINAL = ("COMPLETE", "ABORT", "FAIL")
 
 
 def runs(registers: DataFrame) -> DataFrame:
     """The runs table, plus `registers` (what later facts are merged with) as an array."""
+    is_event, is_batch = (F.col("entity") == entity for entity in ("event", "batch"))
     folded = registers.groupBy("run_key").agg(
-        F.min(F.when(_facet(*_EVENT_FACETS), F.col("register.a"))).alias("first"),
-        F.max(F.when(_facet(*_EVENT_FACETS), F.col("register.n"))).alias("job_id"),
-        F.max(F.when(_facet(*_EVENT_FACETS), F.col("register.k.t"))).alias("last_time"),
-        F.max(F.when(_facet("#START"), F.col("register.a.t"))).alias("first_start"),
-        F.max(F.when(_facet("#START", "#RUNNING"), 1)).alias("has_started"),
-        F.max(F.when(_facet(*_TERMINAL_FACETS), F.col("register.k"))).alias("end"),
-        F.max(F.when(_facet("#batch"), F.col("register.v"))).alias("batch_id"),
+        F.min(F.when(is_event, F.col("register.a"))).alias("first"),
+        F.max(F.when(is_event, F.col("register.n"))).alias("job_id"),
+        F.max(F.when(is_event, F.col("register.k.t"))).alias("last_time"),
+        F.max(F.when(is_event & _facet("START"), F.col("register.a.t"))).alias("first_start"),
+        F.max(F.when(is_event & _facet("START", "RUNNING"), 1)).alias("has_started"),
+        F.max(F.when(is_event & _facet(*_TERMINAL), F.col("register.k"))).alias("end"),
+        F.max(F.when(is_batch, F.col("register.v"))).alias("batch_id"),
         _stated("nominalTime"),
         _stated("parent"),
         _stated("parentRun"),

@@ -63,13 +63,14 @@ def _by_runs(runs: DataFrame, run_io: DataFrame, entity: DataFrame) -> DataFrame
         )
     )
     x = F.col("x")
-    withdrawn = F.get(F.filter("registers", lambda r: r.f == "#withdrawn"), F.lit(0))
+    withdrawn = F.get(
+        F.filter("registers", lambda r: (r.e == "lineage") & (r.f == "withdrawn")), F.lit(0)
+    )
     removed_by = F.when(withdrawn.isNotNull(), _key(withdrawn.k))
     entries = (
         runs.select("run_key", removed_by.alias("removed_by"), F.explode("registers").alias("x"))
-        .where(
-            (x.e == "lineage") & (F.col("removed_by").isNull() | (_key(x.k) > F.col("removed_by")))
-        )
+        .where((x.e == "lineage") & (x.f == "entry"))
+        .where(F.col("removed_by").isNull() | (_key(x.k) > F.col("removed_by")))
         .select("run_key", x.n.alias("node_id"), x.v.alias("set_hash"))
         .join(entity, on="node_id", how="inner")
         .transform(gathered)

@@ -3,6 +3,8 @@
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
+from headwater.pipeline.registers import side
+
 
 def stream_io(facts: DataFrame, runs: DataFrame) -> DataFrame:
     """One row per event, side and dataset name; takes the facts of run events, unfolded.
@@ -10,14 +12,15 @@ def stream_io(facts: DataFrame, runs: DataFrame) -> DataFrame:
     Only streams need their events one by one; all other runs are known by their registers.
     """
     streams = runs.where(F.col("processing").isin("STREAMING", "SERVICE")).select("run_key")
+    entity, facet = F.col("entity"), F.col("facet")
+    is_listed = entity == "listed"
     of_streams = facts.where(
-        F.col("entity").isin("input", "output")
-        & F.col("facet").isin("#listed", "schema", "version")
+        is_listed | (entity.isin("input", "output") & facet.isin("schema", "version"))
     ).join(streams, on="run_key", how="left_semi")
     return of_streams.groupBy(
-        "run_key", "event_time", "rank", "digest", F.col("entity").alias("side"), "node_id"
+        "run_key", "event_time", "rank", "digest", side(entity, facet).alias("side"), "node_id"
     ).agg(
-        F.max(F.when(F.col("facet") == "#listed", F.col("place"))).alias("place"),
+        F.max(F.when(is_listed, F.col("place"))).alias("place"),
         F.max(_stated("schema", "hash")).getField("said").alias("schema_hash"),
         F.max(_stated("version", "value")).getField("said").alias("storage_version"),
     )

@@ -45,8 +45,8 @@ class Register(
 ):
     """One entry of `runs.facts`: the last instance of a facet, and where it matters the first.
 
-    `other` is the last instance that states something, where the last does not. Facets that begin
-    with # are the pipeline's own.
+    `other` is the last instance that states something, where the last does not. What has no hash is
+    no facet, but the pipeline's own.
     """
 
     entity: str

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
+from headwater.model.facts import OWN_ENTITIES
 from headwater.query.entities import entity_keys
 from headwater.query.facets import AT_THE_END, Register, registers
 from headwater.store import Snapshot
@@ -31,7 +32,7 @@ def run_facets(
         run_key: [
             register
             for register in registers(facts)
-            if not register.facet.startswith("#") and wanted(register.entity, register.facet)
+            if register.entity not in OWN_ENTITIES and wanted(register.entity, register.facet)
         ]
         for run_key, facts in rows
     }
