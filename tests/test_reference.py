@@ -319,7 +319,7 @@ def test_generated_worlds_show_every_feature() -> None:
     wanted |= {f"{state} {kind}" for state in ("RUNNING", "COMPLETED", "FAILED")
                for kind in ("BATCH", "STREAMING", "SERVICE")}  # fmt: skip
     wanted |= {f"edit {edit}" for edit in ("retract", "delete", "restore", "tag", "describe")}
-    wanted |= {f"facet {key}" for key in ANY_KEYS}
+    wanted |= {f"facet {key}" for key in (*ANY_KEYS, "schema")}
     wanted |= {"follows observed", "follows pinned", "follows_node write", "follows_node event",
                "schema_value observed", "schema_value initial", "schema_value write",
                "inherited write", "inherited event", "inherited pinned", "inherited observed",

@@ -15,7 +15,7 @@ from headwater.demo.contracts import registrations
 from headwater.log import Appended, LogWriter
 from headwater.model.events import Accepted, accept, edit_line
 from headwater.model.extract import Extractor
-from headwater.model.facts import Rules
+from headwater.model.facts import OWN_ENTITIES, Rules
 from headwater.store import arrow_schema, open_store
 from headwater.store.tables import TABLES
 from tests.reference import columns, lineage
@@ -84,7 +84,7 @@ def _facts(accepted: Iterable[Accepted]) -> dict[str, list[dict[str, Any]]]:
                 "f": fact.facet,
                 "h": fact.hash,
                 "d": fact.deleted,
-                "a": _key(first) if fact.facet.startswith("#") else None,
+                "a": _key(first) if fact.entity in OWN_ENTITIES else None,
                 "k": _key(last),
             }
         )

@@ -76,8 +76,11 @@ def test_a_facet_of_any_key_is_a_facet() -> None:
     keys = ("", "#START", "COMPLETE", "event", "listed", "input", "output", "entry", "withdrawn")
     facets = {key: {"called": key} for key in keys}
     dataset = {"namespace": "db", "name": "x"}
-    of_run, of_job, listed = {"runId": "r"}, JOB, {"inputs": [dataset], "outputs": [dataset]}
-    full = {side: [{**dataset, "facets": facets, f"{side[:-1]}Facets": facets}] for side in listed}
+    of_run, of_job = {"runId": "r"}, JOB
+    listed: dict[str, Any] = {"inputs": [dataset], "outputs": [dataset]}
+    full: dict[str, Any] = {
+        side: [{**dataset, "facets": facets, f"{side[:-1]}Facets": facets}] for side in listed
+    }
     for plain, odd in (
         (
             run_event(run=of_run, job=of_job, **listed),

@@ -72,7 +72,7 @@ def test_a_plan_that_is_run_again_reads_the_new_rows(
 def test_facts_of_any_length_are_folded(runner: Runner) -> None:
     long = "x" * 21_000_000
     key = {"t": 1, "r": 0, "g": "digest", "l": 0}
-    register = {"e": "run", "n": 0, "p": "", "f": "#x", "d": 0, "v": long, "k": key}
+    register = {"e": "run", "n": 0, "p": "", "f": "x", "d": 0, "v": long, "k": key}
     stored = {"run_key": "a", "facts": json.dumps([register])}
     facts = ARROW_SCHEMA.empty_table()
     [run] = runner.run(FOLD, {"facts": facts, "stored_runs": [stored]})["runs"].to_pylist()

@@ -167,6 +167,13 @@ STORIES: dict[str, list[World]] = {
         [*USUAL, run("2", "b", "START", 1, [], [ds("y", **says("by run"))]), PLANNED, ODD],
         retract(ODD),
     ],
+    "the last word on a job, in facets that are called like a dataset's": [
+        [
+            run("1", "a", "START", 1, [], [], {"symlinks": symlinks("x"), **says("first")}),
+            job_event("a", 2, symlinks=symlinks("y"), schema=schema(a="int")),
+        ],
+        retract(job_event("a", 2, symlinks=symlinks("y"), schema=schema(a="int"))),
+    ],
     "a job event": [[PLAN, *USUAL], retract(PLAN)],
     "a job event that all the job is known by": [[PLAN], retract(PLAN)],
     "an event of a stream": [

@@ -39,6 +39,12 @@ pytestmark = pytest.mark.spark
 
 DELETED = {"_deleted": True}
 
+
+def called(*keys: str) -> dict[str, Any]:
+    """Facets of these names."""
+    return {key: {} for key in keys}
+
+
 STORIES: dict[str, list[World]] = (
     {
         "contracts, one version with two contents": [
@@ -54,18 +60,22 @@ STORIES: dict[str, list[World]] = (
             [
                 run(
                     *("1", "a", "START", 1, ["x"]),
-                    [ds("y", **{"#COMPLETE": {}, "#listed": {}, "": {}})],
+                    [ds("y", **called("#COMPLETE", "#listed", ""))],
                     {"#withdrawn": {}, "lineage": feeds(y=["x"])},
-                    **{"#START": {}, "#batch": {}},
+                    **called("#START", "#batch"),
                 ),
-                run("2", "a", None, 1, **{"#START": {}}),
-                job_event("b", 1, [ds("y", **{"#entry": {}})], **{"#withdrawn": {}}),
-                dataset_event("y", 1, **{"#listed": {}, "output": {}}),
+                run("2", "a", None, 1, **called("#START")),
+                job_event("b", 1, [ds("y", **called("#entry"))], **called("#withdrawn")),
+                dataset_event("y", 1, **called("#listed", "output")),
             ],
             [
                 run("1", "a", "RUNNING", 2, ["x"], [ds("y", **{"#COMPLETE": DELETED})]),
-                run("2", "a", "RUNNING", 2, [ds("z", **{"#listed": {}})], **{"#FAIL": {}}),
+                run("2", "a", "RUNNING", 2, [ds("z", **called("#listed"))], **called("#FAIL")),
             ],
+        ],
+        "facets of a job that are called like a dataset's": [
+            [run("1", "a", "COMPLETE", 1, [], ["y"], {"schema": schema(a="int"), "version": {}})],
+            [job_event("a", 2, symlinks=symlinks("y"), version=version("2"))],
         ],
         "a second run": [
             [run("1", "a", "COMPLETE", 1, ["x"], ["y"])],

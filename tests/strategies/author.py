@@ -332,7 +332,7 @@ class Author(FacetAuthor):
         if self.chance(5):
             facets["documentation"] = self.maybe_deleted(self.value(DOCUMENTATION), 20)
         if self.chance(4):
-            facets[self.pick(ANY_KEYS)] = self.maybe_deleted({"any": 1})
+            facets[self.pick((*ANY_KEYS, "schema", "symlinks"))] = self.maybe_deleted({"any": 1})
         if "jobType" not in facets and self.chance(4):
             facets["jobType"] = self.job_type("BATCH")
         return {"namespace": job[0], "name": job[1]} | ({"facets": facets} if facets else {})

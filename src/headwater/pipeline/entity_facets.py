@@ -8,7 +8,7 @@ from pyspark.sql import functions as F
 from headwater.model.facets import VERSION_FACETS
 from headwater.pipeline.spread import together
 
-_ENTITIES = ("job", "input", "output", "dataset")
+_DATASET = ("input", "output", "dataset")
 _COLUMNS = ("event_time", "rank", "digest", "place", "hash", "deleted", "value")
 _FACT = ("entity", "node_id", "facet", "place", "hash", "deleted", "value")
 
@@ -25,10 +25,8 @@ def stated_facets(events: DataFrame) -> DataFrame:
 def entity_facets(*facts: DataFrame) -> DataFrame:
     """One row per name and facet; takes facts of runs, of other events, and stored rows."""
     said = together(*(told.select("node_id", "facet", *_COLUMNS) for told in facts))
-    counts = (F.col("facet") != "symlinks") | F.col("value").isNotNull() | (F.col("deleted") == 1)
     return (
-        said.where(counts)
-        .groupBy("node_id", "facet")
+        said.groupBy("node_id", "facet")
         .agg(F.max(F.struct(*_COLUMNS)).alias("last"))
         .select(
             "node_id",
@@ -51,12 +49,22 @@ def facets_in(records: pa.Table) -> pa.Table:
     told = events
     for fact in _FACT:
         told = told.append_column(fact, pc.struct_field(facts.flatten(), fact))
-    of_versions = pc.is_in(told.column("facet"), pa.array(sorted(VERSION_FACETS)))
-    is_entity = pc.is_in(told.column("entity"), pa.array(_ENTITIES))
-    return told.filter(pc.and_not(is_entity, of_versions)).drop_columns("entity")
+    entity, facet = told.column("entity"), told.column("facet")
+    states = pc.or_(pc.is_valid(told.column("value")), pc.equal(told.column("deleted"), 1))
+    is_left_out = pc.or_(
+        pc.is_in(facet, pa.array(sorted(VERSION_FACETS))),
+        pc.and_not(pc.equal(facet, "symlinks"), states),
+    )
+    of_dataset = pc.and_not(pc.is_in(entity, pa.array(_DATASET)), is_left_out)
+    return told.filter(pc.or_(pc.equal(entity, "job"), of_dataset)).drop_columns("entity")
 
 
 def is_entity_facet(facts: DataFrame) -> DataFrame:
-    """Only the facts that are facets of a job or dataset and outlive the event."""
-    of_versions = F.col("facet").isin(*sorted(VERSION_FACETS))
-    return facts.where(F.col("entity").isin(*_ENTITIES) & ~of_versions)
+    """Only the facts that are facets of a job or dataset and outlive the event.
+
+    Of a dataset, some belong to its versions, and symlinks without identifiers say nothing.
+    """
+    entity, facet = F.col("entity"), F.col("facet")
+    states = F.col("value").isNotNull() | (F.col("deleted") == 1)
+    is_left_out = facet.isin(*sorted(VERSION_FACETS)) | ((facet == "symlinks") & ~states)
+    return facts.where((entity == "job") | (entity.isin(*_DATASET) & ~is_left_out))

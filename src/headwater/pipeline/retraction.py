@@ -127,7 +127,7 @@ def _instances(registers: Iterable[dict[str, Any]], node: int, facet: str) -> It
             if instance is None:
                 continue
             states = instance.get("v") is not None or instance["d"] == 1
-            if facet == "symlinks" and not states:
+            if facet == "symlinks" and register["e"] != "job" and not states:
                 continue
             yield {
                 "node_id": node,

@@ -207,7 +207,7 @@ def renames(run_io: DataFrame, dataset_events: DataFrame, nodes: DataFrame) -> D
 
 def alias_statements(facets: DataFrame) -> DataFrame:
     """The symlinks in force: (node_id, node ids it names)."""
-    return facets.where((F.col("facet") == "symlinks") & (F.col("deleted") == 0)).select(
+    return facets.where((F.col("facet") == "symlinks") & F.col("value").isNotNull()).select(
         "node_id", F.from_json("value", "array<bigint>").alias("others")
     )
 

@@ -75,7 +75,8 @@ FACET_VALUES = Table(
 ENTITY_FACETS = Table(
     "entity_facets",
     "Last instance of each job and dataset facet, whoever sent it; a tombstone is a row too. "
-    "Not here: schema, columnLineage, version, lifecycleStateChange (they belong to versions).",
+    "Not here: schema, columnLineage, version, lifecycleStateChange of a dataset (they belong to "
+    "its versions).",
     (
         big("node_id", "the raw name it was stated for; readers merge over aliases by K"),
         text("facet", "its key, as sent"),
