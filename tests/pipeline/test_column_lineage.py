@@ -1,4 +1,4 @@
-"""The use cases of "Column lineage endpoint proposal"."""
+"""The use cases of Marquez's "Column lineage endpoint proposal"."""
 
 from typing import Any
 
@@ -63,21 +63,21 @@ CHANGED = [
 
 
 @pytest.mark.story(CHAIN)
-def test_003_a_column_is_derived_from_columns_upstream(scene: Scene) -> None:
+def test_a_column_is_derived_from_columns_upstream(scene: Scene) -> None:
     graph = scene.columns(scene.field("top", "town"), depth=5)
     assert scene.derivations(graph) == {"raw.city>orders.city", "orders.city>top.town"}
     assert scene.fields(graph.nodes) == {"raw.city", "orders.city", "top.town"}
 
 
 @pytest.mark.story(CHAIN)
-def test_003_a_dataset_stands_for_all_its_columns(scene: Scene) -> None:
+def test_a_dataset_stands_for_all_its_columns(scene: Scene) -> None:
     graph = scene.columns(scene.dataset("orders"))
     assert scene.fields(graph.nodes) == {"orders.id", "orders.city"}
     assert scene.derivations(graph) == {"raw.id>orders.id", "raw.city>orders.city"}
 
 
 @pytest.mark.story(CHAIN)
-def test_003_at_depth_0_the_inputs_are_named_and_at_depth_1_they_are_nodes(scene: Scene) -> None:
+def test_at_depth_0_the_inputs_are_named_and_at_depth_1_they_are_nodes(scene: Scene) -> None:
     [only] = scene.columns(scene.field("top", "town")).nodes
     assert [source.id for source in only.input_fields] == [scene.field("orders", "city")]
     deeper = scene.columns(scene.field("top", "town"), depth=1)
@@ -85,7 +85,7 @@ def test_003_at_depth_0_the_inputs_are_named_and_at_depth_1_they_are_nodes(scene
 
 
 @pytest.mark.story(CHAIN)
-def test_003_a_node_has_namespace_name_field_and_type(scene: Scene) -> None:
+def test_a_node_has_namespace_name_field_and_type(scene: Scene) -> None:
     [node] = scene.columns(scene.field("orders", "id")).nodes
     assert (node.id, node.type) == (scene.field("orders", "id"), "DATASET_FIELD")
     assert (node.namespace, node.name, node.field, node.field_type) == (
@@ -97,7 +97,7 @@ def test_003_a_node_has_namespace_name_field_and_type(scene: Scene) -> None:
 
 
 @pytest.mark.story(CHAIN)
-def test_003_a_field_may_be_asked_for_in_both_spellings(scene: Scene) -> None:
+def test_a_field_may_be_asked_for_in_both_spellings(scene: Scene) -> None:
     field = scene.field("orders", "id")
     other = field.replace("datasetField:", "dataset_field:")
     assert scene.columns(other) == scene.columns(field)
@@ -125,7 +125,7 @@ def merged(kind: str) -> dict[str, Any]:
         )
     ]
 )
-def test_003_the_example_node_with_three_input_fields(scene: Scene) -> None:
+def test_the_example_node_with_three_input_fields(scene: Scene) -> None:
     graph = scene.columns(scene.field("table1", "a"))
     [node] = graph.nodes
     assert node.field_type == "integer"
@@ -143,7 +143,7 @@ def test_003_the_example_node_with_three_input_fields(scene: Scene) -> None:
 
 
 @pytest.mark.story(CHAIN)
-def test_003_downstream_columns_are_returned_on_request_only(scene: Scene) -> None:
+def test_downstream_columns_are_returned_on_request_only(scene: Scene) -> None:
     field = scene.field("orders", "city")
     assert scene.fields(scene.columns(field, depth=5).nodes) == {"orders.city", "raw.city"}
     both = scene.columns(field, depth=5, direction="both")
@@ -167,7 +167,7 @@ def test_003_downstream_columns_are_returned_on_request_only(scene: Scene) -> No
         run("2", "use", "COMPLETE", 2, ["x"], ["z"]),
     ]
 )
-def test_003_dataset_lineage_follows_the_columns_where_they_are_known(scene: Scene) -> None:
+def test_dataset_lineage_follows_the_columns_where_they_are_known(scene: Scene) -> None:
     upstream = scene.graph(scene.dataset("z"), direction="upstream")
     assert {node.name for node in upstream.nodes} == {"a", "split", "x", "use", "z"}
 
@@ -176,14 +176,14 @@ def test_003_dataset_lineage_follows_the_columns_where_they_are_known(scene: Sce
 
 
 @pytest.mark.story(CHANGED)
-def test_003_the_lineage_of_yesterday_and_of_today(scene: Scene) -> None:
+def test_the_lineage_of_yesterday_and_of_today(scene: Scene) -> None:
     place = scene.field("orders", "place")
     assert scene.derivations(scene.columns(place, hour=2.5)) == {"raw.city>orders.place"}
     assert scene.derivations(scene.columns(place)) == {"raw.country>orders.place"}
 
 
 @pytest.mark.story(CHANGED)
-def test_003_before_anything_was_known_the_lineage_is_empty(scene: Scene) -> None:
+def test_before_anything_was_known_the_lineage_is_empty(scene: Scene) -> None:
     for node in (scene.field("orders", "place"), scene.dataset("orders")):
         early = scene.columns(node, hour=1, depth=5, direction="both")
         assert (early.nodes, early.edges, early.truncated) == ((), (), None)
@@ -194,7 +194,7 @@ def test_003_before_anything_was_known_the_lineage_is_empty(scene: Scene) -> Non
 
 
 @pytest.mark.story(CHANGED)
-def test_003_a_version_is_derived_from_the_versions_its_run_consumed(scene: Scene) -> None:
+def test_a_version_is_derived_from_the_versions_its_run_consumed(scene: Scene) -> None:
     first, second = (scene.version("orders", number) for number in (1, 2))
     assert scene.derivations(scene.columns(first)) == {"raw#1.city>orders#1.place"}
     assert scene.derivations(scene.columns(second)) == {"raw#2.country>orders#2.place"}
@@ -207,7 +207,7 @@ def test_003_a_version_is_derived_from_the_versions_its_run_consumed(scene: Scen
         run("6", "clean", "COMPLETE", 6, ["raw"], [columns("orders", RAW, id="raw.id")]),
     ]
 )
-def test_003_by_version_the_lineage_goes_on_through_versions(scene: Scene) -> None:
+def test_by_version_the_lineage_goes_on_through_versions(scene: Scene) -> None:
     """What `top` was made from is what was there then, though all of it was written anew since."""
     graph = scene.columns(scene.version("top", 1), depth=5)
     assert scene.derivations(graph) == {"raw#1.city>orders#1.city", "orders#1.city>top#1.town"}
@@ -222,7 +222,7 @@ def test_003_by_version_the_lineage_goes_on_through_versions(scene: Scene) -> No
         run("5", "clean", "COMPLETE", 5, ["raw"], [columns("orders", RAW, id="raw.id")]),
     ]
 )
-def test_003_a_column_no_longer_derived_is_gone_today_and_still_there_as_of_yesterday(
+def test_a_column_no_longer_derived_is_gone_today_and_still_there_as_of_yesterday(
     scene: Scene,
 ) -> None:
     city = scene.field("orders", "city")

@@ -1,4 +1,5 @@
-"""The statements of "Open lineage initiative": the model, and how it is updated as jobs run."""
+"""The model, and how it is updated as jobs run: the statements of "Open lineage initiative", the
+paper that OpenLineage began with."""
 
 import pytest
 
@@ -29,13 +30,13 @@ ATTEMPTS = [
 
 
 @pytest.mark.story(ATTEMPTS)
-def test_001_runs_for_one_time_interval_are_attempts_of_one_batch(scene: Scene) -> None:
+def test_runs_for_one_time_interval_are_attempts_of_one_batch(scene: Scene) -> None:
     assert [attempt.attempt for attempt in scene.runs("A")] == [1, 2, 1, None]
     assert [attempt.state for attempt in scene.runs("A")][:2] == ["FAILED", "COMPLETED"]
 
 
 @pytest.mark.story(ATTEMPTS)
-def test_001_a_batch_belongs_to_its_job(scene: Scene) -> None:
+def test_a_batch_belongs_to_its_job(scene: Scene) -> None:
     assert [attempt.attempt for attempt in scene.runs("B")] == [1]
 
 
@@ -47,7 +48,7 @@ def test_001_a_batch_belongs_to_its_job(scene: Scene) -> None:
         run("4", "A", "COMPLETE", 4, acme_batch={"id": "2024-19"}),
     ]
 )
-def test_001_a_batch_id_is_tracked_through_pipelines_and_counts_attempts(scene: Scene) -> None:
+def test_a_batch_id_is_tracked_through_pipelines_and_counts_attempts(scene: Scene) -> None:
     assert [(attempt.batch_id, attempt.attempt) for attempt in scene.runs("A")] == [
         ("2024-18", 1),
         ("2024-18", 2),
@@ -67,7 +68,7 @@ def test_001_a_batch_id_is_tracked_through_pipelines_and_counts_attempts(scene: 
         run("s2", "S", "START", 6, ["clicks"], ["visits"], STREAMING),
     ]
 )
-def test_001_a_streaming_job_has_versions_while_it_runs(scene: Scene) -> None:
+def test_a_streaming_job_has_versions_while_it_runs(scene: Scene) -> None:
     assert scene.job_versions("S") == [
         (1, "clicks", "visits"),
         (2, "clicks orders", "visits"),
@@ -85,7 +86,7 @@ def test_001_a_streaming_job_has_versions_while_it_runs(scene: Scene) -> None:
         run("1", "A", "COMPLETE", 1, ["X"], [{"namespace": "lake", "name": "X"}]),
     ]
 )
-def test_001_one_name_in_two_namespaces_is_two_datasets(scene: Scene) -> None:
+def test_one_name_in_two_namespaces_is_two_datasets(scene: Scene) -> None:
     graph = scene.graph(scene.job("A"))
     assert {node.id for node in graph.nodes if node.type == "DATASET"} == {
         scene.dataset("X"),
@@ -103,7 +104,7 @@ def test_001_one_name_in_two_namespaces_is_two_datasets(scene: Scene) -> None:
         run("r", "R", "COMPLETE", 2, ["X"], ["Y", "Z"]),
     ]
 )
-def test_001_a_run_has_a_job_version_input_versions_and_output_versions(scene: Scene) -> None:
+def test_a_run_has_a_job_version_input_versions_and_output_versions(scene: Scene) -> None:
     assert scene.steps(scene.run_graph(scene.run("r"), depth=0)) == {
         "run r IS_VERSION_OF R#1",
         "X#1 CONSUMED run r",
@@ -121,7 +122,7 @@ def test_001_a_run_has_a_job_version_input_versions_and_output_versions(scene: S
         run("r", "R", "COMPLETE", 2, [ds("orders/dt=2024-05-01"), ds("orders/dt=2024-04-30")]),
     ]
 )
-def test_001_partitions_consumed_are_known_beside_the_version(scene: Scene) -> None:
+def test_partitions_consumed_are_known_beside_the_version(scene: Scene) -> None:
     [read] = scene.details(scene.run("r")).inputs
     assert read.partitions == ("dt=2024-04-30", "dt=2024-05-01")
     assert [used.id for used in read.versions] == [scene.version("orders", 1)]
@@ -141,7 +142,7 @@ def upstream(*jobs: str) -> dict[str, object]:
         run("3", "B", "COMPLETE", 4, outputs=["Y"], jobDependencies=upstream("C")),
     ]
 )
-def test_001_scheduling_dependencies_are_a_layer_of_their_own(scene: Scene) -> None:
+def test_scheduling_dependencies_are_a_layer_of_their_own(scene: Scene) -> None:
     assert scene.component(scene.job("B")) == {"B>Y"}
     then = scene.graph(scene.job("B"), hour=3, control=True)
     assert scene.arrows(then) == {"A>X", "A>B", "B>Y"}
@@ -165,7 +166,7 @@ GROUPED = [
 
 
 @pytest.mark.story(GROUPED)
-def test_001_jobs_are_grouped_under_the_job_that_started_them(scene: Scene) -> None:
+def test_jobs_are_grouped_under_the_job_that_started_them(scene: Scene) -> None:
     model = scene.job("model_1")
     assert scene.arrows(scene.graph(model)) == {"X>model_1", "model_1>Y", "Y>model_2", "model_2>Z"}
     by_parent = scene.graph(model, group_by="parent")
@@ -179,7 +180,7 @@ def test_001_jobs_are_grouped_under_the_job_that_started_them(scene: Scene) -> N
 
 
 @pytest.mark.story(GROUPED)
-def test_001_a_run_knows_its_parent_its_root_and_its_children(scene: Scene) -> None:
+def test_a_run_knows_its_parent_its_root_and_its_children(scene: Scene) -> None:
     task = scene.details(scene.run("t"))
     assert task.parent is not None
     assert f"run:{task.parent.id}" == scene.run("d")
@@ -192,7 +193,7 @@ def test_001_a_run_knows_its_parent_its_root_and_its_children(scene: Scene) -> N
 @pytest.mark.story(
     [run("1", "A", "COMPLETE", 1, ["X"], ["Y"], parent=parent("unseen", "scheduler"))]
 )
-def test_001_a_group_that_never_sent_an_event_is_known_by_name(scene: Scene) -> None:
+def test_a_group_that_never_sent_an_event_is_known_by_name(scene: Scene) -> None:
     [run_of_a] = scene.runs("A")
     known = scene.details(f"run:{run_of_a.id}").parent
     assert known is not None
@@ -216,7 +217,7 @@ def test_001_a_group_that_never_sent_an_event_is_known_by_name(scene: Scene) -> 
         run("r4", "R", "START", 5, ["X"]),
     ]
 )
-def test_001_a_schema_changed_outside_instrumented_jobs_shows_when_a_run_reads_it(
+def test_a_schema_changed_outside_instrumented_jobs_shows_when_a_run_reads_it(
     scene: Scene,
 ) -> None:
     """Fewer fields, or another integer, are no change; another type or a new field are."""
@@ -237,7 +238,7 @@ def test_001_a_schema_changed_outside_instrumented_jobs_shows_when_a_run_reads_i
 
 
 @pytest.mark.story([run("r", "R", "START", 2, [ds("X", schema=schema(id="int"))])])
-def test_001_what_was_there_before_all_jobs_has_an_initial_version(scene: Scene) -> None:
+def test_what_was_there_before_all_jobs_has_an_initial_version(scene: Scene) -> None:
     assert scene.dataset_versions("X") == [("initial", None, None)]
     assert scene.schema("X", 0) == {"id": "int"}
 
@@ -252,7 +253,7 @@ LIFECYCLE = [
 
 
 @pytest.mark.story(LIFECYCLE[:1])
-def test_001_a_started_run_shows_what_it_reads_before_it_ends(scene: Scene) -> None:
+def test_a_started_run_shows_what_it_reads_before_it_ends(scene: Scene) -> None:
     [started] = scene.runs("A")
     assert (started.state, hours(started.started_at), started.ended_at) == ("RUNNING", 1, None)
     assert (started.code_version, started.code_url) == ("c1", "https://git/a")
@@ -261,14 +262,14 @@ def test_001_a_started_run_shows_what_it_reads_before_it_ends(scene: Scene) -> N
 
 
 @pytest.mark.story(LIFECYCLE[:2])
-def test_001_an_update_patches_the_running_job_with_new_information(scene: Scene) -> None:
+def test_an_update_patches_the_running_job_with_new_information(scene: Scene) -> None:
     found = scene.details(scene.run("1"))
     assert found.facets.keys() == {"nominalTime", "queryProfile"}
     assert found.run.state == "RUNNING"
 
 
 @pytest.mark.story(LIFECYCLE)
-def test_001_a_completed_run_updates_its_output_datasets(scene: Scene) -> None:
+def test_a_completed_run_updates_its_output_datasets(scene: Scene) -> None:
     [completed] = scene.runs("A")
     assert (completed.state, hours(completed.ended_at)) == ("COMPLETED", 3)
     assert scene.dataset_versions("Y") == [("write", 3, "1")]
@@ -281,7 +282,7 @@ def test_001_a_completed_run_updates_its_output_datasets(scene: Scene) -> None:
 @pytest.mark.story(
     [run("1", "A", "COMPLETE", 1, [], [ds("Y")], {"X:acme:cost": {"eur": 3}}, acme_x={"y": [1]})]
 )
-def test_001_custom_facets_are_kept_as_sent(scene: Scene) -> None:
+def test_custom_facets_are_kept_as_sent(scene: Scene) -> None:
     found = scene.details(scene.run("1"))
     assert found.job_facets == {"X:acme:cost": {"eur": 3}}
     assert found.facets == {"acme_x": {"y": [1]}}

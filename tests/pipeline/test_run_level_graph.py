@@ -1,4 +1,4 @@
-"""The example and the figures of "Run-level graph"."""
+"""The example and the figures of Marquez's "Run-level graph"."""
 
 import pytest
 
@@ -21,7 +21,7 @@ EXAMPLE = [
 
 
 @pytest.mark.story(EXAMPLE[:3])
-def test_004_figure_2_a_run_consumes_a_version_and_produces_a_version(scene: Scene) -> None:
+def test_figure_2_a_run_consumes_a_version_and_produces_a_version(scene: Scene) -> None:
     assert scene.steps(scene.run_graph(scene.run("a03422cf"), depth=0)) == {
         "top_delivery_times#1 CONSUMED run a03422cf",
         "run a03422cf PRODUCED popular_day#1",
@@ -30,7 +30,7 @@ def test_004_figure_2_a_run_consumes_a_version_and_produces_a_version(scene: Sce
 
 
 @pytest.mark.story(EXAMPLE)
-def test_004_figure_3_another_run_consumes_the_same_version_and_produces_a_new_one(
+def test_figure_3_another_run_consumes_the_same_version_and_produces_a_new_one(
     scene: Scene,
 ) -> None:
     whole = scene.run_graph(scene.version("top_delivery_times", 1))
@@ -47,7 +47,7 @@ def test_004_figure_3_another_run_consumes_the_same_version_and_produces_a_new_o
 
 
 @pytest.mark.story(EXAMPLE)
-def test_004_figure_4_the_two_runs_differ_in_their_output_version_alone(scene: Scene) -> None:
+def test_figure_4_the_two_runs_differ_in_their_output_version_alone(scene: Scene) -> None:
     diff = scene.run_diff("a03422cf", "ec6abf8b")
     assert {item.id: item.change for item in diff.jobs} == {
         scene.job(JOB): "same",
@@ -64,7 +64,7 @@ def test_004_figure_4_the_two_runs_differ_in_their_output_version_alone(scene: S
 
 
 @pytest.mark.story(EXAMPLE)
-def test_004_node_ids_are_kind_names_and_version(scene: Scene) -> None:
+def test_node_ids_are_kind_names_and_version(scene: Scene) -> None:
     graph = scene.run_graph(scene.run("ec6abf8b"), depth=0)
     ids = {node.type: node.id for node in graph.nodes if node.name != "popular_day"}
     [job_version] = scene.job_history(JOB)
@@ -86,7 +86,7 @@ def test_004_node_ids_are_kind_names_and_version(scene: Scene) -> None:
         run("3", "A", "FAIL", 3, [], [], code("c1", "https://git/tree/c1")),
     ]
 )
-def test_004_each_run_is_linked_to_the_code_it_ran(scene: Scene) -> None:
+def test_each_run_is_linked_to_the_code_it_ran(scene: Scene) -> None:
     versions = {version.id: version.code.url for version in scene.job_history("A")}
     ran = [versions[scene.details(scene.run(n)).job_version or ""] for n in ("1", "2", "3")]
     assert ran == ["https://git/tree/c1", "https://git/tree/c2", "https://git/tree/c1"]
@@ -108,7 +108,7 @@ def test_004_each_run_is_linked_to_the_code_it_ran(scene: Scene) -> None:
         run("5", "A", "COMPLETE", 8, [], ["Y"]),
     ]
 )
-def test_004_only_successful_runs_modify_a_dataset(scene: Scene) -> None:
+def test_only_successful_runs_modify_a_dataset(scene: Scene) -> None:
     """Also one that was never seen running: a lone COMPLETE is common, and counts."""
     assert scene.dataset_versions("Y") == [("write", 2, "1"), ("write", 8, "5")]
 
@@ -134,7 +134,7 @@ FAILED += [run("m2", "margins", "FAIL", 15)]
 
 
 @pytest.mark.story(FAILED)
-def test_004_upstream_of_the_failed_run_is_the_run_that_changed_the_type(scene: Scene) -> None:
+def test_upstream_of_the_failed_run_is_the_run_that_changed_the_type(scene: Scene) -> None:
     upstream = scene.run_graph(scene.run("m2"), "upstream")
     assert scene.steps(upstream) == {
         "run w2 PRODUCED raw#2",
@@ -154,7 +154,7 @@ def test_004_upstream_of_the_failed_run_is_the_run_that_changed_the_type(scene: 
 
 
 @pytest.mark.story(FAILED)
-def test_004_the_type_that_changed_upstream_is_the_cause_of_the_failure(scene: Scene) -> None:
+def test_the_type_that_changed_upstream_is_the_cause_of_the_failure(scene: Scene) -> None:
     [cause] = scene.why("m2").causes
     assert (cause.kind, cause.node) == ("retype", scene.dataset("raw"))
     [field] = cause.fields
@@ -175,7 +175,7 @@ STALE = [
 
 
 @pytest.mark.story(STALE)
-def test_004_a_readers_stale_schema_is_an_observed_version_after_the_written_one(
+def test_a_readers_stale_schema_is_an_observed_version_after_the_written_one(
     scene: Scene,
 ) -> None:
     assert scene.dataset_versions("prices") == [
@@ -187,7 +187,7 @@ def test_004_a_readers_stale_schema_is_an_observed_version_after_the_written_one
 
 
 @pytest.mark.story(STALE)
-def test_004_a_readers_stale_schema_does_not_hide_the_writer_that_changed_it(scene: Scene) -> None:
+def test_a_readers_stale_schema_does_not_hide_the_writer_that_changed_it(scene: Scene) -> None:
     upstream = scene.steps(scene.run_graph(scene.run("m2"), "upstream"))
     path = {
         "prices#3 CONSUMED run m2",
@@ -201,7 +201,7 @@ def test_004_a_readers_stale_schema_does_not_hide_the_writer_that_changed_it(sce
 
 
 @pytest.mark.story(STALE)
-def test_004_with_a_readers_stale_schema_the_writer_is_the_cause_all_the_same(scene: Scene) -> None:
+def test_with_a_readers_stale_schema_the_writer_is_the_cause_all_the_same(scene: Scene) -> None:
     [cause] = scene.why("m2").causes
     assert (cause.kind, cause.node) == ("retype", scene.dataset("raw"))
     assert cause.reached == (scene.dataset("prices"),)
@@ -215,8 +215,8 @@ def test_004_with_a_readers_stale_schema_the_writer_is_the_cause_all_the_same(sc
     )
 
 
-# It says: "by matching the storage snapshot id to the metadata we have for each version" (of 000,
-# which the run-level graph builds on)
+# It says: "by matching the storage snapshot id to the metadata we have for each version" (in
+# "Current lineage graph", which the run-level graph builds on)
 
 SNAPSHOTS = [
     run("w1", "W", "COMPLETE", 1, [], [ds("X", version=version("s1"))]),
@@ -225,7 +225,7 @@ SNAPSHOTS = [
 
 
 @pytest.mark.story([*SNAPSHOTS, run("r", "R", "COMPLETE", 3, [ds("X", version=version("s1"))])])
-def test_004_an_input_is_the_version_with_the_storage_version_it_names(scene: Scene) -> None:
+def test_an_input_is_the_version_with_the_storage_version_it_names(scene: Scene) -> None:
     assert scene.steps(scene.run_graph(scene.run("r"), "upstream", depth=1)) == {
         "run w1 PRODUCED X#1",
         "run w1 IS_VERSION_OF W#1",
@@ -242,7 +242,7 @@ def test_004_an_input_is_the_version_with_the_storage_version_it_names(scene: Sc
         run("r3", "R", "COMPLETE", 5, [ds("X", version=version("s9"))]),
     ]
 )
-def test_004_a_storage_version_nobody_wrote_is_a_version_beside_the_history(scene: Scene) -> None:
+def test_a_storage_version_nobody_wrote_is_a_version_beside_the_history(scene: Scene) -> None:
     assert scene.dataset_versions("X")[2:] == [("pinned", 3, "r1")]
     read = {
         run_id: [used.id for used in scene.details(scene.run(run_id)).inputs[0].versions]
@@ -264,7 +264,7 @@ def test_004_a_storage_version_nobody_wrote_is_a_version_beside_the_history(scen
         run("m2", "merge", "COMPLETE", 5),
     ]
 )
-def test_004_a_run_that_changes_its_own_input_reads_the_version_before(scene: Scene) -> None:
+def test_a_run_that_changes_its_own_input_reads_the_version_before(scene: Scene) -> None:
     steps = scene.steps(scene.run_graph(scene.run("m2"), "upstream"))
     assert {step for step in steps if "X" in step} == {
         "run w PRODUCED X#1",

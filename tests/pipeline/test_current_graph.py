@@ -1,4 +1,4 @@
-"""The worked examples of "Current lineage graph": what a job version is, and what is current."""
+"""What a job version is, and what is current: the examples of the paper "Current lineage graph"."""
 
 import json
 from datetime import timedelta
@@ -43,7 +43,7 @@ def nodes_of(told: Snapshot) -> list[str]:
         pytest.param({"control": True}, id="with scheduling"),
     ],
 )
-def test_000_every_component_looks_the_same_from_every_one_of_its_nodes(
+def test_every_component_looks_the_same_from_every_one_of_its_nodes(
     told: Snapshot, asked: dict[str, Any]
 ) -> None:
     """Every node of every story, the demo among them."""
@@ -65,19 +65,19 @@ def test_000_every_component_looks_the_same_from_every_one_of_its_nodes(
 
 
 @pytest.mark.story(A_WRITES_Y)
-def test_000_a_job_that_stopped_writing_x_and_writes_y_is_shown_writing_y(scene: Scene) -> None:
+def test_a_job_that_stopped_writing_x_and_writes_y_is_shown_writing_y(scene: Scene) -> None:
     assert scene.component(scene.job("A")) == {"A>Y"}
 
 
 @pytest.mark.story(A_WRITES_Y)
-def test_000_when_a_writes_y_instead_of_x_one_graph_becomes_two(scene: Scene) -> None:
+def test_when_a_writes_y_instead_of_x_one_graph_becomes_two(scene: Scene) -> None:
     assert scene.component(scene.job("A"), hour=2) == {"A>X", "X>B"}
     assert scene.component(scene.dataset("Y")) == {"A>Y"}
     assert scene.component(scene.job("B")) == {"X>B"}
 
 
 @pytest.mark.story(A_WRITES_Y)
-def test_000_x_is_stale_and_says_which_run_produced_it_last(scene: Scene) -> None:
+def test_x_is_stale_and_says_which_run_produced_it_last(scene: Scene) -> None:
     stale = scene.node(scene.dataset("X"))
     assert stale.marks.stale
     assert stale.run is not None
@@ -87,7 +87,7 @@ def test_000_x_is_stale_and_says_which_run_produced_it_last(scene: Scene) -> Non
 
 
 @pytest.mark.story(A_WRITES_Y)
-def test_000_the_run_level_lineage_shows_how_the_stale_x_was_produced(scene: Scene) -> None:
+def test_the_run_level_lineage_shows_how_the_stale_x_was_produced(scene: Scene) -> None:
     upstream = scene.run_graph(scene.run("b1"), "upstream")
     assert scene.steps(upstream) == {
         "run a1 IS_VERSION_OF A#1",
@@ -100,7 +100,7 @@ def test_000_the_run_level_lineage_shows_how_the_stale_x_was_produced(scene: Sce
 @pytest.mark.story(
     [run(str(day), "A", "COMPLETE", day, ["X"], [f"copy_{day}"]) for day in (1, 2, 3)]
 )
-def test_000_a_job_whose_outputs_change_every_run_shows_those_of_the_last(scene: Scene) -> None:
+def test_a_job_whose_outputs_change_every_run_shows_those_of_the_last(scene: Scene) -> None:
     assert scene.component(scene.job("A")) == {"X>A", "A>copy_3"}
 
 
@@ -113,7 +113,7 @@ def test_000_a_job_whose_outputs_change_every_run_shows_those_of_the_last(scene:
         for day in (1, 2, 3)
     ]
 )
-def test_000_partitions_of_a_dataset_are_no_datasets(scene: Scene) -> None:
+def test_partitions_of_a_dataset_are_no_datasets(scene: Scene) -> None:
     assert scene.component(scene.job("A")) == {"raw>A", "A>orders"}
     assert len(scene.job_history("A")) == 1
     assert scene.details(scene.run("2")).outputs[0].partitions == ("dt=2024-05-02/hour=02",)
@@ -133,7 +133,7 @@ PARENT = {"run": {"runId": "dag"}, "job": {"namespace": "jobs", "name": "dag"}}
         run("3", "report", "COMPLETE", 3, ["Y"]),
     ]
 )
-def test_000_storage_touched_only_inside_one_logical_job_is_private(scene: Scene) -> None:
+def test_storage_touched_only_inside_one_logical_job_is_private(scene: Scene) -> None:
     grouped = scene.graph(scene.job("dag"), group_by="root")
     assert {node.name for node in grouped.nodes if node.marks.private} == {"scratch"}
     folded = scene.graph(scene.job("dag"), group_by="root", fold_private=True)
@@ -146,7 +146,7 @@ def test_000_storage_touched_only_inside_one_logical_job_is_private(scene: Scene
         run("2", "B", "COMPLETE", 2, ["tmp"], ["Y"]),
     ]
 )
-def test_000_storage_said_to_be_temporary_is_private(scene: Scene) -> None:
+def test_storage_said_to_be_temporary_is_private(scene: Scene) -> None:
     assert scene.node(scene.dataset("tmp")).marks.private
     folded = scene.graph(scene.job("A"), fold_private=True)
     assert scene.arrows(folded) == {"X>A", "A>B", "B>Y"}
@@ -163,7 +163,7 @@ def test_000_storage_said_to_be_temporary_is_private(scene: Scene) -> None:
         run("1", "A", "COMPLETE", 4),
     ]
 )
-def test_000_a_run_has_the_union_of_the_inputs_and_outputs_of_its_events(scene: Scene) -> None:
+def test_a_run_has_the_union_of_the_inputs_and_outputs_of_its_events(scene: Scene) -> None:
     assert scene.job_versions("A") == [(4, "W X", "Y")]
 
 
@@ -174,7 +174,7 @@ def test_000_a_run_has_the_union_of_the_inputs_and_outputs_of_its_events(scene: 
         run("1", "A", "RUNNING", 2, [], ["Y"], code("c2")),
     ]
 )
-def test_000_of_each_facet_the_last_instance_is_kept_whole(scene: Scene) -> None:
+def test_of_each_facet_the_last_instance_is_kept_whole(scene: Scene) -> None:
     """Last in time, whatever came first; and a facet is never mixed from two."""
     [version] = scene.job_history("A")
     assert version.code.version == "c3"
@@ -199,7 +199,7 @@ def test_000_of_each_facet_the_last_instance_is_kept_whole(scene: Scene) -> None
         run("2", "A", "COMPLETE", 2),
     ]
 )
-def test_000_facets_belong_to_the_run_the_job_the_dataset_the_input_or_the_output(
+def test_facets_belong_to_the_run_the_job_the_dataset_the_input_or_the_output(
     scene: Scene,
 ) -> None:
     first, second = scene.details(scene.run("1")), scene.details(scene.run("2"))
@@ -222,7 +222,7 @@ def test_000_facets_belong_to_the_run_the_job_the_dataset_the_input_or_the_outpu
         run("shared", "B", "COMPLETE", 2, ["Y"], ["Z"]),
     ]
 )
-def test_000_jobs_that_share_a_run_id_have_a_run_each(scene: Scene) -> None:
+def test_jobs_that_share_a_run_id_have_a_run_each(scene: Scene) -> None:
     """The source forbids it; producers do it all the same."""
     [of_a], [of_b] = scene.runs("A"), scene.runs("B")
     assert of_a.run_id == of_b.run_id
@@ -235,7 +235,7 @@ def test_000_jobs_that_share_a_run_id_have_a_run_each(scene: Scene) -> None:
 
 
 @pytest.mark.story([run(str(day), "A", "COMPLETE", day, ["X"], ["Y"]) for day in (1, 2, 3)])
-def test_000_a_job_seen_for_the_first_time_has_a_version_and_equal_runs_make_no_other(
+def test_a_job_seen_for_the_first_time_has_a_version_and_equal_runs_make_no_other(
     scene: Scene,
 ) -> None:
     assert scene.job_versions("A") == [(1, "X", "Y")]
@@ -248,7 +248,7 @@ def test_000_a_job_seen_for_the_first_time_has_a_version_and_equal_runs_make_no_
         run("3", "A", "COMPLETE", 3, ["X", "W"], ["Z"]),
     ]
 )
-def test_000_a_change_of_inputs_or_outputs_is_a_new_version(scene: Scene) -> None:
+def test_a_change_of_inputs_or_outputs_is_a_new_version(scene: Scene) -> None:
     assert scene.job_versions("A") == [(1, "X", "Y"), (2, "W X", "Y"), (3, "W X", "Z")]
 
 
@@ -259,7 +259,7 @@ def test_000_a_change_of_inputs_or_outputs_is_a_new_version(scene: Scene) -> Non
         run("3", "A", "COMPLETE", 3, ["X"], ["Y"]),
     ]
 )
-def test_000_there_and_back_again_is_three_versions(scene: Scene) -> None:
+def test_there_and_back_again_is_three_versions(scene: Scene) -> None:
     assert scene.job_versions("A") == [(1, "X", "Y"), (2, "X", "Z"), (3, "X", "Y")]
     assert len({version.version for version in scene.job_history("A")}) == 3
 
@@ -270,7 +270,7 @@ def test_000_there_and_back_again_is_three_versions(scene: Scene) -> None:
         run("2", "A", "COMPLETE", 2, ["X"], ["Y"], code("c2")),
     ]
 )
-def test_000_a_change_of_code_is_a_new_version_with_the_same_lineage(scene: Scene) -> None:
+def test_a_change_of_code_is_a_new_version_with_the_same_lineage(scene: Scene) -> None:
     assert scene.job_versions("A") == [(1, "X", "Y"), (2, "X", "Y")]
     assert [version.code.version for version in scene.job_history("A")] == ["c1", "c2"]
     assert not scene.node(scene.job("A")).marks.lineage_unknown
@@ -284,7 +284,7 @@ CODE_CHANGE = [
 
 
 @pytest.mark.story(CODE_CHANGE[:2])
-def test_000_code_that_changes_without_inputs_and_outputs_keeps_the_lineage_as_unknown(
+def test_code_that_changes_without_inputs_and_outputs_keeps_the_lineage_as_unknown(
     scene: Scene,
 ) -> None:
     assert scene.job_versions("A") == [(1, "X", "Y"), (2, "X", "Y")]
@@ -294,7 +294,7 @@ def test_000_code_that_changes_without_inputs_and_outputs_keeps_the_lineage_as_u
 
 
 @pytest.mark.story(CODE_CHANGE)
-def test_000_a_later_run_that_tells_confirms_the_lineage(scene: Scene) -> None:
+def test_a_later_run_that_tells_confirms_the_lineage(scene: Scene) -> None:
     assert [since for since, _, _ in scene.job_versions("A")] == [1, 2]
     assert scene.node(scene.job("A"), hour=3).marks.lineage_unknown
     assert not scene.node(scene.job("A"), hour=4).marks.lineage_unknown
@@ -303,7 +303,7 @@ def test_000_a_later_run_that_tells_confirms_the_lineage(scene: Scene) -> None:
 @pytest.mark.story(
     [run("1", "A", "COMPLETE", 1, ["X"], ["Y"], code("c1")), run("2", "A", "COMPLETE", 2)]
 )
-def test_000_a_run_that_tells_nothing_changes_nothing(scene: Scene) -> None:
+def test_a_run_that_tells_nothing_changes_nothing(scene: Scene) -> None:
     assert scene.job_versions("A") == [(1, "X", "Y")]
     assert not scene.node(scene.job("A")).marks.lineage_unknown
 
@@ -318,7 +318,7 @@ def test_000_a_run_that_tells_nothing_changes_nothing(scene: Scene) -> None:
         run("2", "A", "FAIL", 3),
     ]
 )
-def test_000_a_failed_run_makes_a_job_version_but_no_dataset_version(scene: Scene) -> None:
+def test_a_failed_run_makes_a_job_version_but_no_dataset_version(scene: Scene) -> None:
     assert scene.job_versions("A") == [(1, "X", "Y"), (3, "X", "Z")]
     assert scene.dataset_versions("Z") == []
     assert scene.component(scene.job("A")) == {"X>A", "A>Z"}
@@ -327,7 +327,7 @@ def test_000_a_failed_run_makes_a_job_version_but_no_dataset_version(scene: Scen
 @pytest.mark.story(
     [run("1", "A", "COMPLETE", 1, ["X"], ["Y"]), run("2", "A", "FAIL", 2, inputs=["X"])]
 )
-def test_000_a_failed_run_that_reported_only_its_inputs_keeps_the_outputs(scene: Scene) -> None:
+def test_a_failed_run_that_reported_only_its_inputs_keeps_the_outputs(scene: Scene) -> None:
     assert scene.job_versions("A") == [(1, "X", "Y")]
     assert scene.component(scene.job("A")) == {"X>A", "A>Y"}
 
@@ -335,7 +335,7 @@ def test_000_a_failed_run_that_reported_only_its_inputs_keeps_the_outputs(scene:
 @pytest.mark.story(
     [run("1", "A", "COMPLETE", 1, ["X"], ["Y"]), run("2", "A", "COMPLETE", 2, inputs=["X"])]
 )
-def test_000_a_completed_run_that_reported_only_its_inputs_writes_nothing_any_more(
+def test_a_completed_run_that_reported_only_its_inputs_writes_nothing_any_more(
     scene: Scene,
 ) -> None:
     assert scene.job_versions("A") == [(1, "X", "Y"), (2, "X", "")]
@@ -352,7 +352,7 @@ def test_000_a_completed_run_that_reported_only_its_inputs_writes_nothing_any_mo
         run("r1", "R", "COMPLETE", 4),
     ]
 )
-def test_000_a_run_reads_the_latest_version_of_its_input_and_does_not_modify_it(
+def test_a_run_reads_the_latest_version_of_its_input_and_does_not_modify_it(
     scene: Scene,
 ) -> None:
     assert scene.dataset_versions("X") == [("write", 1, "w1"), ("write", 2, "w2")]
@@ -361,7 +361,7 @@ def test_000_a_run_reads_the_latest_version_of_its_input_and_does_not_modify_it(
 
 
 @pytest.mark.story([run(str(day), "A", "COMPLETE", day, ["X"], ["Y"]) for day in (1, 2, 3)])
-def test_000_outputs_get_a_version_every_time_the_job_runs_that_names_its_run(
+def test_outputs_get_a_version_every_time_the_job_runs_that_names_its_run(
     scene: Scene,
 ) -> None:
     assert scene.dataset_versions("Y") == [("write", 1, "1"), ("write", 2, "2"), ("write", 3, "3")]
@@ -377,7 +377,7 @@ def test_000_outputs_get_a_version_every_time_the_job_runs_that_names_its_run(
         run("u1", "unfinished", "START", 1, ["Z"], ["Q"]),
     ]
 )
-def test_000_the_current_graph_is_the_latest_version_of_each_job(told: Snapshot) -> None:
+def test_the_current_graph_is_the_latest_version_of_each_job(told: Snapshot) -> None:
     """Of every job of every story."""
     edges = told.query(
         "SELECT stated_by, origin, destination FROM edges"

@@ -1,4 +1,4 @@
-"""The pipelines, events and contracts of "Lineage" in data contracts, from the log to answers."""
+"""The pipelines, events and contracts of ODCS RFC 0011, "Lineage", from the log to answers."""
 
 import uuid
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ def table(name: str) -> dict[str, str]:
         taxes("COMPLETE", 20, outputs=[table("unpaid_taxes")]),
     ]
 )
-def test_002_the_example_events_are_one_run_from_taxes_to_unpaid_taxes(scene: Scene) -> None:
+def test_the_example_events_are_one_run_from_taxes_to_unpaid_taxes(scene: Scene) -> None:
     job = f"job:{scene.tag}workshop:process_taxes"
     assert scene.arrows(lineage(scene.snapshot, job, at=LAST)) == {
         "workshop.public.taxes>process_taxes",
@@ -56,7 +56,7 @@ def test_002_the_example_events_are_one_run_from_taxes_to_unpaid_taxes(scene: Sc
         run("f", "F", "COMPLETE", 4, ["DSZ1"], ["DSZ2"]),
     ]
 )
-def test_002_the_pipeline_inside_data_product_z_is_traced_back_to_the_api_and_to_product_y(
+def test_the_pipeline_inside_data_product_z_is_traced_back_to_the_api_and_to_product_y(
     scene: Scene,
 ) -> None:
     upstream = scene.graph(scene.dataset("DSZ2"), direction="upstream")
@@ -124,7 +124,7 @@ CONTRACTS = pytest.mark.story(
 
 @CONTRACTS
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_002_the_contracts_of_the_example_are_the_same_in_every_order(
+def test_the_contracts_of_the_example_are_the_same_in_every_order(
     scene: Scene, variant: str
 ) -> None:
     """All 120 of them: the two graphs, and who is impacted."""
@@ -150,7 +150,7 @@ def test_002_the_contracts_of_the_example_are_the_same_in_every_order(
 
 @CONTRACTS
 @pytest.mark.parametrize("name", ["printed0", "printed119", "b0", "b119"])
-def test_002_what_runs_behind_z_and_what_becomes_of_its_input(scene: Scene, name: str) -> None:
+def test_what_runs_behind_z_and_what_becomes_of_its_input(scene: Scene, name: str) -> None:
     behind = operational_lineage(scene.snapshot, named(name, Z))
     assert {arrow.replace(f"{name}-", "") for arrow in scene.arrows(behind)} == {
         *("API>D", "D>DSZ1"),
@@ -174,7 +174,7 @@ def test_002_what_runs_behind_z_and_what_becomes_of_its_input(scene: Scene, name
 
 
 @CONTRACTS
-def test_002_the_latest_version_of_dsz2_has_the_last_writer_alone_behind_it(scene: Scene) -> None:
+def test_the_latest_version_of_dsz2_has_the_last_writer_alone_behind_it(scene: Scene) -> None:
     """DSZ1 has two writers: the current graph shows both, a point in time the last."""
     upstream = scene.run_graph(scene.version("printed0-DSZ2", 1), "upstream")
     runs = {node.run.raw_run_id for node in upstream.nodes if node.run is not None}
