@@ -87,7 +87,7 @@ export function drawColumn(link: Schemas["ColumnLink"], change: Change = "same")
   };
 }
 
-export function howDerived(transformations: readonly Schemas["Transformation"][]): string {
+function howDerived(transformations: readonly Schemas["Transformation"][]): string {
   const words = transformations.map((how) =>
     [how.subtype ?? how.type, how.masking ? "masked" : "", how.description ?? ""].filter(Boolean).join(", "),
   );

@@ -28,7 +28,7 @@ export async function exportGraph(form: ExportForm, view: View, drawing: Drawing
   }
 }
 
-export function fileName(node: string): string {
+function fileName(node: string): string {
   return `lineage-${node.replace(/[^\w.-]+/g, "_").slice(-80)}`;
 }
 
@@ -36,7 +36,7 @@ const MARGIN = 24;
 const FONT = "font-family='Inter, system-ui, Segoe UI, Roboto, sans-serif'";
 
 /** The whole graph, with nothing that refers to this page: it can be opened anywhere. */
-export function svgOf(drawing: Drawing, layout: Layout): string {
+function svgOf(drawing: Drawing, layout: Layout): string {
   const { x, y, width, height } = layout.bounds;
   const nodes = new Map(drawing.nodes.map((node) => [node.id, node]));
   const parts = drawing.edges.map((edge) => {

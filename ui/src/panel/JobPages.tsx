@@ -9,7 +9,7 @@ import { owners, sourceOf, sqlOf, webLink } from "./facets";
 
 type Job = Schemas["Job"];
 
-export function datasetNode(id: { namespace: string; name: string }): string {
+function datasetNode(id: { namespace: string; name: string }): string {
   return `dataset:${id.namespace}:${id.name}`;
 }
 
