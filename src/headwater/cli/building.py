@@ -4,7 +4,7 @@ import logging
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
@@ -19,20 +19,13 @@ from rich.progress import (
 
 from headwater.cli.output import counted
 
+if TYPE_CHECKING:
+    from headwater.pipeline.progress import Progress as BuildProgress  # rich has a Progress too
+
 SLOW_SECONDS = 1.0
 """Stages shorter than this are not worth a line in a log."""
 
 _INTERRUPTED = "interrupted; the store is whole, and `headwater build` goes on from there"
-
-
-class BuildProgress(Protocol):
-    """What the pipeline reports to."""
-
-    def stage(self, name: str, number: int, of: int) -> None: ...
-
-    def tasks(self, done: int, of: int) -> None: ...
-
-    def rows(self, name: str, count: int, seconds: float) -> None: ...
 
 
 @contextmanager
@@ -63,7 +56,7 @@ def interruptible() -> Iterator[None]:
 
 
 @contextmanager
-def build_progress() -> Iterator[BuildProgress]:
+def build_progress() -> Iterator["BuildProgress"]:
     console = Console(stderr=True)
     if not console.is_terminal:
         yield _Lines()
