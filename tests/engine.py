@@ -80,3 +80,13 @@ def rows(store: Store, *, comparable: bool = False) -> Rows:
             names = [name for name in table.content if name not in left_out]
             found[table.name] = list(snapshot.rows(table, names))
     return found
+
+
+def assert_same(found: Rows, expected: Rows) -> None:
+    """Names the first rows that differ, instead of all."""
+    assert found.keys() == expected.keys()
+    for table, wanted in expected.items():
+        missing = sorted(set(wanted) - set(found[table]), key=repr)[:3]
+        extra = sorted(set(found[table]) - set(wanted), key=repr)[:3]
+        assert (missing, extra) == ([], []), f"table {table}"
+        assert found[table] == wanted, f"table {table}: other order, or rows twice"

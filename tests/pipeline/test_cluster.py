@@ -13,7 +13,7 @@ import pytest
 
 from headwater.pipeline.prepared import Prepared
 from headwater.store import open_store
-from tests.engine import rows
+from tests.engine import assert_same, rows
 from tests.pipeline.cluster_process import batches
 from tests.reference import lineage
 
@@ -38,8 +38,7 @@ def test_on_a_cluster_batches_and_a_rebuild_give_the_rows_of_the_reference(
 
     expected = lineage([record for batch in batches() for record in batch])
     with open_store(postgres_store_url) as store:
-        for table, told in rows(store, comparable=True).items():
-            assert told == expected[table], f"table {table}"
+        assert_same(rows(store, comparable=True), expected)
 
 
 def test_a_cluster_that_refuses_or_ends_a_session_leaves_room_for_the_next(tmp_path: Path) -> None:

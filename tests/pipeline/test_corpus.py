@@ -17,7 +17,7 @@ from headwater.pipeline.build import rebuild
 from headwater.pipeline.live import Live
 from headwater.pipeline.prepared import Runner
 from headwater.store import Store, open_store
-from tests.engine import Rows, rows
+from tests.engine import Rows, assert_same, rows
 from tests.reference import lineage
 from tests.reference.events import instant, read_event
 from tests.reference.names import digest
@@ -138,14 +138,6 @@ def by_name(
     report = kept.ingest(corpus)
     kept.rebuild()
     return ByName(kept, report, kept.rows())
-
-
-def assert_same(found: Rows, expected: Rows) -> None:
-    for table, wanted in expected.items():
-        missing = sorted(set(wanted) - set(found[table]), key=repr)[:3]
-        extra = sorted(set(found[table]) - set(wanted), key=repr)[:3]
-        assert (missing, extra) == ([], []), f"table {table}"
-        assert found[table] == wanted, f"table {table}: other order, or rows twice"
 
 
 def test_only_what_cannot_be_placed_is_refused(corpus: Corpus, by_name: ByName) -> None:

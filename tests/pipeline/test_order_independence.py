@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pyspark.sql import SparkSession
 
 from headwater.pipeline.prepared import Runner
-from tests.engine import Rows, built, followed, rows
+from tests.engine import Rows, assert_same, built, followed, rows
 from tests.reference import lineage
 from tests.strategies import World, arrivals, example_worlds, isolated, worlds
 
@@ -40,13 +40,6 @@ def _sorted(found: Rows) -> Rows:
     return {table: sorted(told, key=repr) for table, told in found.items()}
 
 
-def _assert_same(found: Rows, expected: Rows) -> None:
-    for table, told in expected.items():
-        missing, extra = set(told) - set(found[table]), set(found[table]) - set(told)
-        assert (sorted(missing, key=repr)[:3], sorted(extra, key=repr)[:3]) == ([], []), table
-        assert len(found[table]) == len(told), f"table {table} has rows twice"
-
-
 def _shuffled(found: list[World], seed: int, batches: int) -> list[World]:
     """All records in any order, a tenth of them twice, dealt out in batches."""
     chance = random.Random(seed)
@@ -59,7 +52,7 @@ def _shuffled(found: list[World], seed: int, batches: int) -> list[World]:
 def test_a_rebuild_equals_the_reference(spark: SparkSession, tmp_path: Path) -> None:
     found = _apart(example_worlds(seed=11, n=WORLDS))
     with built(spark, tmp_path, [record for world in found for record in world]) as store:
-        _assert_same(_sorted(rows(store, comparable=True)), _expected(found))
+        assert_same(_sorted(rows(store, comparable=True)), _expected(found))
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
@@ -78,8 +71,8 @@ def test_any_order_duplication_and_batching_gives_the_rows_of_the_rebuild(
         step_by_step, comparable = rows(store), rows(store, comparable=True)
     at_once = [record for batch in reversed(batches) for record in batch]
     with built(spark, tmp_path / "built", at_once) as store:
-        _assert_same(step_by_step, rows(store))
-    _assert_same(_sorted(comparable), _expected(found))
+        assert_same(step_by_step, rows(store))
+    assert_same(_sorted(comparable), _expected(found))
 
 
 def test_a_retraction_counts_whether_it_comes_before_or_after_its_event(
@@ -97,8 +90,8 @@ def test_a_retraction_counts_whether_it_comes_before_or_after_its_event(
         followed(runner, tmp_path / "first", [others[:5], retractions, others[5:]]) as first,
         followed(runner, tmp_path / "last", [others, retractions]) as last,
     ):
-        _assert_same(rows(first), rows(last))
-        _assert_same(_sorted(rows(first, comparable=True)), _expected(found))
+        assert_same(rows(first), rows(last))
+        assert_same(_sorted(rows(first, comparable=True)), _expected(found))
 
 
 @settings(
@@ -126,4 +119,4 @@ def test_arrivals_that_hypothesis_finds_give_the_rows_of_the_reference(
             batches[index].extend(batch)
     present = [batch for batch in batches if batch]
     with followed(runner, tmp_path_factory.mktemp("arrivals"), present) as store:
-        _assert_same(_sorted(rows(store, comparable=True)), _expected(found))
+        assert_same(_sorted(rows(store, comparable=True)), _expected(found))
