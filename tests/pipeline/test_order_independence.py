@@ -55,7 +55,7 @@ def test_a_rebuild_equals_the_reference(spark: SparkSession, tmp_path: Path) -> 
         assert_same(_sorted(rows(store, comparable=True)), _expected(found))
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
 def test_any_order_duplication_and_batching_gives_the_rows_of_the_rebuild(
     spark: SparkSession,
     runner: Runner,
