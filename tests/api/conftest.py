@@ -54,6 +54,8 @@ class EditPipeline:
 
     def _apply(self, epoch: int) -> None:
         spans = self._tail.waiting(self._store.positions())
+        if not spans:
+            return
         records = [
             record
             for span in spans
