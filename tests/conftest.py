@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import psycopg
 import pytest
+from hypothesis import HealthCheck, settings
 from psycopg import sql
 
 from tests import postgres
@@ -17,6 +18,15 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parent.parent
 database_numbers = itertools.count(1)
+
+# Beside Spark, how long an example takes says nothing of it. Fixtures that are made once for all
+# examples of a property make what is new for each.
+settings.register_profile(
+    "headwater",
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+settings.load_profile("headwater")
 
 
 @pytest.fixture(scope="session")

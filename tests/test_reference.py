@@ -233,7 +233,7 @@ def test_a_retracted_event_was_never_accepted(order: int) -> None:
 # Properties
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data())
 def test_order_duplicates_and_batches_change_nothing(data: st.DataObject) -> None:
     world = data.draw(worlds())
@@ -241,7 +241,7 @@ def test_order_duplicates_and_batches_change_nothing(data: st.DataObject) -> Non
     assert lineage(record for batch in arrived for record in batch) == lineage(world)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(events())
 def test_generated_events_can_all_be_placed(body: Json) -> None:
     assert len(lineage([("openlineage", body)])["events"]) == 1

@@ -99,7 +99,7 @@ json_values = st.recursive(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     groups=st.lists(st.lists(json_values, max_size=5), max_size=8),
     kind=st.sampled_from(KINDS),

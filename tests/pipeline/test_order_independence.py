@@ -96,13 +96,8 @@ def test_a_retraction_counts_whether_it_comes_before_or_after_its_event(
 
 @settings(
     max_examples=12,
-    deadline=None,
     derandomize=True,
-    suppress_health_check=[
-        HealthCheck.too_slow,
-        HealthCheck.data_too_large,
-        HealthCheck.function_scoped_fixture,
-    ],
+    suppress_health_check=[HealthCheck.data_too_large, HealthCheck.too_slow],
 )
 @given(data=st.data())
 def test_arrivals_that_hypothesis_finds_give_the_rows_of_the_reference(

@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headwater.errors import NodeIdError, NotFoundError
@@ -250,9 +250,7 @@ histories = st.lists(
 SWAPPED = {"added": "removed", "removed": "added", "same": "same", "changed": "changed"}
 
 
-@settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=40)
 @given(history=histories)
 def test_a_graph_is_the_same_as_itself_and_differences_are_mirrored(
     fresh_store: Callable[[], Store],

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Callable
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headwater.errors import NodeIdError, NotFoundError
@@ -418,9 +418,7 @@ jobs_of_graphs = st.lists(
 )
 
 
-@settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=40)
 @given(jobs=jobs_of_graphs, way=st.sampled_from(WAYS), depth=st.integers(0, 4))
 def test_paths_are_shortest_and_lead_to_what_lineage_shows(
     fresh_store: Callable[[], Store],
@@ -455,9 +453,7 @@ def test_paths_are_shortest_and_lead_to_what_lineage_shows(
     assert found.truncated == shown.truncated
 
 
-@settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=40)
 @given(picks=graphs, way=st.sampled_from(WAYS), depth=st.integers(0, 3))
 def test_along_whatever_flows_there_are_impact_is_what_lineage_shows(
     fresh_store: Callable[[], Store],

@@ -5,7 +5,7 @@ from itertools import count
 from typing import TypeAlias
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headwater.api.lineage import graph_nodes
@@ -119,9 +119,7 @@ def answers(store: Store) -> list[bytes]:
     return found
 
 
-@settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=150)
 @given(steps=steps)
 def test_a_store_in_use_answers_as_one_just_opened(
     tmp_path_factory: pytest.TempPathFactory, steps: list[list[Step]]

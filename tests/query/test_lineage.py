@@ -2,7 +2,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headwater.errors import NodeIdError, NotFoundError
@@ -299,9 +299,7 @@ def test_a_component_is_cut_by_id_whatever_the_start(rows: Rows, stored: Stored)
     assert (graph.truncated.reason, graph.truncated.hidden) == ("maxNodes", 8)
 
 
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=25)
 @given(picks=graphs, group_by=st.sampled_from(GROUPINGS), fold=st.booleans())
 def test_a_component_is_the_same_from_every_one_of_its_nodes(
     fresh_store: Callable[[], Store],
@@ -329,9 +327,7 @@ def test_a_component_is_the_same_from_every_one_of_its_nodes(
                     assert to_json(answers[node.id]) == to_json(graph)
 
 
-@settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=40)
 @given(picks=graphs)
 def test_downstream_and_upstream_mirror_each_other_inside_the_component(
     fresh_store: Callable[[], Store], picks: list[tuple[int, int, int]]

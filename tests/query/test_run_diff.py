@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headwater.errors import NodeIdError, NotFoundError
@@ -256,9 +256,7 @@ worlds = st.lists(
 )
 
 
-@settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=40)
 @given(runs=worlds)
 def test_a_run_is_the_same_as_itself_and_differences_are_mirrored(
     fresh_store: Callable[[], Store],

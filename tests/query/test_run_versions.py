@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headwater.model.canonical import node_id
@@ -311,9 +311,7 @@ read_items = st.lists(
 )
 
 
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=60)
 @given(items=read_items, has_initial=st.booleans())
 def test_a_run_is_a_reader_of_exactly_the_versions_it_reads(
     fresh_store: Callable[[], Store],

@@ -6,7 +6,7 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headwater.errors import StoreError
@@ -192,9 +192,7 @@ changes = st.lists(
 )
 
 
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=60)
 @given(changes=changes, data=st.data())
 def test_whatever_is_written_and_whenever_it_is_read(
     tmp_path_factory: pytest.TempPathFactory,
