@@ -1,15 +1,12 @@
 """Fixtures for every test: a PostgreSQL server, a Spark session, corpora of real files."""
 
-import itertools
 import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import psycopg
 import pytest
 from hypothesis import HealthCheck, settings
-from psycopg import sql
 
 from tests import postgres
 
@@ -17,7 +14,6 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 ROOT = Path(__file__).parent.parent
-database_numbers = itertools.count(1)
 
 # Beside Spark, how long an example takes says nothing of it. Fixtures that are made once for all
 # examples of a property make what is new for each.
@@ -43,12 +39,8 @@ def postgres_url() -> Iterator[str]:
 @pytest.fixture
 def postgres_store_url(postgres_url: str) -> Iterator[str]:
     """A fresh, empty database of its own for one test."""
-    name = f"store_{next(database_numbers)}"
-    with psycopg.connect(postgres_url, autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-        yield f"{postgres_url.rpartition('/')[0]}/{name}"
-        # FORCE: a test that failed may have left connections behind.
-        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+    with postgres.database(postgres_url) as url:
+        yield url
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """A real PostgreSQL for the tests: from Debian's binaries, on loopback, gone afterwards."""
 
+import itertools
 import os
 import pwd
 import secrets
@@ -14,10 +15,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import psycopg
+from psycopg import sql
 
 USER = "headwater"
 START_SECONDS = 60
 STOP_SECONDS = 30
+
+_numbers = itertools.count(1)
 
 
 class PostgresMissingError(Exception):
@@ -72,6 +76,19 @@ def server() -> Iterator[str]:
             yield url
         finally:
             _stop(process)
+
+
+@contextmanager
+def database(server_url: str, template_url: str | None = None) -> Iterator[str]:
+    """The URL of a database of its own, as empty as a new one, or as the template is."""
+    name = f"store_{next(_numbers)}"
+    template = template_url.rpartition("/")[2] if template_url else "template1"
+    with psycopg.connect(server_url, autocommit=True) as connection:
+        create = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
+        connection.execute(create.format(sql.Identifier(name), sql.Identifier(template)))
+        yield f"{server_url.rpartition('/')[0]}/{name}"
+        # FORCE: a test that failed may have left connections behind.
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
 def _options(port: int) -> list[str]:
