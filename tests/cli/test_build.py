@@ -68,11 +68,11 @@ def test_a_store_is_built_updated_and_verified(
         with store.transaction(store.take_over()) as transaction:
             completed = store.query("SELECT run_key FROM runs WHERE state = 'COMPLETED'")
             transaction.remove(RUNS, completed)
-    differs = invoke("verify")
+    differs = invoke("verify", "--json")
     assert differs.exit_code == 1
-    assert "2 rows differ" in differs.stdout
-    report = json.loads(invoke("verify", "--json").stdout)
-    assert (report["equal"], report["differences"][0]["table"]) == (False, "runs")
+    report = json.loads(differs.stdout)
+    assert (report["equal"], report["differingRows"]) == (False, 2)
+    assert report["differences"][0]["table"] == "runs"
 
 
 def test_a_store_of_other_settings_is_replaced_by_a_full_build(
