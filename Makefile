@@ -42,7 +42,7 @@ run: install ui ## Serve the demo story from var/demo, until Ctrl-C
 
 test: install test-ui ## Run every test but the slow ones
 	@scripts/postgres.sh
-	$(bin)/pytest -m 'not slow and not clients' --numprocesses 2 --dist loadfile
+	$(bin)/pytest -m 'not slow and not clients' --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
 test-ui: install ## Run the tests of the web page: its logic, and in a browser
 	@scripts/page.sh --need

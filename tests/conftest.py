@@ -25,6 +25,12 @@ settings.register_profile(
 settings.load_profile("headwater")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests with Spark come first: they take long, and short files even out when the processes that
+    share the files come to an end."""
+    items.sort(key=lambda item: item.get_closest_marker("spark") is None)
+
+
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
     """A real PostgreSQL on loopback, for as long as the tests run. Fails where there is none."""
