@@ -310,7 +310,7 @@ def observed_features(world: World) -> set[str]:
 
 
 def test_generated_worlds_show_every_feature() -> None:
-    seen = Counter(f for world in example_worlds(1, 300) for f in observed_features(world))
+    seen = Counter(f for world in example_worlds(1, 600) for f in observed_features(world))
     wanted = {f"table {table.name}" for table in tables.TABLES if table.name not in NOT_TOLD}
     wanted |= {f"version {kind}" for kind in ("write", "event", "observed", "pinned", "initial")}
     wanted |= {f"basis {basis}" for basis in ("run", "stream", "declared", "provisional")}

@@ -41,7 +41,7 @@ def resolve(events: list[Event]) -> Entities:
     own |= {item.name for event in events for item in event.listed}
     component = {name: {name} for name in names}
     for (stating, facet), instance in held_facets(events).items():
-        if facet == "symlinks":
+        if stating.kind == "dataset" and facet == "symlinks":
             for other in facets.symlinks(alive(instance.facet)) or ():
                 union = component[stating] | component[other]
                 for name in union:

@@ -95,9 +95,10 @@ def _leaves(snapshot: Snapshot, work: Work) -> dict[str, Leaf]:
 def _facets(snapshot: Snapshot, work: Work) -> tuple[Rows, Rows]:
     """Facets as they are stored, and as they are without what is taken back."""
     gone = work.taken_back
-    nodes = {name["node_id"] for names in gone.left.column("names").to_pylist() for name in names}
+    # Not by their names: a name comes with the first record that has it, which may not be left.
+    nodes = {fact["node_id"] for facts in gone.left.column("facts").to_pylist() for fact in facts}
     nodes |= work.mentioned.keys() | {row["node_id"] for row in gone.facets}
-    stored = rows_in(snapshot, ENTITY_FACETS, "node_id", nodes)
+    stored = rows_in(snapshot, ENTITY_FACETS, "node_id", nodes - {None})
     kept = [row for row in stored if row["digest"] not in gone.digests]
     return stored, [*kept, *facets_left(snapshot, gone)]
 
