@@ -78,6 +78,24 @@ STORIES: dict[str, list[World]] = (
             [run("1", "a", "COMPLETE", 1, [], ["y"], {"schema": schema(a="int"), "version": {}})],
             [job_event("a", 2, symlinks=symlinks("y"), version=version("2"))],
         ],
+        "a stream that lists a dataset under two names, one of them twice": [
+            [
+                run(
+                    "1",
+                    "a",
+                    "START",
+                    1,
+                    [],
+                    [
+                        ds("y", version=version("1"), symlinks=symlinks("q")),
+                        ds("q", version=version("2")),
+                        "y",
+                    ],
+                    STREAMING,
+                )
+            ],
+            [run("1", "a", "RUNNING", 2, [], [ds("y", version=version("2"))])],
+        ],
         "a second run": [
             [run("1", "a", "COMPLETE", 1, ["x"], ["y"])],
             [run("2", "a", "COMPLETE", 2, ["x"], ["z"])],

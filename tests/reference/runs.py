@@ -291,9 +291,10 @@ def stream_rows(run: Run) -> list[Row]:
             *event.key,
             io.side,
             io.name.node,
-            max(i.place for i in event.listed if (i.side, i.name) == (io.side, io.name)),
             hash_of(io.schema),
+            io.schema.at[-1] if io.schema else None,
             version_of(io.version),
+            io.version.at[-1] if io.version else None,
         )
         for event in run.events
         for io in fold_io([event])

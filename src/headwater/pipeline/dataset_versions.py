@@ -200,8 +200,8 @@ def _by_streams(
         .transform(gathered)
         .groupBy("run_key", "dataset_id", "event_time", "rank", "digest")
         .agg(
-            _last_listed("storage_version").alias("storage_version"),
-            _last_listed("schema_hash").alias("schema_hash"),
+            _last_stated("storage_version", "version_place").alias("storage_version"),
+            _last_stated("schema_hash", "schema_place").alias("schema_hash"),
         )
     )
     names = used.select("run_key", "dataset_id", "written_name", "renamed_from")
@@ -221,9 +221,9 @@ def _by_streams(
     )
 
 
-def _last_listed(value: str) -> Column:
+def _last_stated(value: str, place: str) -> Column:
     """What the last place in an event states, among several names of one dataset."""
-    return F.max(F.when(F.col(value).isNotNull(), F.struct("place", value))).getField(value)
+    return F.max(F.when(F.col(value).isNotNull(), F.struct(place, value))).getField(value)
 
 
 def _by_events(dataset_events: DataFrame, nodes: DataFrame) -> DataFrame:

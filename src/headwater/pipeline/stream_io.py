@@ -13,16 +13,24 @@ def stream_io(facts: DataFrame, runs: DataFrame) -> DataFrame:
     """
     streams = runs.where(F.col("processing").isin("STREAMING", "SERVICE")).select("run_key")
     entity, facet = F.col("entity"), F.col("facet")
-    is_listed = entity == "listed"
     of_streams = facts.where(
-        is_listed | (entity.isin("input", "output") & facet.isin("schema", "version"))
+        (entity == "listed") | (entity.isin("input", "output") & facet.isin("schema", "version"))
     ).join(streams, on="run_key", how="left_semi")
-    return of_streams.groupBy(
-        "run_key", "event_time", "rank", "digest", side(entity, facet).alias("side"), "node_id"
-    ).agg(
-        F.max(F.when(is_listed, F.col("place"))).alias("place"),
-        F.max(_stated("schema", "hash")).getField("said").alias("schema_hash"),
-        F.max(_stated("version", "value")).getField("said").alias("storage_version"),
+    key = ("run_key", "event_time", "rank", "digest", "side", "node_id")
+    said = (
+        of_streams.withColumn("side", side(entity, facet))
+        .groupBy(*key)
+        .agg(
+            F.max(_stated("schema", "hash")).alias("schema"),
+            F.max(_stated("version", "value")).alias("version"),
+        )
+    )
+    return said.select(
+        *key,
+        F.col("schema.said").alias("schema_hash"),
+        F.col("schema.place").alias("schema_place"),
+        F.col("version.said").alias("storage_version"),
+        F.col("version.place").alias("version_place"),
     )
 
 
