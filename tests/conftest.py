@@ -51,10 +51,13 @@ def postgres_store_url(postgres_url: str) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def spark() -> Iterator["SparkSession"]:
-    """One session for all tests; imported here, so that tests without Spark start fast."""
+    """One session for all tests of a process; imported here, so that others start fast."""
     from headwater.pipeline.session import session
 
-    spark_session = session("headwater-tests", master="local[2]", memory="2g", partitions=2)
+    with pytest.MonkeyPatch.context() as patch:
+        # The JVM does not live long enough to make up for compiling well.
+        patch.setenv("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
+        spark_session = session("headwater-tests", master="local[2]", memory="2g", partitions=2)
     yield spark_session
     spark_session.stop()
 
