@@ -163,6 +163,15 @@ STORIES: dict[str, list[World]] = {
         [*USUAL, job_event("b", 2, [], [ds("y", **DROP, **says("dropped"))]), TOLD],
         retract(TOLD),
     ],
+    "the last word on a dataset, after that of a job event that was outdone on its own job": [
+        [
+            job_event("b", 1),
+            job_event("b", 2, [], [ds("y", **says("planned"))], **says("plan")),
+            run("2", "b", "START", 3, [], [], says("later")),
+            TOLD,
+        ],
+        retract(TOLD),
+    ],
     "the last word on a dataset, after those of a run and of a job event": [
         [*USUAL, run("2", "b", "START", 1, [], [ds("y", **says("by run"))]), PLANNED, ODD],
         retract(ODD),

@@ -2,12 +2,15 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
+import threading
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import FrameType
 
 from py4j.protocol import Py4JError
 from pyspark import SparkContext
@@ -63,7 +66,7 @@ def session(
     builder = builder.config("spark.driver.memory", memory)
     builder = builder.config("spark.sql.shuffle.partitions", str(partitions))
     try:
-        with _errors_to(log):
+        with _errors_to(log), _undisturbed():
             spark = builder.getOrCreate()
     except (PySparkRuntimeError, Py4JError) as error:
         _leave_java()  # what has half begun would be taken for a session the next time
@@ -91,6 +94,36 @@ def _errors_to(log: Path | None) -> Iterator[None]:
     finally:
         os.dup2(own, 2)
         os.close(own)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """A signal that would end us waits until Java has started, unless it comes twice.
+
+    PySpark removes the file by which the two find each other when it is interrupted before that,
+    and a JVM that cannot write it goes on for ever.
+    """
+    asked: list[int] = []
+    before = {int(number): signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    handlers = {number: handler for number, handler in before.items() if callable(handler)}
+
+    def wait(number: int, frame: FrameType | None) -> None:
+        asked.append(number)
+        if len(asked) > 1:
+            handlers[number](number, frame)
+
+    if threading.current_thread() is not threading.main_thread():  # others get no signals
+        yield
+        return
+    for number in handlers:
+        signal.signal(number, wait)
+    try:
+        yield
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for number in asked[:1]:
+            signal.raise_signal(number)
 
 
 _SMALL = {
