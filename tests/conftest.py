@@ -55,8 +55,10 @@ def spark() -> Iterator["SparkSession"]:
     from headwater.pipeline.session import session
 
     with pytest.MonkeyPatch.context() as patch:
-        # The JVM does not live long enough to make up for compiling well.
-        patch.setenv("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
+        # The JVM does not live long enough to make up for compiling well. What it compiles is more
+        # than it has room for then, after which it would compile no more.
+        java = "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m"
+        patch.setenv("JDK_JAVA_OPTIONS", java)
         spark_session = session("headwater-tests", master="local[2]", memory="2g", partitions=2)
     yield spark_session
     spark_session.stop()

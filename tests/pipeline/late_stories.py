@@ -255,6 +255,10 @@ DATASETS: dict[str, list[World]] = {
         [*(written(h, version=version(f"{h}")) for h in (2, 4, 6, 8, 10))],
         [read(3, version=version("10"))],
     ],
+    "a late write, the first of all, after a read of a pin that is written far later": [
+        [read(1, version=version("8")), *(written(h, version=version(f"{h}")) for h in (4, 6, 8))],
+        [written(2)],
+    ],
     "a late read of a pin that nobody has": [
         [*(written(h, version=version(f"{h}")) for h in (2, 4, 6, 8, 10))],
         [read(3, version=version("11"))],

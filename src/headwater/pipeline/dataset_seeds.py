@@ -35,8 +35,9 @@ def dataset_seed(
     chain = _versions_before(snapshot, dataset, window.since)
     readers, pins = _readers(snapshot, window, names, batch)
     known = _known_chain(chain, readers)
-    if not known:
-        window = Window(BEGINNING, window.until)
+    if not known and window.since > BEGINNING:
+        # It has other readers, whose pins matter too.
+        return dataset_seed(snapshot, dataset, Window(BEGINNING, window.until), names, batch)
     items = [
         *(known_item(version) for version in known),
         *_stated(snapshot, dataset, window, readers, pins),
