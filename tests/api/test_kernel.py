@@ -115,6 +115,15 @@ def test_events_beside_what_is_none_are_taken(scene: Scene, served: Served) -> N
     assert [json.loads(body)["job"]["name"] for body in logged(scene)] == ["a", "c"]
 
 
+def test_a_batch_that_takes_too_long_to_read_is_refused_whole(
+    scene: Scene, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("headwater.api.collecting.READ_SECONDS", -1.0)
+    answer = served().post("/api/v1/lineage/batch", json=[event()])
+    assert answer.status_code == 413
+    assert logged(scene) == []
+
+
 def test_a_batch_of_little_but_strays_is_refused_whole(scene: Scene, served: Served) -> None:
     body = json.dumps(event()) + "\nx" * 20_000
     answer = served().post("/api/v1/lineage/batch", content=body)

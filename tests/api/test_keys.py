@@ -38,6 +38,18 @@ def test_keys_that_cannot_be_read_or_changed_are_told_in_words(tmp_path: Path) -
         Keys(tmp_path / "file" / "below").create("a", "read")
 
 
+def test_no_link_beside_the_keys_is_followed(tmp_path: Path) -> None:
+    target = tmp_path / "elsewhere"
+    target.write_text("kept")
+    for name in ("keys.lock", "keys.new"):
+        (tmp_path / name).unlink(missing_ok=True)
+        (tmp_path / name).symlink_to(target)
+        with pytest.raises(SettingError, match="symbolic links"):
+            Keys(tmp_path).create("a", "read")
+        (tmp_path / name).unlink()
+    assert target.read_text() == "kept"
+
+
 def test_what_the_administrator_makes_belongs_to_whom_the_directory_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

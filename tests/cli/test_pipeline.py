@@ -172,3 +172,13 @@ def test_a_build_leaves_the_store_of_a_running_pipeline_alone(
         result = invoke("build", "--full")
     assert (result.exit_code, result.stdout) == (1, "")
     assert "is kept up to date by another pipeline" in result.stderr
+
+
+def test_a_claim_that_cannot_be_told_stops_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    def tell(_: str) -> None:
+        raise StoreError("no answer")
+
+    lines = Lines("the log", tell)
+    lines.following()
+    lines.failing()
+    assert capsys.readouterr().out == "following the log\n"

@@ -103,6 +103,11 @@ def test_what_is_no_object_takes_nothing_of_its_array_with_it(
         assert found == ["a", "b", "c"]
 
 
+def test_events_of_arrays_within_an_array_of_many_lines_are_found() -> None:
+    text = json.dumps([[event("a"), event("b")], [event("c")]], indent=2)
+    assert [name for _, name in names(documents(text)) if len(name) == 1] == ["a", "b", "c"]
+
+
 def test_a_line_that_looks_like_an_array_and_is_none_is_reported_and_the_rest_is_read() -> None:
     a, b = lines("a", "b")
     for stray in ("[INFO] a message", "[2025-01-01 10:00:00] begun", "[no end of it", "[[[["):

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -90,6 +91,7 @@ def test_rows_that_the_store_cannot_hold_are_told_from_a_store_that_does_not_wor
 
 CLAIM = """
 import sys
+import time
 from headwater.store import open_store
 with open_store(sys.argv[1]) as store, store.claimed():
     print("mine", flush=True)
@@ -137,3 +139,19 @@ def test_a_claim_ends_with_its_block(store: Store, store_url: str) -> None:
             with pytest.raises(StoreInUseError), other.claimed():
                 pytest.fail("claimed twice")
             assert store.positions() == {}
+
+
+@pytest.mark.postgres
+def test_a_claim_that_the_database_forgot_is_made_anew(postgres_store_url: str) -> None:
+    with (
+        open_store(postgres_store_url) as store,
+        store.claimed() as tell,
+        open_store(postgres_store_url) as other,
+    ):
+        other.query("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'")
+        while other.claim() is not None:
+            time.sleep(0.01)
+        tell("following")
+        claim = other.claim()
+        assert claim is not None
+        assert claim.doing == "following"

@@ -5,7 +5,7 @@ import zlib
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 
-from anyio import to_thread
+from anyio import CapacityLimiter, to_thread
 from starlette.types import Receive, Scope
 
 from headwater.api.problems import HttpError
@@ -15,6 +15,8 @@ MOST_BYTES = 256 << 20
 BODY_SECONDS = 120
 LONG_BYTES = 128 << 10
 """What is larger is read in a thread, as it would keep the others waiting."""
+AT_ONCE = 2
+"""So many are unpacked in threads: how large they are is known, and counted, afterwards."""
 MOST_MEMBERS = 10_000
 """Of gzip: each costs its time, however small it is."""
 _WINDOW = zlib.MAX_WBITS | 16
@@ -29,6 +31,7 @@ class Bodies:
     def __init__(self, max_bytes: int) -> None:
         self._max_bytes = max_bytes
         self._held = 0
+        self._unpacking = CapacityLimiter(AT_ONCE)
 
     @asynccontextmanager
     async def body(self, scope: Scope, receive: Receive) -> AsyncIterator[bytes]:
@@ -52,7 +55,9 @@ class Bodies:
         if encoding not in ("gzip", "x-gzip"):
             raise HttpError(415, f"the body is encoded as {encoding!r}; send it plain, or as gzip")
         if len(packed) > LONG_BYTES:
-            plain = await to_thread.run_sync(_unpacked, packed, self._max_bytes)
+            plain = await to_thread.run_sync(
+                _unpacked, packed, self._max_bytes, limiter=self._unpacking
+            )
         else:
             plain = _unpacked(packed, self._max_bytes)
         share.grow(len(plain) - len(packed))

@@ -4,6 +4,7 @@ The route every producer calls for every event, so it is plain ASGI: no request 
 """
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeAlias
 from urllib.parse import parse_qs
@@ -15,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 from headwater.api.bodies import LONG_BYTES, Bodies
 from headwater.api.metrics import Metrics
 from headwater.api.positions import HEADER
-from headwater.api.problems import encoded, problem
+from headwater.api.problems import HttpError, encoded, problem
 from headwater.api.site import Site
 from headwater.collector import Taken, take
 from headwater.collector.documents import Documents
@@ -27,6 +28,8 @@ from headwater.errors import (
 )
 from headwater.log import Item
 
+READ_SECONDS = 60.0
+"""For a batch: what is broken in many places has to be looked through again and again."""
 MOST_FAILED = 10_000
 """Of a batch: each is told, and a few bytes are enough to fail."""
 _TRUE, _FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
@@ -142,6 +145,7 @@ def _read_batch(
     body: bytes, strict: bool, max_bytes: int
 ) -> tuple[list[Taken], list[FailedEvent], int]:
     taken, failed, received = [], [], 0
+    deadline = time.monotonic() + READ_SECONDS
     for document in Documents(_Bytes(body), max_bytes):
         try:
             if document.problem:
@@ -155,6 +159,8 @@ def _read_batch(
                 f"more than {MOST_FAILED} of the batch are no events, and none was taken; the first"
                 f" is number {failed[0].index}: {failed[0].reason}"
             )
+        if time.monotonic() > deadline:
+            raise HttpError(413, f"the batch takes longer than {READ_SECONDS:g} s to read")
         received += 1
     return taken, failed, received
 

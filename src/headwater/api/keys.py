@@ -8,6 +8,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import IO
 
 import msgspec
 
@@ -86,9 +87,8 @@ class Keys:
     def _change(self, change: Callable[[tuple[Key, ...]], Iterable[Key]]) -> None:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            with self._path.with_suffix(".lock").open("w") as lock:
+            with self._own(".lock") as lock:
                 fcntl.flock(lock, fcntl.LOCK_EX)
-                self._give_to_server(lock.fileno())
                 self._replace(msgspec.json.encode(tuple(change(self.read() or ()))))
         except OSError as error:
             raise SettingError(
@@ -97,19 +97,22 @@ class Keys:
             ) from error
 
     def _replace(self, content: bytes) -> None:
-        fresh = self._path.with_suffix(".new")
-        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            self._give_to_server(file.fileno())
+        with self._own(".new") as file:
+            file.truncate()
             file.write(msgspec.json.format(content))
             file.flush()
             os.fsync(file.fileno())
-        fresh.replace(self._path)
+        self._path.with_suffix(".new").replace(self._path)
 
-    def _give_to_server(self, file: int) -> None:
-        """What the administrator makes is the server's, to whom the directory belongs."""
+    def _own(self, suffix: str) -> IO[bytes]:
+        """A file beside the keys. What root makes is the server's, to whom the directory belongs;
+        so it follows no link that might lead elsewhere."""
+        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
+        file = os.fdopen(os.open(self._path.with_suffix(suffix), flags, 0o600), "r+b")
         if os.geteuid() == 0:
             owner = self._path.parent.stat()
-            os.fchown(file, owner.st_uid, owner.st_gid)
+            os.fchown(file.fileno(), owner.st_uid, owner.st_gid)
+        return file
 
 
 def _hash(secret: str) -> str:

@@ -29,19 +29,24 @@ class Lines:
         click.echo(text)
 
     def applied(self, batch: "Applied", seconds: float, waiting: Lag) -> None:
+        self._claim("following")  # a database that restarts forgets who has claimed it
         self.say(in_words(batch.events, seconds, waiting))
 
     def rebuilding(self, why: str) -> None:
-        self._tell("rebuilding")
+        self._claim("rebuilding")
         self.say(f"rebuilding: {why}")
 
     def following(self) -> None:
-        self._tell("following")
+        self._claim("following")
         self.say(f"following {self._place}")
 
     def failing(self) -> None:
-        with suppress(StoreError, OSError):  # who cannot be told cannot read the store either
-            self._tell("failing")
+        self._claim("failing")
+
+    def _claim(self, doing: str) -> None:
+        # The work goes on: what keeps the rows safe is the epoch.
+        with suppress(StoreError, OSError):
+            self._tell(doing)
 
 
 class Line(Lines):
@@ -59,6 +64,7 @@ class Line(Lines):
     def applied(self, batch: "Applied", seconds: float, waiting: Lag) -> None:
         self._events += batch.events
         last = in_words(batch.events, seconds, waiting)
+        self._claim("following")
         self.say(f"{counted(self._events, 'event')} so far; last batch: {last}")
 
     def rebuilding(self, why: str) -> None:

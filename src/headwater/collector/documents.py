@@ -121,8 +121,8 @@ class Documents:
             return self._buffer[self._at :] if self._has_ended else b""
         return self._buffer[self._at : end]
 
-    def _closing_brace(self) -> int:
-        """The place after the brace that closes the object at hand."""
+    def _closing_brace(self, *, on_this_line: bool = False) -> int:
+        """The place after the brace, or bracket, that closes what is at hand."""
         depth, line, place = 0, self.line, self._at
         while True:
             for token in _TOKEN.finditer(self._buffer, place):
@@ -137,7 +137,7 @@ class Documents:
                         return self._within_limit(token.end())
                 elif first in b"\n":
                     line += 1
-                    if self._is_event_at(token.end()):
+                    if on_this_line or self._is_event_at(token.end()):
                         raise _BrokenError(f"the object is not closed before line {line}")
                 elif token.end() - token.start() == 1:  # a string without its end
                     if self._buffer.find(b"\n", token.end()) >= 0:
@@ -189,10 +189,13 @@ class Documents:
         return Document(line, b"", problem)
 
     def _end_of_member(self) -> int | None:
-        """The place after a nested array, a string or a word, if that is all there is to it."""
+        """The place after a nested array, a string or a word, if that ends on its line.
+
+        In an array of many lines there may be events, which are found one by one.
+        """
         if self._buffer.startswith(b"[", self._at):
             try:
-                return self._closing_brace()
+                return self._closing_brace(on_this_line=True)
             except _BrokenError:
                 return None
         while (member := _MEMBER.match(self._buffer, self._at)) is None:

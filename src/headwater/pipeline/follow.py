@@ -197,11 +197,7 @@ class Follower:
                 self._apply(spans, then)
 
         try:
-            if not self._attempted(apply):
-                return True
-            if self._is_failing:
-                self._follow()
-            return bool(spans)
+            went_well = self._attempted(apply)
         except FencedError:
             raise
         except Exception as error:
@@ -209,7 +205,10 @@ class Follower:
                 raise
             found = error
             self._attempted(lambda: self._blame(spans, found))
-        return True
+            return True
+        if went_well and self._is_failing:
+            self._follow()
+        return bool(spans) or not went_well
 
     def _attempted(self, action: Callable[[], None]) -> bool:
         """False if it failed by no event's fault: then that was told, and it was waited a while."""

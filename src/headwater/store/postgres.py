@@ -298,28 +298,38 @@ class PostgresBackend:
 
     @contextmanager
     def claimed(self) -> Iterator[Callable[[str], None]]:
-        session = self._connect()
+        session = self._claiming("starting")
 
         def tell(doing: str) -> None:
-            name = "SELECT set_config('application_name', ?, false)"
-            session.execute(name, (claimant(doing),))
+            nonlocal session
+            try:
+                _name(session, doing)
+            except StoreError:  # who has lost the server has lost the claim
+                session.close()
+                session = self._claiming(doing)
 
         try:
-            tell("starting")
+            yield tell
+        finally:
+            # It takes a moment until a server notices that a connection is closed.
+            with suppress(StoreError):
+                session.execute(f"SELECT pg_advisory_unlock({_CLAIM_LOCK})")
+            session.close()
+
+    def _claiming(self, doing: str) -> PostgresSession:
+        """A session that has the claim."""
+        session = self._connect()
+        try:
+            _name(session, doing)
             for attempts_left in reversed(range(_CLAIM_ATTEMPTS)):
                 if session.execute(f"SELECT pg_try_advisory_lock({_CLAIM_LOCK})") == [(True,)]:
-                    break
-                if not attempts_left:
-                    raise in_use(self.where, self._holder(session))
-                time.sleep(0.2)  # the server may not have noticed yet that the last one is gone
-            try:
-                yield tell
-            finally:
-                # It takes a moment until a server notices that a connection is closed.
-                with suppress(StoreError):  # who has lost the server has lost the claim
-                    session.execute(f"SELECT pg_advisory_unlock({_CLAIM_LOCK})")
-        finally:
+                    return session
+                if attempts_left:
+                    time.sleep(0.2)  # the server may not have noticed yet that the last one is gone
+            raise in_use(self.where, self._holder(session))
+        except BaseException:
             session.close()
+            raise
 
     def claim(self) -> str:
         with self.reading() as session:
@@ -372,3 +382,7 @@ class PostgresBackend:
 def _generations(session: Session) -> list[str]:
     schemas = session.execute("SELECT nspname FROM pg_namespace ORDER BY nspname")
     return [name for (name,) in schemas if _GENERATION.fullmatch(name) or _BUILD.fullmatch(name)]
+
+
+def _name(session: PostgresSession, doing: str) -> None:
+    session.execute("SELECT set_config('application_name', ?, false)", (claimant(doing),))
