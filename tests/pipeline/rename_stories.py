@@ -38,7 +38,28 @@ STREAM_RENAMES = run(
     job_facets=STREAMING,
 )
 
+TWO_RENAMED: World = [
+    written("d", 1, A),
+    written("e", 2, B),
+    run(
+        *("m", "m", "COMPLETE", 4, []),
+        [
+            ds("f", lifecycleStateChange=renamed_from("d")),
+            ds("g", lifecycleStateChange=renamed_from("e")),
+        ],
+    ),
+]
+ONE_DATASET = run("n", "n", "COMPLETE", 5, [], [ds("f", symlinks=symlinks("g"))])
+
 RENAME_STORIES: dict[str, list[World]] = {
+    "two renames of one run, to names that turn out to be one dataset": [
+        TWO_RENAMED,
+        [ONE_DATASET],
+    ],
+    "two renames of one run, to names that turn out not to be one dataset": [
+        [*TWO_RENAMED, ONE_DATASET],
+        [dataset_event("f", 6, symlinks={"_deleted": True})],
+    ],
     "a late schema of what was renamed, twice, and read under its last name": [
         [
             written("d", 2, A),

@@ -56,7 +56,7 @@ def _cut_moved(snapshot: Snapshot, naming: Naming, found: Touched) -> None:
     speakers = _speakers(snapshot, naming.moved)
     jobs |= {speaker for speaker, kind in speakers.items() if kind == "job"}
     found.jobs |= dict.fromkeys(jobs, ANYWHERE)
-    found.datasets |= dict.fromkeys(naming.moved, ANYWHERE)
+    found.datasets |= dict.fromkeys(naming.moved | _renamed_away(snapshot, names, naming), ANYWHERE)
     found.speakers |= naming.moved
     found.speakers |= {speaker for speaker, kind in speakers.items() if kind == "dataset"}
 
@@ -95,6 +95,18 @@ def _listing_jobs(snapshot: Snapshot, nodes: Collection[int]) -> set[int]:
         nodes,
     )
     return {row[0] for row in rows}
+
+
+def _renamed_away(snapshot: Snapshot, names: Collection[int], naming: Naming) -> set[int]:
+    """Datasets that runs have renamed to these names: if two of them turn out to be one dataset,
+    only the rename that a run stated last counts, and the other has dropped nothing."""
+    rows = snapshot.query_in(
+        "SELECT n.node_id, n.entity_id FROM run_io i JOIN nodes n ON n.node_id = i.renamed_from"
+        " WHERE i.node_id IN {keys}",
+        names,
+    )
+    stored: dict[int, int] = dict(rows)
+    return {naming.entity_of.get(node, entity) for node, entity in stored.items()}
 
 
 def _declaring_jobs(snapshot: Snapshot, names: Collection[int]) -> set[int]:
