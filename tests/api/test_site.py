@@ -2,6 +2,8 @@
 
 import asyncio
 import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,13 +15,17 @@ from headwater.log import LogWriter
 from headwater.store import Store, open_store
 
 
-def test_a_question_that_is_given_up_keeps_its_place_until_it_ends(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "READERS", 1)
-    url = f"sqlite:///{tmp_path}/store"
-    limits = Limits(answer_seconds=0.1)
-    site = Site(tmp_path / "log", lambda: open_store(url), LogWriter(tmp_path / "log"), limits)
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    url, log = f"sqlite:///{tmp_path}/store", tmp_path / "log"
+    made = Site(log, lambda: open_store(url), LogWriter(log), Limits())
+    yield made
+    made.close()
+
+
+def test_a_question_that_is_given_up_keeps_its_place_until_it_ends(site: Site) -> None:
+    site.limits = Limits(answer_seconds=0.1)
+    site._readers = ThreadPoolExecutor(1)
     end, begun = threading.Event(), []
 
     def long() -> bytes:
@@ -42,15 +48,12 @@ def test_a_question_that_is_given_up_keeps_its_place_until_it_ends(
         assert begun == ["long", "short"], "what no one waits for any more is not asked"
 
     asyncio.run(asked())
-    site.close()
 
 
 def test_more_questions_than_can_wait_are_asked_to_come_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "MOST_WAITING", 2)
-    url = f"sqlite:///{tmp_path}/store"
-    site = Site(tmp_path / "log", lambda: open_store(url), LogWriter(tmp_path / "log"), Limits())
     end = threading.Event()
 
     async def asked() -> None:
@@ -63,21 +66,19 @@ def test_more_questions_than_can_wait_are_asked_to_come_back(
         assert await site.ask(lambda: b"answer") == b"answer"
 
     asyncio.run(asked())
-    site.close()
 
 
 def test_a_store_that_does_not_answer_is_not_waited_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "READY_SECONDS", 0.1)
-    url = f"sqlite:///{tmp_path}/store"
-    end = threading.Event()
+    end, store = threading.Event(), site.store()
 
-    def opened() -> Store:
+    def waited_for() -> Store:
         end.wait(10)
-        return open_store(url)
+        return store
 
-    site = Site(tmp_path / "log", opened, LogWriter(tmp_path / "log"), Limits())
+    monkeypatch.setattr(site, "store", waited_for)
 
     async def asked() -> None:
         readiness = await site.readiness()
@@ -86,4 +87,3 @@ def test_a_store_that_does_not_answer_is_not_waited_for(
         assert readiness.reasons == ("the store has not answered for 0.1 s",)
 
     asyncio.run(asked())
-    site.close()

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from headwater.errors import StoreError, StoreSchemaError
-from headwater.store import Store, connect, open_store, postgres, sqlite, tables
+from headwater.store import Store, connect, open_store, postgres, sqlite_errors, tables
 from headwater.store.tables import EDGES
 from tests.store.rows import edges, fill, pairs
 
@@ -228,7 +228,10 @@ def test_a_disk_that_takes_no_more_leaves_the_old_state(tmp_path: Path) -> None:
 def test_a_full_disk_is_called_by_its_name() -> None:
     full = sqlite3.OperationalError("database or disk is full")
     full.sqlite_errorname = "SQLITE_FULL"
-    with pytest.raises(StoreError, match="no space left"), sqlite.clear_errors("a directory"):
+    with (
+        pytest.raises(StoreError, match="no space left"),
+        sqlite_errors.clear_errors("a directory"),
+    ):
         raise full
     with pytest.raises(StoreError, match="no space left"), postgres.clear_errors("a server"):
         raise psycopg.errors.DiskFull("could not extend file")

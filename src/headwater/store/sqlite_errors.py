@@ -1,0 +1,42 @@
+"""What went wrong with a SQLite store, in words that say what to do."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from headwater.errors import RefusedRowsError, StoreError
+
+
+@contextmanager
+def clear_errors(where: object) -> Iterator[None]:
+    """Turns what the driver or the file system says into what happened and what to do."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        kind = RefusedRowsError if _is_about_rows(error) else StoreError
+        raise kind(f"the store in {where} {_explained(error)} ({error})") from error
+    except OSError as error:
+        raise StoreError(
+            f"the store in {where} cannot be used: {error.strerror}: {error.filename};"
+            " check that the directory exists, is writable and has space"
+        ) from error
+
+
+def _is_about_rows(error: sqlite3.Error) -> bool:
+    name = getattr(error, "sqlite_errorname", "")
+    return name.startswith(("SQLITE_CONSTRAINT", "SQLITE_MISMATCH", "SQLITE_TOOBIG"))
+
+
+def _explained(error: sqlite3.Error) -> str:
+    name = getattr(error, "sqlite_errorname", "")
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return "is locked by another process that writes; wait until it ends, then repeat"
+    if name.startswith("SQLITE_FULL"):
+        return "has no space left; nothing was half-written: free some space, then repeat"
+    if name.startswith(("SQLITE_NOTADB", "SQLITE_CORRUPT")):
+        return "is damaged; delete the directory and run `headwater build --full`"
+    if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_PERM")):
+        return "cannot be read or written; check that it is writable and has space, then repeat"
+    if name.startswith("SQLITE_CONSTRAINT"):
+        return "refused a row, and the whole transaction with it"
+    return "refused a statement"
