@@ -13,7 +13,7 @@ import msgspec
 
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
-from headwater.pipeline.session import session
+from headwater.pipeline.spark.session import session
 from headwater.store import open_store
 
 CORES, MEMORY = 2, "4g"

@@ -16,10 +16,10 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from bench.timing import percentile
-from headwater.api.gate import Gate
-from headwater.api.keys import Keys
+from headwater.api.http.gate import Gate
+from headwater.api.http.keys import Keys
+from headwater.api.http.site import Limits, Site
 from headwater.api.server import application, collect_seldom
-from headwater.api.site import Limits, Site
 from headwater.contracts.read import read
 from headwater.log import LogWriter
 from headwater.store import Store, open_store

@@ -19,7 +19,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from headwater.model.canonical import node_id
-from headwater.query.entities import written
+from headwater.query.names.entities import written
 from headwater.store import arrow_schema
 from headwater.store.tables import (
     DATASET_VERSIONS,

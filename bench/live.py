@@ -31,7 +31,7 @@ from bench.progress import tell
 from bench.scene import NewUrl, Ready, Scene, Took, postgres_urls, scene, sqlite_url, started
 from bench.timing import percentile
 from headwater.pipeline.follow import POLL_SECONDS
-from headwater.pipeline.prepared import Prepared
+from headwater.pipeline.plans.prepared import Prepared
 
 AIM_SECONDS = 1.0
 AIM_EVENTS_PER_SECOND = 2_000

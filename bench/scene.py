@@ -18,11 +18,11 @@ from headwater.log import Appended, Lag, LogWriter, Range, head, ranges
 from headwater.model.events import Accepted, accept
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
-from headwater.pipeline.follow import Followed, Follower, Stop
+from headwater.pipeline.follow import Followed, Follower, StopSignal
 from headwater.pipeline.live import Live
-from headwater.pipeline.prepared import Runner
-from headwater.pipeline.progress import Applied
-from headwater.pipeline.session import session
+from headwater.pipeline.plans.prepared import Runner
+from headwater.pipeline.spark.progress import Applied
+from headwater.pipeline.spark.session import session
 from headwater.pipeline.warm_up import warmed_up
 from headwater.store import Store, open_store
 from tests import postgres
@@ -164,16 +164,16 @@ class Scene:
         """All that waits, as the loop does it when it starts."""
         self._engine.batches = []
         started_at = time.perf_counter()
-        self._new_follower(Stop()).run(once=True)
+        self._new_follower(StopSignal()).run(once=True)
         return Took(time.perf_counter() - started_at, self._engine.batches)
 
-    def _new_follower(self, stop: Stop) -> Follower:
+    def _new_follower(self, stop: StopSignal) -> Follower:
         return Follower(self._log, self.store, self._engine, _Silent(), stop)
 
     @contextmanager
     def followed(self) -> Iterator[None]:
         """Inside, the loop follows the log."""
-        stop = Stop()
+        stop = StopSignal()
         self._follower = self._new_follower(stop)
         with ThreadPoolExecutor(1, "follow") as thread:
             self._following = thread.submit(self._follower.run)

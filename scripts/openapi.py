@@ -4,7 +4,7 @@ import importlib.metadata
 import json
 from pathlib import Path
 
-from headwater.api.openapi import document
+from headwater.api.http.openapi import document
 from headwater.api.routes import OPERATIONS
 
 PLACE = Path(__file__).parents[1] / "docs" / "openapi.json"

@@ -52,7 +52,7 @@ def postgres_store_url(postgres_url: str) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def spark() -> Iterator["SparkSession"]:
     """One session for all tests of a process; imported here, so that others start fast."""
-    from headwater.pipeline.session import session
+    from headwater.pipeline.spark.session import session
 
     with pytest.MonkeyPatch.context() as patch:
         # The JVM does not live long enough to make up for compiling well. What it compiles is more

@@ -9,10 +9,10 @@ from pyspark.sql import SparkSession
 from headwater.log import LogWriter, head, ranges
 from headwater.model.events import accept, edit_line
 from headwater.model.facts import Rules
-from headwater.pipeline.ahead import BATCHES_AHEAD
+from headwater.pipeline.batch.ahead import BATCHES_AHEAD
 from headwater.pipeline.build import rebuild
 from headwater.pipeline.live import Live
-from headwater.pipeline.prepared import Runner
+from headwater.pipeline.plans.prepared import Runner
 from headwater.store import Store, open_store
 from headwater.store.tables import TABLES
 from tests.reference import LEFT_OUT, NOT_TOLD

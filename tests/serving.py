@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx2
 from starlette.types import ASGIApp
 
-from headwater.api.server import Server, listening
+from headwater.api.server import HttpServer, listening
 
 READY_SECONDS = 300.0
 """Half a minute, and many times that on a machine that is busy otherwise."""
@@ -23,7 +23,7 @@ READY_SECONDS = 300.0
 @contextmanager
 def serving(app: ASGIApp) -> Iterator[str]:
     """The address of a server in a thread."""
-    server = Server(app)
+    server = HttpServer(app)
     with listening("127.0.0.1", 0) as own:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [own]})
         thread.start()

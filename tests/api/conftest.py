@@ -10,12 +10,12 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.types import ASGIApp
 
-from headwater.api.gate import Gate
-from headwater.api.keys import Keys
+from headwater.api.http.gate import Gate
+from headwater.api.http.keys import Keys
+from headwater.api.http.site import Limits, Site
 from headwater.api.server import application
-from headwater.api.site import Limits, Site
 from headwater.log import LogWriter, Tail, read
-from headwater.pipeline.edits import read_edit
+from headwater.pipeline.source.edits import read_edit
 from headwater.store import Store, arrow_schema, open_store
 from headwater.store.tables import CONTRACTS, EDITS
 from tests.query.rows import Rows

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from starlette.testclient import TestClient
 
-from headwater.api import bodies
+from headwater.api.http import bodies
 from headwater.log import head
 from tests.api.conftest import Scene
 from tests.broken import WHOLE

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from starlette.testclient import TestClient
 
-from headwater.api.openlineage import now
-from headwater.api.positions import HEADER
+from headwater.api.http.positions import HEADER
+from headwater.api.marquez.openlineage import now
 from headwater.store.tables import DATASET_EVENTS, EVENTS
 from tests.api.conftest import Scene
 from tests.api.test_datasets import logged

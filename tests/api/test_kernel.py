@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from headwater.api.gate import Gate
-from headwater.api.positions import HEADER, positions_in
+from headwater.api.http.gate import Gate
+from headwater.api.http.positions import HEADER, positions_in
 from headwater.api.server import application
 from headwater.errors import StoreError
 from headwater.log import head, read
@@ -118,7 +118,7 @@ def test_events_beside_what_is_none_are_taken(scene: Scene, served: Served) -> N
 def test_a_batch_that_takes_too_long_to_read_is_refused_whole(
     scene: Scene, served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("headwater.api.collecting.READ_SECONDS", -1.0)
+    monkeypatch.setattr("headwater.api.http.collecting.READ_SECONDS", -1.0)
     answer = served().post("/api/v1/lineage/batch", json=[event()])
     assert answer.status_code == 413
     assert logged(scene) == []
@@ -341,7 +341,7 @@ def test_with_keys_each_may_do_what_its_role_allows(
 def test_keys_are_kept_as_hashes_and_revoked_at_once(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("headwater.api.gate.RELOAD_SECONDS", 0.0)
+    monkeypatch.setattr("headwater.api.http.gate.RELOAD_SECONDS", 0.0)
     secret = scene.keys.create("dashboard", "read")
     assert secret not in (scene.log.parent / "keys.json").read_text()
     with scene.client() as client:
@@ -371,7 +371,7 @@ def test_other_web_pages_can_neither_write_nor_reach_us_by_a_name_of_theirs(scen
 def test_once_there_are_keys_a_proxy_may_pass_the_name_on_that_it_is_known_by(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("headwater.api.gate.RELOAD_SECONDS", 0.0)
+    monkeypatch.setattr("headwater.api.http.gate.RELOAD_SECONDS", 0.0)
     name = {"Host": "lineage.example"}
     with scene.client(loopback_only=True) as client:
         assert client.get("/api/v1/status", headers=name).status_code == 403

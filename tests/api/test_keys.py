@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from headwater.api.keys import Keys
+from headwater.api.http.keys import Keys
 from headwater.errors import SettingError
 from tests.api.conftest import Scene
 
@@ -13,7 +13,7 @@ from tests.api.conftest import Scene
 def test_a_server_that_cannot_read_its_keys_lets_no_one_in_until_it_can(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("headwater.api.gate.RELOAD_SECONDS", 0.0)
+    monkeypatch.setattr("headwater.api.http.gate.RELOAD_SECONDS", 0.0)
     headers = {"Authorization": f"Bearer {scene.keys.create('dashboard', 'admin')}"}
     path = scene.log.parent / "keys.json"
     kept = path.read_bytes()

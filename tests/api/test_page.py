@@ -10,8 +10,8 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from headwater.api import page as page_module
-from headwater.api.page import page
+from headwater.api.http import page as page_module
+from headwater.api.http.page import page
 from tests.api.conftest import Scene
 
 

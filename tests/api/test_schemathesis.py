@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from headwater.api.positions import HEADER, token
+from headwater.api.http.positions import HEADER, token
 from headwater.log import Appended
 from headwater.model.canonical import content_hash
 from headwater.store.tables import FINDINGS

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from headwater.api import site as module
-from headwater.api.problems import HttpError
-from headwater.api.site import Limits, Site
+from headwater.api.http import site as module
+from headwater.api.http.problems import HttpError
+from headwater.api.http.site import Limits, Site
 from headwater.log import LogWriter
 from headwater.store import Store, open_store
 

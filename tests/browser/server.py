@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from headwater.api.gate import Gate
-from headwater.api.keys import Keys
-from headwater.api.server import Server, application, listening
-from headwater.api.site import Limits, Site
+from headwater.api.http.gate import Gate
+from headwater.api.http.keys import Keys
+from headwater.api.http.site import Limits, Site
+from headwater.api.server import HttpServer, application, listening
 from headwater.log import LogWriter
 from headwater.store import open_store
 from tests.api.conftest import EditPipeline
@@ -43,7 +43,7 @@ def write_large(directory: Path) -> None:
 
 
 @contextmanager
-def served(directory: Path) -> Iterator[Server]:
+def served(directory: Path) -> Iterator[HttpServer]:
     """A server whose pipeline knows edits alone: by them contracts are registered."""
     url = f"sqlite:///{directory}/store.sqlite"
     log = directory / "log"
@@ -53,12 +53,12 @@ def served(directory: Path) -> Iterator[Server]:
         pipeline = EditPipeline(log, store)
         pipeline.start()
         try:
-            yield Server(application(site, Gate(Keys(directory), loopback_only=True)))
+            yield HttpServer(application(site, Gate(Keys(directory), loopback_only=True)))
         finally:
             pipeline.stop()
 
 
-async def serve(servers: list[tuple[Server, socket.socket]]) -> None:
+async def serve(servers: list[tuple[HttpServer, socket.socket]]) -> None:
     await asyncio.gather(*(server.serve(sockets=[own]) for server, own in servers))
 
 

@@ -7,11 +7,11 @@ import httpx2
 import pytest
 from click.testing import Result
 
-from headwater.api.gate import Gate
-from headwater.api.keys import Keys
+from headwater.api.http.gate import Gate
+from headwater.api.http.keys import Keys
+from headwater.api.http.site import Limits, Site
 from headwater.api.server import application
-from headwater.api.site import Limits, Site
-from headwater.cli.settings import log_directory, log_writer, opened_store
+from headwater.cli.options.settings import log_directory, log_writer, opened_store
 from headwater.config import read_settings
 from headwater.log import head
 from tests.query.rows import uuid
@@ -119,7 +119,7 @@ def test_a_server_and_its_store_give_the_same_reasons(
 def test_the_surroundings_may_name_the_server_and_its_key(
     invoke: Invoke, address: str, keys: Keys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("headwater.api.gate.RELOAD_SECONDS", 0.0)
+    monkeypatch.setattr("headwater.api.http.gate.RELOAD_SECONDS", 0.0)
     secret = keys.create("me", "write")
     monkeypatch.setenv("HEADWATER_URL", address)
     refused = invoke("runs")
@@ -207,7 +207,7 @@ def test_the_impact_of_a_node_is_one_table(invoke: Invoke, address: str) -> None
 def test_a_check_of_contracts_takes_its_key_from_the_surroundings(
     invoke: Invoke, address: str, keys: Keys, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("headwater.api.gate.RELOAD_SECONDS", 0.0)
+    monkeypatch.setattr("headwater.api.http.gate.RELOAD_SECONDS", 0.0)
     file = tmp_path / "contract.yaml"
     file.write_text("id: a\nversion: 1.0.0\nkind: DataContract\napiVersion: v3.1.0\n")
     check = ("contracts", "check", file, "--against", address)

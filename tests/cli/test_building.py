@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from headwater.cli import main
-from headwater.cli.building import build_progress, interruptible
+from headwater.cli.processes.building import build_progress, interruptible
 
 
 def report(seconds: float) -> None:
@@ -64,7 +64,9 @@ def test_an_interrupted_command_is_one_line_and_ends_with_130(
             press_ctrl_c()
         return True
 
-    monkeypatch.setattr(import_module("headwater.cli.build"), "is_up_to_date", is_up_to_date)
+    monkeypatch.setattr(
+        import_module("headwater.cli.commands.build"), "is_up_to_date", is_up_to_date
+    )
     result = CliRunner().invoke(main, ["build"])
     assert (result.exit_code, result.stdout) == (130, "")
     assert result.stderr.count("\n") == 1

@@ -23,7 +23,7 @@ def test_commands_stand_on_lines_of_their_own_after_what_makes_them_work(
     with LogWriter(data / "log") as writer:
         writer.append_many([("openlineage", first.digest, first.body)])
     # By module name: in the package, `demo` is the command.
-    monkeypatch.setattr(sys.modules["headwater.cli.demo"], "is_up_to_date", lambda _: True)
+    monkeypatch.setattr(sys.modules["headwater.cli.commands.demo"], "is_up_to_date", lambda _: True)
     monkeypatch.delenv("VIRTUAL_ENV", raising=False)
     made_by_make = tmp_path / ".venv" / "bin" / "headwater"
     made_by_make.parent.mkdir(parents=True)

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from headwater.cli.following import Lines, in_words
+from headwater.cli.processes.following import StatusLines, in_words
 from headwater.errors import FencedError, StoreError
 from headwater.log import Lag, LogWriter, Range, head, read
-from headwater.pipeline.progress import Applied
+from headwater.pipeline.spark.progress import Applied
 from headwater.store import Store, open_store
 
 Invoke = Callable[..., Result]
@@ -152,7 +152,7 @@ def test_it_leaves_signals_and_logging_as_they_were(
 def test_a_stop_ends_it_with_0(
     invoke: Invoke, engine: type[Counting], log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Lines, "applied", lambda *_: signal.raise_signal(signal.SIGTERM))
+    monkeypatch.setattr(StatusLines, "applied", lambda *_: signal.raise_signal(signal.SIGTERM))
     result = invoke("pipeline")
     assert result.exit_code == 0
     assert "stopped after 3 events in 1 batch" in result.stdout
@@ -178,7 +178,7 @@ def test_a_claim_that_cannot_be_told_stops_nothing(capsys: pytest.CaptureFixture
     def tell(_: str) -> None:
         raise StoreError("no answer")
 
-    lines = Lines("the log", tell)
+    lines = StatusLines("the log", tell)
     lines.following()
     lines.failing()
     assert capsys.readouterr().out == "following the log\n"

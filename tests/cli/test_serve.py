@@ -12,8 +12,9 @@ import httpx2
 import pytest
 from click.testing import CliRunner
 
-from headwater.cli import main, supervised
-from headwater.cli.settings import opened_store
+from headwater.cli import main
+from headwater.cli.options.settings import opened_store
+from headwater.cli.processes import supervised
 from headwater.config import read_settings
 from headwater.log import head, read, verify
 from tests.api.test_kernel import event

@@ -7,7 +7,7 @@ import duckdb
 import pytest
 from click.testing import Result
 
-from headwater.cli.settings import opened_store
+from headwater.cli.options.settings import opened_store
 from headwater.config import read_settings
 from headwater.log import LogWriter
 from headwater.store import Batch, failure, open_store

@@ -1,6 +1,6 @@
 import pytest
 
-from headwater.cli.times import read_time
+from headwater.cli.options.times import read_time
 from headwater.model.order import format_time, parse_time
 
 NOW = parse_time("2025-03-10T12:00:00Z")[0]

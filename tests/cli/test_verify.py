@@ -8,7 +8,7 @@ import pytest
 from click.testing import Result
 
 from headwater.log import LogWriter
-from headwater.store import Comparison, Difference
+from headwater.store import RowDifference, StoreComparison
 
 Invoke = Callable[..., Result]
 
@@ -19,11 +19,13 @@ def test_rows_that_differ_are_counted_and_the_first_ones_listed(
     with LogWriter(tmp_path / "data" / "log") as writer:
         writer.append("openlineage", "d" * 32, b"{}")
     found = [
-        Difference("runs", (7,), "state", "FAILED", "COMPLETED"),
-        Difference("edges", (1, 2), None, None, "the row"),
+        RowDifference("runs", (7,), "state", "FAILED", "COMPLETED"),
+        RowDifference("edges", (1, 2), None, None, "the row"),
     ]
-    comparison = Comparison({"runs": (2, 2), "edges": (0, 1)}, 2, found)
-    module = import_module("headwater.cli.verify")  # its name in the package is the command
+    comparison = StoreComparison({"runs": (2, 2), "edges": (0, 1)}, 2, found)
+    module = import_module(
+        "headwater.cli.commands.verify"
+    )  # its name in the package is the command
     monkeypatch.setattr(module, "_compared", lambda _: comparison)
     told = invoke("verify")
     assert told.exit_code == 1

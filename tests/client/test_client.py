@@ -5,8 +5,8 @@ from typing import Any
 import httpx2
 import pytest
 
-from headwater.api.positions import HEADER
-from headwater.api.site import Limits
+from headwater.api.http.positions import HEADER
+from headwater.api.http.site import Limits
 from headwater.client import Client
 from headwater.errors import (
     BadRequestError,
@@ -19,13 +19,13 @@ from headwater.errors import (
     UnprocessableError,
 )
 from headwater.log import Lag
-from headwater.query.columns import columns, columns_at
-from headwater.query.identity import identity
-from headwater.query.lineage import Expansion, lineage
+from headwater.query.catalog.identity import identity
+from headwater.query.columns.columns import columns, columns_at
+from headwater.query.lineage.lineage import Expansion, lineage
+from headwater.query.lineage.run_lineage import run_lineage
 from headwater.query.pages import Page
-from headwater.query.run_lineage import run_lineage
-from headwater.query.runs import runs
-from headwater.query.search import search
+from headwater.query.runs.runs import runs
+from headwater.query.search.search import search
 from headwater.store import Snapshot
 from tests.api.conftest import Scene
 from tests.api.test_kernel import event, logged

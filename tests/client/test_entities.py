@@ -2,12 +2,12 @@
 
 import pytest
 
-from headwater.api.site import Limits
+from headwater.api.http.site import Limits
 from headwater.client import Client, Page
 from headwater.errors import NotFoundError, ServerError
-from headwater.query.datasets import dataset
-from headwater.query.job_runs import run
-from headwater.query.jobs import job
+from headwater.query.catalog.datasets import dataset
+from headwater.query.catalog.jobs import job
+from headwater.query.runs.job_runs import run
 from tests.api.conftest import Scene
 from tests.query.rows import uuid
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
-from headwater.api.keys import Keys
+from headwater.api.http.keys import Keys
 from headwater.client import Client
 from headwater.log import Lag
 from tests.serving import Served

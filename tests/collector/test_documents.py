@@ -5,14 +5,14 @@ import tracemalloc
 
 import pytest
 
-from headwater.collector.documents import Document, Documents
+from headwater.collector.documents import SentDocument, SentDocuments
 
 MAX_BYTES = 1 << 20
 
 
-def documents(text: str | bytes, max_bytes: int = MAX_BYTES) -> list[Document]:
+def documents(text: str | bytes, max_bytes: int = MAX_BYTES) -> list[SentDocument]:
     data = text.encode() if isinstance(text, str) else text
-    return list(Documents(io.BytesIO(data), max_bytes))
+    return list(SentDocuments(io.BytesIO(data), max_bytes))
 
 
 def event(name: str) -> dict[str, object]:
@@ -23,7 +23,7 @@ def lines(*names: str) -> list[str]:
     return [json.dumps(event(name)) for name in names]
 
 
-def names(found: list[Document]) -> list[tuple[int, str]]:
+def names(found: list[SentDocument]) -> list[tuple[int, str]]:
     """(line, job name) of each document, or (line, problem)."""
     return [(doc.line, doc.problem or json.loads(doc.body)["job"]["name"]) for doc in found]
 
@@ -197,7 +197,7 @@ def test_where_the_chunks_end_makes_no_difference(seed: int) -> None:
     text = f"{a}\n{b[:30]}\n{c}\nstray\n{d}{a}\n{pretty}\n{b[:47]}\n{c}\n".encode()
     expected = documents(text)
     assert len(expected) == 10
-    assert list(Documents(Dribble(text, seed), MAX_BYTES)) == expected
+    assert list(SentDocuments(Dribble(text, seed), MAX_BYTES)) == expected
 
 
 class Endless:
@@ -217,7 +217,7 @@ def test_memory_does_not_grow_with_the_stream() -> None:
     line = lines("a")[0].encode() + b"\n"
     tracemalloc.start()
     try:
-        count = sum(1 for _ in Documents(Endless(line, 20 << 20), MAX_BYTES))
+        count = sum(1 for _ in SentDocuments(Endless(line, 20 << 20), MAX_BYTES))
         _, peak = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import zstandard
 
-from headwater.collector.files import IngestReport, Refusal, ingest, read_events, stored_bytes
+from headwater.collector.files import IngestReport, RefusedEvent, ingest, read_events, stored_bytes
 from headwater.errors import LogUnwritableError
 from headwater.log import LogWriter, Record, head, read
 
@@ -237,7 +237,7 @@ def test_an_event_above_the_size_limit_is_refused(tmp_path: Path, writer: LogWri
     report = ingest([file], writer, max_event_bytes=500)
     assert report.accepted == 1
     assert report.refused == [
-        Refusal(str(file), 1, "the event is larger than 500 bytes; raise the limit to take it")
+        RefusedEvent(str(file), 1, "the event is larger than 500 bytes; raise the limit to take it")
     ]
 
 

@@ -1,6 +1,6 @@
 """A check of contracts: what is wrong, what changed, whom it hits."""
 
-from headwater.contracts.check import Report, check, registered
+from headwater.contracts.check import CheckReport, check, registered
 from headwater.contracts.rules import Policy
 from tests.contracts.rfc import BOUND_Y, TEXTS, W1, X, Y, Z, as_read
 
@@ -8,13 +8,13 @@ TABLE = "schema: [{name: t, properties: [{name: a, required: true}]}]\nstatus: a
 OLD = f"id: a\nversion: 1.0.0\n{TABLE}"
 
 
-def changed_to(*texts: str, before: tuple[str, ...] = (OLD,)) -> Report:
+def changed_to(*texts: str, before: tuple[str, ...] = (OLD,)) -> CheckReport:
     base = registered(as_read(text, f"{at}.yaml") for at, text in enumerate(before))
     new = [as_read(text, f"{at}.yaml") for at, text in enumerate(texts)]
     return check(new, before=base, against="main")
 
 
-def codes(report: Report) -> list[str]:
+def codes(report: CheckReport) -> list[str]:
     return [found.code for found in report.findings]
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from headwater.contracts.declared import Declared
-from headwater.contracts.findings import Finding
+from headwater.contracts.declared import DeclaredFindings
+from headwater.contracts.findings import ContractFinding
 from headwater.contracts.graph import cycles
 from tests.contracts.rfc import TEXTS, X, Y, Z, registry
 
@@ -15,9 +15,9 @@ def uses(version: str = "", target: str = "b") -> str:
     return f"id: a\nversion: 1.0.0\nlineage:\n  inputDataContracts:\n    - {{id: {target}{pin}}}\n"
 
 
-def findings(contract: str, *texts: str) -> list[Finding]:
+def findings(contract: str, *texts: str) -> list[ContractFinding]:
     known = registry(*texts)
-    return list(Declared(known, cycles(known.depend_on)).findings(contract))
+    return list(DeclaredFindings(known, cycles(known.depend_on)).findings(contract))
 
 
 @pytest.mark.parametrize(

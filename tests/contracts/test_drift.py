@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from headwater.contracts.check import registered
 from headwater.contracts.contract import Contract, Output
 from headwater.contracts.drift import Drift
-from headwater.contracts.findings import Finding
+from headwater.contracts.findings import ContractFinding
 from headwater.contracts.observed import BoundDataset, Node, Observed, Write
 from headwater.contracts.read import read
 from headwater.contracts.registry import Registry, Text
@@ -45,7 +45,7 @@ def judged(
     known: Registry,
     observed: Mapping[str, Observed],
     stale_after: int | None = None,
-) -> tuple[list[tuple[str, str]], list[Finding]]:
+) -> tuple[list[tuple[str, str]], list[ContractFinding]]:
     drift = Drift(known, observed, NOW, path=way, stale_after=stale_after)
     edges: list[tuple[str, str]] = [(e.origin, e.verdict) for e in drift.edges(contract)]
     return edges, list(drift.findings(contract))

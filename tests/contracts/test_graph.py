@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from headwater.contracts.graph import (
-    Edge,
+    DeclaredEdge,
+    DeclaredStep,
     Graph,
-    Step,
     around,
     contract_graph,
     cycles,
@@ -31,7 +31,7 @@ def unresolved(graph: Graph, known: Registry) -> list[str]:
     return sorted(graph.nodes - known.contracts.keys())
 
 
-def way_to(steps: dict[str, Step], node: str) -> tuple[str, ...]:
+def way_to(steps: dict[str, DeclaredStep], node: str) -> tuple[str, ...]:
     """From the start."""
     via = steps[node].via
     return (node,) if via is None else (*way_to(steps, via), node)
@@ -123,10 +123,10 @@ def test_a_product_adds_the_inputs_of_its_ports() -> None:
     known = registry(*TEXTS.values(), PRODUCT)
     graph = contract_graph(known)
     assert set(graph.edges) >= {
-        Edge(Y, Z, ("2.0.0",)),
-        Edge(X, Z, (), coarse=True),
-        Edge(X, "other", (), coarse=True),
-        Edge(Y, "other", (), coarse=True),
+        DeclaredEdge(Y, Z, ("2.0.0",)),
+        DeclaredEdge(X, Z, (), coarse=True),
+        DeclaredEdge(X, "other", (), coarse=True),
+        DeclaredEdge(Y, "other", (), coarse=True),
     }
     assert unresolved(graph, known) == ["other"]
     products = product_graph(known, graph)
@@ -169,7 +169,7 @@ EDGES = st.sets(st.tuples(NODES, NODES), max_size=20)
 def graph_of(pairs: set[tuple[str, str]]) -> Graph:
     return Graph(
         frozenset(node for pair in pairs for node in pair),
-        tuple(sorted(Edge(a, b) for a, b in pairs)),
+        tuple(sorted(DeclaredEdge(a, b) for a, b in pairs)),
     )
 
 

@@ -8,10 +8,10 @@ from xml.etree import ElementTree as ET
 import pytest
 from jsonschema import Draft7Validator
 
-from headwater.contracts.check import Report, check, registered
-from headwater.contracts.findings import CODES, Finding
+from headwater.contracts.check import CheckReport, check, registered
+from headwater.contracts.findings import CODES, ContractFinding
 from headwater.contracts.impact import DesignImpact
-from headwater.contracts.read import Reading, Refusal, read
+from headwater.contracts.read import ReadContracts, RefusedContract, read
 from headwater.contracts.report import FORMATS, github, markdown, text
 from tests.contracts.rfc import BLOCK, TEXTS, W1, X, Y, Z, as_read
 
@@ -19,20 +19,20 @@ SCHEMA = Path(__file__).parent / "sarif" / "sarif-2.1.0.json"
 ODD = "a | b\n`c` % : , <&>\x0b → ü"
 
 
-def finding(level: str, **values: object) -> Finding:
+def finding(level: str, **values: object) -> ContractFinding:
     told = {"contract": "a", "version": "1", "file": "x y.yaml", "line": 3, "message": ODD}
-    return Finding(code="cycle", level=level, **(told | values))  # type: ignore[arg-type]
+    return ContractFinding(code="cycle", level=level, **(told | values))  # type: ignore[arg-type]
 
 
 @pytest.fixture
-def report() -> Report:
+def report() -> CheckReport:
     """A bit of everything, in words that no format likes."""
     after = TEXTS[X].replace("1.8.0", "2.0.0") + "status: deprecated\n"
     base = [version for one in (X, Y, Z) for version in registered([as_read(TEXTS[one], one)])]
     made = check([as_read(after, "x.yaml"), as_read(TEXTS[Y]), as_read(TEXTS[Z])], before=base)
     findings = (*(finding(level) for level in ("error", "warning", "info")), *made.findings)
-    refused = (Refusal("b,c.yaml", 1, "syntax", ODD),)
-    return Report(
+    refused = (RefusedContract("b,c.yaml", 1, "syntax", ODD),)
+    return CheckReport(
         contracts=4,
         products=1,
         against="main",
@@ -46,12 +46,12 @@ def report() -> Report:
 EMPTY = check([], ())
 
 
-def reading(name: str) -> Reading:
+def reading(name: str) -> ReadContracts:
     return read(BLOCK.encode(), name)
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_every_form_holds_everything(form: str, report: Report) -> None:
+def test_every_form_holds_everything(form: str, report: CheckReport) -> None:
     for made in (report, EMPTY):
         told = FORMATS[form](made)
         if form in ("json", "sarif"):
@@ -61,7 +61,7 @@ def test_every_form_holds_everything(form: str, report: Report) -> None:
         assert told
 
 
-def test_sarif_is_what_its_schema_says(report: Report) -> None:
+def test_sarif_is_what_its_schema_says(report: CheckReport) -> None:
     validator = Draft7Validator(json.loads(SCHEMA.read_text(encoding="utf-8")))
     for made in (report, EMPTY):
         log = json.loads(FORMATS["sarif"](made))
@@ -81,7 +81,7 @@ def test_sarif_is_what_its_schema_says(report: Report) -> None:
     assert run["invocations"] == [{"executionSuccessful": False}]
 
 
-def test_junit_has_a_suite_for_each_contract(report: Report) -> None:
+def test_junit_has_a_suite_for_each_contract(report: CheckReport) -> None:
     root = ET.fromstring(FORMATS["junit"](report))  # noqa: S314  # our own
     suites = {suite.get("name"): suite for suite in root}
     assert {"a", "unreadable"} <= suites.keys()
@@ -95,7 +95,7 @@ def test_junit_has_a_suite_for_each_contract(report: Report) -> None:
     assert [suites["unreadable"].get(name) for name in counts] == ["1", "0", "1", "0"]
 
 
-def test_annotations_are_one_line_each_and_escaped(report: Report) -> None:
+def test_annotations_are_one_line_each_and_escaped(report: CheckReport) -> None:
     lines = github(report).split("\n")
     assert lines[0].startswith("::error file=b%2Cc.yaml,line=1,title=syntax::a | b%0A`c` %25 : ,")
     assert lines[1].startswith("::error file=x y.yaml,line=3,title=cycle::")
@@ -106,13 +106,13 @@ def test_annotations_are_one_line_each_and_escaped(report: Report) -> None:
     ]
 
 
-def test_markdown_tables_keep_their_columns(report: Report) -> None:
+def test_markdown_tables_keep_their_columns(report: CheckReport) -> None:
     rows = [line for line in markdown(report).splitlines() if line.startswith("| ")]
     assert len(rows) == 1 + len(report.findings)
     assert {len(re.split(r"(?<!\\)\|", row)) for row in rows} == {7}
 
 
-def test_text_tells_what_changed_and_whom_it_hits(report: Report) -> None:
+def test_text_tells_what_changed_and_whom_it_hits(report: CheckReport) -> None:
     told = text(report)
     assert f"{X} 1.8.0 → 2.0.0" in told
     assert "warning   status: it is deprecated or retired (nothing → deprecated)" in told
@@ -145,7 +145,7 @@ def test_nobody_affected_is_said_and_is_not_the_same_as_unknown() -> None:
 def test_the_exit_code_is_by_the_gravest(
     levels: list[str], unread: bool, codes: tuple[int, int, int]
 ) -> None:
-    report = Report(
+    report = CheckReport(
         contracts=0,
         products=0,
         against=None,

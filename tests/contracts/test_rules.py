@@ -2,7 +2,7 @@
 
 import pytest
 
-from headwater.contracts.findings import CODES, Finding, finding
+from headwater.contracts.findings import CODES, ContractFinding, finding
 from headwater.contracts.rules import RULES, Policy, read_policy
 from headwater.errors import SettingError
 
@@ -22,7 +22,7 @@ reason = "the API has no contract"
 """
 
 
-def levels(policy: Policy, *findings: Finding) -> list[tuple[str, str]]:
+def levels(policy: Policy, *findings: ContractFinding) -> list[tuple[str, str]]:
     return [(found.code, found.level) for found in policy.applied(findings)]
 
 

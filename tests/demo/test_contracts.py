@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 from headwater.contracts.contract import encoded
-from headwater.contracts.findings import CODES, Finding
+from headwater.contracts.findings import CODES, ContractFinding
 from headwater.contracts.read import read
 from headwater.demo import END, datasets, events, registrations
 from headwater.demo.contracts import REGISTERED
@@ -58,9 +58,9 @@ def snapshot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Snapshot]:
 
 
 @pytest.fixture(scope="module")
-def findings(snapshot: Snapshot) -> dict[str, list[Finding]]:
+def findings(snapshot: Snapshot) -> dict[str, list[ContractFinding]]:
     """At the end of the story, by code."""
-    found: defaultdict[str, list[Finding]] = defaultdict(list)
+    found: defaultdict[str, list[ContractFinding]] = defaultdict(list)
     for one in drift(snapshot, at=AT, page=Page(1000)).findings:
         found[one.code].append(one)
     return found
@@ -81,7 +81,7 @@ def test_contracts_are_registered_while_the_story_goes_on() -> None:
     assert first < times[0] <= times[-1] < END
 
 
-def test_every_code_is_shown_by_the_story(findings: dict[str, list[Finding]]) -> None:
+def test_every_code_is_shown_by_the_story(findings: dict[str, list[ContractFinding]]) -> None:
     assert findings.keys() == CODES.keys() - ONLY_IN_CI - ONLY_OF_A_TEXT
 
 
@@ -110,7 +110,7 @@ EXPECTED = {
 
 @pytest.mark.parametrize("code", EXPECTED)
 def test_a_finding_is_about_the_contract_that_was_made_for_it(
-    code: str, findings: dict[str, list[Finding]]
+    code: str, findings: dict[str, list[ContractFinding]]
 ) -> None:
     found = [one for one in findings[code] if one.contract == EXPECTED[code]]
     assert found
@@ -123,7 +123,7 @@ def test_a_finding_is_about_the_contract_that_was_made_for_it(
 
 
 def test_findings_about_what_runs_name_runs_jobs_and_dataset_versions(
-    findings: dict[str, list[Finding]],
+    findings: dict[str, list[ContractFinding]],
 ) -> None:
     for code in ("schema-type", "schema-field-missing", "output-stale", "output-no-longer-written"):
         for one in findings[code]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from headwater.demo import END, STORY, events, jobs, models, story
 from headwater.demo import datasets as d
-from headwater.demo.roles import Dataset
+from headwater.demo.roles import StoryDataset
 from headwater.model.events import accept
 from headwater.model.extract import Extractor
 from headwater.model.facts import Rules
@@ -231,7 +231,7 @@ def test_partitions_are_written_as_key_and_value_and_as_dates(told: list[Event])
 
 
 def test_storage_versions_are_pinned_by_readers(told: list[Event]) -> None:
-    def versions(side: str, dataset: Dataset) -> set[str]:
+    def versions(side: str, dataset: StoryDataset) -> set[str]:
         found = with_facet(told, side, "version")
         return {
             use["facets"]["version"]["datasetVersion"]

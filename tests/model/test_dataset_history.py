@@ -3,7 +3,7 @@
 import json
 
 from headwater.model.dataset_families import dataset_histories
-from headwater.model.dataset_history import EVENT, READ, WRITE, Drop, Item, Version
+from headwater.model.dataset_history import EVENT, READ, WRITE, Drop, HistoryItem, Version
 from headwater.model.order import BEGINNING, FOREVER
 
 NAME = ("db", "x")
@@ -13,18 +13,18 @@ BOTH = json.dumps({"fields": [{"name": "a", "type": "BIGINT"}, {"name": "b"}]})
 SCHEMAS = [("int", INT), ("text", TEXT), ("both", BOTH)]
 
 
-def item(kind: str, time: int, who: str = "", **more: object) -> Item:
+def item(kind: str, time: int, who: str = "", **more: object) -> HistoryItem:
     place = {"event": EVENT, "read": READ}.get(kind, WRITE)
-    known = dict.fromkeys(Item._fields) | {
+    known = dict.fromkeys(HistoryItem._fields) | {
         "kind": kind, "time": time, "place_kind": place, "place_id": who, "rank": 0,
         "run_key": who or None, "namespace": "db", "name": "x", "is_rename": 0,
     }  # fmt: skip
     if kind == "event":
         known |= {"run_key": None, "digest": who}
-    return Item(**(known | more))  # type: ignore[arg-type]  # the fields of Item, by name
+    return HistoryItem(**(known | more))  # type: ignore[arg-type]  # the fields of HistoryItem, by name
 
 
-def family(**items: list[Item]) -> dict[str, tuple[list[Version], list[Drop]]]:
+def family(**items: list[HistoryItem]) -> dict[str, tuple[list[Version], list[Drop]]]:
     """The histories of datasets, by names of one letter; `followed_id` is `ord` of one."""
     stated = [
         item("schema", 0)._replace(schema_hash=key, schema_json=value) for key, value in SCHEMAS
@@ -35,7 +35,7 @@ def family(**items: list[Item]) -> dict[str, tuple[list[Version], list[Drop]]]:
     return {chr(key): found[key] for key in found if key}
 
 
-def history(*items: Item) -> list[Version]:
+def history(*items: HistoryItem) -> list[Version]:
     return family(x=list(items))["x"][0]
 
 
@@ -123,7 +123,7 @@ def test_a_dataset_event_makes_a_version_only_if_it_differs() -> None:
     assert [version.valid_from for version in versions] == [1, 3, 4]
 
 
-def rename(old: str, time: int, who: str, **more: object) -> tuple[Item, Item]:
+def rename(old: str, time: int, who: str, **more: object) -> tuple[HistoryItem, HistoryItem]:
     """What the new dataset has of it, and what the old one has."""
     new = item("write", time, who, renamed_from=1, followed_id=ord(old), **more)
     return new, item("drop", time, who, run_key=None)

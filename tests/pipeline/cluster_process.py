@@ -20,7 +20,7 @@ from pyspark.sql import SparkSession
 from headwater.errors import SparkUnavailableError
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
-from headwater.pipeline.session import discard, is_lost, session
+from headwater.pipeline.spark.session import discard, is_lost, session
 from headwater.pipeline.warm_up import warmed_up
 from headwater.store import differences
 from tests.engine import followed

@@ -7,7 +7,7 @@ from pyspark.sql import SparkSession
 
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
-from headwater.pipeline.prepared import Runner
+from headwater.pipeline.plans.prepared import Runner
 from headwater.pipeline.warm_up import warmed_up
 from headwater.store import Snapshot, Store, open_store
 from tests.engine import append

@@ -63,7 +63,7 @@ def ingest_files(log: Path, files: tuple[str, ...]) -> None:
 def naming_steps() -> Iterator[None]:
     """The steps of batches are named."""
     # Only here: what ingests is to be up and busy at once.
-    from headwater.pipeline.work import Work
+    from headwater.pipeline.batch.work import Work
 
     timed = Work.step
 
@@ -79,7 +79,7 @@ def naming_steps() -> Iterator[None]:
 
 def build(what: str, log: Path, store_url: str, staging: Path) -> None:
     from headwater.pipeline.build import rebuild
-    from headwater.pipeline.session import session
+    from headwater.pipeline.spark.session import session
     from headwater.pipeline.update import update
 
     spark = session("headwater-killed", master="local[1]", memory="1g", partitions=2)

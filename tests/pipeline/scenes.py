@@ -8,19 +8,19 @@ for instants.
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from headwater.query.column_graph import ColumnGraph, FieldNode
-from headwater.query.columns import columns
-from headwater.query.dataset_history import DatasetHistory, DatasetHistoryEntry
-from headwater.query.graph import LineageGraph, Node
-from headwater.query.history import history
-from headwater.query.job_history import JobHistory, JobHistoryEntry
-from headwater.query.lineage import lineage
+from headwater.query.columns.column_graph import ColumnGraph, FieldNode
+from headwater.query.columns.columns import columns
+from headwater.query.diff.run_diff import RunDiff, run_diff
+from headwater.query.graph.answers import LineageGraph, Node
+from headwater.query.history.dataset_history import DatasetHistory, DatasetHistoryEntry
+from headwater.query.history.history import history
+from headwater.query.history.job_history import JobHistory, JobHistoryEntry
+from headwater.query.lineage.lineage import lineage
+from headwater.query.lineage.run_lineage import RunGraph, run_lineage
 from headwater.query.moments import Instant
-from headwater.query.run_details import RunDetails, run_details
-from headwater.query.run_diff import RunDiff, run_diff
-from headwater.query.run_lineage import RunGraph, run_lineage
-from headwater.query.runs import RunSummary, runs
-from headwater.query.why import Why, why
+from headwater.query.runs.run_details import RunDetails, run_details
+from headwater.query.runs.runs import RunSummary, runs
+from headwater.query.why.why import Why, why
 from headwater.store import Snapshot
 from headwater.store.tables import FOREVER
 from tests.reference.names import run_id_of

@@ -11,7 +11,7 @@ from typing import Any
 import pyspark
 import pytest
 
-from headwater.pipeline.prepared import Prepared
+from headwater.pipeline.plans.prepared import Prepared
 from headwater.store import open_store
 from tests.engine import assert_same, rows
 from tests.pipeline.cluster_process import batches

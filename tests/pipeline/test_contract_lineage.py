@@ -11,7 +11,7 @@ from headwater.query.contracts.drift import contract_drift
 from headwater.query.contracts.impact import contract_impact
 from headwater.query.contracts.lineage import design_lineage
 from headwater.query.contracts.operational import operational_lineage
-from headwater.query.lineage import lineage
+from headwater.query.lineage.lineage import lineage
 from tests.contracts.rfc import BOUND_Y, TEXTS, W1, W2, X, Y, Z
 from tests.pipeline.scenes import LAST, Scene
 from tests.stories import Record, run

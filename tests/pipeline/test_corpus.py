@@ -15,7 +15,7 @@ from headwater.model.events import accept
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
 from headwater.pipeline.live import Live
-from headwater.pipeline.prepared import Runner
+from headwater.pipeline.plans.prepared import Runner
 from headwater.store import Store, open_store
 from tests.engine import Rows, assert_same, rows
 from tests.reference import lineage

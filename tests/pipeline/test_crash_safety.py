@@ -19,7 +19,7 @@ from headwater.log import head, ranges, read
 from headwater.log import verify as verify_log
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
-from headwater.pipeline.progress import Silent
+from headwater.pipeline.spark.progress import Silent
 from headwater.pipeline.update import update
 from headwater.pipeline.verify import verify
 from headwater.store import Store, open_store

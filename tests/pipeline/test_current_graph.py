@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from headwater.demo import END
-from headwater.query.lineage import lineage
+from headwater.query.lineage.lineage import lineage
 from headwater.query.moments import to_json
 from headwater.store import Snapshot
 from tests.pipeline.demo_story import DEMO

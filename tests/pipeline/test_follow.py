@@ -12,8 +12,8 @@ import pytest
 from headwater.errors import FencedError, LogError, RefusedRowsError, StoreError
 from headwater.log import Lag, LogWriter, Range, Record, encode, read
 from headwater.pipeline import follow
-from headwater.pipeline.follow import Followed, Follower, Stop
-from headwater.pipeline.progress import Applied
+from headwater.pipeline.follow import Followed, Follower, StopSignal
+from headwater.pipeline.spark.progress import Applied
 from headwater.store import Store, open_store, recent_batches
 
 
@@ -140,7 +140,7 @@ class Scene:
         self.engine = FakeEngine(self.log, self.store)
         self.heard = Heard()
         self.waits: list[float] = []
-        self.stop = Stop()
+        self.stop = StopSignal()
         self.on_wait: Callable[[], None] = lambda: None
 
     def _sleep(self, seconds: float) -> None:
@@ -526,7 +526,7 @@ def test_who_asks_twice_does_not_wait_and_nothing_is_lost(scene: Scene) -> None:
     scene.engine.during = ask_twice
     assert scene.follower().run().events == 0
     assert scene.store.positions() == {}
-    scene.engine.during, scene.stop = lambda: None, Stop()
+    scene.engine.during, scene.stop = lambda: None, StopSignal()
     assert scene.catch_up().events == 1
 
 

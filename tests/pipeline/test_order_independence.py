@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pyspark.sql import SparkSession
 
-from headwater.pipeline.prepared import Runner
+from headwater.pipeline.plans.prepared import Runner
 from tests.engine import Rows, assert_same, built, followed, rows
 from tests.reference import lineage
 from tests.strategies import World, arrivals, example_worlds, isolated, worlds

@@ -12,14 +12,14 @@ import pytest
 from pyspark.sql import SparkSession
 from starlette.testclient import TestClient
 
-from headwater.api.gate import Gate
-from headwater.api.keys import Keys
+from headwater.api.http.gate import Gate
+from headwater.api.http.keys import Keys
+from headwater.api.http.site import Limits, Site
 from headwater.api.server import application
-from headwater.api.site import Limits, Site
 from headwater.log import LogWriter, head, ranges
 from headwater.model.facts import Rules
 from headwater.pipeline.live import Live
-from headwater.pipeline.prepared import Runner
+from headwater.pipeline.plans.prepared import Runner
 from headwater.store import open_store
 from tests.stories import code, derives, ds, run, schema
 

@@ -10,8 +10,9 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from headwater.pipeline import warm_up
-from headwater.pipeline.chains import FOLD
-from headwater.pipeline.prepared import (
+from headwater.pipeline.derive.steps import Stage
+from headwater.pipeline.plans.chains import FOLD
+from headwater.pipeline.plans.prepared import (
     Chain,
     ExchangeError,
     Leaves,
@@ -21,10 +22,9 @@ from headwater.pipeline.prepared import (
     unpacked,
     wide,
 )
-from headwater.pipeline.session import live_session
-from headwater.pipeline.source import ARROW_SCHEMA
-from headwater.pipeline.steps import Stage
-from headwater.pipeline.stored import Rows
+from headwater.pipeline.source.log_source import ARROW_SCHEMA
+from headwater.pipeline.source.stored import Rows
+from headwater.pipeline.spark.session import live_session
 
 pytestmark = pytest.mark.spark
 

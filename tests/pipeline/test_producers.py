@@ -15,14 +15,14 @@ import pytest
 
 from headwater.collector import read_events
 from headwater.model.events import accept
-from headwater.query.columns import columns
-from headwater.query.entities import spelled_out
-from headwater.query.history import history
-from headwater.query.job_history import JobHistory
-from headwater.query.lineage import lineage
+from headwater.query.columns.columns import columns
+from headwater.query.history.history import history
+from headwater.query.history.job_history import JobHistory
+from headwater.query.lineage.lineage import lineage
+from headwater.query.names.entities import spelled_out
 from headwater.query.pages import Page
-from headwater.query.run_details import run_details
-from headwater.query.runs import runs
+from headwater.query.runs.run_details import run_details
+from headwater.query.runs.runs import runs
 from tests.pipeline.scenes import LAST, Scene
 from tests.strategies import Record
 

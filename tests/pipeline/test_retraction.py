@@ -10,8 +10,8 @@ from pyspark.sql import SparkSession
 from headwater.log import head, ranges, read
 from headwater.model.extract import Extractor
 from headwater.model.facts import Rules
-from headwater.pipeline.mentions import mentioned_by
-from headwater.pipeline.prepared import Runner
+from headwater.pipeline.plans.prepared import Runner
+from headwater.pipeline.source.mentions import mentioned_by
 from headwater.store import Store
 from tests.engine import built, followed, rows
 from tests.reference import lineage

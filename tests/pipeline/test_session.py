@@ -13,7 +13,7 @@ pytestmark = pytest.mark.spark
 
 STARTS = """
 import signal, sys
-from headwater.pipeline.session import session
+from headwater.pipeline.spark.session import session
 
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(7))
 session("headwater-stopped", master="local[1]", memory="1g")

@@ -11,8 +11,8 @@ from headwater.log import LogWriter, Record, head, ranges, read
 from headwater.model.events import accept, edit_line
 from headwater.model.extract import Extractor
 from headwater.model.facts import EventFacts, Rules
-from headwater.pipeline.prepared import Runner
-from headwater.pipeline.source import event_batches
+from headwater.pipeline.plans.prepared import Runner
+from headwater.pipeline.source.log_source import event_batches
 from tests.engine import append, built, followed, rows
 from tests.strategies import World, body_text
 

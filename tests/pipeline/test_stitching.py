@@ -1,9 +1,10 @@
 """Stored rows around a window, derived rows inside."""
 
 from headwater.model.order import FOREVER
-from headwater.pipeline.stitching import Difference, difference, meet, stitched
-from headwater.pipeline.stored import Row
-from headwater.pipeline.windows import Window
+from headwater.pipeline.batch.row_changes import RowChanges, row_changes
+from headwater.pipeline.histories.stitching import meet, stitched
+from headwater.pipeline.histories.windows import Window
+from headwater.pipeline.source.stored import Row
 from headwater.store.tables import JOB_PARENTS
 
 
@@ -68,6 +69,6 @@ def test_stored_and_derived_rows_meet_where_the_same_holds_at_the_end_of_the_win
 def test_only_rows_that_differ_are_written() -> None:
     stored = [span(7, 10, 20), span(8, 20), span(9, 30)]
     wanted = [span(7, 10, 20), span(8, 20, 25), span(7, 40)]
-    assert difference(JOB_PARENTS, stored, wanted) == Difference(
+    assert row_changes(JOB_PARENTS, stored, wanted) == RowChanges(
         changed=[span(8, 20, 25), span(7, 40)], removed=[(1, 30)]
     )

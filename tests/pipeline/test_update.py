@@ -12,8 +12,8 @@ from pyspark.sql import SparkSession
 from headwater.log import LogWriter
 from headwater.model.events import accept
 from headwater.model.facts import Rules
-from headwater.pipeline.prepared import Runner
-from headwater.pipeline.progress import Silent
+from headwater.pipeline.plans.prepared import Runner
+from headwater.pipeline.spark.progress import Silent
 from headwater.pipeline.update import update
 from headwater.store import open_store
 from tests.engine import append, assert_same, built, followed, rows

@@ -10,10 +10,10 @@ from pyspark.sql import SparkSession
 from headwater.log import head, ranges
 from headwater.model.facts import Rules
 from headwater.model.order import FOREVER
-from headwater.pipeline.chains import DATASETS, JOBS
+from headwater.pipeline.histories.windows import ANYWHERE, NOWHERE, Cut, in_windows
 from headwater.pipeline.live import Live
-from headwater.pipeline.prepared import Chain, Leaves, Runner
-from headwater.pipeline.windows import ANYWHERE, NOWHERE, Cut, in_windows
+from headwater.pipeline.plans.chains import DATASETS, JOBS
+from headwater.pipeline.plans.prepared import Chain, Leaves, Runner
 from tests.engine import append, built
 from tests.stories import Record, code, ds, job_event, run, schema
 

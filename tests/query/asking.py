@@ -1,8 +1,8 @@
 """Questions about runs, which are known by their numbers here."""
 
-from headwater.query.causes import Cause
-from headwater.query.run_diff import DatasetDiff, JobDiff, RunDiff, run_diff
-from headwater.query.why import Why, why
+from headwater.query.diff.run_diff import DatasetDiff, JobDiff, RunDiff, run_diff
+from headwater.query.why.causes import Cause
+from headwater.query.why.why import Why, why
 from headwater.store import Snapshot
 from tests.query.rows import uuid
 

@@ -1,10 +1,10 @@
 from collections.abc import Callable
 
 from headwater.model.canonical import node_id
-from headwater.query.annotations import Annotations, Tag, annotations
-from headwater.query.entity_facets import entity_facets
-from headwater.query.history import history
-from headwater.query.lineage import lineage
+from headwater.query.facets.annotations import Annotations, Tag, annotations
+from headwater.query.facets.entity_facets import entity_facets
+from headwater.query.history.history import history
+from headwater.query.lineage.lineage import lineage
 from headwater.store import Snapshot
 from tests.query.rows import Rows
 

@@ -1,7 +1,7 @@
 from collections.abc import Callable
 
-from headwater.query.changes import Change, changes
-from headwater.query.lineage import Expansion, extent
+from headwater.query.lineage.changes import Change, changes
+from headwater.query.lineage.lineage import Expansion, extent
 from headwater.query.moments import Instant
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid

@@ -19,7 +19,7 @@ from headwater.query.contracts.listing import (
     list_contracts,
 )
 from headwater.query.contracts.operational import operational_lineage
-from headwater.query.lineage import lineage
+from headwater.query.lineage.lineage import lineage
 from headwater.query.pages import Page
 from headwater.store import Snapshot, Store, open_store
 from tests.contracts.rfc import BOUND_Y, TEXTS, W1, W2, X, Y, Z

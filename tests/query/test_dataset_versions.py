@@ -3,9 +3,9 @@ from collections.abc import Callable
 import pytest
 
 from headwater.errors import NotFoundError
-from headwater.query.dataset_versions import dataset_version, dataset_versions
+from headwater.query.history.dataset_versions import dataset_version, dataset_versions
 from headwater.query.pages import Page
-from headwater.query.schema import Field, Retyped
+from headwater.query.versions.schema import Field, Retyped
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
 

@@ -5,7 +5,7 @@ import pytest
 
 from headwater.errors import BadRequestError, NotFoundError
 from headwater.model.canonical import node_id
-from headwater.query.datasets import Dataset, dataset, datasets
+from headwater.query.catalog.datasets import Dataset, dataset, datasets
 from headwater.query.pages import Page
 from headwater.store import Snapshot
 from headwater.store.tables import DATASET_EVENTS, EVENTS

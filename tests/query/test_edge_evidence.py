@@ -3,8 +3,8 @@ from collections.abc import Callable
 import pytest
 
 from headwater.errors import NotFoundError
-from headwater.query.edge_evidence import edge
-from headwater.query.lineage import lineage
+from headwater.query.lineage.edge_evidence import edge
+from headwater.query.lineage.lineage import lineage
 from headwater.store import Snapshot
 from headwater.store.tables import CONTROL_EDGES, FOREVER
 from tests.query.rows import Rows, uuid

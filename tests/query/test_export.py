@@ -6,8 +6,8 @@ from pathlib import Path
 
 import duckdb
 
-from headwater.query.export import GUIDE, export
-from headwater.query.lineage import lineage
+from headwater.query.lineage.lineage import lineage
+from headwater.query.service.export import GUIDE, export
 from headwater.store import Snapshot
 from tests.query.rows import Rows
 

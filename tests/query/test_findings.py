@@ -6,9 +6,9 @@ import pytest
 from headwater.errors import NotFoundError
 from headwater.model.canonical import node_id
 from headwater.model.order import CLOCK_SKEW
-from headwater.query.findings import FindingsWanted, findings
 from headwater.query.pages import Page
-from headwater.query.status import status
+from headwater.query.service.findings import FindingsWanted, findings
+from headwater.query.service.status import status
 from headwater.store import Snapshot
 from headwater.store.tables import EVENTS, FINDINGS
 from tests.query.rows import Rows, uuid

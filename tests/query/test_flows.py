@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from headwater.query.lineage import lineage
+from headwater.query.lineage.lineage import lineage
 from headwater.store import Snapshot
 from tests.query.rows import Rows
 

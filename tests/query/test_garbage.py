@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from headwater.api.lineage import graph_nodes
-from headwater.query.columns import columns
+from headwater.api.lineage.lineage import graph_nodes
+from headwater.query.catalog.datasets import described
+from headwater.query.catalog.jobs import jobs
+from headwater.query.columns.columns import columns
 from headwater.query.contracts.drift import drift
-from headwater.query.datasets import described
-from headwater.query.entities import graph_entities
-from headwater.query.impact import impact
-from headwater.query.jobs import jobs
-from headwater.query.lineage import lineage
-from headwater.query.run_lineage import run_lineage
-from headwater.query.why import why
+from headwater.query.impact.impact import impact
+from headwater.query.lineage.lineage import lineage
+from headwater.query.lineage.run_lineage import run_lineage
+from headwater.query.names.entities import graph_entities
+from headwater.query.why.why import why
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
 

@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headwater.errors import NodeIdError, NotFoundError
-from headwater.query.graph import Truncated
-from headwater.query.graph_diff import GraphDiff, NodeChange, graph_diff
-from headwater.query.job_change import CodeVersion
+from headwater.query.diff.graph_diff import GraphDiff, NodeChange, graph_diff
+from headwater.query.diff.node_diffs import ColumnDiff
+from headwater.query.graph.answers import Truncated
 from headwater.query.moments import to_json
-from headwater.query.node_diffs import ColumnDiff
-from headwater.query.schema import Field, Retyped
+from headwater.query.versions.job_change import CodeVersion
+from headwater.query.versions.schema import Field, Retyped
 from headwater.store import Snapshot, Store
 from headwater.store.tables import FOREVER
 from tests.query.rows import Rows, uuid

@@ -1,12 +1,12 @@
 import json
 from collections.abc import Callable
 
-from headwater.query.dataset_history import DatasetHistory
-from headwater.query.history import history
-from headwater.query.job_change import CodeVersion
-from headwater.query.job_history import JobHistory
+from headwater.query.history.dataset_history import DatasetHistory
+from headwater.query.history.history import history
+from headwater.query.history.job_history import JobHistory
 from headwater.query.moments import to_json
-from headwater.query.schema import Field, Retyped
+from headwater.query.versions.job_change import CodeVersion
+from headwater.query.versions.schema import Field, Retyped
 from headwater.store import Snapshot
 from headwater.store import tables as t
 from tests.query.rows import Rows, uuid

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headwater.errors import NodeIdError, NotFoundError
-from headwater.query import impact as impact_module
-from headwater.query.graph import Truncated
-from headwater.query.impact import Impact, ImpactNode, impact
-from headwater.query.lineage import lineage
-from headwater.query.owners import Owner
+from headwater.query.facets.owners import Owner
+from headwater.query.graph.answers import Truncated
+from headwater.query.impact import impact as impact_module
+from headwater.query.impact.impact import Impact, ImpactNode, impact
+from headwater.query.lineage.lineage import lineage
 from headwater.query.walk import OneWay
 from headwater.store import Snapshot, Store
 from tests.query.rows import Rows, uuid

@@ -2,10 +2,10 @@ from collections.abc import Callable
 
 import pytest
 
-import headwater.query.job_version_list
+import headwater.query.history.job_versions
 from headwater.errors import NotFoundError
-from headwater.query.identifiers import DatasetId, JobVersionId
-from headwater.query.job_version_list import job_version_list, listed_job_version
+from headwater.query.history.job_versions import job_version_list, listed_job_version
+from headwater.query.names.identifiers import DatasetId, JobVersionId
 from headwater.query.pages import Page
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
@@ -44,7 +44,7 @@ def versions(rows: Rows) -> list[str]:
 def test_versions_are_listed_newest_first_with_what_changed_and_their_last_runs(
     rows: Rows, stored: Stored, at_once: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(headwater.query.job_version_list, "_RUNS_AT_ONCE", at_once)
+    monkeypatch.setattr(headwater.query.history.job_versions, "_RUNS_AT_ONCE", at_once)
     first, second, third = versions(rows)
     found = job_version_list(stored(), "ns", "j")
     assert found.total_count == 3

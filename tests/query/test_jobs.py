@@ -6,8 +6,8 @@ import pytest
 from msgspec import UNSET
 
 from headwater.errors import NotFoundError
-from headwater.query.identifiers import DatasetId, JobId
-from headwater.query.jobs import Job, job, jobs
+from headwater.query.catalog.jobs import Job, job, jobs
+from headwater.query.names.identifiers import DatasetId, JobId
 from headwater.query.pages import Page
 from headwater.store import Snapshot, Store
 from tests.query.rows import Rows, uuid

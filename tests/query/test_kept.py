@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headwater.api.lineage import graph_nodes
+from headwater.api.lineage.lineage import graph_nodes
 from headwater.model.canonical import node_id
-from headwater.query.jobs import jobs
-from headwater.query.lineage import lineage
+from headwater.query.catalog.jobs import jobs
+from headwater.query.lineage.lineage import lineage
 from headwater.query.moments import to_json
-from headwater.query.search import search
+from headwater.query.search.search import search
 from headwater.store import Store, open_store
 from headwater.store.tables import CONTROL_EDGES, ENTITIES, NODES
 from tests.query.rows import Rows, uuid

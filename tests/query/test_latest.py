@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from headwater.query.current import CurrentGraph
-from headwater.query.latest import latest_runs
-from headwater.query.marks import job_marks
-from headwater.query.versions import latest_dataset_versions
+from headwater.query.graph.current import CurrentGraph
+from headwater.query.graph.latest import latest_runs
+from headwater.query.graph.marks import job_marks
+from headwater.query.versions.versions import latest_dataset_versions
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
 

@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headwater.errors import NodeIdError, NotFoundError
-from headwater.query.flows import Directed, Passage, Undirected
-from headwater.query.graph import Edge, LineageGraph
-from headwater.query.groups import GroupBy
-from headwater.query.lineage import Expansion, lineage
+from headwater.query.graph.answers import Edge, LineageGraph
+from headwater.query.graph.flows import Directed, Passage, Undirected
+from headwater.query.graph.groups import GroupBy
+from headwater.query.lineage.lineage import Expansion, lineage
 from headwater.query.moments import to_json
 from headwater.query.walk import Direction
 from headwater.store import Snapshot, Store

@@ -3,7 +3,7 @@ from collections.abc import Callable
 import pytest
 
 from headwater.errors import NotFoundError
-from headwater.query.namespaces import ANONYMOUS, namespace, namespaces
+from headwater.query.catalog.namespaces import ANONYMOUS, namespace, namespaces
 from headwater.query.pages import Page
 from headwater.store import Snapshot
 from headwater.store.tables import EVENTS

@@ -5,8 +5,8 @@ import pytest
 
 from headwater.errors import AmbiguousNodeError, NodeIdError, NotFoundError
 from headwater.model.facts import Rules
-from headwater.query.entities import written
-from headwater.query.nodes import Parsed, named, parse, resolve
+from headwater.query.names.entities import written
+from headwater.query.node_ids import Parsed, named, parse, resolve
 from headwater.store import Snapshot, open_store
 from headwater.store.tables import DATASET_EVENTS, EVENTS, JOB_EVENTS
 from tests.query.rows import Rows, uuid

@@ -1,7 +1,7 @@
 from collections.abc import Callable
 
 from headwater.model.canonical import node_id
-from headwater.query.occurrences import first_seen, last_seen, occurrences
+from headwater.query.names.occurrences import first_seen, last_seen, occurrences
 from headwater.store import Snapshot, Store
 from headwater.store.tables import EVENTS, JOB_EVENTS
 from tests.query.rows import Rows, uuid

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headwater.errors import NodeIdError, NotFoundError
-from headwater.query.job_change import CodeVersion
+from headwater.query.diff.run_diff import run_diff
 from headwater.query.moments import to_json
-from headwater.query.run_diff import run_diff
-from headwater.query.schema import Field, Retyped, SchemaChange
+from headwater.query.versions.job_change import CodeVersion
+from headwater.query.versions.schema import Field, Retyped, SchemaChange
 from headwater.store import Snapshot, Store
 from tests.query.asking import changes, dataset, diff, job
 from tests.query.days import TwoJobs, facet

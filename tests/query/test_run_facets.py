@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from headwater.model.canonical import node_id
-from headwater.query.dataset_versions import dataset_version
-from headwater.query.job_runs import facets_of_run, job_runs
-from headwater.query.reports import reports
-from headwater.query.run_details import run_details
-from headwater.query.run_facets import RunFacet, run_facets
-from headwater.query.version_facets import lifecycle_changes
-from headwater.query.versions import dataset_versions_in
+from headwater.query.facets.reports import reports
+from headwater.query.facets.run_facets import RunFacet, run_facets
+from headwater.query.history.dataset_versions import dataset_version
+from headwater.query.runs.job_runs import facets_of_run, job_runs
+from headwater.query.runs.run_details import run_details
+from headwater.query.versions.version_facets import lifecycle_changes
+from headwater.query.versions.versions import dataset_versions_in
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
 

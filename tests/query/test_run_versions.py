@@ -6,16 +6,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headwater.model.canonical import node_id
-from headwater.query.reads import reads
-from headwater.query.run_details import run_details
-from headwater.query.run_versions import (
+from headwater.query.runs.reads import reads
+from headwater.query.runs.run_details import run_details
+from headwater.query.runs.run_versions import (
     job_version_of,
     job_versions_of,
     readers,
     runs_of_version,
 )
-from headwater.query.stored_runs import SELECT_RUNS, StoredRun, stored_runs
-from headwater.query.versions import dataset_versions_in, job_versions_in
+from headwater.query.runs.stored_runs import SELECT_RUNS, StoredRun, stored_runs
+from headwater.query.versions.versions import dataset_versions_in, job_versions_in
 from headwater.store import Snapshot, Store
 from headwater.store.tables import FOREVER, NODES, STREAM_IO
 from tests.query.rows import Rows, uuid

@@ -2,8 +2,8 @@ from collections.abc import Callable
 from typing import Any
 
 from headwater.query.pages import Page
-from headwater.query.run_details import run_details
-from headwater.query.runs import runs
+from headwater.query.runs.run_details import run_details
+from headwater.query.runs.runs import runs
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
 

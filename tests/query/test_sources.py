@@ -3,9 +3,9 @@ from collections.abc import Callable
 import pytest
 
 from headwater.errors import NotFoundError
-from headwater.query.datasets import dataset
+from headwater.query.catalog.datasets import dataset
+from headwater.query.catalog.sources import source, sources
 from headwater.query.pages import Page
-from headwater.query.sources import source, sources
 from headwater.store import Snapshot
 from headwater.store.tables import EVENTS
 from tests.query.rows import Rows

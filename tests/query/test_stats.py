@@ -7,7 +7,13 @@ import pytest
 
 from headwater.errors import BadRequestError
 from headwater.model.order import parse_time
-from headwater.query.stats import entity_counts, event_counts, source_counts, totals, zone_named
+from headwater.query.service.stats import (
+    entity_counts,
+    event_counts,
+    source_counts,
+    totals,
+    zone_named,
+)
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
 

@@ -5,7 +5,7 @@ import pytest
 
 from headwater.log import Lag, LogWriter, head
 from headwater.model.order import CLOCK_SKEW
-from headwater.query.status import Spread, status
+from headwater.query.service.status import Spread, status
 from headwater.store import Batch, Snapshot, Store, failure
 from headwater.store.tables import EVENTS, FINDINGS
 from tests.query.rows import Rows, uuid
@@ -67,7 +67,7 @@ def test_a_long_lag_is_not_counted_record_by_record(
     log = tmp_path / "log"
     with LogWriter(log) as writer:
         writer.append("openlineage", DIGEST, b"{}")
-    monkeypatch.setattr("headwater.query.status.COUNTED_BYTES", 10)
+    monkeypatch.setattr("headwater.query.service.status.COUNTED_BYTES", 10)
     with store.snapshot() as snapshot:
         lag = status(snapshot, log, head(log)).lag
     assert lag is not None

@@ -3,7 +3,7 @@ from collections.abc import Callable
 import pytest
 
 from headwater.errors import NotFoundError
-from headwater.query.upstream_runs import UpstreamRuns, upstream_runs
+from headwater.query.lineage.upstream_runs import UpstreamRuns, upstream_runs
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
 

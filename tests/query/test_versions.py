@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from headwater.query.versions import (
+from headwater.query.versions.versions import (
     dataset_versions_in,
     job_versions_at,
     job_versions_in,

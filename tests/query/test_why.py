@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from headwater.errors import NodeIdError
-from headwater.query.causes import WEIGHT, FieldChange
 from headwater.query.moments import to_json
-from headwater.query.why import why
+from headwater.query.why.causes import WEIGHT, FieldChange
+from headwater.query.why.why import why
 from headwater.store import Snapshot, Store
 from headwater.store.tables import FOREVER
 from tests.query.asking import ask, kinds

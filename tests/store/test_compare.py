@@ -6,7 +6,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from headwater.store import Difference, Store, arrow_schema, differences, open_store
+from headwater.store import RowDifference, Store, arrow_schema, differences, open_store
 from headwater.store.tables import EDGES, EVENTS, TABLES, Column, Table
 from tests.store.rows import edges, extreme_rows, fill, keys
 
@@ -35,7 +35,7 @@ def test_equal_stores_are_equal_row_by_row(store: Store, other: Store) -> None:
 def test_a_difference_in_any_column_of_any_table_is_found(store: Store, other: Store) -> None:
     fill(store)
     fill(other)
-    planted: list[Difference] = []
+    planted: list[RowDifference] = []
     with other.transaction(other.take_over()) as tx:
         for table in TABLES:
             values = [c for c in table.columns if c.name not in table.key and not c.arrival]
@@ -46,7 +46,7 @@ def test_a_difference_in_any_column_of_any_table_is_found(store: Store, other: S
             [old], [new] = before.to_pylist(), after.to_pylist()
             key = tuple(old[name] for name in table.key)
             planted += [
-                Difference(table.name, key, c.name, old[c.name], new[c.name]) for c in values
+                RowDifference(table.name, key, c.name, old[c.name], new[c.name]) for c in values
             ]
     comparison = differences(store, other, limit=1000)
     assert comparison.differences == planted
@@ -59,7 +59,7 @@ def test_each_column_of_a_row_is_named(store: Store, other: Store) -> None:
         with side.transaction(side.take_over()) as tx:
             tx.upsert(EDGES, edges((1, 2), valid_to=valid_to))
     key = (1, 2, "listed", 1, 0)
-    assert differences(store, other).differences == [Difference("edges", key, "valid_to", 5, 6)]
+    assert differences(store, other).differences == [RowDifference("edges", key, "valid_to", 5, 6)]
 
 
 def test_a_row_that_only_one_side_has_is_shown_whole(store: Store, other: Store) -> None:

@@ -1,44 +1,32 @@
 """Every operation of the API, in the order of the documentation."""
 
-from headwater.api import (
+from headwater.api.catalog import (
     catalog,
-    causes,
-    changes,
-    columns,
-    contract_lineage,
-    contracts,
-    dataset_reports,
     datasets,
-    edges,
     edits,
-    events,
-    findings,
     jobs,
-    lineage,
     namespaces,
     nodes,
-    reporting,
-    run_lineage,
-    runs,
-    runs_of_node,
     search,
-    search_documents,
     sources,
-    stats,
-    status,
     tags,
 )
-from headwater.api.operations import Operation
+from headwater.api.contracts import contract_lineage, contracts
+from headwater.api.http.operations import Operation
+from headwater.api.lineage import changes, columns, diff, edges, impact, lineage, run_lineage, why
+from headwater.api.marquez import dataset_reports, reporting, search_documents
+from headwater.api.runs import runs, runs_of_node
+from headwater.api.service import events, findings, stats, status
 
 OPERATIONS: tuple[Operation, ...] = (
     lineage.lineage,
     changes.lineage_changes,
-    causes.impact,
-    causes.graph_diff,
+    impact.impact,
+    diff.graph_diff,
     columns.column_lineage,
     run_lineage.run_lineage,
-    causes.run_diff,
-    causes.why,
+    diff.run_diff,
+    why.why,
     edges.edge,
     nodes.node,
     catalog.entity_catalog,

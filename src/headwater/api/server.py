@@ -9,17 +9,17 @@ import uvicorn
 from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp
 
-from headwater.api.app import App
-from headwater.api.beside import beside
-from headwater.api.collecting import DIGEST
-from headwater.api.gate import Gate
-from headwater.api.metrics import Metrics
-from headwater.api.operations import Operation
-from headwater.api.page import page
-from headwater.api.positions import HEADER
-from headwater.api.protocol import Protocol
+from headwater.api.http.app import App
+from headwater.api.http.beside import beside
+from headwater.api.http.collecting import DIGEST
+from headwater.api.http.gate import Gate
+from headwater.api.http.metrics import Metrics
+from headwater.api.http.operations import Operation
+from headwater.api.http.page import page
+from headwater.api.http.positions import HEADER
+from headwater.api.http.protocol import Protocol
+from headwater.api.http.site import Site
 from headwater.api.routes import OPERATIONS
-from headwater.api.site import Site
 from headwater.errors import SettingError
 
 BACKLOG = 2048
@@ -56,7 +56,7 @@ def application(
     )
 
 
-class Server(uvicorn.Server):
+class HttpServer(uvicorn.Server):
     """On a socket that is bound already, so that what is wrong with it is told before all else."""
 
     def __init__(self, app: ASGIApp) -> None:

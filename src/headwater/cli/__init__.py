@@ -5,30 +5,30 @@ from typing import Any
 
 import click
 
-from headwater.cli.build import build
-from headwater.cli.columns import columns
-from headwater.cli.contracts import contracts
-from headwater.cli.delete import delete, restore
-from headwater.cli.demo import demo
-from headwater.cli.describe import describe
-from headwater.cli.diff import diff
-from headwater.cli.export import export
-from headwater.cli.findings import findings
-from headwater.cli.history import history
-from headwater.cli.impact import impact
-from headwater.cli.ingest import ingest
-from headwater.cli.keys import keys
-from headwater.cli.lineage import lineage
-from headwater.cli.pipeline import pipeline
-from headwater.cli.retract import retract
-from headwater.cli.run import run
-from headwater.cli.runs import runs
-from headwater.cli.search import search
-from headwater.cli.serve import serve
-from headwater.cli.status import status
-from headwater.cli.tag import tag
-from headwater.cli.verify import verify
-from headwater.cli.why import why
+from headwater.cli.commands.build import build
+from headwater.cli.commands.columns import columns
+from headwater.cli.commands.contracts import contracts
+from headwater.cli.commands.delete import delete, restore
+from headwater.cli.commands.demo import demo
+from headwater.cli.commands.describe import describe
+from headwater.cli.commands.diff import diff
+from headwater.cli.commands.export import export
+from headwater.cli.commands.findings import findings
+from headwater.cli.commands.history import history
+from headwater.cli.commands.impact import impact
+from headwater.cli.commands.ingest import ingest
+from headwater.cli.commands.keys import keys
+from headwater.cli.commands.lineage import lineage
+from headwater.cli.commands.pipeline import pipeline
+from headwater.cli.commands.retract import retract
+from headwater.cli.commands.run import run
+from headwater.cli.commands.runs import runs
+from headwater.cli.commands.search import search
+from headwater.cli.commands.serve import serve
+from headwater.cli.commands.status import status
+from headwater.cli.commands.tag import tag
+from headwater.cli.commands.verify import verify
+from headwater.cli.commands.why import why
 from headwater.errors import (
     AmbiguousNodeError,
     HeadwaterError,

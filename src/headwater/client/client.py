@@ -6,14 +6,14 @@ from types import TracebackType
 import httpx2
 import msgspec
 
-from headwater.api.collecting import BatchAnswer, FailedEvent
+from headwater.api.http.collecting import BatchAnswer, FailedEvent
 from headwater.client.connection import PAUSES, TIMEOUT, Connection
 from headwater.client.contracts import Contracts
 from headwater.client.edits import Edits
 from headwater.client.entities import Entities
 from headwater.client.events import Event, Sent, batches, written
 from headwater.client.graphs import Graphs
-from headwater.query.status import Status
+from headwater.query.service.status import Status
 
 
 class Client(Graphs, Entities, Edits):

@@ -2,11 +2,11 @@
 
 from urllib.parse import quote
 
-from headwater.api.contracts import YAML, ContractDeleted
+from headwater.api.contracts.contracts import YAML, ContractDeleted
 from headwater.client.connection import Connection
 from headwater.client.times import When, spelled
 from headwater.contracts.changes import Comparison
-from headwater.contracts.check import Report
+from headwater.contracts.check import CheckReport
 from headwater.contracts.findings import Level
 from headwater.contracts.graph import Direction
 from headwater.query.contracts.drift import ContractDrift, DriftReport
@@ -19,7 +19,7 @@ from headwater.query.contracts.listing import (
     Kind,
 )
 from headwater.query.contracts.registration import Registrations
-from headwater.query.graph import LineageGraph
+from headwater.query.graph.answers import LineageGraph
 from headwater.query.pages import FIRST_PAGE, Page
 
 _HOUR = 3_600_000_000
@@ -35,10 +35,10 @@ class Contracts:
         """YAML or JSON, one or more documents, or a bundle: all are registered, or none."""
         return self._server.change("POST", "/contracts", Registrations, _sent(text), YAML)
 
-    def check(self, text: bytes | str) -> Report:
+    def check(self, text: bytes | str) -> CheckReport:
         """What a proposal changes and breaks, and whom it hits; nothing is stored."""
         path = f"/contracts/check?against={quote(self._server.url, safe='')}"
-        return self._server.change("POST", path, Report, _sent(text), YAML)
+        return self._server.change("POST", path, CheckReport, _sent(text), YAML)
 
     def delete(self, contract: str) -> None:
         self._server.change("DELETE", _path(contract), ContractDeleted)

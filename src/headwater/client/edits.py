@@ -1,10 +1,10 @@
 """Users' edits: tags, hiding and showing again, taking events back."""
 
-from headwater.api.edits import Retracted
+from headwater.api.catalog.edits import Retracted
 from headwater.client.connection import Connection, path
-from headwater.query.datasets import Dataset
-from headwater.query.jobs import Job
-from headwater.query.namespaces import Namespace
+from headwater.query.catalog.datasets import Dataset
+from headwater.query.catalog.jobs import Job
+from headwater.query.catalog.namespaces import Namespace
 
 
 class Edits:

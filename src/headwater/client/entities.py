@@ -4,21 +4,21 @@ from typing import Any
 
 from headwater.client.connection import Connection, path
 from headwater.client.times import When, spelled
-from headwater.query.dataset_versions import VersionDetails, VersionList
-from headwater.query.datasets import Dataset, DatasetList
-from headwater.query.edge_evidence import EdgeEvidence
-from headwater.query.entities import EntityKind
-from headwater.query.events import EventKind, EventList
-from headwater.query.findings import FindingList
-from headwater.query.job_runs import RunInFull, RunPage
-from headwater.query.job_version_list import JobVersionList, ListedJobVersion
-from headwater.query.jobs import Job, JobList
-from headwater.query.namespaces import Namespace, NamespaceList
+from headwater.query.catalog.datasets import Dataset, DatasetList
+from headwater.query.catalog.jobs import Job, JobList
+from headwater.query.catalog.namespaces import Namespace, NamespaceList
+from headwater.query.catalog.sources import SourceList
+from headwater.query.catalog.tags import TagList
+from headwater.query.history.dataset_versions import VersionDetails, VersionList
+from headwater.query.history.job_versions import JobVersionList, ListedJobVersion
+from headwater.query.lineage.edge_evidence import EdgeEvidence
+from headwater.query.names.entities import EntityKind
 from headwater.query.pages import FIRST_PAGE, Page
-from headwater.query.runs import RunList
-from headwater.query.search import Hits, Sort
-from headwater.query.sources import SourceList
-from headwater.query.tags import TagList
+from headwater.query.runs.job_runs import RunInFull, RunPage
+from headwater.query.runs.runs import RunList
+from headwater.query.search.search import Hits, Sort
+from headwater.query.service.events import EventKind, EventList
+from headwater.query.service.findings import FindingList
 
 
 class Entities:

@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from headwater.api.collecting import FailedEvent
+from headwater.api.http.collecting import FailedEvent
 from headwater.errors import BadRequestError
 
 Event: TypeAlias = Mapping[str, Any] | str | bytes

@@ -2,17 +2,17 @@
 
 from headwater.client.connection import Connection
 from headwater.client.times import When, spelled
-from headwater.query.column_graph import ColumnGraph
-from headwater.query.graph import LineageGraph
-from headwater.query.graph_diff import GraphDiff
-from headwater.query.groups import GroupBy
-from headwater.query.identity import Identity
-from headwater.query.impact import Impact
-from headwater.query.lineage import DEPTH, MAX_NODES, Expansion, Scope, Way
-from headwater.query.run_diff import RunDiff
-from headwater.query.run_lineage import RunGraph
+from headwater.query.catalog.identity import Identity
+from headwater.query.columns.column_graph import ColumnGraph
+from headwater.query.diff.graph_diff import GraphDiff
+from headwater.query.diff.run_diff import RunDiff
+from headwater.query.graph.answers import LineageGraph
+from headwater.query.graph.groups import GroupBy
+from headwater.query.impact.impact import Impact
+from headwater.query.lineage.lineage import DEPTH, MAX_NODES, Expansion, Scope, Way
+from headwater.query.lineage.run_lineage import RunGraph
 from headwater.query.walk import Direction, OneWay
-from headwater.query.why import Why
+from headwater.query.why.why import Why
 
 
 class Graphs:

@@ -1,9 +1,9 @@
 """The ways in: how events get into the log, or to a server that keeps one."""
 
 from headwater.collector.files import (
+    FileItem,
     IngestReport,
-    Item,
-    Refusal,
+    RefusedEvent,
     ingest,
     read_events,
     stored_bytes,
@@ -12,9 +12,9 @@ from headwater.collector.remote import send, server_address
 from headwater.collector.taking import Taken, take
 
 __all__ = [
+    "FileItem",
     "IngestReport",
-    "Item",
-    "Refusal",
+    "RefusedEvent",
     "Taken",
     "ingest",
     "read_events",

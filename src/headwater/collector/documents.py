@@ -31,7 +31,7 @@ class Readable(Protocol):
     def read(self, size: int, /) -> bytes: ...
 
 
-class Document(msgspec.Struct, frozen=True):
+class SentDocument(msgspec.Struct, frozen=True):
     """One object as it was written, or why there is none from this line on."""
 
     line: int
@@ -49,7 +49,7 @@ class _Event(msgspec.Struct, rename="camel"):
     event_time: msgspec.Raw
 
 
-class Documents:
+class SentDocuments:
     """The objects of one stream; `line` is where reading has come to."""
 
     def __init__(self, stream: Readable, max_bytes: int) -> None:
@@ -61,7 +61,7 @@ class Documents:
         self._array_line = 0
         self.line = 1
 
-    def __iter__(self) -> Iterator[Document]:
+    def __iter__(self) -> Iterator[SentDocument]:
         if self._ahead(len(_BYTE_ORDER_MARK)) == _BYTE_ORDER_MARK:
             self._at = len(_BYTE_ORDER_MARK)
         while found := self._next_byte():
@@ -79,7 +79,7 @@ class Documents:
                 yield (self._array_line and self._stray_member()) or self._stray_line()
         if self._array_line:
             problem = f"the array that begins on line {self._array_line} is not closed"
-            yield Document(self.line, b"", f"{problem}; the file may be cut off")
+            yield SentDocument(self.line, b"", f"{problem}; the file may be cut off")
 
     def _next_byte(self) -> bytes:
         """The next byte that is no blank, not yet taken; empty at the end."""
@@ -91,21 +91,21 @@ class Documents:
             if not self._refill():
                 return b""
 
-    def _object(self) -> Document:
+    def _object(self) -> SentDocument:
         line = self.line
         whole = self._rest_of_line().rstrip(b" \t\r,") if self._indent() is not None else b""
         if len(whole) <= self._max_bytes and _is_json(whole):
             self._at += len(whole)
-            return Document(line, whole)
+            return SentDocument(line, whole)
         try:
             end = self._closing_brace()
         except _BrokenError as broken:
             self._skip_to_similar_line()
             skipped = f" (skipped up to line {self.line - 1})" if self.line > line + 1 else ""
-            return Document(line, b"", f"{broken}{skipped}")
+            return SentDocument(line, b"", f"{broken}{skipped}")
         body = self._buffer[self._at : end]
         self._advance(end)
-        return Document(line, body)
+        return SentDocument(line, body)
 
     def _indent(self) -> bytes | None:
         """What stands before the object on its line; None unless that is blank."""
@@ -179,14 +179,14 @@ class Documents:
                 return
         self._advance(place + 1)
 
-    def _stray_member(self) -> Document | None:
+    def _stray_member(self) -> SentDocument | None:
         """Of an array, what is no object: events may follow on the same line."""
         line, end = self.line, self._end_of_member()
         if end is None:
             return None
         problem = _no_event(self._buffer[self._at : min(end, self._at + _SHOWN_BYTES)])
         self._advance(end)
-        return Document(line, b"", problem)
+        return SentDocument(line, b"", problem)
 
     def _end_of_member(self) -> int | None:
         """The place after a nested array, a string or a word, if that ends on its line.
@@ -203,7 +203,7 @@ class Documents:
                 return None
         return member.end()
 
-    def _stray_line(self) -> Document:
+    def _stray_line(self) -> SentDocument:
         line, closed, problem = self.line, 0, _no_event(self._ahead(_SHOWN_BYTES))
         while (end := self._buffer.find(b"\n", self._at)) < 0:
             closed += self._more_closed(len(self._buffer))
@@ -215,7 +215,7 @@ class Documents:
         if closed > 0:  # as in `[1, 2]`: what is no object took the array's end with it
             self._array_line = 0
         self._advance(end)
-        return Document(line, b"", problem)
+        return SentDocument(line, b"", problem)
 
     def _more_closed(self, end: int) -> int:
         """By how much brackets that close outnumber those that open, up to a place."""

@@ -17,7 +17,7 @@ from typing import BinaryIO, TypeAlias, cast
 import msgspec
 import zstandard
 
-from headwater.collector.documents import Documents, Readable
+from headwater.collector.documents import Readable, SentDocuments
 from headwater.collector.taking import Taken, findings, take
 from headwater.errors import Fault, RefusedEventError
 from headwater.log import Item as LogItem
@@ -37,7 +37,7 @@ Progress: TypeAlias = Callable[[int, int, int], None]
 """Told: stored bytes read, stored bytes in all (0 if unknown), events taken."""
 
 
-class Item(msgspec.Struct, frozen=True):
+class FileItem(msgspec.Struct, frozen=True):
     """One event as it was written, or the problem found in its place."""
 
     file: str
@@ -48,7 +48,7 @@ class Item(msgspec.Struct, frozen=True):
     """Bytes of all sources read up to here, as stored."""
 
 
-class Refusal(msgspec.Struct, frozen=True):
+class RefusedEvent(msgspec.Struct, frozen=True):
     """An event that was not taken, and why. Line 0 is the file as a whole."""
 
     file: str
@@ -60,7 +60,7 @@ class IngestReport(msgspec.Struct):
     """What became of the events of some sources."""
 
     accepted: int = 0
-    refused: list[Refusal] = []
+    refused: list[RefusedEvent] = []
     findings: int = 0
     bytes: int = 0
     """Size of the accepted events."""
@@ -74,7 +74,7 @@ def stored_bytes(paths: Iterable[str | Path]) -> int:
 
 def read_events(
     paths: Iterable[str | Path], *, max_event_bytes: int = MAX_EVENT_BYTES
-) -> Iterator[Item]:
+) -> Iterator[FileItem]:
     """Every event of every path, in order, each cut out but not yet read."""
     done = 0
     for file in _files(paths):
@@ -105,7 +105,7 @@ def ingest(
                 raise RefusedEventError(Fault("$", item.problem))
             taken = take(item.body, strict=strict)
         except RefusedEventError as error:
-            report.refused.append(Refusal(item.file, item.line, str(error)))
+            report.refused.append(RefusedEvent(item.file, item.line, str(error)))
             continue
         report.accepted += 1
         report.findings += len(findings(taken.accepted))
@@ -165,21 +165,21 @@ class _Gunzip(gzip.GzipFile):
         return self.read1(-1 if size is None else size)
 
 
-def _read_file(file: str, max_event_bytes: int, done: int) -> Iterator[Item]:
+def _read_file(file: str, max_event_bytes: int, done: int) -> Iterator[FileItem]:
     documents = None
     try:
         with _open(file) as raw:
             stored = _Stored(raw)
-            documents = Documents(_decompressed(stored), max_event_bytes)
+            documents = SentDocuments(_decompressed(stored), max_event_bytes)
             for found in documents:
-                yield Item(file, found.line, found.body, found.problem, done + stored.count)
+                yield FileItem(file, found.line, found.body, found.problem, done + stored.count)
     except OSError as error:  # also a damaged gzip file
         problem = f"cannot be read: {error.strerror or error}"
     except (EOFError, zlib.error, zstandard.ZstdError) as error:
         problem = f"the compressed file is damaged or cut off: {error}"
     else:
         return
-    yield Item(file, documents.line if documents else 0, b"", problem, done)
+    yield FileItem(file, documents.line if documents else 0, b"", problem, done)
 
 
 def _decompressed(stored: _Stored) -> Readable:

@@ -11,7 +11,7 @@ from headwater.collector.files import (
     MAX_EVENT_BYTES,
     IngestReport,
     Progress,
-    Refusal,
+    RefusedEvent,
     read_events,
     stored_bytes,
 )
@@ -60,7 +60,7 @@ def send(  # noqa: PLR0913  # one keyword for each thing that can be set
                     f"{item.line}; send all of it again when the server is ready"
                 ) from error
             if refusal:
-                report.refused.append(Refusal(item.file, item.line, refusal))
+                report.refused.append(RefusedEvent(item.file, item.line, refusal))
                 continue
             report.accepted += 1
             report.bytes += len(item.body)

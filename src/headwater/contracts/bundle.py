@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from headwater.contracts.read import NO_CONTRACT, Read, Reading, Refusal, read
+from headwater.contracts.read import NO_CONTRACT, Read, ReadContracts, RefusedContract, read
 
 
 class BundledText(msgspec.Struct, frozen=True):
@@ -29,16 +29,18 @@ def bundled(read: Iterable[Read]) -> bytes:
     )
 
 
-def read_bundle(body: bytes) -> Reading:
+def read_bundle(body: bytes) -> ReadContracts:
     """Every contract in a bundle, or in a text that is none."""
     try:
         bundle = _DECODER.decode(body)
     except msgspec.MsgspecError:
         return read(body)  # no contract is a bundle: it has an id
     if not bundle.documents:
-        return Reading((), (Refusal("", 1, NO_CONTRACT, "there is no document in it"),))
+        return ReadContracts(
+            (), (RefusedContract("", 1, NO_CONTRACT, "there is no document in it"),)
+        )
     found = [read(one.text.encode(), one.file, one.line) for one in bundle.documents]
-    return Reading(
+    return ReadContracts(
         tuple(one for reading in found for one in reading.read),
         tuple(one for reading in found for one in reading.refused),
     )

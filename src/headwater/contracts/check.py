@@ -12,14 +12,14 @@ import msgspec
 
 from headwater.contracts.changes import Comparison, compared
 from headwater.contracts.contract import Contract, Output
-from headwater.contracts.declared import Declared, claimed_twice
-from headwater.contracts.findings import Finding, finding, in_order
+from headwater.contracts.declared import DeclaredFindings, claimed_twice
+from headwater.contracts.findings import ContractFinding, finding, in_order
 from headwater.contracts.graph import contract_graph, cycles
 from headwater.contracts.impact import DesignImpact, design_impact
-from headwater.contracts.read import Read, Refusal
+from headwater.contracts.read import Read, RefusedContract
 from headwater.contracts.registry import Registry
 from headwater.contracts.rules import DEFAULT, Policy
-from headwater.contracts.versions import History, Registered, semver
+from headwater.contracts.versions import ContractHistory, Registered, semver
 
 Level: TypeAlias = Literal["error", "warning", "never"]
 
@@ -37,15 +37,15 @@ class Changed(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     impact: DesignImpact
 
 
-class Report(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+class CheckReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     contracts: int
     products: int
     against: str | None
     """What was compared with."""
     consumers: Literal["files", "server"]
     """Where consumers were looked for; elsewhere there may be others."""
-    findings: tuple[Finding, ...]
-    refused: tuple[Refusal, ...]
+    findings: tuple[ContractFinding, ...]
+    refused: tuple[RefusedContract, ...]
     changed: tuple[Changed, ...]
 
     def exit_code(self, fail_on: Level) -> int:
@@ -73,13 +73,13 @@ def registered(read: Iterable[Read], at: int = 0) -> list[Registered]:
 
 def check(
     read: Sequence[Read],
-    refused: Sequence[Refusal] = (),
+    refused: Sequence[RefusedContract] = (),
     *,
     before: Iterable[Registered] | None = None,
     elsewhere: Iterable[Registered] | None = None,
     against: str | None = None,
     policy: Policy = DEFAULT,
-) -> Report:
+) -> CheckReport:
     """`before`: what the same files held; `elsewhere`: what is registered on a server."""
     old, others = list(before or ()), list(elsewhere or ())
     now = 1 + max((version.registered_at for version in (*old, *others)), default=0)
@@ -89,7 +89,7 @@ def check(
     contracts = sorted(registry.contracts.keys() & new.keys())
     claimed = {one for one, products in registry.claimed.items() if products & new.keys()}
     graph = contract_graph(registry)
-    declared = Declared(registry, cycles(registry.depend_on), policy)
+    declared = DeclaredFindings(registry, cycles(registry.depend_on), policy)
     findings = [
         *(found for one in read for found in one.findings),
         *(
@@ -108,7 +108,7 @@ def check(
         )
         for one in _changed(Registry([*others, *old]), new, policy)
     )
-    return Report(
+    return CheckReport(
         contracts=len(contracts),
         products=len(registry.products.keys() & new.keys()),
         against=against,
@@ -152,7 +152,7 @@ def _changed(was: Registry, new: _ById, policy: Policy) -> Iterator[Changed]:
             )
 
 
-def _base(known: History | None, version: Registered) -> Contract | None:
+def _base(known: ContractHistory | None, version: Registered) -> Contract | None:
     """What a version is compared with: itself as it was, else the next lower, else the current."""
     if known is None:
         return None
@@ -168,7 +168,7 @@ def _base(known: History | None, version: Registered) -> Contract | None:
     return base.spec
 
 
-def _lowered(was: Registry, new: _ById) -> Iterator[Finding]:
+def _lowered(was: Registry, new: _ById) -> Iterator[ContractFinding]:
     """Versions below the one that they take the place of."""
     for contract, known in was.contracts.items():
         before = known.shown.spec.version
@@ -188,7 +188,7 @@ def _lowered(was: Registry, new: _ById) -> Iterator[Finding]:
                 )
 
 
-def _removed(old: Iterable[Registered], new: _ById) -> Iterator[Finding]:
+def _removed(old: Iterable[Registered], new: _ById) -> Iterator[ContractFinding]:
     gone = {one.spec.id: one for one in old if one.spec.id not in new}
     for contract, one in sorted(gone.items()):
         yield finding(

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from headwater.contracts.changes import compared
 from headwater.contracts.contract import Contract, Input, Output
-from headwater.contracts.findings import Finding, FindingEvidence, finding
+from headwater.contracts.findings import ContractFinding, FindingEvidence, finding
 from headwater.contracts.registry import Registry
 from headwater.contracts.rules import DEFAULT, Policy
 from headwater.contracts.versions import DEPRECATED, RETIRED, Registered, semver
 
 
-class Declared:
+class DeclaredFindings:
     """Findings on one registry, by contract."""
 
     def __init__(
@@ -27,7 +27,7 @@ class Declared:
         }
         """Contracts that anyone may name as an input, without a version: which is nearly always."""
 
-    def findings(self, contract: str) -> Iterator[Finding]:
+    def findings(self, contract: str) -> Iterator[ContractFinding]:
         for item in self._registry.inputs(contract):
             if item.id == contract or item.version is not None or item.id not in self._sound:
                 yield from self._input(contract, item)
@@ -49,7 +49,7 @@ class Declared:
                 yield self._changed(contract, old, now)
         yield from self._version(contract, known.shown, known.before(known.shown))
 
-    def _input(self, contract: str, item: Input) -> Iterator[Finding]:
+    def _input(self, contract: str, item: Input) -> Iterator[ContractFinding]:
         if item.id == contract:
             yield self._finding("self-reference", "it names itself as its input", contract, item)
             return
@@ -89,7 +89,7 @@ class Declared:
                 _named(version),
             )
 
-    def _changed(self, contract: str, old: Registered, now: Registered) -> Finding:
+    def _changed(self, contract: str, old: Registered, now: Registered) -> ContractFinding:
         assert isinstance(old.spec, Contract)
         assert isinstance(now.spec, Contract)
         found = compared(old.spec, now.spec, self._policy)
@@ -107,7 +107,7 @@ class Declared:
 
     def _version(
         self, contract: str, shown: Registered, before: Registered | None
-    ) -> Iterator[Finding]:
+    ) -> Iterator[ContractFinding]:
         if before is None or shown.is_draft:
             return
         assert isinstance(before.spec, Contract)
@@ -130,7 +130,7 @@ class Declared:
         contract: str,
         item: Input | None = None,
         evidence: FindingEvidence | None = None,
-    ) -> Finding:
+    ) -> ContractFinding:
         known = self._registry.contracts.get(contract)
         file = self._registry.file_of(contract, item) if item else known.shown.file if known else ""
         line = item.line if item else known.shown.spec.line if known else None
@@ -155,7 +155,7 @@ def _named(version: Registered) -> FindingEvidence:
 
 def claimed_twice(
     registry: Registry, claims: Mapping[str, Mapping[str, Output]]
-) -> Iterator[Finding]:
+) -> Iterator[ContractFinding]:
     """One finding for each contract bound to a dataset that another is bound to, too."""
     for dataset, by_contract in claims.items():
         for contract, output in by_contract.items() if len(by_contract) > 1 else ():

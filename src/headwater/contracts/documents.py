@@ -21,7 +21,7 @@ MAX_BYTES = 4 << 20
 Root: TypeAlias = Node | UnreadableContractError
 
 
-class Document(msgspec.Struct, frozen=True, rename="camel"):
+class ContractDocument(msgspec.Struct, frozen=True, rename="camel"):
     """The text of one document as it was written, with the comments before and after it."""
 
     text: str
@@ -31,7 +31,7 @@ class Document(msgspec.Struct, frozen=True, rename="camel"):
     """Where it begins in its file."""
 
 
-def parse(data: bytes, file: str = "", line: int = 1) -> Iterator[tuple[Document, Root]]:
+def parse(data: bytes, file: str = "", line: int = 1) -> Iterator[tuple[ContractDocument, Root]]:
     """The documents of a file, each with its root or why it has none; empty ones are left out.
 
     UnreadableContractError where documents cannot be told from each other: no text, no YAML.
@@ -69,5 +69,5 @@ def _roots(text: str, line: int) -> Iterator[tuple[int, Root]]:
     return yaml_roots(text, line)
 
 
-def _document(text: str, file: str, line: int) -> Document:
-    return Document(text, hashlib.sha256(text.encode()).hexdigest(), file, line)
+def _document(text: str, file: str, line: int) -> ContractDocument:
+    return ContractDocument(text, hashlib.sha256(text.encode()).hexdigest(), file, line)

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from headwater.contracts.contract import Input
-from headwater.contracts.findings import Finding, FindingEvidence, finding
+from headwater.contracts.findings import ContractFinding, FindingEvidence, finding
 from headwater.contracts.observed import NOTHING, BoundDataset, Node, Observed
 from headwater.contracts.registry import Registry
 from headwater.contracts.schema_drift import schema_drift
@@ -86,7 +86,7 @@ class Drift:
             return "no job that writes its datasets has completed a run"
         return None
 
-    def findings(self, contract: str) -> Iterator[Finding]:
+    def findings(self, contract: str) -> Iterator[ContractFinding]:
         yield from self._of_inputs(contract)
         own = self._observed.get(contract, NOTHING)
         for dataset in own.uncontracted:
@@ -101,7 +101,7 @@ class Drift:
             yield from self._of_writes(contract, output)
             yield from self._of_schema(contract, output)
 
-    def _of_inputs(self, contract: str) -> Iterator[Finding]:
+    def _of_inputs(self, contract: str) -> Iterator[ContractFinding]:
         own = self._observed.get(contract, NOTHING)
         if own.inputs.keys() == set(self._registry.depend_on[contract]):
             return  # each as declared, which is nearly always
@@ -132,7 +132,7 @@ class Drift:
                     ),
                 )
 
-    def _of_writes(self, contract: str, output: BoundDataset) -> Iterator[Finding]:
+    def _of_writes(self, contract: str, output: BoundDataset) -> Iterator[ContractFinding]:
         line, write = output.output.line, output.last_write
         if not output.is_written and output.wrote_before:
             jobs = ", ".join(output.wrote_before)
@@ -145,7 +145,7 @@ class Drift:
             message = f"{output.id} was last written at {format_time(write.at)}"
             yield self._finding("output-stale", message, contract, line, _last_write(output))
 
-    def _never_written(self, contract: str, output: BoundDataset) -> Iterator[Finding]:
+    def _never_written(self, contract: str, output: BoundDataset) -> Iterator[ContractFinding]:
         if not output.known and output.output.binding == "derived":
             return  # the name is only guessed
         why = "no job writes it" if output.known else "no event names it"
@@ -163,7 +163,7 @@ class Drift:
         limit = self._stale_after if frequency is None else LATE * frequency
         return limit is not None and self._now - written_at > limit
 
-    def _of_schema(self, contract: str, output: BoundDataset) -> Iterator[Finding]:
+    def _of_schema(self, contract: str, output: BoundDataset) -> Iterator[ContractFinding]:
         """Against the version that was in force when the dataset was last written."""
         if output.fields is None:
             return
@@ -195,7 +195,7 @@ class Drift:
         contract: str,
         line: int | None = None,
         evidence: FindingEvidence | None = None,
-    ) -> Finding:
+    ) -> ContractFinding:
         known = self._registry.contracts.get(contract)
         return finding(
             code,

@@ -74,7 +74,7 @@ class FindingEvidence(
 NOTHING = FindingEvidence()
 
 
-class Finding(
+class ContractFinding(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel", gc=False
 ):
     code: str
@@ -87,12 +87,12 @@ class Finding(
     evidence: FindingEvidence = NOTHING
 
 
-def finding(code: str, message: str, **where: object) -> Finding:
+def finding(code: str, message: str, **where: object) -> ContractFinding:
     """A finding at its default level."""
-    return Finding(code=code, level=CODES[code].level, message=message, **where)  # type: ignore[arg-type]  # the fields of Finding
+    return ContractFinding(code=code, level=CODES[code].level, message=message, **where)  # type: ignore[arg-type]  # the fields of ContractFinding
 
 
-def in_order(findings: list[Finding]) -> tuple[Finding, ...]:
+def in_order(findings: list[ContractFinding]) -> tuple[ContractFinding, ...]:
     """By contract, the gravest first."""
     return tuple(
         sorted(

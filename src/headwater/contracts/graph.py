@@ -15,7 +15,7 @@ from headwater.contracts.registry import Registry
 Direction: TypeAlias = Literal["upstream", "downstream", "both"]
 
 
-class Edge(msgspec.Struct, frozen=True, order=True, rename="camel", gc=False):
+class DeclaredEdge(msgspec.Struct, frozen=True, order=True, rename="camel", gc=False):
     origin: str
     destination: str
     versions: tuple[str, ...] = ()
@@ -27,7 +27,7 @@ class Graph(msgspec.Struct, frozen=True):
     """Contracts by id, registered or only named, and edges between them."""
 
     nodes: frozenset[str]
-    edges: tuple[Edge, ...]
+    edges: tuple[DeclaredEdge, ...]
 
     def neighbours(self, direction: Direction) -> dict[str, list[str]]:
         """By node, what lies next to it in a direction; a self-reference leads nowhere."""
@@ -44,21 +44,21 @@ class Graph(msgspec.Struct, frozen=True):
 
 def contract_graph(registry: Registry) -> Graph:
     """Every contract known or named; the same for every order of registration."""
-    out_of: defaultdict[str, list[Edge]] = defaultdict(list)
+    out_of: defaultdict[str, list[DeclaredEdge]] = defaultdict(list)
     for contract in registry.depend_on:
         for item in registry.inputs(contract):
             edges = out_of[item.id]
             versions = () if item.version is None else (item.version,)
             if edges and edges[-1].destination == contract:
                 versions = tuple(sorted({*edges.pop().versions, *versions}))
-            edges.append(Edge(item.id, contract, versions, item.coarse))
+            edges.append(DeclaredEdge(item.id, contract, versions, item.coarse))
     return Graph(
         frozenset({*registry.depend_on, *out_of}),
         tuple(edge for origin in sorted(out_of) for edge in out_of[origin]),
     )
 
 
-class Step(NamedTuple):
+class DeclaredStep(NamedTuple):
     """How a node is reached: in so many steps, over the last one before it."""
 
     distance: int
@@ -67,17 +67,17 @@ class Step(NamedTuple):
 
 def reach(
     neighbours: Mapping[str, Iterable[str]], start: Iterable[str], depth: int | None = None
-) -> dict[str, Step]:
+) -> dict[str, DeclaredStep]:
     """What can be reached by a shortest way, the start too; the nearest first, then by id."""
-    steps = {node: Step(0, None) for node in sorted(set(start))}
+    steps = {node: DeclaredStep(0, None) for node in sorted(set(start))}
     level = list(steps)
     distance = 1
     while level and (depth is None or distance <= depth):
-        found: dict[str, Step] = {}
+        found: dict[str, DeclaredStep] = {}
         for node in level:
             for neighbour in neighbours.get(node, ()):
                 if neighbour not in steps:
-                    found.setdefault(neighbour, Step(distance, node))
+                    found.setdefault(neighbour, DeclaredStep(distance, node))
         level = sorted(found)
         steps |= {node: found[node] for node in level}
         distance += 1

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from headwater.contracts.graph import Graph, Step, product_key, reach
+from headwater.contracts.graph import DeclaredStep, Graph, product_key, reach
 from headwater.contracts.registry import Registry
 
 
@@ -76,7 +76,7 @@ def design_impact(
 
 
 def _impacted(
-    registry: Registry, contract: str, step: Step, coarse: set[tuple[str, str]]
+    registry: Registry, contract: str, step: DeclaredStep, coarse: set[tuple[str, str]]
 ) -> Impacted:
     known = registry.in_force.get(contract)
     assert step.via is not None

@@ -3,17 +3,17 @@
 from collections import defaultdict
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from headwater.contracts.check import Report
-from headwater.contracts.findings import Finding
+from headwater.contracts.check import CheckReport
+from headwater.contracts.findings import ContractFinding
 
 _XML = str.maketrans(dict.fromkeys([*range(9), 11, 12, *range(14, 32), 0xFFFE, 0xFFFF], "\ufffd"))
 """Characters that XML cannot hold."""
 
 
-def junit(report: Report) -> str:
+def junit(report: CheckReport) -> str:
     """Errors are failures, warnings are skipped, what is only told is passed."""
     root = Element("testsuites", name="headwater contracts check")
-    by_contract: defaultdict[str, list[Finding]] = defaultdict(list)
+    by_contract: defaultdict[str, list[ContractFinding]] = defaultdict(list)
     for found in report.findings:
         by_contract[found.contract or ""].append(found)
     for contract, findings in by_contract.items():
@@ -31,7 +31,7 @@ def junit(report: Report) -> str:
     return tostring(root, encoding="unicode", xml_declaration=True)
 
 
-def _suite(root: Element, contract: str, findings: list[Finding]) -> None:
+def _suite(root: Element, contract: str, findings: list[ContractFinding]) -> None:
     levels = [found.level for found in findings]
     suite = _named(
         root,

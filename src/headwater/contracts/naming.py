@@ -15,7 +15,7 @@ VARIABLE = "${"
 """In a value that is filled in later, which therefore binds nothing."""
 
 
-class Place(NamedTuple):
+class DatasetPlace(NamedTuple):
     """Namespace and name of a dataset; in `RULES`, as templates."""
 
     namespace: str
@@ -24,21 +24,23 @@ class Place(NamedTuple):
 
 _IN_SCHEMA = "{database}.{schema}.{object}"
 _IN_DATABASE = "{database}.{object}"
-RULES: dict[str, Place] = {
-    "athena": Place("awsathena://athena.{regionName}.amazonaws.com", "{catalog}.{schema}.{object}"),
-    "bigquery": Place("bigquery", "{project}.{dataset}.{object}"),
-    "db2": Place("db2://{host}:{port}", _IN_SCHEMA),
-    "hive": Place("hive://{host}:{port}", _IN_DATABASE),
-    "kafka": Place("kafka://{broker}", "{object}"),
-    "local": Place("file", "{path}"),
-    "mysql": Place("mysql://{host}:{port}", _IN_DATABASE),
-    "oracle": Place("oracle://{host}:{port}", "{serviceName}.{schema}.{object}"),
-    "postgres": Place("postgres://{host}:{port}", _IN_SCHEMA),
-    "postgresql": Place("postgres://{host}:{port}", _IN_SCHEMA),
-    "pubsub": Place("pubsub", "topic:{project}:{object}"),
-    "s3": Place("s3://{bucket}", "{key}"),
-    "teradata": Place("teradata://{host}:{port}", _IN_DATABASE),
-    "trino": Place("trino://{host}:{port}", "{catalog}.{schema}.{object}"),
+RULES: dict[str, DatasetPlace] = {
+    "athena": DatasetPlace(
+        "awsathena://athena.{regionName}.amazonaws.com", "{catalog}.{schema}.{object}"
+    ),
+    "bigquery": DatasetPlace("bigquery", "{project}.{dataset}.{object}"),
+    "db2": DatasetPlace("db2://{host}:{port}", _IN_SCHEMA),
+    "hive": DatasetPlace("hive://{host}:{port}", _IN_DATABASE),
+    "kafka": DatasetPlace("kafka://{broker}", "{object}"),
+    "local": DatasetPlace("file", "{path}"),
+    "mysql": DatasetPlace("mysql://{host}:{port}", _IN_DATABASE),
+    "oracle": DatasetPlace("oracle://{host}:{port}", "{serviceName}.{schema}.{object}"),
+    "postgres": DatasetPlace("postgres://{host}:{port}", _IN_SCHEMA),
+    "postgresql": DatasetPlace("postgres://{host}:{port}", _IN_SCHEMA),
+    "pubsub": DatasetPlace("pubsub", "topic:{project}:{object}"),
+    "s3": DatasetPlace("s3://{bucket}", "{key}"),
+    "teradata": DatasetPlace("teradata://{host}:{port}", _IN_DATABASE),
+    "trino": DatasetPlace("trino://{host}:{port}", "{catalog}.{schema}.{object}"),
 }
 _DEFAULTS = {
     "athena": {"catalog": "awsdatacatalog"},
@@ -57,7 +59,7 @@ def derived_outputs(
 ) -> tuple[Output, ...]:
     """The dataset of each object on each server whose place can be told; each once."""
     objects = tuple(objects)
-    found: dict[Place, Output] = {}
+    found: dict[DatasetPlace, Output] = {}
     for server in servers:
         places = [place(server, item.physical_name or item.name) for item in objects]
         if len(set(places)) < len(objects):
@@ -74,11 +76,11 @@ def derived_outputs(
     return tuple(found.values())
 
 
-def place(server: Server, object_name: str) -> Place | None:
+def place(server: Server, object_name: str) -> DatasetPlace | None:
     """
     >>> settings = {"host": "db", "database": "shop", "schema": "public"}
     >>> place(Server(name="", type="postgres", settings=settings), "orders")
-    Place(namespace='postgres://db:5432', name='shop.public.orders')
+    DatasetPlace(namespace='postgres://db:5432', name='shop.public.orders')
     """
     rule = RULES.get(server.type)
     if rule is None:
@@ -87,7 +89,9 @@ def place(server: Server, object_name: str) -> Place | None:
     values |= {"object": object_name} | _parts(server, object_name)
     if any(not values.get(slot) for template in rule for slot in _SLOT.findall(template)):
         return None
-    filled = Place(*(_SLOT.sub(lambda match: values[match[1]], template) for template in rule))
+    filled = DatasetPlace(
+        *(_SLOT.sub(lambda match: values[match[1]], template) for template in rule)
+    )
     return None if any(VARIABLE in part or "*" in part for part in filled) else filled
 
 

@@ -7,8 +7,8 @@ import msgspec
 
 from headwater.contracts import conformance, odcs, odps
 from headwater.contracts.contract import Contract, Spec
-from headwater.contracts.documents import Document, parse
-from headwater.contracts.findings import Finding
+from headwater.contracts.documents import ContractDocument, parse
+from headwater.contracts.findings import ContractFinding
 from headwater.contracts.nodes import Mapping, Node, Scalar, kind_of
 from headwater.contracts.shapes import Shapes
 from headwater.errors import UnreadableContractError
@@ -26,9 +26,9 @@ NO_CONTRACT = "no-contract"
 class Read(msgspec.Struct, frozen=True):
     """One document that was read."""
 
-    document: Document
+    document: ContractDocument
     spec: Spec
-    findings: tuple[Finding, ...]
+    findings: tuple[ContractFinding, ...]
 
 
 def registering(one: Read) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def registering(one: Read) -> dict[str, Any]:
     }
 
 
-class Refusal(msgspec.Struct, frozen=True, order=True):
+class RefusedContract(msgspec.Struct, frozen=True, order=True):
     """Why a document, or a whole file, was not read."""
 
     file: str
@@ -56,15 +56,15 @@ class Refusal(msgspec.Struct, frozen=True, order=True):
         return f"{self.file or 'line '}{':' if self.file else ''}{self.line}: {self.message}"
 
 
-class Reading(NamedTuple):
+class ReadContracts(NamedTuple):
     read: tuple[Read, ...]
-    refused: tuple[Refusal, ...]
+    refused: tuple[RefusedContract, ...]
 
 
-def read(data: bytes, file: str = "", line: int = 1) -> Reading:
+def read(data: bytes, file: str = "", line: int = 1) -> ReadContracts:
     """Every contract and product in a text; `line` is the line of its file it begins in."""
     found: list[Read] = []
-    refused: list[Refusal] = []
+    refused: list[RefusedContract] = []
     try:
         for document, root in parse(data, file, line):
             try:
@@ -72,15 +72,17 @@ def read(data: bytes, file: str = "", line: int = 1) -> Reading:
                     raise root
                 found.append(_read(document, root))
             except UnreadableContractError as error:
-                refused.append(Refusal(file, error.line, error.code, error.message))
+                refused.append(RefusedContract(file, error.line, error.code, error.message))
     except UnreadableContractError as error:
-        refused.append(Refusal(file, error.line, error.code, error.message))
+        refused.append(RefusedContract(file, error.line, error.code, error.message))
     if not found and not refused:
-        refused.append(Refusal(file, line, NO_CONTRACT, "nothing but comments and white space"))
-    return Reading(tuple(found), tuple(refused))
+        refused.append(
+            RefusedContract(file, line, NO_CONTRACT, "nothing but comments and white space")
+        )
+    return ReadContracts(tuple(found), tuple(refused))
 
 
-def _read(document: Document, root: Node) -> Read:
+def _read(document: ContractDocument, root: Node) -> Read:
     if not isinstance(root, Mapping):
         raise UnreadableContractError(
             NO_CONTRACT, root.line, f"expected a mapping, found {kind_of(root)}"
@@ -99,7 +101,7 @@ def _read(document: Document, root: Node) -> Read:
     return Read(document, spec, tuple(_about(spec, shapes.findings)))
 
 
-def _about(spec: Spec, findings: list[Finding]) -> Iterator[Finding]:
+def _about(spec: Spec, findings: list[ContractFinding]) -> Iterator[ContractFinding]:
     for found in findings:
         yield msgspec.structs.replace(found, contract=spec.id, version=spec.version)
 

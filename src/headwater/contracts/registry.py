@@ -10,7 +10,7 @@ import msgspec
 
 from headwater.contracts.contract import Contract, Input, Output, Product
 from headwater.contracts.schema_drift import PromisedFields, object_of, promised_fields
-from headwater.contracts.versions import History, Registered, history
+from headwater.contracts.versions import ContractHistory, Registered, history
 
 Text: TypeAlias = tuple[str, int, str]
 """The hash of a contract's text, the line that it begins at, and an object in it."""
@@ -18,7 +18,7 @@ Text: TypeAlias = tuple[str, int, str]
 _BY_ID = attrgetter("id")
 
 
-class Claim(msgspec.Struct, frozen=True):
+class ProductClaim(msgspec.Struct, frozen=True):
     """A product says that a contract is its own, at an output port."""
 
     product: Product
@@ -52,8 +52,8 @@ class Registry:
         return {key: _contract(known.shown) for key, known in self.contracts.items()}
 
     @cached_property
-    def _claims(self) -> dict[str, list[Claim]]:
-        found: defaultdict[str, list[Claim]] = defaultdict(list)
+    def _claims(self) -> dict[str, list[ProductClaim]]:
+        found: defaultdict[str, list[ProductClaim]] = defaultdict(list)
         for known in self.products.values():
             product = known.shown.spec
             assert isinstance(product, Product)
@@ -65,7 +65,7 @@ class Registry:
             )
             for port in product.output_ports:
                 if port.contract is not None:
-                    claim = Claim(product, (*port.inputs, *coarse), known.shown.file)
+                    claim = ProductClaim(product, (*port.inputs, *coarse), known.shown.file)
                     found[port.contract].append(claim)
         return dict(found)
 
@@ -164,6 +164,6 @@ def _contract(version: Registered) -> Contract:
     return version.spec
 
 
-def _histories(versions: Mapping[str, list[Registered]]) -> dict[str, History]:
+def _histories(versions: Mapping[str, list[Registered]]) -> dict[str, ContractHistory]:
     found = {key: history(versions[key]) for key in sorted(versions)}
     return {key: known for key, known in found.items() if known is not None}

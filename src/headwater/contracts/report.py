@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from headwater.contracts.check import Changed, Report
-from headwater.contracts.findings import LEVELS, Finding
+from headwater.contracts.check import Changed, CheckReport
+from headwater.contracts.findings import LEVELS, ContractFinding
 from headwater.contracts.junit import junit
 from headwater.contracts.sarif import sarif
 
@@ -13,7 +13,7 @@ _COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}
 """How annotations call the levels."""
 
 
-def text(report: Report) -> str:
+def text(report: CheckReport) -> str:
     lines = [f"{one.file}:{one.line}: unreadable: {one.message}" for one in report.refused]
     lines += [
         f"{_place(found)}{found.level}: {found.code}: {found.message}" for found in report.findings
@@ -23,12 +23,12 @@ def text(report: Report) -> str:
     return "\n".join([*lines, *([""] if lines else []), summary(report)])
 
 
-def _place(found: Finding) -> str:
+def _place(found: ContractFinding) -> str:
     at = f"{found.file}:{found.line}: " if found.file and found.line else ""
     return at or (f"{found.file}: " if found.file else f"{found.contract}: ")
 
 
-def _changed(changed: Changed, report: Report) -> Iterator[str]:
+def _changed(changed: Changed, report: CheckReport) -> Iterator[str]:
     yield f"{changed.contract} {_versions(changed)}"
     comparison = changed.comparison
     for change in comparison.changes if comparison else ():
@@ -48,7 +48,7 @@ def _versions(changed: Changed) -> str:
     return f"{before} → {changed.version}" if before else f"{changed.version}, new"
 
 
-def affected(changed: Changed, report: Report) -> str:
+def affected(changed: Changed, report: CheckReport) -> str:
     """How many consumers there are; whether there are others is another question."""
     count = len(changed.impact.contracts)
     direct = len(changed.impact.direct)
@@ -59,7 +59,7 @@ def affected(changed: Changed, report: Report) -> str:
     return told
 
 
-def summary(report: Report) -> str:
+def summary(report: CheckReport) -> str:
     counts = ", ".join(
         f"{sum(found.level == level for found in report.findings)} {level}" for level in LEVELS
     )
@@ -67,11 +67,11 @@ def summary(report: Report) -> str:
     return f"{report.contracts} contracts, {report.products} products: {counts}{unread}"
 
 
-def json(report: Report) -> str:
+def json(report: CheckReport) -> str:
     return msgspec.json.format(msgspec.json.encode(report), indent=2).decode()
 
 
-def markdown(report: Report) -> str:
+def markdown(report: CheckReport) -> str:
     """For the summary of a step, or a comment on a pull request."""
     parts = ["## Data contracts", "", summary(report)]
     if report.refused:
@@ -100,7 +100,7 @@ def _cell(text: str) -> str:
     return " ".join(text.replace("|", "\\|").split())
 
 
-def github(report: Report) -> str:
+def github(report: CheckReport) -> str:
     """Workflow commands, by which lines of a pull request are annotated."""
     lines = [
         _command("error", refusal.file, refusal.line, refusal.code, refusal.message)
@@ -127,7 +127,7 @@ def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
 
 
-FORMATS: dict[str, Callable[[Report], str]] = {
+FORMATS: dict[str, Callable[[CheckReport], str]] = {
     "text": text,
     "json": json,
     "junit": junit,

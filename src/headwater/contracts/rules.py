@@ -21,7 +21,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from headwater.contracts.findings import CODES, LEVELS, Finding
+from headwater.contracts.findings import CODES, LEVELS, ContractFinding
 from headwater.errors import SettingError
 
 Impact: TypeAlias = Literal["breaking", "warning", "info"]
@@ -100,7 +100,7 @@ class Policy(msgspec.Struct, frozen=True):
         bump: Bump = "major" if said == "breaking" else max(rule.bump, "minor", key=BUMPS.index)
         return msgspec.structs.replace(rule, impact=said, bump=bump)
 
-    def applied(self, findings: Iterable[Finding]) -> list[Finding]:
+    def applied(self, findings: Iterable[ContractFinding]) -> list[ContractFinding]:
         """Findings at the levels that count."""
         kept = []
         for found in findings:

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from headwater.contracts.check import Report
+from headwater.contracts.check import CheckReport
 from headwater.contracts.findings import CODES
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -14,7 +14,7 @@ _LEVELS = {"error": "error", "warning": "warning", "info": "note"}
 _UNREADABLE = "unreadable"
 
 
-def sarif(report: Report) -> str:
+def sarif(report: CheckReport) -> str:
     rules = [
         *(_rule(code, _LEVELS[known.level], known.help) for code, known in CODES.items()),
         _rule(_UNREADABLE, "error", "A file cannot be read as a contract."),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from headwater.contracts.findings import Finding, finding
+from headwater.contracts.findings import ContractFinding, finding
 from headwater.contracts.naming import VARIABLE
 from headwater.contracts.nodes import Mapping, Node, Scalar, Sequence, as_flag, kind_of
 
@@ -16,7 +16,7 @@ class Shapes:
 
     def __init__(self, file: str) -> None:
         self._file = file or None
-        self.findings: list[Finding] = []
+        self.findings: list[ContractFinding] = []
 
     def note(self, code: str, line: int, message: str) -> None:
         self.findings.append(finding(code, message, file=self._file, line=line))

@@ -90,7 +90,7 @@ class Registered(msgspec.Struct, frozen=True, gc=False):
         return self.registered_at, self.digest
 
 
-class History(msgspec.Struct, frozen=True, gc=False):
+class ContractHistory(msgspec.Struct, frozen=True, gc=False):
     """All versions of one contract or product, the highest first, each as it was last registered.
 
     Semantic versions come before others, which are in the order of their registration.
@@ -122,7 +122,7 @@ class History(msgspec.Struct, frozen=True, gc=False):
         below = self.versions[self.versions.index(version) + 1 :]
         return next((lower for lower in below if not lower.is_draft), None)
 
-    def as_of(self, at: int) -> "History | None":
+    def as_of(self, at: int) -> "ContractHistory | None":
         """What was registered by then."""
         if self.last_registered_at <= at:
             return self
@@ -130,7 +130,7 @@ class History(msgspec.Struct, frozen=True, gc=False):
         return history(version for version in known if version.registered_at <= at)
 
 
-def history(registered: Iterable[Registered]) -> History | None:
+def history(registered: Iterable[Registered]) -> ContractHistory | None:
     """The history of the versions of one id, in whatever order they come."""
     registered = list(registered)
     if not registered:
@@ -138,7 +138,7 @@ def history(registered: Iterable[Registered]) -> History | None:
     if len(registered) == 1:
         [only] = registered
         current = None if only.is_draft or only.is_retired else only
-        return History((only,), only, current, only.registered_at)
+        return ContractHistory((only,), only, current, only.registered_at)
     last: dict[str, Registered] = {}
     replaced: dict[tuple[str, str], Registered] = {}
     for version in sorted(registered, key=lambda version: version.place):
@@ -152,7 +152,7 @@ def history(registered: Iterable[Registered]) -> History | None:
     versions = tuple(sorted(last.values(), key=_rank, reverse=True))
     alive = [version for version in versions if not version.is_retired]
     current = next((version for version in alive if not version.is_draft), None)
-    return History(
+    return ContractHistory(
         versions,
         current or (alive or versions)[0],
         current,

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from headwater.demo.facets import Content, Facets
 from headwater.demo.jobs import AIRFLOW
-from headwater.demo.roles import Dataset, Job, Run, Use, noise, run_id
+from headwater.demo.roles import StoryDataset, StoryJob, StoryRun, Use, noise, run_id
 
 LAST_DAY = 20
 
@@ -31,7 +31,7 @@ class Day(NamedTuple):
 
 
 def use(
-    dataset: Dataset,
+    dataset: StoryDataset,
     day: Day,
     partition: str = "",
     *,
@@ -48,18 +48,20 @@ def use(
     return Use(dataset, partition, rows, version, fields, facets or {})
 
 
-def snapshot(dataset: Dataset, when: datetime) -> str:
+def snapshot(dataset: StoryDataset, when: datetime) -> str:
     """An Iceberg snapshot id."""
     return str(int(noise(dataset.node, when) * 9e18))
 
 
-def dag_run(dag: Job, day: Day, start: datetime, end: datetime, outcome: str = "COMPLETE") -> Run:
+def dag_run(
+    dag: StoryJob, day: Day, start: datetime, end: datetime, outcome: str = "COMPLETE"
+) -> StoryRun:
     started = AIRFLOW.time(start)
     facets: Facets = {"airflowDagRun": {"dag": _dag(dag), "dagRun": _dag_run(dag, day, started)}}
-    return Run(dag, start, end, nominal=day.midnight, outcome=outcome, facets=facets)
+    return StoryRun(dag, start, end, nominal=day.midnight, outcome=outcome, facets=facets)
 
 
-def task_facets(task: Job, parent: Run, day: Day, attempt: int, operator: str) -> Facets:
+def task_facets(task: StoryJob, parent: StoryRun, day: Day, attempt: int, operator: str) -> Facets:
     """What Airflow says about a task's run."""
     name = task.name.removeprefix(f"{parent.job.name}.")
     airflow: Content = {
@@ -72,7 +74,7 @@ def task_facets(task: Job, parent: Run, day: Day, attempt: int, operator: str) -
     return {"airflow": airflow}
 
 
-def _dag(dag: Job) -> Content:
+def _dag(dag: StoryJob) -> Content:
     return {
         "dag_id": dag.name,
         "fileloc": f"/opt/airflow/dags/{dag.name}/__init__.py",
@@ -82,7 +84,7 @@ def _dag(dag: Job) -> Content:
     }
 
 
-def _dag_run(dag: Job, day: Day, started: str) -> Content:
+def _dag_run(dag: StoryJob, day: Day, started: str) -> Content:
     return {
         "dag_id": dag.name,
         "run_id": f"scheduled__{day.midnight.isoformat()}",

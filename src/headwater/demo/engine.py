@@ -5,7 +5,16 @@ from datetime import datetime
 from typing import Any, NamedTuple, TypeAlias
 
 from headwater.demo.facets import Content, Facets, code, on_the_wire, schema
-from headwater.demo.roles import Columns, Dataset, Dialect, Job, Run, Source, Use, commit
+from headwater.demo.roles import (
+    Columns,
+    Dialect,
+    StoryDataset,
+    StoryJob,
+    StoryRun,
+    StorySource,
+    Use,
+    commit,
+)
 
 Event: TypeAlias = dict[str, Any]
 
@@ -13,14 +22,14 @@ _SCHEMA_URL = "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/"
 _BOTH = ("inputs", "outputs")
 
 
-class Told(NamedTuple):
+class DatedEvent(NamedTuple):
     """An event, and when it reaches the collector."""
 
     arrives: datetime
     event: Event
 
 
-def tell(run: Run) -> Iterator[Told]:
+def tell(run: StoryRun) -> Iterator[DatedEvent]:
     """All events of a run: its start, in some dialects a sign of life, and its end."""
     dialect = run.job.dialect
     yield event(run, "START", run.started, dialect.start_lists)
@@ -31,8 +40,12 @@ def tell(run: Run) -> Iterator[Told]:
 
 
 def event(
-    run: Run, kind: str, when: datetime, lists: Iterable[str] = _BOTH, facets: Facets | None = None
-) -> Told:
+    run: StoryRun,
+    kind: str,
+    when: datetime,
+    lists: Iterable[str] = _BOTH,
+    facets: Facets | None = None,
+) -> DatedEvent:
     dialect = run.job.dialect
     is_end = kind not in ("START", "RUNNING")
     body = {
@@ -53,12 +66,14 @@ def event(
         "producer": dialect.producer,
         "schemaURL": f"{_SCHEMA_URL}RunEvent",
     }
-    return Told(run.arrives or when, body)
+    return DatedEvent(run.arrives or when, body)
 
 
-def job_event(job: Job, when: datetime, inputs: Iterable[Use], outputs: Iterable[Use]) -> Told:
+def job_event(
+    job: StoryJob, when: datetime, inputs: Iterable[Use], outputs: Iterable[Use]
+) -> DatedEvent:
     dialect = job.dialect
-    declared = Run(job, when, when, tuple(inputs), tuple(outputs))
+    declared = StoryRun(job, when, when, tuple(inputs), tuple(outputs))
     body = {
         "eventTime": dialect.time(when),
         "job": job.identity
@@ -68,10 +83,12 @@ def job_event(job: Job, when: datetime, inputs: Iterable[Use], outputs: Iterable
         "producer": dialect.producer,
         "schemaURL": f"{_SCHEMA_URL}JobEvent",
     }
-    return Told(when, body)
+    return DatedEvent(when, body)
 
 
-def dataset_event(dialect: Dialect, dataset: Dataset, when: datetime, facets: Facets) -> Told:
+def dataset_event(
+    dialect: Dialect, dataset: StoryDataset, when: datetime, facets: Facets
+) -> DatedEvent:
     body = {
         "eventTime": dialect.time(when),
         "dataset": {
@@ -82,10 +99,10 @@ def dataset_event(dialect: Dialect, dataset: Dataset, when: datetime, facets: Fa
         "producer": dialect.producer,
         "schemaURL": f"{_SCHEMA_URL}DatasetEvent",
     }
-    return Told(when, body)
+    return DatedEvent(when, body)
 
 
-def _run_facets(run: Run, kind: str) -> dict[str, Content]:
+def _run_facets(run: StoryRun, kind: str) -> dict[str, Content]:
     dialect = run.job.dialect
     facets: dict[str, Content] = dict(run.facets)
     if run.parent is not None:
@@ -103,7 +120,7 @@ def _run_facets(run: Run, kind: str) -> dict[str, Content]:
     return facets
 
 
-def _job_facets(run: Run, kind: str) -> dict[str, Content]:
+def _job_facets(run: StoryRun, kind: str) -> dict[str, Content]:
     job = run.job
     facets: dict[str, Content] = {
         "jobType": {
@@ -119,7 +136,7 @@ def _job_facets(run: Run, kind: str) -> dict[str, Content]:
     return facets | dict(run.job_facets)
 
 
-def _input(run: Run, use: Use) -> Event:
+def _input(run: StoryRun, use: Use) -> Event:
     own = dict(use.own_facets)
     if use.rows:
         own["inputStatistics"] = {"rowCount": use.rows, "size": use.rows * 96}
@@ -129,7 +146,7 @@ def _input(run: Run, use: Use) -> Event:
     return _listed(run, use, facets, {"inputFacets": own} if own else {})
 
 
-def _output(run: Run, use: Use, is_end: bool) -> Event:
+def _output(run: StoryRun, use: Use, is_end: bool) -> Event:
     facets = _dataset_facets(use)
     columns = run.job.columns.get(use.dataset)
     if columns and run.inputs:
@@ -151,7 +168,7 @@ def _dataset_facets(use: Use) -> dict[str, Content]:
     return facets | dict(dataset.facets) | dict(use.facets)
 
 
-def _listed(run: Run, use: Use, facets: Facets, own: Mapping[str, Facets]) -> Event:
+def _listed(run: StoryRun, use: Use, facets: Facets, own: Mapping[str, Facets]) -> Event:
     producer = run.job.dialect.producer
     return {
         "namespace": use.dataset.namespace,
@@ -161,11 +178,11 @@ def _listed(run: Run, use: Use, facets: Facets, own: Mapping[str, Facets]) -> Ev
     }
 
 
-def _column_lineage(run: Run, columns: Columns) -> Content:
+def _column_lineage(run: StoryRun, columns: Columns) -> Content:
     """Names datasets as the run lists them; a source that the run does not read is left out."""
     read = {use.dataset: use.name for use in run.inputs}
 
-    def references(sources: tuple[Source, ...]) -> list[Content]:
+    def references(sources: tuple[StorySource, ...]) -> list[Content]:
         return [
             {
                 "namespace": source.dataset.namespace,

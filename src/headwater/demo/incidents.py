@@ -6,7 +6,7 @@ Each incident is a day and, below it, what is different from that day on (or on 
 from headwater.demo import datasets as d
 from headwater.demo import jobs, models
 from headwater.demo.days import Day
-from headwater.demo.roles import Dataset, Job
+from headwater.demo.roles import StoryDataset, StoryJob
 
 CATALOGUED = 2
 """The data catalog publishes owners, descriptions, a view and a job that no system runs."""
@@ -50,7 +50,7 @@ SUPPLIER_CODES_TURN_TEXT = 18
 MARGINS_MENDED = 20
 """The margins accept texts as supplier codes."""
 
-_REVISED: dict[Job, int] = {
+_REVISED: dict[StoryJob, int] = {
     jobs.APPEND_SESSIONS: SESSIONS_REWRITTEN,
     jobs.EXPORT_FILES: COHORTS_FORGOTTEN,
     jobs.ENRICH_CLICKS: STREAM_REDEPLOYED,
@@ -59,25 +59,25 @@ _REVISED: dict[Job, int] = {
 }
 
 
-def revision(job: Job, day: Day) -> int:
+def revision(job: StoryJob, day: Day) -> int:
     """Which version of its code a job runs with."""
     return 2 if day.number >= _REVISED.get(job, 99) else 1
 
 
-def daily_sales(day: Day) -> Dataset:
+def daily_sales(day: Day) -> StoryDataset:
     return d.DAILY_REVENUE if day.number >= SALES_RENAMED else d.DAILY_SALES
 
 
-def campaign_costs(day: Day) -> Dataset:
+def campaign_costs(day: Day) -> StoryDataset:
     return d.AD_COSTS if day.number >= COSTS_AUTOMATED else d.CAMPAIGN_SHEET
 
 
-def exports(day: Day) -> tuple[Dataset, ...]:
+def exports(day: Day) -> tuple[StoryDataset, ...]:
     kept = (d.EXPORT_REVENUE, d.EXPORT_MARGINS, d.EXPORT_PROFILES)
     return kept if day.number >= COHORTS_FORGOTTEN else (*kept, d.EXPORT_COHORTS)
 
 
-def topics(day: Day) -> tuple[Dataset, ...]:
+def topics(day: Day) -> tuple[StoryDataset, ...]:
     launched = day.number >= APP_LAUNCHED
     return (d.CLICKSTREAM, d.APP_EVENTS) if launched else (d.CLICKSTREAM,)
 
@@ -91,7 +91,7 @@ def order_factor(day: Day) -> float:
     return 2.0 if day.number == ORDERS_DOUBLED else 1.0
 
 
-def with_supplier_code(dataset: Dataset, day: Day) -> str:
+def with_supplier_code(dataset: StoryDataset, day: Day) -> str:
     """The columns of a dataset that holds supplier codes as they come from the supplier."""
     if day.number < SUPPLIER_CODES_TURN_TEXT:
         return dataset.fields

@@ -2,7 +2,7 @@
 
 from headwater.demo import datasets as d
 from headwater.demo.facets import documentation, owners, tags
-from headwater.demo.roles import Columns, Dataset, Dialect, Job, Source
+from headwater.demo.roles import Columns, Dialect, StoryDataset, StoryJob, StorySource
 
 _OPENLINEAGE = "https://github.com/OpenLineage/OpenLineage/tree/1.39.0"
 
@@ -46,33 +46,35 @@ CATALOG_TOOL = Dialect(
 )
 
 
-def copied(source: Dataset, target: Dataset) -> Columns:
+def copied(source: StoryDataset, target: StoryDataset) -> Columns:
     """Every column that both have, whatever the case of its name."""
     theirs = {column.lower(): column for column in _columns(source)}
     return {
-        column: (Source(source, theirs[column.lower()], "IDENTITY"),)
+        column: (StorySource(source, theirs[column.lower()], "IDENTITY"),)
         for column in _columns(target)
         if column.lower() in theirs
     }
 
 
-def _columns(dataset: Dataset) -> list[str]:
+def _columns(dataset: StoryDataset) -> list[str]:
     return [column.split(" ")[0] for column in dataset.fields.split(", ")]
 
 
 # --- Airflow ------------------------------------------------------------------------------------
 
 
-def _dag(name: str, owner: str, text: str) -> Job:
+def _dag(name: str, owner: str, text: str) -> StoryJob:
     facets = owners(owner) | documentation(text) | tags("AIRFLOW", {"tier": "production"})
-    return Job(AIRFLOW, "airflow-prod", name, "DAG", facets=facets)
+    return StoryJob(AIRFLOW, "airflow-prod", name, "DAG", facets=facets)
 
 
-def _task(dag: Job, name: str, columns: dict[Dataset, Columns] | None = None) -> Job:
+def _task(dag: StoryJob, name: str, columns: dict[StoryDataset, Columns] | None = None) -> StoryJob:
     ownership = {"ownership": dag.facets["ownership"]}
     path = f"dags/{dag.name}/{name}.py"
     whole = f"{dag.name}.{name}"
-    return Job(AIRFLOW, "airflow-prod", whole, "TASK", columns or {}, ownership, "pipelines", path)
+    return StoryJob(
+        AIRFLOW, "airflow-prod", whole, "TASK", columns or {}, ownership, "pipelines", path
+    )
 
 
 ERP_SYNC = _dag("erp_sync", "team:purchasing", "Brings the supplier's catalog into the shop.")
@@ -115,14 +117,16 @@ DROP_CAMPAIGN_SHEET = _task(WAREHOUSE_ADMIN, "drop_campaign_costs_sheet")
 # --- Spark --------------------------------------------------------------------------------------
 
 
-def _app(name: str) -> Job:
-    return Job(SPARK, "spark-prod", name, "APPLICATION")
+def _app(name: str) -> StoryJob:
+    return StoryJob(SPARK, "spark-prod", name, "APPLICATION")
 
 
-def _action(app: Job, command: str, table: str, columns: dict[Dataset, Columns]) -> Job:
+def _action(
+    app: StoryJob, command: str, table: str, columns: dict[StoryDataset, Columns]
+) -> StoryJob:
     name = f"{app.name}.{command}.{table}"
     path = f"jobs/{app.name}.py"
-    return Job(SPARK, "spark-prod", name, "SQL_JOB", columns, {}, "spark-jobs", path)
+    return StoryJob(SPARK, "spark-prod", name, "SQL_JOB", columns, {}, "spark-jobs", path)
 
 
 _INSERT = "execute_insert_into_hadoop_fs_relation_command"
@@ -150,11 +154,11 @@ APPEND_SESSIONS = _action(
     "glue_events_sessions",
     {
         d.SESSIONS: {
-            "session_id": (Source(d.PAGE_VIEWS, "session_id", "IDENTITY"),),
-            "customer_id": (Source(d.PAGE_VIEWS, "customer_id", "IDENTITY"),),
-            "started_at": (Source(d.PAGE_VIEWS, "ts", "AGGREGATION"),),
-            "pages": (Source(d.PAGE_VIEWS, "url", "AGGREGATION"),),
-            "": (Source(d.PAGE_VIEWS, "session_id", "GROUP_BY"),),
+            "session_id": (StorySource(d.PAGE_VIEWS, "session_id", "IDENTITY"),),
+            "customer_id": (StorySource(d.PAGE_VIEWS, "customer_id", "IDENTITY"),),
+            "started_at": (StorySource(d.PAGE_VIEWS, "ts", "AGGREGATION"),),
+            "pages": (StorySource(d.PAGE_VIEWS, "url", "AGGREGATION"),),
+            "": (StorySource(d.PAGE_VIEWS, "session_id", "GROUP_BY"),),
         }
     },
 )
@@ -167,21 +171,21 @@ MERGE_POINTS = _action(
     {
         d.LOYALTY: {
             "customer_id": (
-                Source(d.RAW_ORDERS, "customer_id", "IDENTITY"),
-                Source(d.LOYALTY, "customer_id", "IDENTITY"),
+                StorySource(d.RAW_ORDERS, "customer_id", "IDENTITY"),
+                StorySource(d.LOYALTY, "customer_id", "IDENTITY"),
             ),
             "points": (
-                Source(d.RAW_ORDERS, "total", "AGGREGATION"),
-                Source(d.LOYALTY, "points", "TRANSFORMATION"),
+                StorySource(d.RAW_ORDERS, "total", "AGGREGATION"),
+                StorySource(d.LOYALTY, "points", "TRANSFORMATION"),
             ),
-            "updated_at": (Source(d.RAW_ORDERS, "ordered_at", "AGGREGATION"),),
+            "updated_at": (StorySource(d.RAW_ORDERS, "ordered_at", "AGGREGATION"),),
         }
     },
 )
 
 # --- Flink, dashboards, data catalog --------------------------------------------------------------
 
-ENRICH_CLICKS = Job(
+ENRICH_CLICKS = StoryJob(
     FLINK,
     "flink-prod",
     "clickstream_enrichment",
@@ -193,7 +197,7 @@ ENRICH_CLICKS = Job(
     processing="STREAMING",
 )
 
-EXPORT_FILES = Job(
+EXPORT_FILES = StoryJob(
     EXPORTER,
     "dashboards",
     "export_dashboards",
@@ -202,7 +206,7 @@ EXPORT_FILES = Job(
     repository="dashboards",
     path="exporter/__main__.py",
 )
-NOTIFY_TEAM = Job(
+NOTIFY_TEAM = StoryJob(
     EXPORTER,
     "dashboards",
     "notify_team",
@@ -211,11 +215,11 @@ NOTIFY_TEAM = Job(
     repository="dashboards",
     path="exporter/notify.py",
 )
-STOCKTAKE = Job(
+STOCKTAKE = StoryJob(
     CATALOG_TOOL,
     "warehouse-ops",
     "quarterly_stocktake",
     "JOB",
-    {d.STOCK_LEVELS: {"product_id": (Source(d.CATALOG, "product_id", "IDENTITY"),)}},
+    {d.STOCK_LEVELS: {"product_id": (StorySource(d.CATALOG, "product_id", "IDENTITY"),)}},
     owners("team:purchasing") | documentation("Counting bags of beans, by hand."),
 )

@@ -2,14 +2,16 @@
 
 from headwater.demo import datasets as d
 from headwater.demo.jobs import DBT, copied
-from headwater.demo.roles import Columns, Dataset, Job, Source
+from headwater.demo.roles import Columns, StoryDataset, StoryJob, StorySource
 
-DBT_RUN = Job(DBT, "dbt-prod", "dbt-run-brightwater", "JOB")
+DBT_RUN = StoryJob(DBT, "dbt-prod", "dbt-run-brightwater", "JOB")
 
 
-def _model(target: Dataset, columns: Columns, query: str, renamed_to: Dataset | None = None) -> Job:
+def _model(
+    target: StoryDataset, columns: Columns, query: str, renamed_to: StoryDataset | None = None
+) -> StoryJob:
     database, folder, table = target.name.split(".")
-    return Job(
+    return StoryJob(
         DBT,
         "dbt-prod",
         f"{database}.{folder}.brightwater.{table.lower()}",
@@ -29,7 +31,7 @@ STG_CUSTOMERS = _model(
     d.STG_CUSTOMERS,
     {
         **copied(d.WH_CUSTOMERS, d.STG_CUSTOMERS),
-        "EMAIL_HASH": (Source(d.WH_CUSTOMERS, "EMAIL", "MASKED"),),
+        "EMAIL_HASH": (StorySource(d.WH_CUSTOMERS, "EMAIL", "MASKED"),),
     },
     "select CUSTOMER_ID, sha2(EMAIL) as EMAIL_HASH, CITY, COUNTRY from ANALYTICS.RAW.CUSTOMERS",
 )
@@ -37,11 +39,11 @@ DIM_CUSTOMERS = _model(
     d.DIM_CUSTOMERS,
     {
         **copied(d.STG_CUSTOMERS, d.DIM_CUSTOMERS),
-        "FIRST_ORDER_AT": (Source(d.STG_ORDERS, "ORDERED_AT", "AGGREGATION"),),
-        "ORDERS": (Source(d.STG_ORDERS, "ORDER_ID", "AGGREGATION"),),
+        "FIRST_ORDER_AT": (StorySource(d.STG_ORDERS, "ORDERED_AT", "AGGREGATION"),),
+        "ORDERS": (StorySource(d.STG_ORDERS, "ORDER_ID", "AGGREGATION"),),
         "": (
-            Source(d.STG_CUSTOMERS, "CUSTOMER_ID", "JOIN"),
-            Source(d.STG_ORDERS, "CUSTOMER_ID", "JOIN"),
+            StorySource(d.STG_CUSTOMERS, "CUSTOMER_ID", "JOIN"),
+            StorySource(d.STG_ORDERS, "CUSTOMER_ID", "JOIN"),
         ),
     },
     "select c.CUSTOMER_ID, c.EMAIL_HASH, c.COUNTRY, min(o.ORDERED_AT) as FIRST_ORDER_AT, "
@@ -51,15 +53,15 @@ DIM_CUSTOMERS = _model(
 FCT_ORDERS = _model(
     d.FCT_ORDERS,
     {
-        "ORDER_ID": (Source(d.STG_ORDERS, "ORDER_ID", "IDENTITY"),),
-        "CUSTOMER_ID": (Source(d.STG_ORDERS, "CUSTOMER_ID", "IDENTITY"),),
-        "ORDER_DATE": (Source(d.STG_ORDERS, "ORDERED_AT", "TRANSFORMATION"),),
-        "COUPON": (Source(d.STG_ORDERS, "COUPON", "IDENTITY"),),
-        "ITEMS": (Source(d.STG_ITEMS, "QUANTITY", "AGGREGATION"),),
-        "TOTAL": (Source(d.STG_ORDERS, "TOTAL", "IDENTITY"),),
+        "ORDER_ID": (StorySource(d.STG_ORDERS, "ORDER_ID", "IDENTITY"),),
+        "CUSTOMER_ID": (StorySource(d.STG_ORDERS, "CUSTOMER_ID", "IDENTITY"),),
+        "ORDER_DATE": (StorySource(d.STG_ORDERS, "ORDERED_AT", "TRANSFORMATION"),),
+        "COUPON": (StorySource(d.STG_ORDERS, "COUPON", "IDENTITY"),),
+        "ITEMS": (StorySource(d.STG_ITEMS, "QUANTITY", "AGGREGATION"),),
+        "TOTAL": (StorySource(d.STG_ORDERS, "TOTAL", "IDENTITY"),),
         "": (
-            Source(d.STG_ORDERS, "STATUS", "FILTER"),
-            Source(d.STG_ITEMS, "ORDER_ID", "JOIN"),
+            StorySource(d.STG_ORDERS, "STATUS", "FILTER"),
+            StorySource(d.STG_ITEMS, "ORDER_ID", "JOIN"),
         ),
     },
     "select o.ORDER_ID, o.CUSTOMER_ID, o.ORDERED_AT::date as ORDER_DATE, o.COUPON, "
@@ -76,22 +78,22 @@ MARGINS_SQL = (
 PRODUCT_MARGINS = _model(
     d.PRODUCT_MARGINS,
     {
-        "PRODUCT_ID": (Source(d.STG_ITEMS, "PRODUCT_ID", "IDENTITY"),),
-        "TITLE": (Source(d.STG_CATALOG, "TITLE", "IDENTITY"),),
-        "SUPPLIER_CODE": (Source(d.STG_CATALOG, "SUPPLIER_CODE", "TRANSFORMATION"),),
-        "UNITS": (Source(d.STG_ITEMS, "QUANTITY", "AGGREGATION"),),
+        "PRODUCT_ID": (StorySource(d.STG_ITEMS, "PRODUCT_ID", "IDENTITY"),),
+        "TITLE": (StorySource(d.STG_CATALOG, "TITLE", "IDENTITY"),),
+        "SUPPLIER_CODE": (StorySource(d.STG_CATALOG, "SUPPLIER_CODE", "TRANSFORMATION"),),
+        "UNITS": (StorySource(d.STG_ITEMS, "QUANTITY", "AGGREGATION"),),
         "MARGIN": (
-            Source(d.STG_ITEMS, "UNIT_PRICE", "AGGREGATION"),
-            Source(d.STG_CATALOG, "PURCHASE_PRICE", "AGGREGATION"),
+            StorySource(d.STG_ITEMS, "UNIT_PRICE", "AGGREGATION"),
+            StorySource(d.STG_CATALOG, "PURCHASE_PRICE", "AGGREGATION"),
         ),
     },
     MARGINS_SQL.format(supplier_code="integer"),
 )
 _DAILY: Columns = {
-    "ORDER_DATE": (Source(d.FCT_ORDERS, "ORDER_DATE", "IDENTITY"),),
-    "ORDERS": (Source(d.FCT_ORDERS, "ORDER_ID", "AGGREGATION"),),
-    "REVENUE": (Source(d.FCT_ORDERS, "TOTAL", "AGGREGATION"),),
-    "": (Source(d.FCT_ORDERS, "ORDER_DATE", "GROUP_BY"),),
+    "ORDER_DATE": (StorySource(d.FCT_ORDERS, "ORDER_DATE", "IDENTITY"),),
+    "ORDERS": (StorySource(d.FCT_ORDERS, "ORDER_ID", "AGGREGATION"),),
+    "REVENUE": (StorySource(d.FCT_ORDERS, "TOTAL", "AGGREGATION"),),
+    "": (StorySource(d.FCT_ORDERS, "ORDER_DATE", "GROUP_BY"),),
 }
 DAILY_SALES = _model(
     d.DAILY_SALES,
@@ -103,15 +105,15 @@ DAILY_SALES = _model(
 MARKETING = _model(
     d.MARKETING,
     {
-        "CAMPAIGN": (Source(d.FCT_ORDERS, "COUPON", "TRANSFORMATION"),),
-        "ORDERS": (Source(d.FCT_ORDERS, "ORDER_ID", "AGGREGATION"),),
-        "REVENUE": (Source(d.FCT_ORDERS, "TOTAL", "AGGREGATION"),),
+        "CAMPAIGN": (StorySource(d.FCT_ORDERS, "COUPON", "TRANSFORMATION"),),
+        "ORDERS": (StorySource(d.FCT_ORDERS, "ORDER_ID", "AGGREGATION"),),
+        "REVENUE": (StorySource(d.FCT_ORDERS, "TOTAL", "AGGREGATION"),),
         "COST": (
-            Source(d.CAMPAIGN_SHEET, "COST", "AGGREGATION"),
-            Source(d.AD_COSTS, "COST", "AGGREGATION"),
+            StorySource(d.CAMPAIGN_SHEET, "COST", "AGGREGATION"),
+            StorySource(d.AD_COSTS, "COST", "AGGREGATION"),
         ),
     },
     "select k.CAMPAIGN, count(*) as ORDERS, sum(o.TOTAL) as REVENUE, sum(k.COST) as COST\n"
     "from {{ ref('fct_orders') }} o\njoin costs k on o.COUPON = k.CAMPAIGN\ngroup by 1",
 )
-TEST_ORDERS = Job(DBT, "dbt-prod", "ANALYTICS.MARTS.brightwater.fct_orders.test", "TEST")
+TEST_ORDERS = StoryJob(DBT, "dbt-prod", "ANALYTICS.MARTS.brightwater.fct_orders.test", "TEST")

@@ -7,14 +7,14 @@ from datetime import datetime, timedelta
 from headwater.demo import datasets as d
 from headwater.demo import incidents, jobs
 from headwater.demo.days import LAST_DAY, Day, dag_run, snapshot, task_facets, use
-from headwater.demo.engine import Told, event
+from headwater.demo.engine import DatedEvent, event
 from headwater.demo.facets import Content, Facets
-from headwater.demo.roles import Dataset, Run, Use
+from headwater.demo.roles import StoryDataset, StoryRun, Use
 
 _CHECKPOINT_HOURS = range(0, 24, 2)
 
 
-def task(run: Run, day: Day, operator: str) -> Run:
+def task(run: StoryRun, day: Day, operator: str) -> StoryRun:
     """A run of a task, with all that Airflow adds to it."""
     assert run.parent is not None
     facets = task_facets(run.job, run.parent, day, run.attempt, operator)
@@ -22,29 +22,29 @@ def task(run: Run, day: Day, operator: str) -> Run:
     return replace(run, nominal=day.midnight, revision=revision, facets={**facets, **run.facets})
 
 
-def erp_sync(day: Day) -> Iterator[Run]:
+def erp_sync(day: Day) -> Iterator[StoryRun]:
     """01:00. Supplier's files → shop database → staging area of the warehouse."""
     dag = dag_run(jobs.ERP_SYNC, day, day.at(1, 0), day.at(1, 31))
     yield dag
 
-    def columns(dataset: Dataset, partition: str = "") -> Use:
+    def columns(dataset: StoryDataset, partition: str = "") -> Use:
         fields = incidents.with_supplier_code(dataset, day)
         return use(dataset, day, partition, fields=fields)
 
     exported = columns(d.ERP_CATALOG, f"{day.midnight:%Y-%m-%d}")
     catalog, staged = columns(d.CATALOG), columns(d.STG_CATALOG)
-    load = Run(jobs.LOAD_CATALOG, day.at(1, 2), day.at(1, 9), (exported,), (catalog,), dag)
+    load = StoryRun(jobs.LOAD_CATALOG, day.at(1, 2), day.at(1, 9), (exported,), (catalog,), dag)
     yield task(load, day, "SFTPToPostgresOperator")
-    stage = Run(jobs.STAGE_CATALOG, day.at(1, 12), day.at(1, 29), (catalog,), (staged,), dag)
+    stage = StoryRun(jobs.STAGE_CATALOG, day.at(1, 12), day.at(1, 29), (catalog,), (staged,), dag)
     yield task(stage, day, "PostgresToSnowflakeOperator")
 
 
-def marketing_costs(day: Day) -> Iterator[Run]:
+def marketing_costs(day: Day) -> Iterator[StoryRun]:
     """01:30. Campaign costs: first from a sheet, then from an API."""
     dag = dag_run(jobs.MARKETING_COSTS, day, day.at(1, 35), day.at(1, 50))
     yield dag
     if day.number < incidents.COSTS_AUTOMATED:
-        sheet = Run(
+        sheet = StoryRun(
             jobs.LOAD_SHEET,
             day.at(1, 37),
             day.at(1, 40),
@@ -54,7 +54,7 @@ def marketing_costs(day: Day) -> Iterator[Run]:
         )
         yield task(sheet, day, "HttpToSnowflakeOperator")
     if day.number >= incidents.COSTS_AUTOMATED - 1:
-        load = Run(jobs.LOAD_AD_COSTS, day.at(1, 42), day.at(1, 48), parent=dag)
+        load = StoryRun(jobs.LOAD_AD_COSTS, day.at(1, 42), day.at(1, 48), parent=dag)
         if day.number >= incidents.COSTS_LINEAGE_LOST:
             unknown = {"name": "load_ad_costs", "type": "operator"}
             facets: Facets = {"unknownSourceAttribute": {"unknownItems": [unknown]}}
@@ -65,13 +65,13 @@ def marketing_costs(day: Day) -> Iterator[Run]:
         yield task(load, day, "HttpToSnowflakeOperator")
 
 
-def loyalty_points(day: Day) -> Iterator[Run]:
+def loyalty_points(day: Day) -> Iterator[StoryRun]:
     """Every six hours. Adds points for new orders to a Delta table, version by version."""
     for count, hour in enumerate((0, 6, 12, 18)):
-        app = Run(jobs.LOYALTY_APP, day.at(hour, 20), day.at(hour, 29))
+        app = StoryRun(jobs.LOYALTY_APP, day.at(hour, 20), day.at(hour, 29))
         yield app
         before = day.number * 4 + count
-        yield Run(
+        yield StoryRun(
             jobs.MERGE_POINTS,
             day.at(hour, 21),
             day.at(hour, 27),
@@ -84,7 +84,7 @@ def loyalty_points(day: Day) -> Iterator[Run]:
         )
 
 
-def finance_report(day: Day, shop_daily: Run) -> Iterator[Run]:
+def finance_report(day: Day, shop_daily: StoryRun) -> Iterator[StoryRun]:
     """11:50. Prints what the board sees, after the daily pipeline."""
     dag = dag_run(jobs.FINANCE_REPORT, day, day.at(11, 48), day.at(12, 20))
     yield dag
@@ -95,7 +95,7 @@ def finance_report(day: Day, shop_daily: Run) -> Iterator[Run]:
         "sequence_trigger_rule": "FINISH_TO_START",
         "status_trigger_rule": "EXECUTE_ON_SUCCESS",
     }
-    report = Run(
+    report = StoryRun(
         jobs.PRINT_BOARD_PACK,
         day.at(11, 50),
         day.at(12, 18),
@@ -107,7 +107,7 @@ def finance_report(day: Day, shop_daily: Run) -> Iterator[Run]:
     yield task(report, day, "KubernetesPodOperator")
 
 
-def warehouse_admin(day: Day) -> Iterator[Run]:
+def warehouse_admin(day: Day) -> Iterator[StoryRun]:
     """What an engineer does by hand: a rename, and a drop."""
     if day.number not in (incidents.SALES_RENAMED, incidents.SHEET_DROPPED):
         return
@@ -123,7 +123,7 @@ def warehouse_admin(day: Day) -> Iterator[Run]:
         change = {"lifecycleStateChange": "DROP"}
         query = "drop table ANALYTICS.RAW.CAMPAIGN_COSTS_SHEET"
     output = Use(dataset, facets={"lifecycleStateChange": change})
-    run = Run(
+    run = StoryRun(
         job,
         day.at(0, 42),
         day.at(0, 44),
@@ -134,7 +134,7 @@ def warehouse_admin(day: Day) -> Iterator[Run]:
     yield task(run, day, "SQLExecuteQueryOperator")
 
 
-def clickstream(first: Day) -> Iterator[Told]:
+def clickstream(first: Day) -> Iterator[DatedEvent]:
     """Around the clock. One Flink run until it is redeployed, then another without an end."""
     days = [Day(n, first.midnight + timedelta(days=n)) for n in range(LAST_DAY + 1)]
     redeployed = days[incidents.STREAM_REDEPLOYED].at(15, 30)
@@ -142,11 +142,13 @@ def clickstream(first: Day) -> Iterator[Told]:
     yield from _deployment(redeployed + timedelta(minutes=4), days, None)
 
 
-def _deployment(started: datetime, days: list[Day], stopped: datetime | None) -> Iterator[Told]:
+def _deployment(
+    started: datetime, days: list[Day], stopped: datetime | None
+) -> Iterator[DatedEvent]:
     begun = next(day for day in reversed(days) if day.midnight <= started)
     facets: Facets = {"flink_job": {"jobId": f"{int(started.timestamp()):032x}"}}
     revision = incidents.revision(jobs.ENRICH_CLICKS, begun)
-    run = Run(jobs.ENRICH_CLICKS, started, started, facets=facets, revision=revision)
+    run = StoryRun(jobs.ENRICH_CLICKS, started, started, facets=facets, revision=revision)
     yield event(_as_of(run, begun, started), "START", started)
     checkpoints = 0
     for day in days:
@@ -166,7 +168,7 @@ def checkpoint(day: Day, hour: int) -> datetime:
     return day.at(hour, 10)
 
 
-def _as_of(run: Run, day: Day, when: datetime) -> Run:
+def _as_of(run: StoryRun, day: Day, when: datetime) -> StoryRun:
     """The stream as it is then: its topics, the columns it writes, the snapshot it committed."""
     output = Use(
         d.PAGE_VIEWS,

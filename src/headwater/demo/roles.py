@@ -34,7 +34,7 @@ class Dialect:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Dataset:
+class StoryDataset:
     namespace: str
     name: str
     fields: str
@@ -47,25 +47,25 @@ class Dataset:
         return f"dataset:{self.namespace}:{self.name}"
 
 
-class Source(NamedTuple):
+class StorySource(NamedTuple):
     """One source of an output column: `how` is a subtype of OpenLineage, or MASKED."""
 
-    dataset: Dataset
+    dataset: StoryDataset
     column: str
     how: str
 
 
-Columns: TypeAlias = Mapping[str, tuple[Source, ...]]
+Columns: TypeAlias = Mapping[str, tuple[StorySource, ...]]
 """Sources by output column; those of the whole dataset are under ''."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Job:
+class StoryJob:
     dialect: Dialect
     namespace: str
     name: str
     kind: str
-    columns: Mapping[Dataset, Columns] = field(default_factory=dict)
+    columns: Mapping[StoryDataset, Columns] = field(default_factory=dict)
     facets: Facets = field(default_factory=dict)
     repository: str = ""
     path: str = ""
@@ -84,7 +84,7 @@ class Job:
 class Use:
     """A dataset as one run read or wrote it."""
 
-    dataset: Dataset
+    dataset: StoryDataset
     partition: str = ""
     rows: int = 0
     version: str = ""
@@ -100,13 +100,13 @@ class Use:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Run:
-    job: Job
+class StoryRun:
+    job: StoryJob
     started: datetime
     ended: datetime
     inputs: tuple[Use, ...] = ()
     outputs: tuple[Use, ...] = ()
-    parent: "Run | None" = None
+    parent: "StoryRun | None" = None
     outcome: str = "COMPLETE"
     error: str = ""
     nominal: datetime | None = None
@@ -122,7 +122,7 @@ class Run:
         return run_id(self.started, self.job.node, self.attempt)
 
     @property
-    def root(self) -> "Run":
+    def root(self) -> "StoryRun":
         return self.parent.root if self.parent else self
 
 

@@ -9,7 +9,7 @@ from headwater.demo import incidents, jobs, models
 from headwater.demo.days import Day, dag_run, snapshot, use
 from headwater.demo.facets import Content, Facets
 from headwater.demo.pipelines import checkpoint, task
-from headwater.demo.roles import Dataset, Job, Run, Use, noise, run_id
+from headwater.demo.roles import StoryDataset, StoryJob, StoryRun, Use, noise, run_id
 
 _TASKS = (
     jobs.INGEST_LAKE,
@@ -21,7 +21,7 @@ _TASKS = (
 """In the order they wait for each other."""
 
 
-def shop_daily(day: Day) -> tuple[Run, list[Run]]:
+def shop_daily(day: Day) -> tuple[StoryRun, list[StoryRun]]:
     """The DAG's run, and the runs below it."""
     error = incidents.margins_error(day)
     outcome = "FAIL" if error else "COMPLETE"
@@ -35,28 +35,30 @@ def shop_daily(day: Day) -> tuple[Run, list[Run]]:
     return dag, runs
 
 
-def _dependencies(job: Job) -> Facets:
+def _dependencies(job: StoryJob) -> Facets:
     place = _TASKS.index(job)
 
-    def named(others: tuple[Job, ...]) -> list[Content]:
+    def named(others: tuple[StoryJob, ...]) -> list[Content]:
         return [{"job": other.identity, "dependency_type": "DIRECT_INVOCATION"} for other in others]
 
     before, after = _TASKS[max(0, place - 1) : place], _TASKS[place + 1 : place + 2]
     return {"jobDependencies": {"upstream": named(before), "downstream": named(after)}}
 
 
-def _ingest_lake(day: Day, dag: Run) -> Iterator[Run]:
+def _ingest_lake(day: Day, dag: StoryRun) -> Iterator[StoryRun]:
     """Task → Spark application → one action per table; the orders pass through a scratch table."""
     start, end, attempt = day.at(2, 5), day.at(2, 40), 1
     if day.number == incidents.FIRST_ATTEMPT_FAILED:
         lost = "Py4JJavaError: FATAL: remaining connection slots are reserved (shop-db:5432)"
-        first = Run(jobs.INGEST_LAKE, start, day.at(2, 9), parent=dag, outcome="FAIL", error=lost)
+        first = StoryRun(
+            jobs.INGEST_LAKE, start, day.at(2, 9), parent=dag, outcome="FAIL", error=lost
+        )
         yield task(first, day, "SparkSubmitOperator")
         start, attempt = day.at(2, 14), 2
-    run = Run(jobs.INGEST_LAKE, start, end, parent=dag, attempt=attempt)
+    run = StoryRun(jobs.INGEST_LAKE, start, end, parent=dag, attempt=attempt)
     submit = task(replace(run, facets=_dependencies(run.job)), day, "SparkSubmitOperator")
     yield submit
-    app = Run(jobs.LAKE_INGEST, day.at(2, 16), day.at(2, 39), parent=submit)
+    app = StoryRun(jobs.LAKE_INGEST, day.at(2, 16), day.at(2, 39), parent=submit)
     yield app
     factor = incidents.order_factor(day)
     dt = day.hive_partition
@@ -69,13 +71,13 @@ def _ingest_lake(day: Day, dag: Run) -> Iterator[Run]:
     )
     for count, (job, source, target) in enumerate(actions):
         start, end = day.at(2, 18 + 5 * count), day.at(2, 22 + 5 * count)
-        yield Run(job, start, end, (source,), (target,), app)
+        yield StoryRun(job, start, end, (source,), (target,), app)
 
 
-def _load_warehouse(day: Day, dag: Run) -> Run:
+def _load_warehouse(day: Day, dag: StoryRun) -> StoryRun:
     factor = incidents.order_factor(day)
     dt = day.hive_partition
-    run = Run(
+    run = StoryRun(
         jobs.LOAD_WAREHOUSE,
         day.at(2, 45),
         day.at(3, 5),
@@ -91,9 +93,9 @@ def _load_warehouse(day: Day, dag: Run) -> Run:
     return task(run, day, "S3ToSnowflakeOperator")
 
 
-def _build_sessions(day: Day, dag: Run) -> Iterator[Run]:
+def _build_sessions(day: Day, dag: StoryRun) -> Iterator[StoryRun]:
     """Reads the page views at the snapshot that the stream committed last."""
-    run = Run(
+    run = StoryRun(
         jobs.BUILD_SESSIONS,
         day.at(2, 50),
         day.at(3, 20),
@@ -102,7 +104,7 @@ def _build_sessions(day: Day, dag: Run) -> Iterator[Run]:
     )
     submit = task(run, day, "SparkSubmitOperator")
     yield submit
-    app = Run(jobs.SESSIONIZE, day.at(2, 52), day.at(3, 18), parent=submit)
+    app = StoryRun(jobs.SESSIONIZE, day.at(2, 52), day.at(3, 18), parent=submit)
     yield app
     start, end = day.at(2, 54), day.at(3, 16)
     views = use(
@@ -113,16 +115,16 @@ def _build_sessions(day: Day, dag: Run) -> Iterator[Run]:
     )
     sessions = use(d.SESSIONS, day, version=snapshot(d.SESSIONS, end))
     revision = incidents.revision(jobs.APPEND_SESSIONS, day)
-    yield Run(jobs.APPEND_SESSIONS, start, end, (views,), (sessions,), app, revision=revision)
+    yield StoryRun(jobs.APPEND_SESSIONS, start, end, (views,), (sessions,), app, revision=revision)
 
 
-def _transform(day: Day, dag: Run, attempt: int, error: str) -> Iterator[Run]:
+def _transform(day: Day, dag: StoryRun, attempt: int, error: str) -> Iterator[StoryRun]:
     """Task → dbt command → models. dbt sends its events when all is over."""
     hour, minute = (3, 25) if attempt == 1 else (3, 55)
     outcome = "FAIL" if error else "COMPLETE"
     failure = "dbt exited with code 1" if error else ""
     unknown = {"unknownItems": [{"name": "transform", "type": "operator"}]}
-    run = Run(
+    run = StoryRun(
         jobs.TRANSFORM,
         day.at(hour, minute),
         day.at(hour + (minute + 26) // 60, (minute + 26) % 60),
@@ -137,7 +139,7 @@ def _transform(day: Day, dag: Run, attempt: int, error: str) -> Iterator[Run]:
     start = command.started + timedelta(seconds=20)
     ended = command.ended - timedelta(seconds=15)
     facets = _dbt_facets(command)
-    wrapper = Run(
+    wrapper = StoryRun(
         models.DBT_RUN,
         start,
         ended,
@@ -160,24 +162,24 @@ def _transform(day: Day, dag: Run, attempt: int, error: str) -> Iterator[Run]:
         )
 
 
-def _dbt_facets(command: Run) -> dict[str, Content]:
+def _dbt_facets(command: StoryRun) -> dict[str, Content]:
     invocation = run_id(command.started, "dbt", command.attempt)
     run: Content = {"invocation_id": invocation, "project_name": "brightwater"}
     return {"dbt_run": run, "dbt_version": {"version": "1.10.4"}}
 
 
-def _models(day: Day, margins_error: str) -> Iterator[Run]:
+def _models(day: Day, margins_error: str) -> Iterator[StoryRun]:
     """Each model of the project, and the tests; times are filled in by the caller."""
     costs, sales = incidents.campaign_costs(day), incidents.daily_sales(day)
     factor = incidents.order_factor(day)
     doubled = (d.WH_ORDERS, d.STG_ORDERS)
 
-    def of(dataset: Dataset) -> Use:
+    def of(dataset: StoryDataset) -> Use:
         return use(dataset, day, times=factor if dataset in doubled else 1)
 
-    def model(job: Job, inputs: tuple[Dataset, ...], output: Dataset) -> Run:
+    def model(job: StoryJob, inputs: tuple[StoryDataset, ...], output: StoryDataset) -> StoryRun:
         reads = tuple(of(dataset) for dataset in inputs)
-        return Run(job, day.midnight, day.midnight, reads, (of(output),))
+        return StoryRun(job, day.midnight, day.midnight, reads, (of(output),))
 
     yield model(models.STG_ORDERS, (d.WH_ORDERS,), d.STG_ORDERS)
     yield model(models.STG_ITEMS, (d.WH_ITEMS,), d.STG_ITEMS)
@@ -190,10 +192,10 @@ def _models(day: Day, margins_error: str) -> Iterator[Run]:
     yield _tests(day)
 
 
-def _margins(day: Day, error: str) -> Run:
+def _margins(day: Day, error: str) -> StoryRun:
     catalog = incidents.with_supplier_code(d.STG_CATALOG, day)
     query = {"query": incidents.margins_query(day), "dialect": "snowflake"}
-    return Run(
+    return StoryRun(
         models.PRODUCT_MARGINS,
         day.midnight,
         day.midnight,
@@ -205,7 +207,7 @@ def _margins(day: Day, error: str) -> Run:
     )
 
 
-def _tests(day: Day) -> Run:
+def _tests(day: Day) -> StoryRun:
     """dbt puts assertions into both places where they are looked for."""
     is_unique = day.number != incidents.ORDERS_DOUBLED
     assertions = {
@@ -221,7 +223,7 @@ def _tests(day: Day) -> Run:
     )
     status = "pass" if is_unique else "fail"
     tests = [{"name": "unique_fct_orders_ORDER_ID", "status": status, "severity": "warn"}]
-    return Run(
+    return StoryRun(
         models.TEST_ORDERS,
         day.midnight,
         day.midnight,
@@ -230,9 +232,9 @@ def _tests(day: Day) -> Run:
     )
 
 
-def _export(day: Day, dag: Run) -> Iterator[Run]:
+def _export(day: Day, dag: StoryRun) -> Iterator[StoryRun]:
     """The exporter knows exactly what goes where, and says so (explicit lineage)."""
-    run = Run(
+    run = StoryRun(
         jobs.EXPORT,
         day.at(4, 0),
         day.at(4, 25),
@@ -253,7 +255,7 @@ def _export(day: Day, dag: Run) -> Iterator[Run]:
     outputs = tuple(use(dataset, day, day.date_path) for dataset in written)
     entries = [_entry(output, sources[output.dataset]) for output in outputs]
     read = {source: None for dataset in written for source in sources[dataset]}
-    export = Run(
+    export = StoryRun(
         jobs.EXPORT_FILES,
         day.at(4, 2),
         day.at(4, 20),
@@ -265,7 +267,7 @@ def _export(day: Day, dag: Run) -> Iterator[Run]:
     )
     yield export
     fed = {"type": "JOB", "inputs": [{"type": "JOB", **jobs.EXPORT_FILES.identity}]}
-    yield Run(
+    yield StoryRun(
         jobs.NOTIFY_TEAM,
         day.at(4, 22),
         day.at(4, 23),
@@ -274,10 +276,10 @@ def _export(day: Day, dag: Run) -> Iterator[Run]:
     )
 
 
-def _entry(output: Use, sources: tuple[Dataset, ...]) -> Content:
+def _entry(output: Use, sources: tuple[StoryDataset, ...]) -> Content:
     """One target of explicit lineage; of the profiles, the columns are known too."""
 
-    def named(dataset: Dataset) -> dict[str, object]:
+    def named(dataset: StoryDataset) -> dict[str, object]:
         return {"type": "DATASET", "namespace": dataset.namespace, "name": dataset.name}
 
     entry: dict[str, object] = {

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 from headwater.demo import datasets as d
 from headwater.demo import incidents, jobs, models, pipelines
 from headwater.demo.days import LAST_DAY, Day
-from headwater.demo.engine import Told, dataset_event, job_event, tell
+from headwater.demo.engine import DatedEvent, dataset_event, job_event, tell
 from headwater.demo.facets import documentation, owners, schema, tags
-from headwater.demo.roles import Job, Use
+from headwater.demo.roles import StoryJob, Use
 from headwater.demo.shop import shop_daily
 
 END = datetime(2025, 3, 23, 12, 0, tzinfo=UTC)
@@ -57,7 +57,7 @@ def _days(end: datetime) -> list[Day]:
     return [Day(n, today - timedelta(days=LAST_DAY - n)) for n in range(LAST_DAY + 1)]
 
 
-def _publish_catalog(day: Day) -> Iterator[Told]:
+def _publish_catalog(day: Day) -> Iterator[DatedEvent]:
     """Dataset events (descriptions, a view and what it is made of), and a job event."""
     tool = jobs.CATALOG_TOOL
     described = {
@@ -100,15 +100,15 @@ def story(end: datetime = END) -> tuple[Scene, ...]:
     def runs(node: str) -> str:
         return f"headwater runs '{node}'"
 
-    def run_id(job: Job, number: int) -> str:
+    def run_id(job: StoryJob, number: int) -> str:
         """The last run of a job of the daily pipeline, on that day."""
         _, below = shop_daily(days[number])
         return [run.run_id for run in below if run.job is job][-1]
 
-    def run(job: Job, number: int) -> str:
+    def run(job: StoryJob, number: int) -> str:
         return f"headwater run {run_id(job, number)}"
 
-    def why(job: Job, number: int) -> str:
+    def why(job: StoryJob, number: int) -> str:
         return f"headwater why {run_id(job, number)}"
 
     def impact(node: str) -> str:

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from headwater.model import schemas
 from headwater.model.canonical import version_id
-from headwater.model.dataset_history import Drop, History, Item, Schema, Version
+from headwater.model.dataset_history import DatasetHistory, Drop, HistoryItem, Schema, Version
 from headwater.model.order import BEGINNING, FOREVER
 
 
 def dataset_histories(
-    items: Mapping[int, Iterable[Item]], initial_names: Mapping[int, tuple[str, str]]
+    items: Mapping[int, Iterable[HistoryItem]], initial_names: Mapping[int, tuple[str, str]]
 ) -> dict[int, tuple[list[Version], list[Drop]]]:
     """The versions and drops of each dataset of a family.
 
@@ -26,8 +26,8 @@ def dataset_histories(
         for item in told
         if item.kind == "schema"
     }
-    histories: dict[int, History] = {}
-    happened: list[tuple[Item, int]] = []
+    histories: dict[int, DatasetHistory] = {}
+    happened: list[tuple[HistoryItem, int]] = []
     for dataset, told in listed.items():
         name = initial_names.get(dataset, ("", ""))
         own = list(_happened(told, facets))
@@ -41,11 +41,11 @@ def dataset_histories(
     return {dataset: history.result() for dataset, history in histories.items()}
 
 
-def _happened(told: list[Item], facets: dict[str, schemas.Fields]) -> Iterator[Item]:
+def _happened(told: list[HistoryItem], facets: dict[str, schemas.Fields]) -> Iterator[HistoryItem]:
     """What happened to a dataset in its window, with what its streams wrote."""
     since = max((item.time for item in told if item.kind == "since"), default=BEGINNING)
     until = min((item.time for item in told if item.kind == "until"), default=FOREVER)
-    streams: dict[str, list[Item]] = {}
+    streams: dict[str, list[HistoryItem]] = {}
     for item in told:
         if item.kind == "stream":
             streams.setdefault(item.run_key or "", []).append(item)
@@ -60,12 +60,15 @@ _KNOWN = frozenset({"schema", "known", "gone", "stated", "since", "until"})
 
 
 def _begun(
-    happened: list[Item], told: list[Item], facets: dict[str, schemas.Fields], initial_id: str
-) -> History:
+    happened: list[HistoryItem],
+    told: list[HistoryItem],
+    facets: dict[str, schemas.Fields],
+    initial_id: str,
+) -> DatasetHistory:
     """A history as it is before its window."""
     chain = sorted((_known(i) for i in told if i.kind == "known"), key=lambda v: v.place)
     stated = [item for item in told if item.kind == "stated"]
-    return History(
+    return DatasetHistory(
         facets,
         initial_id,
         *_storage_versions([*happened, *stated]),
@@ -75,7 +78,7 @@ def _begun(
     )
 
 
-def _storage_versions(items: Iterable[Item]) -> tuple[set[str], dict[str, set[str]]]:
+def _storage_versions(items: Iterable[HistoryItem]) -> tuple[set[str], dict[str, set[str]]]:
     """All that are stated, and those that each run itself wrote."""
     stated: set[str] = set()
     own: dict[str, set[str]] = {}
@@ -87,10 +90,12 @@ def _storage_versions(items: Iterable[Item]) -> tuple[set[str], dict[str, set[st
     return stated, own
 
 
-def _stream_writes(events: list[Item], facets: dict[str, schemas.Fields]) -> Iterator[Item]:
+def _stream_writes(
+    events: list[HistoryItem], facets: dict[str, schemas.Fields]
+) -> Iterator[HistoryItem]:
     """The writes of a streaming run: its first listing, and each change it states (5.1)."""
     events.sort(key=lambda item: (item.time, item.rank, item.digest or ""))
-    current: Item | None = None
+    current: HistoryItem | None = None
     for event in events:
         if current is None:
             current = event._replace(kind="write", digest=None)
@@ -105,7 +110,7 @@ def _stream_writes(events: list[Item], facets: dict[str, schemas.Fields]) -> Ite
         yield current
 
 
-def _changes(current: Item, event: Item, facets: dict[str, schemas.Fields]) -> bool:
+def _changes(current: HistoryItem, event: HistoryItem, facets: dict[str, schemas.Fields]) -> bool:
     before, after = current.storage_version, event.storage_version
     if before is not None and after is not None and before != after:
         return True
@@ -115,7 +120,7 @@ def _changes(current: Item, event: Item, facets: dict[str, schemas.Fields]) -> b
     return facets[known] != facets[stated]
 
 
-def _known(item: Item) -> Version:
+def _known(item: HistoryItem) -> Version:
     schema = None if item.schema_hash is None else Schema(item.schema_hash, item.schema_json)
     return Version(
         item.digest or "",

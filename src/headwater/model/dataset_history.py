@@ -15,7 +15,7 @@ EVENT, WRITE, READ = 0, 1, 2
 """Order of items at one instant (semantics 5.7)."""
 
 
-class Item(NamedTuple):
+class HistoryItem(NamedTuple):
     """Something that happened to the dataset, under the smallest name its speaker used."""
 
     kind: str
@@ -79,7 +79,7 @@ class Drop(NamedTuple):
 
 
 @dataclass(slots=True)
-class History:
+class DatasetHistory:
     """What is known of a dataset as far as its items were taken."""
 
     facets: dict[str, schemas.Fields]
@@ -96,7 +96,7 @@ class History:
     initial: Version | None = None
     drops: list[Drop] = field(default_factory=list)
 
-    def take(self, item: Item, old: "History | None") -> None:
+    def take(self, item: HistoryItem, old: "DatasetHistory | None") -> None:
         """`old`: of the dataset that a rename takes the place of."""
         if item.kind == "drop":
             self.drops.append(Drop(*item.place))
@@ -120,7 +120,7 @@ class History:
                 return version
         return self.initial
 
-    def _inherited(self, item: Item, old: "History | None") -> Schema | None:
+    def _inherited(self, item: HistoryItem, old: "DatasetHistory | None") -> Schema | None:
         """Of the version that a rename follows, else of the one before (semantics 5.7)."""
         followed = old.before(item.place) if old is not None else None
         if followed is not None and followed.schema is not None:
@@ -129,7 +129,7 @@ class History:
         return before.schema if before is not None else None
 
     def _written(
-        self, item: Item, kind: str, run_key: str | None, old: "History | None"
+        self, item: HistoryItem, kind: str, run_key: str | None, old: "DatasetHistory | None"
     ) -> Version:
         stated = None if item.schema_hash is None else Schema(item.schema_hash, None)
         inherited = self._inherited(item, old) if stated is None else None
@@ -147,7 +147,7 @@ class History:
             follows_node=item.renamed_from,
         )
 
-    def _event_makes_version(self, item: Item) -> bool:
+    def _event_makes_version(self, item: HistoryItem) -> bool:
         if item.is_rename or self.is_dropped or not self.chain:
             return True
         latest = self.chain[-1]
@@ -165,7 +165,7 @@ class History:
             return schemas.fields(schema.value)
         return self.facets[schema.hash]
 
-    def _read(self, item: Item) -> None:
+    def _read(self, item: HistoryItem) -> None:
         assert item.run_key is not None
         pin = item.pin if item.pin not in self.own.get(item.run_key, ()) else None
         if pin is not None:
@@ -192,7 +192,7 @@ class History:
             schema = self._compose(base.schema, schemas.overlaid(known, reported_fields))
             self._observe(item, base, schema, 0)
 
-    def _fill_initial(self, item: Item, base: Version, reported: schemas.Fields) -> None:
+    def _fill_initial(self, item: HistoryItem, base: Version, reported: schemas.Fields) -> None:
         assert item.schema_hash is not None
         if base.schema is None:
             self.initial = replace(base, schema=Schema(item.schema_hash, None))
@@ -213,7 +213,7 @@ class History:
         value = schemas.composed(wanted)
         return Schema(content_hash(value.encode()), value)
 
-    def _pinned_read(self, item: Item, pin: str) -> None:
+    def _pinned_read(self, item: HistoryItem, pin: str) -> None:
         base = self._would_read(item.run_key)
         reported = _reported(item)
         inherited = base.schema if reported is None else None
@@ -221,11 +221,13 @@ class History:
         self.pinned.append(replace(version, storage_version=pin, valid_to=version.valid_from))
         self.storage_versions.add(pin)
 
-    def _observe(self, item: Item, base: Version, schema: Schema | None, inherited: int) -> None:
+    def _observe(
+        self, item: HistoryItem, base: Version, schema: Schema | None, inherited: int
+    ) -> None:
         self._append(self._seen(item, "observed", base, schema, bool(inherited)))
 
     def _seen(
-        self, item: Item, kind: str, base: Version, schema: Schema | None, inherited: bool
+        self, item: HistoryItem, kind: str, base: Version, schema: Schema | None, inherited: bool
     ) -> Version:
         return Version(
             version_id("observed", item.run_key or "", item.namespace or "", item.name or ""),
@@ -265,11 +267,11 @@ class History:
         return ended + self.pinned, list(dict.fromkeys(self.drops))
 
 
-def _write_id(item: Item) -> tuple[str, ...]:
+def _write_id(item: HistoryItem) -> tuple[str, ...]:
     """A streaming run's further versions carry the digest of the event that made them."""
     parts = ("write", item.run_key or "", item.namespace or "", item.name or "")
     return parts if item.digest is None else (*parts, item.digest)
 
 
-def _reported(item: Item) -> Schema | None:
+def _reported(item: HistoryItem) -> Schema | None:
     return None if item.schema_hash is None else Schema(item.schema_hash, None)

@@ -16,11 +16,11 @@ from headwater.model.facets import (
     NOTHING,
     OUTPUT_PLACE,
     RUN_READERS,
-    ColumnEdge,
+    ColumnSource,
+    FacetContent,
     Name,
     Names,
     Reader,
-    Reading,
 )
 from headwater.model.facts import DatasetStatement, EventFacts, Fact, JobStatement, Rules
 from headwater.model.names import canonical_run_id, normaliser, run_key
@@ -81,7 +81,7 @@ class _Facet(NamedTuple):
     hash: str
     value: str
     deleted: int
-    reading: Reading
+    reading: FacetContent
     finding: str | None
 
 
@@ -147,7 +147,7 @@ class _Reading:
         self.facts: list[Fact] = []
         self.names: list[tuple[Name, int]] = []
         self.values: list[tuple[str, str]] = []
-        self.edges: list[ColumnEdge] = []
+        self.edges: list[ColumnSource] = []
         self.findings: list[Finding] = []
         try:
             self.event = _DECODER.decode(body)
@@ -298,7 +298,7 @@ class _Reading:
 
     def _read_facets(
         self, holder: "_Holder", facets: _Facets | None, readers: dict[str, Reader]
-    ) -> list[Reading]:
+    ) -> list[FacetContent]:
         """Facts from a `facets` object; returns the readings that have lineage entries."""
         entity, node, partition, place, path, job = holder
         with_entries = []

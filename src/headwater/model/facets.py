@@ -1,7 +1,8 @@
 """What the rules read from facets. The producers' spelling stops here.
 
-A reader takes a facet's JSON object and returns a `Reading`; the text in `Reading.value` is JSON
-(or a bare word) that the pipeline's steps take apart again; None: the facet states nothing.
+A reader takes a facet's JSON object and returns a `FacetContent`. The text in its `value` is JSON,
+or a bare word, that the pipeline's steps take apart again. None means that the facet states
+nothing.
 """
 
 from collections.abc import Callable
@@ -28,7 +29,7 @@ class Name(NamedTuple):
     name: str
 
 
-class ColumnEdge(NamedTuple):
+class ColumnSource(NamedTuple):
     """One source of one output field; '' stands for the whole dataset."""
 
     set_hash: str
@@ -46,14 +47,14 @@ class Entry(NamedTuple):
     set_hash: str
 
 
-class Reading(NamedTuple):
+class FacetContent(NamedTuple):
     value: str | None = None
     names: tuple[Name, ...] = ()
-    edges: tuple[ColumnEdge, ...] = ()
+    edges: tuple[ColumnSource, ...] = ()
     entries: tuple[Entry, ...] = ()
 
 
-NOTHING = Reading()
+NOTHING = FacetContent()
 
 
 class Names:
@@ -119,35 +120,35 @@ def _packed(*parts: str | int | None) -> str:
     return compact([None if part is None else str(part) for part in parts])
 
 
-def _schema(facet: dict[str, Any], _: Names) -> Reading:
+def _schema(facet: dict[str, Any], _: Names) -> FacetContent:
     stated = any(_text(field, "name") for field in _objects(facet, "fields"))
-    return Reading("1") if stated else NOTHING
+    return FacetContent("1") if stated else NOTHING
 
 
-def _version(facet: dict[str, Any], _: Names) -> Reading:
+def _version(facet: dict[str, Any], _: Names) -> FacetContent:
     version = facet.get("datasetVersion")
     if isinstance(version, int | float) and not isinstance(version, bool):
         version = compact(version)
-    return Reading(version) if isinstance(version, str) and version else NOTHING
+    return FacetContent(version) if isinstance(version, str) and version else NOTHING
 
 
-def _lifecycle(facet: dict[str, Any], names: Names) -> Reading:
+def _lifecycle(facet: dict[str, Any], names: Names) -> FacetContent:
     change = _text(facet, "lifecycleStateChange")
     if change is None:
         return NOTHING
     change = change.upper()
     old = names.reference("dataset", facet.get("previousIdentifier"))
     if change != "RENAME" or old is None:
-        return Reading(_packed(change, None))
-    return Reading(_packed(change, old.node_id), names=(old,))
+        return FacetContent(_packed(change, None))
+    return FacetContent(_packed(change, old.node_id), names=(old,))
 
 
-def _symlinks(facet: dict[str, Any], names: Names) -> Reading:
+def _symlinks(facet: dict[str, Any], names: Names) -> FacetContent:
     found = (names.reference("dataset", item) for item in _objects(facet, "identifiers"))
     members = tuple(name for name in found if name is not None)
     if not members:
         return NOTHING
-    return Reading(compact(sorted({name.node_id for name in members})), names=members)
+    return FacetContent(compact(sorted({name.node_id for name in members})), names=members)
 
 
 def _transformations(source: dict[str, Any], legacy: dict[str, Any]) -> list[dict[str, Any]]:
@@ -201,14 +202,14 @@ class _EdgeSet:
         stated = self._transformations.setdefault(key, set())
         stated.update(canonical(item) for item in _transformations(source, legacy))
 
-    def edges(self, set_hash: str) -> tuple[ColumnEdge, ...]:
+    def edges(self, set_hash: str) -> tuple[ColumnSource, ...]:
         return tuple(
-            ColumnEdge(set_hash, output, node, field, f"[{b','.join(sorted(how)).decode()}]")
+            ColumnSource(set_hash, output, node, field, f"[{b','.join(sorted(how)).decode()}]")
             for (output, node, field), how in sorted(self._transformations.items())
         )
 
 
-def _column_lineage(facet: dict[str, Any], names: Names) -> Reading:
+def _column_lineage(facet: dict[str, Any], names: Names) -> FacetContent:
     found = _EdgeSet(names)
     for field, entry in _object(facet, "fields").items():
         if isinstance(entry, dict):
@@ -219,7 +220,7 @@ def _column_lineage(facet: dict[str, Any], names: Names) -> Reading:
     if not found.sources:
         return NOTHING
     edges = found.edges(content_hash(canonical(facet)))
-    return Reading("1", names=tuple(found.sources.values()), edges=edges)
+    return FacetContent("1", names=tuple(found.sources.values()), edges=edges)
 
 
 def _explicit(
@@ -248,14 +249,14 @@ def _is_own_job(kind: str | None, reference: dict[str, Any]) -> bool:
     return kind == "job" and not _text(reference, "namespace") and not _text(reference, "name")
 
 
-def job_lineage(facet: dict[str, Any], names: Names) -> Reading:
+def job_lineage(facet: dict[str, Any], names: Names) -> FacetContent:
     """Explicit lineage of a job; entries without a target are passed over.
 
     A job without a name is the event's own. As the source of another job it feeds it; as the
     source of a dataset it tells no more than that the job makes it (semantics 7.1).
     """
     seen: dict[int, Name] = {}
-    edges: list[ColumnEdge] = []
+    edges: list[ColumnSource] = []
     entries = []
     for entry in _objects(facet, "entries"):
         kind = _kind(entry)
@@ -272,26 +273,26 @@ def job_lineage(facet: dict[str, Any], names: Names) -> Reading:
         entries.append(Entry(target, _text(entry, "runId"), set_hash))
     if not entries:
         return NOTHING
-    return Reading("1", tuple(seen.values()), tuple(edges), tuple(entries))
+    return FacetContent("1", tuple(seen.values()), tuple(edges), tuple(entries))
 
 
-def dataset_lineage(facet: dict[str, Any], names: Names) -> Reading:
+def dataset_lineage(facet: dict[str, Any], names: Names) -> FacetContent:
     """Explicit lineage in a dataset event; its value is the hash of the set."""
     statement = {key: facet[key] for key in ("inputs", "fields") if facet.get(key) is not None}
     if not statement:
         return NOTHING
     set_hash, found = _explicit(statement, names)
-    return Reading(set_hash, tuple(found.sources.values()), found.edges(set_hash))
+    return FacetContent(set_hash, tuple(found.sources.values()), found.edges(set_hash))
 
 
-def _nominal_time(facet: dict[str, Any], _: Names) -> Reading:
+def _nominal_time(facet: dict[str, Any], _: Names) -> FacetContent:
     times: list[int | None] = []
     for key in ("nominalStartTime", "nominalEndTime"):
         try:
             times.append(parse_time(_text(facet, key) or "")[0])
         except ValueError:
             times.append(None)
-    return Reading(_packed(*times)) if times[0] is not None else NOTHING
+    return FacetContent(_packed(*times)) if times[0] is not None else NOTHING
 
 
 def _run_reference(facet: dict[str, Any], names: Names) -> tuple[str | None, Name | None]:
@@ -302,7 +303,7 @@ def _run_reference(facet: dict[str, Any], names: Names) -> tuple[str | None, Nam
     return run_key(canonical_run_id(run_id)[0], job.namespace, job.name), job
 
 
-def _parent(facet: dict[str, Any], names: Names) -> Reading:
+def _parent(facet: dict[str, Any], names: Names) -> FacetContent:
     run_id = _text(_object(facet, "run"), "runId")
     if run_id is None:
         return NOTHING
@@ -315,32 +316,34 @@ def _parent(facet: dict[str, Any], names: Names) -> Reading:
         root_run,
         root and root.node_id,
     )
-    return Reading(value, names=tuple(name for name in (parent, root) if name is not None))
+    return FacetContent(value, names=tuple(name for name in (parent, root) if name is not None))
 
 
-def _job_type(facet: dict[str, Any], _: Names) -> Reading:
+def _job_type(facet: dict[str, Any], _: Names) -> FacetContent:
     processing = _text(facet, "processingType")
     if processing is None:
         return NOTHING
     mode = _text(_object(facet, "emissionPattern"), "eventContentMode")
     processing = processing.upper()
     known = processing if processing in ("STREAMING", "SERVICE") else "BATCH"
-    return Reading(_packed(known, int(mode is not None and mode.upper() == "COMPLETE_SNAPSHOT")))
+    return FacetContent(
+        _packed(known, int(mode is not None and mode.upper() == "COMPLETE_SNAPSHOT"))
+    )
 
 
-def _source_code_location(facet: dict[str, Any], _: Names) -> Reading:
+def _source_code_location(facet: dict[str, Any], _: Names) -> FacetContent:
     version, url = _text(facet, "version"), _text(facet, "url")
-    return Reading(_packed(version, url)) if version or url else NOTHING
+    return FacetContent(_packed(version, url)) if version or url else NOTHING
 
 
-def _extraction_error(facet: dict[str, Any], _: Names) -> Reading:
+def _extraction_error(facet: dict[str, Any], _: Names) -> FacetContent:
     failed = facet.get("failedTasks")
     if not isinstance(failed, int | float):
         return NOTHING
-    return Reading("1" if failed > 0 else "0")
+    return FacetContent("1" if failed > 0 else "0")
 
 
-def _job_dependencies(facet: dict[str, Any], names: Names) -> Reading:
+def _job_dependencies(facet: dict[str, Any], names: Names) -> FacetContent:
     sides = []
     for side in ("upstream", "downstream"):
         found = (names.reference("job", item.get("job")) for item in _objects(facet, side))
@@ -348,10 +351,10 @@ def _job_dependencies(facet: dict[str, Any], names: Names) -> Reading:
     if not any(sides):
         return NOTHING
     value = compact([sorted(side) for side in sides])
-    return Reading(value, names=tuple({**sides[0], **sides[1]}.values()))
+    return FacetContent(value, names=tuple({**sides[0], **sides[1]}.values()))
 
 
-Reader = Callable[[dict[str, Any], Names], Reading]
+Reader = Callable[[dict[str, Any], Names], FacetContent]
 
 RUN_READERS: dict[str, Reader] = {
     "nominalTime": _nominal_time,

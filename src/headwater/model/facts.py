@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from headwater.model.events import Finding
-from headwater.model.facets import ColumnEdge, Name
+from headwater.model.facets import ColumnSource, Name
 
 OWN_ENTITIES = ("event", "listed", "lineage", "batch")
 """The event itself, with its type for a facet; a dataset in a list, with its side; explicit
@@ -71,7 +71,7 @@ class EventFacts(NamedTuple):
     names: list[tuple[Name, int]]
     """Names mentioned, each with 1 if it occurs in its own right."""
     values: list[tuple[str, str]]
-    edges: list[ColumnEdge]
+    edges: list[ColumnSource]
     findings: list[Finding]
     job: JobStatement | None
     dataset: DatasetStatement | None

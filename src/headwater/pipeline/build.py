@@ -15,12 +15,9 @@ from pyspark.sql import functions as F
 from headwater.log import Positions, Range, head, ranges
 from headwater.model.aliases import components, connected
 from headwater.model.facts import Rules
-from headwater.pipeline.datasets_used import datasets_used
-from headwater.pipeline.nodes import entities, nodes
-from headwater.pipeline.progress import Progress, Silent, Stages, Summary
-from headwater.pipeline.session import tuned
-from headwater.pipeline.source import LEAVING_OUT, LogSource, log_options
-from headwater.pipeline.steps import (
+from headwater.pipeline.derive.datasets_used import datasets_used
+from headwater.pipeline.derive.nodes import entities, nodes
+from headwater.pipeline.derive.steps import (
     STAGES,
     Known,
     Registers,
@@ -33,6 +30,9 @@ from headwater.pipeline.steps import (
     renames,
     split_versions,
 )
+from headwater.pipeline.source.log_source import LEAVING_OUT, LogSource, log_options
+from headwater.pipeline.spark.progress import Progress, Silent, Stages, Summary
+from headwater.pipeline.spark.session import tuned
 from headwater.store import Store
 from headwater.store.tables import TABLES, Table
 from headwater.store.write import Rebuild

@@ -10,8 +10,8 @@ from headwater.log import Range
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
 from headwater.pipeline.live import Live
-from headwater.pipeline.progress import Applied, Progress
-from headwater.pipeline.session import discard, is_lost
+from headwater.pipeline.spark.progress import Applied, Progress
+from headwater.pipeline.spark.session import discard, is_lost
 from headwater.pipeline.warm_up import planned_anew, warmed_up
 from headwater.store import Store
 

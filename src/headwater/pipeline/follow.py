@@ -18,8 +18,8 @@ from headwater.errors import FencedError, LogError, RefusedRowsError, StoreError
 from headwater.log import Lag, LogWriter, Positions, Range, Tail, batches, halved, read_at, rest
 from headwater.model.events import edit_line
 from headwater.model.order import format_time
-from headwater.pipeline.ahead import BATCHES_AHEAD
-from headwater.pipeline.progress import Applied
+from headwater.pipeline.batch.ahead import BATCHES_AHEAD
+from headwater.pipeline.spark.progress import Applied
 from headwater.store import Store, failure
 
 POLL_SECONDS = 0.1
@@ -56,7 +56,7 @@ class Engine(Applier, Protocol):
         """Whether the engine had died; if so, it runs again now."""
 
 
-class Report(Protocol):
+class FollowListener(Protocol):
     """Who is told how it goes."""
 
     def applied(self, batch: Applied, seconds: float, waiting: Lag) -> None: ...
@@ -70,7 +70,7 @@ class Report(Protocol):
         """From now on they wait, until it goes well again."""
 
 
-class Stop:
+class StopSignal:
     """How a signal ends the loop: within a batch at its end, else at once.
 
     Who asks twice does not want to wait. Either way nothing is lost: what is not committed is
@@ -114,12 +114,12 @@ class Follower:
         log: Path,
         store: Store,
         engine: Engine,
-        report: Report,
-        stop: Stop | None = None,
+        report: FollowListener,
+        stop: StopSignal | None = None,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._log, self._store, self._engine, self._report = log, store, engine, report
-        self._stop = stop or Stop()
+        self._stop = stop or StopSignal()
         self._sleep = sleep
         self._tail = Tail(log)
         self._epoch = 0

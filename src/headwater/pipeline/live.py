@@ -9,31 +9,31 @@ import pyarrow as pa
 
 from headwater.log import Range, Tail
 from headwater.model.facts import Rules
-from headwater.pipeline.ahead import Ahead
-from headwater.pipeline.batch import Batch
-from headwater.pipeline.batch_names import (
+from headwater.pipeline.batch.ahead import Ahead
+from headwater.pipeline.batch.folding import HALVED_RECORDS, NO_FOLDS, Folds, fold
+from headwater.pipeline.batch.names import (
     members_renamed,
     mentioned,
     stated_aliases,
     write_entities,
     write_nodes,
 )
-from headwater.pipeline.chains import ENTITIES
-from headwater.pipeline.cuts import Touched, touched
-from headwater.pipeline.dataset_update import update_datasets
-from headwater.pipeline.folding import HALVED_RECORDS, NO_FOLDS, Folds, fold
-from headwater.pipeline.job_update import update_jobs
-from headwater.pipeline.past import New
-from headwater.pipeline.prepared import Runner
-from headwater.pipeline.progress import Applied
-from headwater.pipeline.reading import Reading
-from headwater.pipeline.renaming import naming
-from headwater.pipeline.retraction import taken_back
-from headwater.pipeline.source import LEAVING_OUT
-from headwater.pipeline.stored import Rows
-from headwater.pipeline.telling import tell
-from headwater.pipeline.windows import WIDTHS
-from headwater.pipeline.work import Work
+from headwater.pipeline.batch.records import write_record_rows
+from headwater.pipeline.batch.renaming import naming
+from headwater.pipeline.batch.retraction import taken_back
+from headwater.pipeline.batch.rows import BatchRows
+from headwater.pipeline.batch.work import Work
+from headwater.pipeline.histories.cuts import Touched, touched
+from headwater.pipeline.histories.dataset_update import update_datasets
+from headwater.pipeline.histories.job_update import update_jobs
+from headwater.pipeline.histories.past import New
+from headwater.pipeline.histories.windows import WIDTHS
+from headwater.pipeline.plans.chains import ENTITIES
+from headwater.pipeline.plans.prepared import Runner
+from headwater.pipeline.source.log_reader import LogReader
+from headwater.pipeline.source.log_source import LEAVING_OUT
+from headwater.pipeline.source.stored import Rows
+from headwater.pipeline.spark.progress import Applied
 from headwater.store import Store
 from headwater.store.read import Snapshot, arrow_schema
 from headwater.store.tables import TABLES, Table
@@ -60,7 +60,7 @@ class Live:
         """`widths`: of the windows in which histories are derived; `halved`: from so many records
         on, runs are folded in halves."""
         self._store, self._runner, self._widths, self._halved = store, runner, widths, halved
-        self._reading = Reading(log, rules)
+        self._reading = LogReader(log, rules)
         self._ahead = Ahead(self._reading, store, runner)
         self._tail = Tail(log)
 
@@ -119,10 +119,10 @@ class Live:
 
     def _derive(self, snapshot: Snapshot, work: Work, begun: Folds) -> None:
         with work.step("fold"), ThreadPoolExecutor(1) as thread, self._store.snapshot() as other:
-            telling = thread.submit(tell, self._runner, other, work)
+            telling = thread.submit(write_record_rows, self._runner, other, work)
             folded = fold(self._runner, self._reading, snapshot, work, begun, self._halved)
             told = telling.result()
-        batch = Batch(
+        batch = BatchRows(
             **vars(folded),
             job_events=told.job_events,
             dataset_events=told.dataset_events,

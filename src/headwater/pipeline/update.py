@@ -8,10 +8,10 @@ from pyspark.sql import SparkSession
 
 from headwater.log import batches, head, ranges
 from headwater.model.facts import Rules
-from headwater.pipeline.ahead import BATCHES_AHEAD
+from headwater.pipeline.batch.ahead import BATCHES_AHEAD
 from headwater.pipeline.build import rebuild
 from headwater.pipeline.live import Live
-from headwater.pipeline.progress import Progress, Silent, Summary
+from headwater.pipeline.spark.progress import Progress, Silent, Summary
 from headwater.pipeline.warm_up import planned_anew, warmed_up
 from headwater.store import Store
 

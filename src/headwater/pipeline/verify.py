@@ -6,9 +6,9 @@ from pyspark.sql import SparkSession
 
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
-from headwater.pipeline.progress import Progress
+from headwater.pipeline.spark.progress import Progress
 from headwater.store import open_store
-from headwater.store.compare import Comparison, differences
+from headwater.store.compare import StoreComparison, differences
 from headwater.store.connect import Store
 
 
@@ -19,7 +19,7 @@ def verify(
     rules: Rules,
     scratch: Path,
     progress: Progress | None = None,
-) -> Comparison:
+) -> StoreComparison:
     """Rebuilds into a scratch store, as far as the live one reaches, and compares all rows."""
     with store.snapshot() as live, open_store(f"sqlite:///{scratch.resolve()}/store") as anew:
         rebuild(spark, log, anew, rules, scratch / "staging", progress, until=live.positions())

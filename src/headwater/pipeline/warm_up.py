@@ -20,10 +20,10 @@ from headwater.log import LogWriter, Range
 from headwater.model.events import accept
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
-from headwater.pipeline.chains import CHAINS
 from headwater.pipeline.live import Live
-from headwater.pipeline.prepared import Prepared, Replanned, Runner
-from headwater.pipeline.session import is_lost, live_session
+from headwater.pipeline.plans.chains import CHAINS
+from headwater.pipeline.plans.prepared import Prepared, Replanned, Runner
+from headwater.pipeline.spark.session import is_lost, live_session
 from headwater.store import Store, differences, open_store
 
 BATCHES = 4

@@ -6,7 +6,7 @@ it; a rebuild makes new tables beside the live ones and moves readers over at on
 
 from headwater.store.batches import Batch, failure, recent_batches
 from headwater.store.claims import Claim
-from headwater.store.compare import Comparison, Difference, differences
+from headwater.store.compare import RowDifference, StoreComparison, differences
 from headwater.store.connect import Store, open_store
 from headwater.store.read import Snapshot, arrow_schema
 from headwater.store.write import Rebuild, Transaction
@@ -14,11 +14,11 @@ from headwater.store.write import Rebuild, Transaction
 __all__ = [
     "Batch",
     "Claim",
-    "Comparison",
-    "Difference",
     "Rebuild",
+    "RowDifference",
     "Snapshot",
     "Store",
+    "StoreComparison",
     "Transaction",
     "arrow_schema",
     "differences",

@@ -12,7 +12,7 @@ from headwater.store.tables import TABLES, Table
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class RowDifference:
     table: str
     key: Row
     column: str | None
@@ -22,11 +22,11 @@ class Difference:
 
 
 @dataclass(slots=True)
-class Comparison:
+class StoreComparison:
     rows: dict[str, tuple[int, int]] = field(default_factory=dict)
     """Rows on the left and on the right, per table."""
     differing_rows: int = 0
-    differences: list[Difference] = field(default_factory=list)
+    differences: list[RowDifference] = field(default_factory=list)
     """The first ones, column by column."""
 
     @property
@@ -34,9 +34,9 @@ class Comparison:
         return self.differing_rows == 0
 
 
-def differences(a: Store | Snapshot, b: Store | Snapshot, limit: int = 20) -> Comparison:
+def differences(a: Store | Snapshot, b: Store | Snapshot, limit: int = 20) -> StoreComparison:
     """Compares everything that is a function of the set of events: all but arrival columns."""
-    comparison = Comparison()
+    comparison = StoreComparison()
     with ExitStack() as stack:
         left, right = (
             stack.enter_context(side.snapshot()) if isinstance(side, Store) else side
@@ -48,7 +48,7 @@ def differences(a: Store | Snapshot, b: Store | Snapshot, limit: int = 20) -> Co
 
 
 def _compare(
-    table: Table, left: Snapshot, right: Snapshot, comparison: Comparison, limit: int
+    table: Table, left: Snapshot, right: Snapshot, comparison: StoreComparison, limit: int
 ) -> None:
     others = [name for name in table.content if name not in table.key]
     columns = (*table.key, *others)
@@ -85,12 +85,12 @@ def _merged(
 
 def _explained(
     table: Table, columns: tuple[str, ...], ours: Row | None, theirs: Row | None
-) -> Iterator[Difference]:
+) -> Iterator[RowDifference]:
     keys = len(table.key)
     if ours is None or theirs is None:
         present = ours or theirs or ()
-        yield Difference(table.name, present[:keys], None, ours, theirs)
+        yield RowDifference(table.name, present[:keys], None, ours, theirs)
         return
     for name, left, right in zip(columns, ours, theirs, strict=True):
         if left != right:
-            yield Difference(table.name, ours[:keys], name, left, right)
+            yield RowDifference(table.name, ours[:keys], name, left, right)

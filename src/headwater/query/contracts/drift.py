@@ -10,15 +10,15 @@ import msgspec
 
 from headwater.contracts.declared import claimed_twice
 from headwater.contracts.drift import Drift, Verdict
-from headwater.contracts.findings import Finding, Level, in_order
+from headwater.contracts.findings import ContractFinding, Level, in_order
 from headwater.contracts.registry import Registry
-from headwater.query.contracts.bindings import bindings
 from headwater.query.contracts.listing import require_contract
 from headwater.query.contracts.observed import Observations
-from headwater.query.contracts.registered import Contracts, contracts
-from headwater.query.current import CurrentGraph
+from headwater.query.graph.current import CurrentGraph
 from headwater.query.moments import in_force
 from headwater.query.pages import FIRST_PAGE, Page
+from headwater.query.registry.bindings import bindings
+from headwater.query.registry.registered import RegisteredContracts, contracts
 from headwater.store import Snapshot
 
 _MINUTE = 60_000_000_000
@@ -28,7 +28,7 @@ State: TypeAlias = Literal["clean", "drift", "unverifiable"]
 
 
 class DriftReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    findings: tuple[Finding, ...]
+    findings: tuple[ContractFinding, ...]
     total_count: int
     by_code: dict[str, int]
     """How many findings there are of each code, shown or not."""
@@ -53,7 +53,7 @@ class ContractDrift(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     state: State
     inputs: tuple[InputVerdict, ...]
     """Its inputs, declared and observed, each with what becomes of it."""
-    findings: tuple[Finding, ...]
+    findings: tuple[ContractFinding, ...]
 
 
 class Judge:
@@ -62,7 +62,7 @@ class Judge:
     def __init__(
         self,
         snapshot: Snapshot,
-        known: Contracts,
+        known: RegisteredContracts,
         asked: Iterable[str],
         at: int | None = None,
         stale_after: int | None = None,
@@ -93,7 +93,7 @@ class Judge:
             for edge in self._drift.edges(contract)
         )
 
-    def findings(self) -> list[Finding]:
+    def findings(self) -> list[ContractFinding]:
         """What becomes of the contracts asked about, where they are compared with what runs."""
         asked = set(self._asked)
         twice = claimed_twice(self._registry, self._claims)
@@ -102,7 +102,7 @@ class Judge:
             found += self._drift.findings(contract)
         return found
 
-    def states(self, findings: Collection[Finding]) -> dict[str, State]:
+    def states(self, findings: Collection[ContractFinding]) -> dict[str, State]:
         """By everything that is found of them."""
         odd = {one.contract for one in findings if one.level != "info"}
         unsure = {one.contract for one in findings if one.code == "unverifiable"}
@@ -118,7 +118,7 @@ class Judge:
 
 
 class _Judged(NamedTuple):
-    findings: tuple[Finding, ...]
+    findings: tuple[ContractFinding, ...]
     states: dict[str, State]
 
 

@@ -5,12 +5,12 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from headwater.contracts.impact import Impacted, ImpactedProduct, design_impact
-from headwater.query.contracts.bindings import bindings
 from headwater.query.contracts.listing import require_contract
-from headwater.query.contracts.registered import Contracts, contracts
 from headwater.query.contracts.walks import FlowWalks
-from headwater.query.current import CurrentGraph
+from headwater.query.graph.current import CurrentGraph
 from headwater.query.moments import in_force
+from headwater.query.registry.bindings import bindings
+from headwater.query.registry.registered import RegisteredContracts, contracts
 from headwater.store import Snapshot
 
 Knowledge: TypeAlias = Literal["found", "none", "unknown"]
@@ -64,7 +64,7 @@ def contract_impact(
 
 
 def _operational(
-    snapshot: Snapshot, known: Contracts, contract: str, at: int | None
+    snapshot: Snapshot, known: RegisteredContracts, contract: str, at: int | None
 ) -> OperationalImpact:
     """Everything downstream of its datasets, on the graph as of a time."""
     bound = bindings(snapshot, known)

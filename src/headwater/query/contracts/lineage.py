@@ -6,8 +6,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from headwater.contracts.graph import (
+    DeclaredEdge,
     Direction,
-    Edge,
     Graph,
     ProductGraph,
     around,
@@ -15,8 +15,8 @@ from headwater.contracts.graph import (
     product_graph,
 )
 from headwater.query.contracts.listing import require_contract
-from headwater.query.contracts.registered import Contracts, contracts
-from headwater.query.graph import Truncated
+from headwater.query.graph.answers import Truncated
+from headwater.query.registry.registered import RegisteredContracts, contracts
 from headwater.store import Snapshot
 
 DesignLevel: TypeAlias = Literal["contract", "product"]
@@ -139,7 +139,7 @@ def _more(reason: Literal["depth", "maxNodes"], whole: Graph, shown: Graph) -> T
     return Truncated(reason, hidden) if hidden else None
 
 
-def _edge(edge: Edge) -> DesignEdge:
+def _edge(edge: DeclaredEdge) -> DesignEdge:
     return DesignEdge(
         origin=f"contract:{edge.origin}",
         destination=f"contract:{edge.destination}",
@@ -148,7 +148,7 @@ def _edge(edge: Edge) -> DesignEdge:
     )
 
 
-def _contracts(known: Contracts, shown: Graph) -> list[DesignNode]:
+def _contracts(known: RegisteredContracts, shown: Graph) -> list[DesignNode]:
     found = []
     for contract in shown.nodes:
         spec = known.registry.in_force.get(contract)
@@ -177,12 +177,12 @@ def _hidden(neighbours: Iterable[str], shown: Container[str]) -> int:
     return sum(node not in shown for node in set(neighbours))
 
 
-def _products(known: Contracts, shown: ProductGraph) -> list[DesignNode]:
+def _products(known: RegisteredContracts, shown: ProductGraph) -> list[DesignNode]:
     return [_product(known, key, members, shown) for key, members in shown.members.items()]
 
 
 def _product(
-    known: Contracts, key: str, members: tuple[str, ...], shown: ProductGraph
+    known: RegisteredContracts, key: str, members: tuple[str, ...], shown: ProductGraph
 ) -> DesignNode:
     registry = known.registry
     kind, _, name = key.partition(":")
@@ -206,6 +206,6 @@ def _product(
     )
 
 
-def _member(known: Contracts, contract: str) -> Member:
+def _member(known: RegisteredContracts, contract: str) -> Member:
     spec = known.registry.in_force.get(contract)
     return Member(contract, spec.version if spec else None, len(known.downstream.get(contract, [])))

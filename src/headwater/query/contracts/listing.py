@@ -8,15 +8,15 @@ import msgspec
 
 from headwater.contracts.changes import Comparison, compared
 from headwater.contracts.contract import Contract, Product, Spec, canonical_id
-from headwater.contracts.findings import Finding
+from headwater.contracts.findings import ContractFinding
 from headwater.contracts.read import read
-from headwater.contracts.versions import History, Registered
+from headwater.contracts.versions import ContractHistory, Registered
 from headwater.errors import NotFoundError
-from headwater.query.contracts.bindings import Bindings
-from headwater.query.contracts.registered import Contracts, contracts
-from headwater.query.entities import entities
 from headwater.query.moments import Instant
+from headwater.query.names.entities import entities
 from headwater.query.pages import FIRST_PAGE, Page
+from headwater.query.registry.bindings import Bindings
+from headwater.query.registry.registered import RegisteredContracts, contracts
 from headwater.store import Snapshot
 
 Kind: TypeAlias = Literal["contract", "product"]
@@ -78,7 +78,7 @@ class ContractDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
     outputs: tuple[BoundOutput, ...]
     spec: Spec
     """What it says, in one form for all standards."""
-    findings: tuple[Finding, ...]
+    findings: tuple[ContractFinding, ...]
     """What is odd in its text."""
 
 
@@ -104,14 +104,14 @@ def list_contracts(
     return ContractList(tuple(found[page.offset : page.offset + page.limit]), len(found))
 
 
-def _summaries(known: Contracts) -> Iterable[ContractSummary]:
+def _summaries(known: RegisteredContracts) -> Iterable[ContractSummary]:
     for history in known.registry.contracts.values():
         yield _summary(known, "contract", history)
     for history in known.registry.products.values():
         yield _summary(known, "product", history)
 
 
-def _summary(known: Contracts, kind: Kind, history: History) -> ContractSummary:
+def _summary(known: RegisteredContracts, kind: Kind, history: ContractHistory) -> ContractSummary:
     registry, shown = known.registry, history.shown
     spec = shown.spec
     product = registry.product_of(spec.id) if isinstance(spec, Contract) else spec.id
@@ -134,12 +134,12 @@ def _summary(known: Contracts, kind: Kind, history: History) -> ContractSummary:
     )
 
 
-def require_contract(known: Contracts, asked: str) -> str:
+def require_contract(known: RegisteredContracts, asked: str) -> str:
     """The id of a contract, by its id or its name; NotFoundError with near matches."""
     return _required(asked, {"contract": known.registry.contracts})[1]
 
 
-def _required(asked: str, kinds: dict[Kind, dict[str, History]]) -> tuple[Kind, str]:
+def _required(asked: str, kinds: dict[Kind, dict[str, ContractHistory]]) -> tuple[Kind, str]:
     text = asked.removeprefix("contract:")
     for kind, histories in kinds.items():
         if canonical_id(text) in histories:
@@ -162,8 +162,8 @@ def _required(asked: str, kinds: dict[Kind, dict[str, History]]) -> tuple[Kind, 
     raise NotFoundError(f"no contract {asked!r} is registered; {hint}")
 
 
-def _history(known: Contracts, asked: str) -> tuple[Kind, History]:
-    kinds: dict[Kind, dict[str, History]] = {
+def _history(known: RegisteredContracts, asked: str) -> tuple[Kind, ContractHistory]:
+    kinds: dict[Kind, dict[str, ContractHistory]] = {
         "contract": known.registry.contracts,
         "product": known.registry.products,
     }
@@ -171,7 +171,7 @@ def _history(known: Contracts, asked: str) -> tuple[Kind, History]:
     return kind, kinds[kind][key]
 
 
-def _chosen(history: History, version: str | None) -> Registered:
+def _chosen(history: ContractHistory, version: str | None) -> Registered:
     found = history.shown if version is None else history.version(version)
     if found is None:
         there = ", ".join(one.spec.version for one in history.versions)
@@ -200,7 +200,9 @@ def contract_details(
 def _outputs(snapshot: Snapshot, chosen: Registered) -> tuple[BoundOutput, ...]:
     if not isinstance(chosen.spec, Contract):
         return ()
-    bounds = Bindings(snapshot, Contracts([chosen], snapshot.rules)).of_contract(chosen.spec.id)
+    bounds = Bindings(snapshot, RegisteredContracts([chosen], snapshot.rules)).of_contract(
+        chosen.spec.id
+    )
     names = entities(snapshot, {bound.key for bound in bounds if bound.key is not None})
     return tuple(
         BoundOutput(
@@ -233,7 +235,7 @@ def contract_versions(snapshot: Snapshot, asked: str, *, at: int | None = None) 
     )
 
 
-def _version(history: History, version: Registered) -> ContractVersion:
+def _version(history: ContractHistory, version: Registered) -> ContractVersion:
     before = history.before(version)
     changes = None
     if before is not None and not isinstance(version.spec, Product):

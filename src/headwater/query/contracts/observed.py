@@ -13,15 +13,15 @@ from headwater.contracts.observed import (
 )
 from headwater.contracts.schema_drift import FoundFields
 from headwater.model import schemas
-from headwater.query.contracts.bindings import Bindings, Bound
 from headwater.query.contracts.walks import FlowWalks, Walked
-from headwater.query.current import CurrentGraph
-from headwater.query.entities import Entity, written
-from headwater.query.facets import facet_values
-from headwater.query.marks import once_written
-from headwater.query.nodes import near_names
-from headwater.query.run_ids import PUBLIC_ID
-from headwater.query.versions import LATEST, latest_dataset_versions
+from headwater.query.facets.values import facet_values
+from headwater.query.graph.current import CurrentGraph
+from headwater.query.graph.marks import once_written
+from headwater.query.names.entities import Entity, written
+from headwater.query.names.run_ids import PUBLIC_ID
+from headwater.query.node_ids import near_names
+from headwater.query.registry.bindings import Bindings, Bound
+from headwater.query.versions.versions import LATEST, latest_dataset_versions
 
 _VERSION = (
     "SELECT v.dataset_id, v.kind, v.valid_from, v.version_id, v.schema_hash, v.schema_value,"

@@ -1,15 +1,15 @@
 """The operational lineage behind a contract: what really runs, up to the contracts of others."""
 
 from headwater.errors import NotFoundError
-from headwater.query.answer import answer
-from headwater.query.contracts.bindings import bindings
 from headwater.query.contracts.listing import require_contract
-from headwater.query.contracts.registered import contracts
 from headwater.query.contracts.walks import FlowWalks
-from headwater.query.current import CurrentGraph
-from headwater.query.graph import LineageGraph, Truncated
-from headwater.query.lineage import MAX_NODES
+from headwater.query.graph.answers import LineageGraph, Truncated
+from headwater.query.graph.current import CurrentGraph
+from headwater.query.lineage.lineage import MAX_NODES
+from headwater.query.lineage.shown import answer
 from headwater.query.moments import in_force
+from headwater.query.registry.bindings import bindings
+from headwater.query.registry.registered import contracts
 from headwater.store import Snapshot
 
 

@@ -5,15 +5,15 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from headwater.contracts.check import Report, check, registered
+from headwater.contracts.check import CheckReport, check, registered
 from headwater.contracts.contract import Contract
-from headwater.contracts.findings import Finding, in_order
-from headwater.contracts.read import Read, Reading, registering
+from headwater.contracts.findings import ContractFinding, in_order
+from headwater.contracts.read import Read, ReadContracts, registering
 from headwater.contracts.rules import DEFAULT, Policy
-from headwater.contracts.versions import History, Registered
+from headwater.contracts.versions import ContractHistory, Registered
 from headwater.errors import ConflictError, Fault, NotFoundError, UnprocessableError
 from headwater.query.contracts.drift import Judge
-from headwater.query.contracts.registered import Contracts, contracts
+from headwater.query.registry.registered import RegisteredContracts, contracts
 from headwater.store import Snapshot
 
 Outcome: TypeAlias = Literal["registered", "unchanged"]
@@ -26,7 +26,7 @@ class Registration(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     id: str
     version: str
     outcome: Outcome
-    findings: tuple[Finding, ...]
+    findings: tuple[ContractFinding, ...]
 
 
 class Registrations(msgspec.Struct, frozen=True):
@@ -36,7 +36,9 @@ class Registrations(msgspec.Struct, frozen=True):
 Edit: TypeAlias = dict[str, Any]
 
 
-def registration(known: Contracts, reading: Reading) -> tuple[tuple[Edit, ...], Registrations]:
+def registration(
+    known: RegisteredContracts, reading: ReadContracts
+) -> tuple[tuple[Edit, ...], Registrations]:
     """The edits that register what was read, all of it or nothing, and what is told of them.
 
     UnprocessableError where something could not be read; ConflictError where a version is there
@@ -74,7 +76,7 @@ def registration(known: Contracts, reading: Reading) -> tuple[tuple[Edit, ...], 
     return tuple(edits), Registrations(tuple(told))
 
 
-def require_read(reading: Reading) -> None:
+def require_read(reading: ReadContracts) -> None:
     if reading.refused:
         faults = tuple(
             Fault(f"{one.file}:{one.line}" if one.file else f"line {one.line}", one.message)
@@ -84,8 +86,8 @@ def require_read(reading: Reading) -> None:
         raise UnprocessableError(message, faults)
 
 
-def _before(known: Contracts, one: Read) -> Registered | None:
-    histories: dict[str, History] = (
+def _before(known: RegisteredContracts, one: Read) -> Registered | None:
+    histories: dict[str, ContractHistory] = (
         known.registry.contracts if isinstance(one.spec, Contract) else known.registry.products
     )
     history = histories.get(one.spec.id)
@@ -114,8 +116,12 @@ def deletion(snapshot: Snapshot, contract: str) -> Edit:
 
 
 def proposed(
-    snapshot: Snapshot, reading: Reading, *, against: str | None = None, policy: Policy = DEFAULT
-) -> Report:
+    snapshot: Snapshot,
+    reading: ReadContracts,
+    *,
+    against: str | None = None,
+    policy: Policy = DEFAULT,
+) -> CheckReport:
     """A check of contracts that are not registered: with those that are as history and consumers,
     and against what runs."""
     known = contracts(snapshot)
@@ -131,9 +137,11 @@ def proposed(
     return msgspec.structs.replace(report, findings=in_order(findings))
 
 
-def _drift(snapshot: Snapshot, known: Contracts, read: Sequence[Read]) -> list[Finding]:
+def _drift(
+    snapshot: Snapshot, known: RegisteredContracts, read: Sequence[Read]
+) -> list[ContractFinding]:
     last = max((version.registered_at for version in known.registered), default=0)
-    then = Contracts([*known.registered, *registered(read, last + 1)], snapshot.rules)
+    then = RegisteredContracts([*known.registered, *registered(read, last + 1)], snapshot.rules)
     asked = {one.spec.id for one in read if isinstance(one.spec, Contract)}
     codes = {"dataset-claimed-twice"}  # the check has told of these already
     return [f for f in Judge(snapshot, then, asked).findings() if f.code not in codes]

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from functools import cached_property
 
-from headwater.query.current import CurrentGraph, Keys
-from headwater.query.flows import NO_JOB, Directed, Passage, Reached
+from headwater.query.graph.current import CurrentGraph, Keys
+from headwater.query.graph.flows import NO_JOB, Directed, Passage, Reached
 
 
 class Walked:

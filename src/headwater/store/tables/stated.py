@@ -270,7 +270,7 @@ MENTIONS = Table(
     "mentions",
     "How many events mention what is stored once: names, facet values, sets of column edges.",
     (
-        big("key", "63 bits of what is mentioned (`headwater.pipeline.mentions`)"),
+        big("key", "63 bits of what is mentioned (`headwater.pipeline.source.mentions`)"),
         big("events", "how many"),
     ),
     key=("key",),

@@ -1,0 +1,1 @@
+"""Operations about jobs, datasets, namespaces, sources, tags, and users' edits of them."""

@@ -1,0 +1,1 @@
+"""HTTP itself: requests, answers, errors, keys and limits, whatever is asked for."""

@@ -1,0 +1,131 @@
+"""The bodies of requests: how large, how slow and how many at once they may be."""
+
+import asyncio
+import zlib
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+
+from anyio import CapacityLimiter, to_thread
+from starlette.types import Receive, Scope
+
+from headwater.api.http.problems import HttpError
+
+MOST_BYTES = 256 << 20
+"""More than this at once is asked to come back."""
+BODY_SECONDS = 120
+LONG_BYTES = 128 << 10
+"""What is larger is read in a thread, as it would keep the others waiting."""
+AT_ONCE = 2
+"""So many are unpacked in threads: how large they are is known, and counted, afterwards."""
+MOST_MEMBERS = 10_000
+"""Of gzip: each costs its time, however small it is."""
+_WINDOW = zlib.MAX_WBITS | 16
+"""Of zlib, for gzip."""
+_SLICE = 16 << 10
+"""What follows a member of gzip is copied once more: so much at a time."""
+
+
+class Bodies:
+    """Reads bodies, and knows what all requests hold together."""
+
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
+        self._held = 0
+        self._unpacking = CapacityLimiter(AT_ONCE)
+
+    @asynccontextmanager
+    async def body(self, scope: Scope, receive: Receive) -> AsyncIterator[bytes]:
+        """As it was before gzip. Its memory counts until the block ends."""
+        share = _Share(self)
+        try:
+            yield await self._read(dict(scope["headers"]), receive, share)
+        finally:
+            self._held -= share.size
+
+    async def _read(
+        self, headers: Mapping[bytes, bytes], receive: Receive, share: "_Share"
+    ) -> bytes:
+        length = headers.get(b"content-length", b"")
+        if length.isdigit() and int(length) > self._max_bytes:
+            raise _too_large(self._max_bytes)
+        packed = await self._received(receive, share)
+        encoding = headers.get(b"content-encoding", b"").decode("latin-1").strip().lower()
+        if encoding in ("", "identity"):
+            return packed
+        if encoding not in ("gzip", "x-gzip"):
+            raise HttpError(415, f"the body is encoded as {encoding!r}; send it plain, or as gzip")
+        if len(packed) > LONG_BYTES:
+            plain = await to_thread.run_sync(
+                _unpacked, packed, self._max_bytes, limiter=self._unpacking
+            )
+        else:
+            plain = _unpacked(packed, self._max_bytes)
+        share.grow(len(plain) - len(packed))
+        return plain
+
+    async def _received(self, receive: Receive, share: "_Share") -> bytes:
+        pieces = []
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                while True:
+                    message = await receive()
+                    if message["type"] == "http.disconnect":
+                        raise HttpError(400, "the connection ended before the body")
+                    piece = message.get("body", b"")
+                    if share.size + len(piece) > self._max_bytes:
+                        raise _too_large(self._max_bytes)
+                    share.grow(len(piece))
+                    pieces.append(piece)
+                    if not message.get("more_body"):
+                        return b"".join(pieces)
+        except TimeoutError:
+            raise HttpError(408, f"the body took longer than {BODY_SECONDS} s to come") from None
+
+    def hold(self, size: int) -> None:
+        if self._held + size > MOST_BYTES:
+            raise HttpError(503, "too many requests at once; send this one again in a moment")
+        self._held += size
+
+
+class _Share:
+    """What one request holds."""
+
+    def __init__(self, bodies: Bodies) -> None:
+        self._bodies = bodies
+        self.size = 0
+
+    def grow(self, size: int) -> None:
+        self._bodies.hold(size)
+        self.size += size
+
+
+def _unpacked(packed: bytes, limit: int) -> bytes:
+    """From gzip, if that is no larger than the limit; it may have several members."""
+    pieces, size, members, at = [], 0, 0, 0
+    rest = memoryview(packed)
+    stream = zlib.decompressobj(_WINDOW)
+    while at < len(packed):
+        if stream.eof:
+            members += 1
+            if members == MOST_MEMBERS:
+                raise HttpError(400, f"the body is gzip of more than {MOST_MEMBERS} members")
+            stream = zlib.decompressobj(_WINDOW)
+        piece = rest[at : at + _SLICE]
+        try:
+            pieces.append(stream.decompress(piece, limit - size + 1))
+        except zlib.error as error:
+            raise HttpError(400, f"the body is no gzip: {error}") from error
+        size += len(pieces[-1])
+        if size > limit:
+            raise _too_large(limit)
+        at += len(piece) - len(stream.unused_data)
+    if packed and not stream.eof:
+        raise HttpError(400, "the body is gzip that was cut off")
+    return b"".join(pieces)
+
+
+def _too_large(limit: int) -> HttpError:
+    return HttpError(
+        413,
+        f"the body is larger than {limit} bytes; raise the setting max_event_mb to take it",
+    )

@@ -1,0 +1,130 @@
+"""Who may ask: keys and their roles, and requests that other web pages make."""
+
+import ipaddress
+import logging
+import time
+from collections.abc import Collection
+from urllib.parse import urlsplit
+
+from starlette.types import Scope
+
+from headwater.api.http.keys import ApiKey, Keys
+from headwater.api.http.operations import Role
+from headwater.api.http.problems import HttpError
+from headwater.errors import SettingError
+
+_logger = logging.getLogger(__name__)
+_RANKS: dict[str, int] = {"read": 0, "write": 1, "admin": 2}
+RELOAD_SECONDS = 1.0
+
+
+class Gate:
+    """Lets requests in, or says why not.
+
+    Without keys everyone may do everything; then only requests to this machine by its own names
+    are let in, so that no web page can reach the server under a name of its own.
+    """
+
+    def __init__(
+        self, keys: Keys, *, loopback_only: bool = False, origins: Collection[str] = ()
+    ) -> None:
+        self._keys = keys
+        self._loopback_only = loopback_only
+        self._origins = frozenset(origins)
+        self._known = keys.read()
+        self._is_known = True
+        self._read_at = time.monotonic()
+
+    def admit(self, scope: Scope) -> None:
+        headers: dict[bytes, bytes] = dict(scope["headers"])
+        host = headers.get(b"host", b"").decode("latin-1").lower()
+        open_here = self._loopback_only and self._current() is None
+        if open_here and host and not is_loopback(_name(host)):
+            raise HttpError(
+                403,
+                f"without keys this server answers on this machine alone, not by the name {host!r}",
+            )
+        origin = headers.get(b"origin", b"").decode("latin-1").lower()
+        if scope["method"] in ("GET", "HEAD", "OPTIONS") or not origin:
+            return
+        if origin not in self._origins and _netloc(origin) != host:
+            raise HttpError(403, f"web pages of {origin} may not write here")
+
+    def require(self, scope: Scope, role: Role) -> None:
+        """401 without a key that is known, 403 with one that does not allow this."""
+        known = self._current()
+        if known is None:
+            return
+        given = _bearer(dict(scope["headers"]).get(b"authorization", b""))
+        if not given:
+            raise HttpError(
+                401,
+                "a key is needed: send it as `Authorization: Bearer KEY`",
+                {"WWW-Authenticate": "Bearer"},
+            )
+        key = self._keys.find(known, given)
+        if key is None:
+            raise HttpError(
+                401,
+                "this key is not known, or was revoked",
+                {"WWW-Authenticate": 'Bearer error="invalid_token"'},
+            )
+        scope["key_name"] = key.name
+        if _RANKS[key.role] < _RANKS[role]:
+            raise HttpError(403, f"the key {key.name!r} may {key.role}; this needs {role}")
+
+    def _current(self) -> tuple[ApiKey, ...] | None:
+        """The keys as they are now; the command line may add and revoke them meanwhile."""
+        if time.monotonic() - self._read_at > RELOAD_SECONDS:
+            self._read_at = time.monotonic()
+            try:
+                found = self._keys.read()
+            except SettingError as error:
+                self._is_known = False
+                _logger.error("%s", error)
+            else:
+                self._is_known = True
+                # A file that goes away opens no door: only who starts without it begins anew.
+                self._known = self._known if found is None else found
+        if not self._is_known:  # and so neither is who has been shut out
+            raise HttpError(503, "the keys cannot be read; the server's log says why")
+        return self._known
+
+
+def _bearer(header: bytes) -> str:
+    scheme, _, value = header.decode("latin-1").partition(" ")
+    return value.strip() if scheme.lower() == "bearer" else ""
+
+
+def _netloc(origin: str) -> str:
+    """
+    >>> _netloc("http://localhost:5000"), _netloc("http://["), _netloc("null")
+    ('localhost:5000', '', '')
+    """
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
+
+
+def _name(host: str) -> str:
+    """
+    >>> _name("[::1]:5000"), _name("localhost:5000"), _name("127.0.0.1")
+    ('::1', 'localhost', '127.0.0.1')
+    """
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.partition(":")[0]
+
+
+def is_loopback(name: str) -> bool:
+    """
+    >>> is_loopback("127.0.0.2"), is_loopback("::1"), is_loopback("lineage.example")
+    (True, True, False)
+    """
+    if name == "localhost" or name.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False

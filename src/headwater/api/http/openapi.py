@@ -1,0 +1,259 @@
+"""The OpenAPI document, made from the operations and the types they speak in."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from headwater.api.http.collecting import DIGEST, BatchAnswer
+from headwater.api.http.operations import PLAIN, Operation
+from headwater.api.http.parameters import Moment
+from headwater.api.http.positions import HEADER, PARAMETER
+from headwater.api.http.problems import Problem
+from headwater.query.moments import Instant
+
+BASE = "/api/v1"
+_REF = "#/components/schemas/{name}"
+_SCHEMAS: dict[type[Any], dict[str, Any]] = {
+    Instant: {"type": "string", "format": "date-time"},
+    Moment: {"type": "string", "examples": ["2025-01-31T10:00:00Z", "1738317600"]},
+}
+"""Of the types that are our own."""
+_READ_PROBLEMS = (400, 401, 403, 404, 503, 504)
+_WRITE_PROBLEMS = (400, 401, 403, 404, 408, 409, 413, 415, 422, 503)
+_COLLECT_PROBLEMS = (400, 401, 403, 408, 413, 415, 422, 503)
+_SAID = {
+    200: "The answer.",
+    201: "Done.",
+    202: "Durable, but not applied yet: ask again with the position.",
+    204: "All of it was taken.",
+    400: "It cannot be read, or contradicts itself.",
+    401: "A key is needed.",
+    403: "The key does not allow this.",
+    404: "There is no such thing.",
+    408: "It took too long to come.",
+    409: "It contradicts what is there.",
+    413: "It is too large.",
+    415: "It is encoded in an unknown way.",
+    422: "It can be read, but makes no sense.",
+    503: "Not now: try again after the seconds in Retry-After.",
+    504: "Waited in vain for the position asked for.",
+}
+
+
+class Pending(msgspec.Struct, frozen=True):
+    """A write that is durable, and will be applied."""
+
+    message: str
+    position: str
+
+
+def document(operations: Sequence[Operation], version: str) -> dict[str, Any]:
+    types = _types(operations)
+    schemas, components = msgspec.json.schema_components(
+        types, schema_hook=_SCHEMAS.__getitem__, ref_template=_REF
+    )
+    schema_of = dict(zip(map(_key, types), schemas, strict=True))
+    paths: dict[str, dict[str, Any]] = {}
+    for operation in operations:
+        described = _described(operation, schema_of, components)
+        paths.setdefault(full_path(operation), {})[operation.method.lower()] = described
+    for path, methods in _collecting(schema_of).items():
+        paths.setdefault(path, {}).update(methods)
+    shown = {_key(operation.asked)[0].__name__ for operation in operations}
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Headwater",
+            "version": version,
+            "description": "Data lineage from OpenLineage events.",
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+        },
+        "paths": dict(sorted(paths.items())),
+        "components": {
+            "schemas": {k: v for k, v in sorted(components.items()) if k not in shown},
+            "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
+        },
+        "security": [{}, {"key": []}],
+        "tags": [{"name": name} for name in sorted({"Collecting", *(o.tag for o in operations)})],
+    }
+
+
+def full_path(operation: Operation) -> str:
+    """A path that names its own base is taken as it is."""
+    if operation.path.startswith(("/api/", "/health/")):
+        return operation.path
+    return BASE + operation.path
+
+
+def _types(operations: Iterable[Operation]) -> list[Any]:
+    found: list[Any] = [Problem, Pending, BatchAnswer]
+    for operation in operations:
+        found += [operation.asked, operation.answer]
+        found += [kind for kind in (operation.plain, operation.body) if kind not in (None, bytes)]
+    return list({_key(kind): kind for kind in found}.values())
+
+
+def _key(kind: Any) -> Any:
+    """Types compare by what they are made of; `list[X]` is made anew each time."""
+    return (kind, ()) if isinstance(kind, type) else (str(kind), ())
+
+
+def _described(
+    operation: Operation, schema_of: dict[Any, Any], components: dict[str, Any]
+) -> dict[str, Any]:
+    described: dict[str, Any] = {
+        "operationId": operation.name,
+        "tags": [operation.tag],
+        "summary": operation.summary,
+        "parameters": list(_parameters(operation, schema_of, components)),
+        "responses": _responses(operation, schema_of),
+    }
+    if operation.description:
+        described["description"] = operation.description
+    if operation.deprecated:
+        described["deprecated"] = True
+    if operation.body is not None:
+        schema = {} if operation.body is bytes else schema_of[_key(operation.body)]
+        described["requestBody"] = {
+            "required": True,
+            "content": {media: {"schema": schema} for media in operation.takes},
+        }
+    return described
+
+
+def _parameters(
+    operation: Operation, schema_of: dict[Any, Any], components: dict[str, Any]
+) -> Iterable[dict[str, Any]]:
+    reference = schema_of[_key(operation.asked)]
+    whole = components[reference["$ref"].rsplit("/", 1)[1]]
+    in_path = set(re.findall(r"{(\w+)}", operation.path))
+    for name, found in whole["properties"].items():
+        schema = _without_null({k: v for k, v in found.items() if k != "description"})
+        parameter: dict[str, Any] = {
+            "name": name,
+            "in": "path" if name in in_path else "query",
+            "required": name in whole.get("required", ()),
+            "schema": schema,
+        }
+        if "description" in found:
+            parameter["description"] = found["description"]
+        yield parameter
+    if not operation.writes:
+        for name, place in ((HEADER, "header"), (PARAMETER, "query")):
+            yield {
+                "name": name,
+                "in": place,
+                "required": False,
+                "schema": {"type": "string"},
+                "description": "Wait until this write is applied; may be given several times.",
+            }
+
+
+def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
+    """A parameter is given or not; there is no way to write null, or a list without members."""
+    if schema.get("default", 0) in (None, []):
+        schema = {key: value for key, value in schema.items() if key != "default"}
+    choices = [choice for choice in schema.get("anyOf", ()) if choice != {"type": "null"}]
+    if len(choices) == 1:
+        return {**choices[0], **{key: v for key, v in schema.items() if key != "anyOf"}}
+    if None in schema.get("enum", ()):
+        return {**schema, "enum": [choice for choice in schema["enum"] if choice is not None]}
+    return schema
+
+
+def _responses(operation: Operation, schema_of: dict[Any, Any]) -> dict[str, Any]:
+    content: dict[str, Any] = {
+        "application/json": {"schema": schema_of[_key(operation.answer)]},
+        **{media: {"schema": {"type": "string"}} for media in operation.media},
+    }
+    if operation.plain is not None:
+        content[PLAIN] = {"schema": schema_of[_key(operation.plain)]}
+    answer = {"description": _SAID[operation.status], "content": content}
+    if not operation.writes:
+        return {str(operation.status): answer} | _problems(_READ_PROBLEMS, schema_of)
+    pending = {
+        "description": _SAID[202],
+        "content": {"application/json": {"schema": schema_of[_key(Pending)]}},
+        "headers": _POSITION,
+    }
+    return {
+        str(operation.status): {**answer, "headers": _POSITION},
+        "202": pending,
+    } | _problems(_WRITE_PROBLEMS, schema_of)
+
+
+_POSITION = {
+    HEADER: {
+        "description": "Where the write lies in the log; send it back to read it.",
+        "schema": {"type": "string"},
+    }
+}
+
+_DIGEST = {
+    DIGEST: {
+        "description": "Of the event: `POST /events/{digest}/retract` takes it back.",
+        "schema": {"type": "string"},
+    }
+}
+
+
+def _problems(statuses: Iterable[int], schema_of: dict[Any, Any]) -> dict[str, Any]:
+    schema = schema_of[_key(Problem)]
+    return {
+        str(status): {
+            "description": _SAID[status],
+            "content": {"application/json": {"schema": schema}},
+        }
+        for status in statuses
+    }
+
+
+def _collecting(schema_of: dict[Any, Any]) -> dict[str, Any]:
+    """The routes that events come in by; they are no operations, as speed is all they are about."""
+    strict = {
+        "name": "strict",
+        "in": "query",
+        "required": False,
+        "schema": {"type": "boolean", "default": False},
+        "description": "Refuse events in which anything is odd.",
+    }
+    event = {"type": "object", "description": "An OpenLineage run, job or dataset event."}
+    problems = _problems(_COLLECT_PROBLEMS, schema_of)
+    one = {
+        "operationId": "collect_event",
+        "tags": ["Collecting"],
+        "summary": "Take one OpenLineage event",
+        "description": "Durable in the log before the answer. The same event again does no harm.",
+        "parameters": [strict],
+        "requestBody": {"required": True, "content": {"application/json": {"schema": event}}},
+        "responses": {
+            "201": {"description": _SAID[201], "headers": _POSITION | _DIGEST},
+            **problems,
+        },
+    }
+    many = {
+        "operationId": "collect_events",
+        "tags": ["Collecting"],
+        "summary": "Take many OpenLineage events",
+        "description": "What can be taken is taken, and durable; the rest is told.",
+        "parameters": [strict],
+        "requestBody": {
+            "required": True,
+            "content": {
+                "application/json": {"schema": {"type": "array", "items": event}},
+                "application/x-ndjson": {"schema": {"type": "string"}},
+            },
+        },
+        "responses": {
+            "200": {
+                "description": "Some of it was not taken.",
+                "content": {"application/json": {"schema": schema_of[_key(BatchAnswer)]}},
+                "headers": _POSITION,
+            },
+            "204": {"description": _SAID[204], "headers": _POSITION},
+            **problems,
+        },
+    }
+    return {f"{BASE}/lineage/batch": {"post": many}, f"{BASE}/lineage": {"post": one}}

@@ -1,0 +1,60 @@
+"""HTTP as uvicorn speaks it, with an end to what the head of a request may be."""
+
+import asyncio
+
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+from headwater.api.http.problems import Problem, encoded
+
+HEAD_BYTES = 64 << 10
+HEAD_SECONDS = 30.0
+
+
+class Protocol(HttpToolsProtocol):
+    """The head is the request line and the headers. What is wrong with it is told in JSON."""
+
+    _in_head = True
+    _head_bytes = 0
+    _giving_up: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        super().connection_made(transport)
+        self._wait_for_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if not self._in_head or self.transport.is_closing():
+            return
+        self._head_bytes += len(data)
+        if self._head_bytes > HEAD_BYTES:
+            self.send_400_response(f"the head of the request is larger than {HEAD_BYTES} bytes")
+        elif self._giving_up is None:
+            self._wait_for_head()
+
+    def on_message_begin(self) -> None:
+        self._in_head, self._head_bytes = True, 0
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        self._in_head = False
+        self._stop_waiting()
+        super().on_headers_complete()
+
+    def _wait_for_head(self) -> None:
+        said = f"the head of the request took longer than {HEAD_SECONDS:g} s"
+        self._giving_up = self.loop.call_later(HEAD_SECONDS, self.send_400_response, said)
+
+    def _stop_waiting(self) -> None:
+        if self._giving_up is not None:
+            self._giving_up.cancel()
+            self._giving_up = None
+
+    def send_400_response(self, msg: str) -> None:
+        content = encoded(Problem(400, msg))
+        head = b"content-type: application/json\r\nconnection: close\r\ncontent-length: %d\r\n\r\n"
+        self.transport.write(STATUS_LINE[400] + head % len(content) + content)
+        self.transport.close()

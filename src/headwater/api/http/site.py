@@ -1,0 +1,221 @@
+"""What one server process works with: the log it appends to, and the store it reads."""
+
+import asyncio
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+
+import msgspec
+from anyio import to_thread
+
+from headwater.api.http.operations import RequestContext
+from headwater.api.http.positions import reached, token
+from headwater.api.http.problems import HttpError
+from headwater.errors import HeadwaterError, StoreError
+from headwater.log import Appended, Lag, LogWriter, Positions, Tail
+from headwater.query.service.status import behind
+from headwater.store import Claim, Store
+
+POLL_SECONDS = 0.05
+WAIT_SECONDS = 30.0
+"""How long a request waits for what it asked to see."""
+LOOK_AGAIN_SECONDS = 5.0
+"""How long a question waits for the log before it says that something is not there."""
+ANSWER_SECONDS = 60.0
+READY_SECONDS = 10.0
+"""Who asks whether the server is ready wants to know it soon."""
+READERS = 8
+MOST_WAITING = 256
+"""More than so many questions at once are asked to come back."""
+FREE_BYTES = 8 << 20
+"""With less space than this, events are not sure to be taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a request may be like."""
+
+    max_event_bytes: int = 32 << 20
+    strict: bool = False
+    wait_seconds: float = WAIT_SECONDS
+    look_again_seconds: float = LOOK_AGAIN_SECONDS
+    answer_seconds: float = ANSWER_SECONDS
+
+
+class Readiness(msgspec.Struct, frozen=True, rename="camel"):
+    """Whether events posted now will become visible."""
+
+    ready: bool
+    pipeline: str
+    """What the pipeline does: starting, rebuilding, following, failing; or that there is none."""
+    reasons: tuple[str, ...]
+    """Why not."""
+
+
+class Site:
+    """The log and the store of a server. Both may be there, or come and go."""
+
+    def __init__(
+        self, log: Path, open_store: Callable[[], Store], writer: LogWriter, limits: Limits
+    ) -> None:
+        self.log = log
+        self.limits = limits
+        self._open_store = open_store
+        self._store: Store | None = None
+        self._opening = Lock()
+        self.writer = writer
+        self._last_pipeline = ""
+        self._tail = Tail(log)
+        self._applied: Positions = {}
+        self._others: Positions = {}
+        self._look: asyncio.Task[None] | None = None
+        self._readers = ThreadPoolExecutor(READERS, "reader")
+        self._waiting = 0
+
+    def close(self) -> None:
+        """Commits what was taken; nothing can be appended after."""
+        self.writer.close()
+        self._readers.shutdown(wait=False, cancel_futures=True)
+        if self._store is not None:
+            self._store.close()
+
+    def store(self) -> Store:
+        """Opened when it is first needed: it may have to be made anew before that can be done."""
+        with self._opening:
+            if self._store is None:
+                self._store = self._open_store()
+            return self._store
+
+    @contextmanager
+    def context(self, accept: str = "") -> Iterator[RequestContext]:
+        with self.store().snapshot() as snapshot:
+            yield RequestContext(snapshot, self.log, self.claim, accept)
+
+    async def ask(self, question: Callable[[], bytes]) -> bytes:
+        """Answers in a thread; too many at once, or one that takes too long, are a 503.
+
+        A thread cannot be stopped: one whose answer no one waits for any more is not free for
+        other questions before it has ended.
+        """
+        if self._waiting >= MOST_WAITING:
+            raise HttpError(503, "too many questions at once; try again in a moment")
+        asked = asyncio.get_running_loop().run_in_executor(self._readers, question)
+        self._waiting += 1
+        try:
+            done, _ = await asyncio.wait([asked], timeout=self.limits.answer_seconds)
+        finally:
+            self._waiting -= 1
+            asked.cancel()  # if it has not begun
+        if done:
+            return asked.result()
+        raise HttpError(
+            503,
+            f"this took longer than {self.limits.answer_seconds:g} s; ask for less, such as a"
+            " smaller depth",
+        )
+
+    async def position_of(self, appended: Sequence[Appended]) -> str:
+        """The token of a write: its own place, and what other writers had written by then.
+
+        A write that had nothing to append is as far as the log is.
+        """
+        if appended:
+            return token({**self._others, appended[-1].segment: appended[-1].end})
+        waiting = await self.head()
+        return token(waiting or dict(sorted(self._applied.items())[-1:]))
+
+    async def until(self, wanted: Mapping[str, int], seconds: float) -> bool:
+        """Whether all of it is applied, now or within so many seconds."""
+        deadline = time.monotonic() + seconds
+        while not reached(wanted, self._applied):
+            left = deadline - time.monotonic()
+            if left <= 0:
+                return False
+            if self._look is None or self._look.done():  # one look is for all who wait
+                self._look = asyncio.create_task(self._look_at_store())
+            await asyncio.wait([self._look], timeout=left)
+            if self._look.done():
+                self._look.result()
+        return True
+
+    async def _look_at_store(self) -> None:
+        await asyncio.sleep(POLL_SECONDS)
+        self._applied = await to_thread.run_sync(self._positions)
+
+    def _positions(self) -> Positions:
+        return self.store().positions()
+
+    async def head(self) -> Positions:
+        """How far the log goes now, beyond what is known to be applied."""
+        ends = await to_thread.run_sync(self._tail.head, dict(self._applied))
+        return {name: end for name, end in ends.items() if self._applied.get(name, 0) < end}
+
+    async def watch(self, seconds: float = 1.0) -> None:
+        """Keeps an eye on what other writers append, for ever."""
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                self._applied = await to_thread.run_sync(self._positions)
+                self._others = await self.head()
+            except HeadwaterError:
+                continue  # who asks for it is told why
+
+    def lag(self) -> Lag | None:
+        applied = self._positions()
+        return behind(self.log, applied, self._tail.head(applied))
+
+    def log_bytes(self) -> int:
+        return sum(self._tail.head(self._positions()).values())
+
+    def claim(self) -> Claim | None:
+        return self.store().claim()
+
+    def tell_of_pipeline(self, last: str) -> None:
+        """What became of the last one, as whoever keeps one running knows it."""
+        self._last_pipeline = last
+
+    async def readiness(self) -> Readiness:
+        try:
+            async with asyncio.timeout(READY_SECONDS):
+                return await asyncio.to_thread(self._readiness)
+        except TimeoutError:
+            reason = f"the store has not answered for {READY_SECONDS:g} s"
+            return Readiness(False, "unknown", (reason,))
+
+    def _readiness(self) -> Readiness:
+        reasons = list(self._log_troubles())
+        try:
+            claim = self.claim()
+            self._positions()
+            doing = claim.doing if claim else "none"
+            if doing != "following":
+                reason = _NOT_FOLLOWING.get(doing, f"the store is claimed by {claim}")
+                if doing in ("none", "starting") and self._last_pipeline:
+                    reason = f"{reason}; {self._last_pipeline}"
+                reasons.append(reason)
+        except StoreError as error:
+            doing = "unknown"
+            reasons.append(str(error))
+        return Readiness(not reasons, doing, tuple(reasons))
+
+    def _log_troubles(self) -> Iterator[str]:
+        if not os.access(self.log, os.W_OK):
+            yield f"the log in {self.log} cannot be written to"
+        else:
+            disk = os.statvfs(self.log)
+            if disk.f_bavail * disk.f_frsize < FREE_BYTES:
+                yield f"the disk of the log in {self.log} is full"
+
+
+_NOT_FOLLOWING = {
+    "none": "no pipeline follows the log; `headwater pipeline` would",
+    "starting": "the pipeline is starting",
+    "rebuilding": "the pipeline is building the store anew",
+    "failing": "what the pipeline does fails, and it tries again; `GET /status` may say why",
+    "building": "`headwater build` is at work, and no pipeline",
+}

@@ -1,0 +1,1 @@
+"""Operations that answer with graphs: lineage, columns, impact, differences and causes."""

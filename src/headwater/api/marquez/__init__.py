@@ -1,0 +1,1 @@
+"""What exists only because the clients of Marquez expect it."""

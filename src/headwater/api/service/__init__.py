@@ -1,0 +1,1 @@
+"""Operations about the service itself: its state, statistics, findings and events."""

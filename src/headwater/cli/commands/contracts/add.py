@@ -1,0 +1,62 @@
+"""`headwater contracts add`: contracts and products from files, into the log or to a server."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from headwater.cli.commands.contracts.files import read_paths
+from headwater.cli.commands.contracts.place import with_place
+from headwater.cli.options.editing import log_edits
+from headwater.cli.options.settings import has_store, reading, rules
+from headwater.cli.printing.output import print_line
+from headwater.config import Settings
+from headwater.contracts.bundle import bundled
+from headwater.contracts.read import ReadContracts
+from headwater.query.contracts.registration import Registration, registration
+from headwater.query.registry.registered import RegisteredContracts, contracts
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH…")
+@with_place
+def add(settings: Settings, paths: tuple[Path, ...], url: str, key: str) -> None:
+    """Register contracts and products.
+
+    PATH… are files of YAML or JSON, or directories of such: ODCS (the form of RFC 0011, v2, v3)
+    and ODPS. Nothing is registered if anything cannot be read; the exit code is then 2.
+    """
+    found = read_paths(paths)
+    if found.refused:
+        for refusal in found.refused:
+            click.echo(str(refusal), err=True)
+        sys.exit(2)
+    if not found.read:
+        raise click.UsageError("there is no contract in these files")
+    told = _send(found, url, key) if url else _log(settings, found)
+    for one in told:
+        for finding in one.findings:
+            click.echo(f"{finding.file}:{finding.line}: {finding.code}: {finding.message}")
+        print_line(f"{one.id} {one.version} {one.outcome}")
+
+
+def _log(settings: Settings, found: ReadContracts) -> tuple[Registration, ...]:
+    edits, told = registration(_registered(settings), found)
+    if edits:
+        log_edits(settings, edits)
+    return told.contracts
+
+
+def _registered(settings: Settings) -> RegisteredContracts:
+    """What the store has; where there is none yet, nothing is."""
+    if not has_store(settings):
+        return RegisteredContracts([], rules(settings))
+    with reading(settings) as snapshot:
+        return contracts(snapshot)
+
+
+def _send(found: ReadContracts, url: str, key: str) -> tuple[Registration, ...]:
+    from headwater.client import Client
+
+    with Client(url, key or None) as client:
+        return client.contracts.register(bundled(found.read)).contracts

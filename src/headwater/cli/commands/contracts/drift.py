@@ -1,0 +1,78 @@
+"""`headwater contracts drift`: what contracts declare against what runs."""
+
+import click
+
+from headwater.cli.options.asking import Asked, with_asked
+from headwater.cli.options.times import Time
+from headwater.cli.printing.output import print_json, print_line, print_table
+from headwater.contracts.findings import ContractFinding, Level
+from headwater.query.pages import LIMIT, Page
+
+_HOUR = 3_600_000_000
+
+
+@click.command()
+@click.argument("contract", required=False)
+@click.option("--code", help="Only findings of this kind.")
+@click.option("--level", type=click.Choice(["error", "warning", "info"]), help="Only these.")
+@click.option("--at", type=Time(), help="As of a time.")
+@click.option(
+    "--stale-after",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="HOURS",
+    help="When an output is stale that promises no frequency.",
+)
+@click.option(
+    "--limit", type=click.IntRange(min=1), default=LIMIT, show_default=True, help="How many."
+)
+@click.option("--offset", type=click.IntRange(min=0), default=0, help="Skip this many.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON, with all evidence.")
+@with_asked
+def drift(  # noqa: PLR0913  # one argument for each option
+    asked: Asked,
+    *,
+    contract: str | None,
+    code: str | None,
+    level: Level | None,
+    at: int | None,
+    stale_after: float | None,
+    limit: int,
+    offset: int,
+    as_json: bool,
+) -> None:
+    """Show what is odd about CONTRACT, or about all contracts."""
+    stale = None if stale_after is None else int(stale_after * _HOUR)
+    if contract is None:
+        report = asked.contracts.drift(
+            at=at, code=code, level=level, stale_after=stale, page=Page(limit, offset)
+        )
+        if as_json:
+            print_json(report)
+            return
+        _print_findings(report.findings)
+        states = ", ".join(f"{count} {state}" for state, count in report.states.items())
+        shown = len(report.findings)
+        of = f"{shown} of {report.total_count} findings; " if report.total_count > shown else ""
+        print_line(f"{of}contracts: {states or 'none'}")
+        return
+    found = asked.contracts.drift_of(contract, at=at, stale_after=stale)
+    if as_json:
+        print_json(found)
+        return
+    print_line(f"{found.id} {found.version}: {found.state}")
+    if found.inputs:
+        print_table(
+            ("INPUT", "VERDICT", "BY WAY OF"),
+            ((one.contract, one.verdict, " → ".join(one.path)) for one in found.inputs),
+        )
+    _print_findings(
+        tuple(f for f in found.findings if code in (None, f.code) and level in (None, f.level))
+    )
+
+
+def _print_findings(findings: tuple[ContractFinding, ...]) -> None:
+    if findings:
+        print_table(
+            ("LEVEL", "FINDING", "CONTRACT", "WHAT", "RUN"),
+            ((f.level, f.code, f.contract, f.message, f.evidence.run) for f in findings),
+        )

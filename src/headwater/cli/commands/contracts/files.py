@@ -1,0 +1,117 @@
+"""Files of contracts: those of a directory, and those of a revision in Git."""
+
+import re
+import subprocess
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import click
+
+from headwater.contracts.documents import MAX_BYTES
+from headwater.contracts.read import NO_CONTRACT, Read, ReadContracts, RefusedContract, read
+
+_SUFFIXES = (".yaml", ".yml", ".json")
+_HINT = re.compile(
+    rb"""^[\s"'-]*(quantumName|uuid|dataContractSpecification|kind["']?\s*:\s*["']?Data(Contract|Product))\b""",
+    re.MULTILINE,
+)
+"""What a file that cannot be read must have to be taken for a contract."""
+
+
+def read_paths(paths: Iterable[Path]) -> ReadContracts:
+    """Every contract in files and directories.
+
+    In a directory, files that do not look like contracts are passed over.
+    """
+    found: list[Read] = []
+    refused: list[RefusedContract] = []
+    for path in paths:
+        files = sorted(_files_in(path)) if path.is_dir() else [path]
+        for file in files:
+            try:
+                data = _data(file)
+            except OSError as error:
+                raise click.UsageError(f"cannot read {file}: {error.strerror}") from error
+            reading = read(data, file.as_posix())
+            found += reading.read
+            refused += _counting(reading, data) if path.is_dir() else reading.refused
+    return ReadContracts(tuple(found), tuple(refused))
+
+
+def _data(file: Path) -> bytes:
+    """Of a file that is too large, as much as shows that it is."""
+    with file.open("rb") as opened:
+        return opened.read(MAX_BYTES + 1)
+
+
+def _files_in(directory: Path) -> Iterator[Path]:
+    for path in directory.iterdir():
+        if path.name.startswith(".") or path.is_symlink():
+            continue
+        if path.is_dir():
+            yield from _files_in(path) if path.name != "node_modules" else ()
+        elif path.name.endswith(_SUFFIXES):
+            yield path
+
+
+def _counting(reading: ReadContracts, data: bytes) -> list[RefusedContract]:
+    """The refusals of a file that was not named, but met in a directory."""
+    looks_like_one = bool(reading.read) or _HINT.search(data) is not None
+    return [one for one in reading.refused if looks_like_one and one.code != NO_CONTRACT]
+
+
+def read_revision(directory: Path, revision: str) -> tuple[Read, ...]:
+    """The contracts that a directory held in a revision, as far as they could be read."""
+    commit = f"{revision}^{{commit}}"
+    try:
+        tree = _git(directory, "rev-parse", "--verify", "--end-of-options", commit)
+    except click.UsageError as error:
+        raise click.UsageError(
+            f"{error.message}; --against expects a revision of the repository that {directory} is"
+            f" in, or a URL, and found {revision!r}: what lies elsewhere must be fetched before"
+            " (in GitHub's checkout, `fetch-depth: 0`)"
+        ) from error
+    listed = _git(directory, "ls-tree", "-r", "-z", tree.decode().strip(), "--", ".")
+    blobs = [_entry(entry) for entry in listed.decode().split("\0") if entry]
+    wanted = [(name, path) for kind, name, path in blobs if kind == "blob" and _is_wanted(path)]
+    found: list[Read] = []
+    contents = _blobs(directory, [name for name, _ in wanted])
+    for (_, path), data in zip(wanted, contents, strict=True):
+        found += read(data, (directory / path).as_posix()).read
+    return tuple(found)
+
+
+def _entry(entry: str) -> tuple[str, str, str]:
+    about, _, path = entry.partition("\t")
+    mode, kind, name = about.split()
+    return ("link" if mode == "120000" else kind), name, path
+
+
+def _is_wanted(path: str) -> bool:
+    parts = path.split("/")
+    hidden = any(part.startswith(".") or part == "node_modules" for part in parts)
+    return path.endswith(_SUFFIXES) and not hidden
+
+
+def _blobs(directory: Path, names: list[str]) -> Iterator[bytes]:
+    """The contents of objects, by one process for all of them."""
+    answer = _git(directory, "cat-file", "--batch", given="\n".join(names).encode())
+    at = 0
+    for _ in names:
+        end = answer.index(b"\n", at)
+        size = int(answer[at:end].split()[2])
+        yield answer[end + 1 : end + 1 + size]
+        at = end + 1 + size + 1
+
+
+def _git(directory: Path, *arguments: str, given: bytes = b"") -> bytes:
+    try:
+        done = subprocess.run(
+            ["git", "-C", str(directory), *arguments], input=given, capture_output=True, check=True
+        )
+    except FileNotFoundError as error:
+        raise click.UsageError("--against needs git, which is not installed") from error
+    except subprocess.CalledProcessError as error:
+        said = error.stderr.decode(errors="replace").strip().splitlines()
+        raise click.UsageError(f"git: {said[-1] if said else 'failed'}") from error
+    return done.stdout

@@ -1,0 +1,52 @@
+"""`headwater contracts impact`: who is impacted if a contract changes."""
+
+import click
+
+from headwater.cli.options.asking import Asked, with_asked
+from headwater.cli.options.times import Time
+from headwater.cli.printing.output import counted, print_json, print_line, print_table
+
+
+@click.command()
+@click.argument("contract")
+@click.option("--depth", type=click.IntRange(min=1), help="Contracts to go; all, if not given.")
+@click.option("--at", type=Time(), help="As of a time.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@with_asked
+def impact(
+    asked: Asked, *, contract: str, depth: int | None, at: int | None, as_json: bool
+) -> None:
+    """Show the contracts, products, jobs and datasets that depend on CONTRACT."""
+    found = asked.contracts.impact(contract, depth=depth, at=at)
+    if as_json:
+        print_json(found)
+        return
+    print_line(counted(len(found.contracts), "contract"))
+    if found.contracts:
+        print_table(
+            ("DISTANCE", "CONTRACT", "NAME", "THROUGH", "PRODUCT", "OWNERS"),
+            (
+                (
+                    one.distance,
+                    one.id,
+                    one.name if one.registered else "(not registered)",
+                    one.via,
+                    one.product.partition(":")[2] if one.product.startswith("product:") else None,
+                    ", ".join(one.owners),
+                )
+                for one in found.contracts
+            ),
+        )
+    names = ", ".join(product.name for product in found.products)
+    print_line(f"{counted(len(found.products), 'product')}{': ' if names else ''}{names}")
+    running = found.operational
+    if running.knowledge == "unknown":
+        print_line(f"jobs and datasets: unknown, as {running.reason}")
+        return
+    hits = (*running.jobs, *running.datasets)
+    print_line(f"{counted(len(running.jobs), 'job')}, {counted(len(running.datasets), 'dataset')}")
+    if hits:
+        print_table(
+            ("DISTANCE", "NODE", "THROUGH", "CONTRACTS"),
+            ((hit.distance, hit.id, hit.via, ", ".join(hit.contracts)) for hit in sorted(hits)),
+        )

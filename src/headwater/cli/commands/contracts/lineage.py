@@ -1,0 +1,86 @@
+"""`headwater contracts lineage`: which contract depends on which, or what runs behind one."""
+
+import click
+
+from headwater.cli.options.asking import Asked, with_asked
+from headwater.cli.options.form import with_form
+from headwater.cli.options.times import Time
+from headwater.cli.printing.drawing import Form, print_graph
+from headwater.cli.printing.output import print_line
+from headwater.contracts.graph import Direction
+from headwater.query.contracts.lineage import DesignGraph, DesignLevel
+from headwater.query.formats.picture import design_picture, lineage_picture, one_way
+
+
+@click.command()
+@click.argument("contract", required=False)
+@click.option(
+    "--level",
+    type=click.Choice(["contract", "product"]),
+    default="contract",
+    show_default=True,
+    help="By contract, or rolled up to products.",
+)
+@click.option(
+    "--direction",
+    type=click.Choice(["both", "upstream", "downstream"]),
+    default="both",
+    show_default=True,
+    help="Towards inputs, or towards consumers.",
+)
+@click.option("--depth", type=click.IntRange(min=0), help="Steps to go; all, if not given.")
+@click.option("--at", type=Time(), help="As of a time.")
+@click.option("--operational", is_flag=True, help="The jobs and datasets behind CONTRACT.")
+@with_form
+@with_asked
+def lineage(  # noqa: PLR0913  # one argument for each option
+    asked: Asked,
+    *,
+    contract: str | None,
+    level: DesignLevel,
+    direction: Direction,
+    depth: int | None,
+    at: int | None,
+    operational: bool,
+    form: Form,
+) -> None:
+    """Show the graph that contracts declare, around CONTRACT or of all.
+
+    With --operational, what really runs behind CONTRACT, up to the datasets of other contracts.
+    """
+    if operational:
+        if contract is None:
+            raise click.UsageError("--operational needs a CONTRACT")
+        graph = asked.contracts.operational(contract, depth=depth, at=at)
+        details = asked.contracts.details(contract, at=at)
+        start = [output.dataset for output in details.outputs if output.dataset is not None]
+        print_graph(graph, one_way(lineage_picture(graph), "upstream"), start, form)
+        return
+    design = asked.contracts.lineage(contract, level=level, direction=direction, depth=depth, at=at)
+    start = _start(design, asked.contracts.details(contract, at=at).summary.id) if contract else []
+    if form == "tree" and not start:
+        _print_edges(design)
+        return
+    print_graph(design, one_way(design_picture(design), direction), start, form)
+
+
+def _start(graph: DesignGraph, contract: str) -> list[str]:
+    """The contract, or the product that it is rolled up to."""
+    return [
+        node.id
+        for node in graph.nodes
+        if node.id == f"contract:{contract}" or contract in {one.id for one in node.members}
+    ][:1]
+
+
+def _print_edges(graph: DesignGraph) -> None:
+    """All of them: a tree needs something to begin with."""
+    names = {node.id: node.name for node in graph.nodes}
+    for edge in graph.edges:
+        print_line(f"{names[edge.origin]} → {names[edge.destination]}")
+    connected = {end for edge in graph.edges for end in (edge.origin, edge.destination)}
+    for node in graph.nodes:
+        if node.id not in connected:
+            print_line(node.name)
+    if not graph.nodes:
+        print_line("no contracts; register some with `headwater contracts add PATH`")

@@ -1,0 +1,65 @@
+"""`headwater contracts list`: what is registered."""
+
+import click
+
+from headwater.cli.options.asking import Asked, with_asked
+from headwater.cli.options.times import Time
+from headwater.cli.printing.output import beyond, print_json, print_line, print_table
+from headwater.query.contracts.listing import Kind
+from headwater.query.pages import LIMIT, Page
+
+
+@click.command("list")
+@click.argument("text", required=False)
+@click.option("--kind", type=click.Choice(["contract", "product"]), help="Only these.")
+@click.option("--product", help="Only the contracts of this product.")
+@click.option("--at", type=Time(), help="As of a time.")
+@click.option(
+    "--limit", type=click.IntRange(min=1), default=LIMIT, show_default=True, help="How many."
+)
+@click.option("--offset", type=click.IntRange(min=0), default=0, help="Skip this many.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@with_asked
+def list_(  # noqa: PLR0913  # one argument for each option
+    asked: Asked,
+    *,
+    text: str | None,
+    kind: Kind | None,
+    product: str | None,
+    at: int | None,
+    limit: int,
+    offset: int,
+    as_json: bool,
+) -> None:
+    """List contracts and products, by name.
+
+    TEXT is a part of their ids or names.
+    """
+    found = asked.contracts.list(
+        kind=kind, text=text, product=product, at=at, page=Page(limit, offset)
+    )
+    if as_json:
+        print_json(found)
+        return
+    if not found.contracts:
+        register = "; register some with `headwater contracts add PATH`"
+        print_line(f"no contracts{beyond(found.total_count) or register}")
+        return
+    print_table(
+        ("ID", "NAME", "VERSION", "STATUS", "PRODUCT", "INPUTS", "CONSUMERS", "OWNERS"),
+        (
+            (
+                one.id,
+                one.name,
+                one.version,
+                one.status,
+                one.product,
+                len(one.inputs),
+                one.consumers,
+                ", ".join(one.owners),
+            )
+            for one in found.contracts
+        ),
+    )
+    if found.total_count > offset + len(found.contracts):
+        print_line(f"{len(found.contracts)} of {found.total_count}")

@@ -1,0 +1,63 @@
+"""`headwater diff`: what changed between two moments, or between two runs."""
+
+import click
+
+from headwater.cli.options.asking import Asked, with_asked
+from headwater.cli.options.times import Time
+from headwater.cli.printing.graph_diff import print_graph_diff
+from headwater.cli.printing.output import print_json
+from headwater.cli.printing.run_diff import print_run_diff
+from headwater.query.lineage.lineage import DEPTH, Scope
+from headwater.query.names.run_ids import run_node
+
+
+@click.command()
+@click.argument("first", metavar="NODE|RUN")
+@click.argument("second", metavar="[RUN]", required=False)
+@click.option("--from", "since", type=Time(), help="The first moment, for a NODE.")
+@click.option("--to", "until", type=Time(), help="The second moment, for a NODE; else now.")
+@click.option(
+    "--depth",
+    type=click.IntRange(min=0),
+    default=DEPTH,
+    show_default=True,
+    help="Hops from job to job, or from run to run.",
+)
+@click.option(
+    "--scope",
+    type=click.Choice(["neighbourhood", "component"]),
+    default="neighbourhood",
+    show_default=True,
+    help="For a NODE: up to a depth, or all that is connected.",
+)
+@click.option("--json", "as_json", is_flag=True, help="As JSON, with what is the same too.")
+@with_asked
+def diff(  # noqa: PLR0913  # one argument for each option
+    asked: Asked,
+    *,
+    first: str,
+    second: str | None,
+    since: int | None,
+    until: int | None,
+    depth: int,
+    scope: Scope,
+    as_json: bool,
+) -> None:
+    """Show what changed between two moments, or between two runs.
+
+    \b
+    headwater diff NODE --from TIME [--to TIME]   the graph around a job or dataset
+    headwater diff RUN RUN                        two runs of a job, and all that went into them
+
+    RUN is the id of a run, the earlier one first. + is new, - is gone, ~ is different.
+    """
+    if second is None:
+        if since is None:
+            raise click.UsageError("name two runs, or a NODE and --from TIME")
+        graph = asked.graph_diff(first, since=since, until=until, depth=depth, scope=scope)
+        print_json(graph) if as_json else print_graph_diff(graph)
+        return
+    if since is not None or until is not None:
+        raise click.UsageError("--from and --to are for a NODE; two runs have times of their own")
+    runs = asked.run_diff(run_node(first), run_node(second), depth=depth)
+    print_json(runs) if as_json else print_run_diff(runs)

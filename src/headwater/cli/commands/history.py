@@ -1,0 +1,113 @@
+"""`headwater history`: what changed, from version to version."""
+
+from collections.abc import Iterator
+
+import click
+from rich.text import Text
+
+from headwater.cli.options.settings import reading, with_settings
+from headwater.cli.printing.changes import code, job_changes, print_change, schema_changes
+from headwater.cli.printing.output import beyond, counted, print_fields, print_json, print_line
+from headwater.config import Settings
+from headwater.query.facets.annotations import Tag
+from headwater.query.history.dataset_history import DatasetHistoryEntry
+from headwater.query.history.history import history as ask_history
+from headwater.query.history.job_history import DeclaredIo, JobHistory, JobHistoryEntry
+from headwater.query.versions.job_change import CodeVersion
+
+
+@click.command()
+@click.argument("node")
+@click.option(
+    "--limit", type=click.IntRange(min=1), default=20, show_default=True, help="How many."
+)
+@click.option("--offset", type=click.IntRange(min=0), default=0, help="Skip this many.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@with_settings
+def history(settings: Settings, node: str, limit: int, offset: int, as_json: bool) -> None:
+    """Show what changed in a job or dataset.
+
+    What NODE is described as and tagged with; then its versions, the newest first.
+    """
+    with reading(settings) as snapshot:
+        found = ask_history(snapshot, node, limit=limit, offset=offset)
+    if as_json:
+        print_json(found)
+        return
+    tags = [_tag(tag) for tag in found.tags]
+    print_fields((("description", found.description), ("tags", tags)))
+    if isinstance(found, JobHistory):
+        for entry in found.versions:
+            _print_entry(_job_title(entry), entry.version, _job_changes(entry))
+        for said in found.declared[:1]:
+            _print_entry(f"{said.at}  last declared by a job event", None, _lists(said))
+    else:
+        for item in found.versions:
+            _print_entry(_dataset_title(item), item.version, _dataset_changes(item))
+    if not found.versions:
+        print_line(f"no versions{beyond(found.total_count)}")
+    if found.total_count > offset + len(found.versions):
+        print_line(f"{len(found.versions)} of {found.total_count}")
+
+
+def _tag(tag: Tag) -> str:
+    what = tag.key if tag.value is None else f"{tag.key}={tag.value}"
+    field = "" if tag.field is None else f" on {tag.field}"
+    source = "" if tag.source is None else f" ({tag.source})"
+    return f"{what}{field}{source}"
+
+
+def _print_entry(title: str, version: str | None, changes: Iterator[str]) -> None:
+    line = Text(title, style="bold")
+    if version is not None:
+        line.append(f"  {version}", style="not bold dim")
+    print_line(line)
+    for change in changes:
+        print_change(change, indent=2)
+
+
+def _job_title(entry: JobHistoryEntry) -> str:
+    return f"{entry.since}  {entry.basis}"
+
+
+def _lists(said: DeclaredIo) -> Iterator[str]:
+    yield from (f"input  {name}" for name in said.inputs)
+    yield from (f"output {name}" for name in said.outputs)
+
+
+def _job_changes(entry: JobHistoryEntry) -> Iterator[str]:
+    if entry.began_by is not None:
+        yield f"by run {entry.began_by}"
+    if entry.change is None:
+        yield from (f"+ input  {name}" for name in entry.inputs)
+        yield from (f"+ output {name}" for name in entry.outputs)
+        if entry.code != CodeVersion(None, None):
+            yield f"+ code   {code(entry.code)}"
+    else:
+        yield from job_changes(entry.change, entry.code)
+    if entry.lineage_unknown and entry.confirmed_at is None:
+        yield "~ lineage unknown: inputs and outputs are those of the version before"
+    elif entry.lineage_unknown:
+        yield f"~ lineage unknown until {entry.confirmed_at}"
+
+
+def _dataset_title(entry: DatasetHistoryEntry) -> str:
+    since = entry.since or "the beginning"
+    return f"{since}  {'dropped' if entry.type == 'drop' else entry.kind}"
+
+
+def _dataset_changes(entry: DatasetHistoryEntry) -> Iterator[str]:
+    if entry.run is not None:
+        yield f"by run {entry.run} of {entry.job}"
+    if entry.storage_version is not None:
+        yield f"stored as {entry.storage_version}"
+    if entry.renamed_from is not None:
+        yield f"~ renamed from {entry.renamed_from}"
+    if entry.follows is not None:
+        yield f"follows {entry.follows}"
+    if entry.row_count is not None:
+        yield counted(entry.row_count, "row")
+    if entry.change is None:
+        yield from (f"+ field  {field.name} {field.type or ''}".rstrip() for field in entry.fields)
+        return
+    yield from schema_changes(entry.change)

@@ -1,0 +1,132 @@
+"""`headwater lineage`: the graph around a node."""
+
+from functools import partial
+
+import click
+
+from headwater.cli.commands.columns import draw_columns
+from headwater.cli.options.asking import Asked, with_asked
+from headwater.cli.options.form import with_form
+from headwater.cli.options.reach import with_reach
+from headwater.cli.printing.drawing import Form, print_graph
+from headwater.cli.printing.output import print_line
+from headwater.model.order import format_time
+from headwater.query.catalog.identity import Identity
+from headwater.query.formats.picture import lineage_picture, one_way, run_picture
+from headwater.query.graph.answers import LineageGraph
+from headwater.query.graph.groups import GroupBy
+from headwater.query.lineage.lineage import MAX_NODES, Scope
+from headwater.query.lineage.run_lineage import RunGraph
+from headwater.query.moments import in_force
+from headwater.query.names.entities import written
+from headwater.query.node_ids import parse
+from headwater.query.walk import Direction
+
+
+@click.command()
+@with_reach(
+    depth="Hops from job to job.",
+    direction="Everything connected, or along the flows of data.",
+    default="both",
+)
+@click.option(
+    "--scope",
+    type=click.Choice(["neighbourhood", "component"]),
+    default="neighbourhood",
+    show_default=True,
+    help="Up to a depth, or all that is connected.",
+)
+@click.option(
+    "--group-by",
+    type=click.Choice(["none", "parent", "root"]),
+    default="none",
+    show_default=True,
+    help="Show jobs as the ones that started them.",
+)
+@click.option("--fold-private", is_flag=True, help="Leave out datasets that are private.")
+@click.option("--control", is_flag=True, help="Also what waits for what.")
+@click.option(
+    "--max-nodes", type=click.IntRange(min=1), default=MAX_NODES, show_default=True, help="At most."
+)
+@with_form
+@with_asked
+def lineage(  # noqa: PLR0913  # one argument for each option
+    asked: Asked,
+    *,
+    node: str,
+    at: int | None,
+    depth: int,
+    direction: Direction,
+    scope: Scope,
+    group_by: GroupBy,
+    fold_private: bool,
+    control: bool,
+    max_nodes: int,
+    form: Form,
+) -> None:
+    """Show the graph around NODE, now or as of a time.
+
+    NODE is job:NAMESPACE:NAME or dataset:NAMESPACE:NAME, by any of its names. For
+    datasetField:NAMESPACE:NAME:FIELD it is the graph of columns; for run:ID, and for a version
+    of a job or dataset (#VERSION), that of runs.
+    """
+    parsed = parse(node)
+    if parsed.kind == "datasetField":
+        draw_columns(asked, node, at, depth, direction, form)
+    elif parsed.kind == "run" or parsed.version is not None:
+        runs = asked.run_lineage(node, at=at, depth=depth, direction=direction, max_nodes=max_nodes)
+        picture = one_way(run_picture(runs, with_job_versions=form != "tree"), direction)
+        print_graph(runs, picture, _start_of_runs(runs, asked.identity(node, at=at)), form)
+    else:
+        ask = partial(
+            asked.lineage,
+            node,
+            at=in_force(at),
+            depth=depth,
+            group_by=group_by,
+            fold_private=fold_private,
+            control=control,
+            max_nodes=max_nodes,
+        )
+        graph = ask(direction=direction, scope=scope)
+        picture = one_way(lineage_picture(graph), direction)
+        if form == "tree" and direction == "both":
+            # Arrows lead through a job to all of its datasets; the tree is true to its flows.
+            upstream, downstream = (
+                {shown.id for shown in ask(direction=way).nodes}
+                for way in ("upstream", "downstream")
+            )
+            picture = picture._replace(
+                upstream=upstream,
+                downstream=downstream,
+                lists_apart=scope == "component",
+                how_to_list="--scope component lists them",
+            )
+        print_graph(graph, picture, _start(graph, asked.identity(node, at=at)), form)
+        if form == "tree" and not graph.edges:
+            print_line(f"nothing {_was_known(at)} to be connected with it")
+
+
+def _was_known(at: int | None) -> str:
+    return "is known" if at is None else f"was known at {format_time(at)}"
+
+
+def _start(graph: LineageGraph, found: Identity) -> list[str]:
+    """The node asked for, or the one it is shown as."""
+    return [
+        shown.id
+        for shown in graph.nodes
+        if (shown.type.lower(), shown.namespace, shown.name)
+        == (found.kind, found.namespace, found.name)
+        or found.id in shown.members
+    ][:1]
+
+
+def _start_of_runs(graph: RunGraph, found: Identity) -> list[str]:
+    """The run or version asked for; all of its runs for a job's version."""
+    if found.run is not None:
+        return [found.id]
+    if found.kind == "job":
+        job = written("job", found.namespace, found.name)
+        return [shown.id for shown in graph.nodes if shown.run and shown.run.job == job]
+    return [shown.id for shown in graph.nodes if shown.version == found.version]

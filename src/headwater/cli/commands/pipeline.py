@@ -1,0 +1,149 @@
+"""`headwater pipeline`: follow the log, and keep the store up to date."""
+
+import ctypes
+import logging
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from headwater.cli.options.settings import log_directory, opened_store, rules, with_settings
+from headwater.cli.printing.output import counted
+from headwater.cli.processes.building import build_progress
+from headwater.cli.processes.following import OTHER_PIPELINE, Tell, report
+from headwater.config import Settings
+from headwater.errors import FencedError, StoreInUseError, StoreSchemaError
+from headwater.log import head
+from headwater.store import Store
+
+if TYPE_CHECKING:
+    from headwater.pipeline.follow import Followed, StopSignal
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class _OtherPipeline(click.ClickException):
+    exit_code = OTHER_PIPELINE
+
+
+@click.command()
+@click.option("--once", is_flag=True, help="End when the store has caught up with the log.")
+@click.option("--with-process", type=int, hidden=True, help="End when this process, ours, ends.")
+@with_settings
+def pipeline(settings: Settings, once: bool, with_process: int | None) -> None:
+    """Follow the log, and keep the store up to date.
+
+    It goes on until it is stopped (Ctrl-C, SIGTERM), and can be killed at any time: nothing is
+    lost, and nothing counts twice. The exit code is 3 if another pipeline has the store.
+    """
+    if with_process is not None:
+        _end_with(with_process)
+    try:
+        with (
+            _logging_to_standard_error(),
+            _signals_restored(),
+            _followed_store(settings) as (store, stale),
+            store.claimed() as tell,
+        ):
+            done = _follow(settings, store, tell, stale=stale, once=once)
+    except (FencedError, StoreInUseError) as error:
+        if with_process is not None:
+            raise SystemExit(OTHER_PIPELINE) from error  # that process tells of it, once
+        raise _OtherPipeline(" ".join(str(error).split())) from error
+    reached, whole = sum(done.positions.values()), sum(head(log_directory(settings)).values())
+    aside = f", {done.set_aside} set aside" if done.set_aside else ""
+    click.echo(
+        f"stopped after {counted(done.events, 'event')} in {counted(done.batches, 'batch')}{aside};"
+        f" the store has {reached} of the {whole} bytes of the log"
+    )
+
+
+def _end_with(parent: int) -> None:
+    """Has the system send SIGTERM when the process that started this one ends, however it does."""
+    set_death_signal = 1  # PR_SET_PDEATHSIG
+    ctypes.CDLL(None, use_errno=True).prctl(set_death_signal, signal.SIGTERM)
+    if os.getppid() != parent:
+        raise KeyboardInterrupt("the process to end with is gone already")
+
+
+@contextmanager
+def _followed_store(settings: Settings) -> Iterator[tuple[Store, bool]]:
+    """The store, and whether it was written by other code or settings."""
+    try:
+        store, stale = opened_store(settings), False
+    except StoreSchemaError:
+        store, stale = opened_store(settings, rebuild=True), True
+    with store:
+        yield store, stale
+
+
+def _follow(settings: Settings, store: Store, tell: Tell, *, stale: bool, once: bool) -> "Followed":
+    # Only here: Spark takes seconds to import and to start, and most commands do without.
+    from headwater.pipeline.engine import SparkEngine
+    from headwater.pipeline.follow import Followed, Follower, StopSignal
+    from headwater.pipeline.spark.session import session
+
+    log, stop = log_directory(settings), StopSignal()
+    start = partial(
+        session,
+        master=settings.spark_master,
+        memory=settings.spark_memory,
+        log=settings.data / "spark.log",
+    )
+    engine = SparkEngine(
+        start,
+        log,
+        store,
+        rules(settings),
+        settings.data / "staging",
+        build_progress,
+        stays=not once,
+    )
+    engine.when_started = partial(_listen, stop)  # Spark has its own idea of Ctrl-C
+    try:
+        _listen(stop)
+        with report(str(log), tell) as reporting:
+            reporting.say("starting Spark, and getting ready: half a minute or more")
+            engine.start()
+            return Follower(log, store, engine, reporting, stop).run(stale=stale, once=once)
+    except KeyboardInterrupt:  # before it had begun
+        return Followed(positions=store.positions())
+
+
+@contextmanager
+def _logging_to_standard_error() -> Iterator[None]:
+    """What goes wrong, a line each; Py4J would tell the root logger all about a JVM that ends."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+    own, root = logging.getLogger("headwater"), logging.getLogger()
+    before = own.propagate, own.level, root.level
+    own.addHandler(handler)
+    own.propagate = False
+    own.setLevel(logging.INFO)
+    root.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        own.removeHandler(handler)
+        own.propagate, own_level, root_level = before
+        own.setLevel(own_level)
+        root.setLevel(root_level)
+
+
+@contextmanager
+def _signals_restored() -> Iterator[None]:
+    before = {number: signal.getsignal(number) for number in _SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _listen(stop: "StopSignal") -> None:
+    for number in _SIGNALS:
+        signal.signal(number, lambda *_: stop.ask())

@@ -1,0 +1,107 @@
+"""`headwater run`: one run in full."""
+
+from collections.abc import Iterable, Iterator
+
+import click
+
+from headwater.cli.options.settings import reading, with_settings
+from headwater.cli.printing.output import (
+    duration,
+    print_fields,
+    print_json,
+    print_line,
+    print_table,
+)
+from headwater.config import Settings
+from headwater.query.facets.measures import failed_tests
+from headwater.query.names.run_ids import run_node
+from headwater.query.runs.run_details import DatasetUsed, RunDetails, run_details
+from headwater.query.runs.run_families import RunReference
+
+
+@click.command()
+@click.argument("run_id", metavar="ID")
+@click.option("--json", "as_json", is_flag=True, help="As JSON, with all facets.")
+@with_settings
+def run(settings: Settings, run_id: str, as_json: bool) -> None:
+    """Show one run: what it read and wrote, and what it belongs to."""
+    with reading(settings) as snapshot:
+        found = run_details(snapshot, run_node(run_id))
+    if as_json:
+        print_json(found)
+        return
+    print_fields(_fields(found))
+    if found.inputs or found.outputs:
+        print_line("")
+        print_table(("", "DATASET", "VERSION", "HOW", "ROWS", "SINCE"), _versions(found))
+
+
+def _fields(found: RunDetails) -> Iterator[tuple[str, object]]:
+    run = found.run
+    yield "run", run.id
+    if run.id != run.run_id:
+        yield "shared run id", run.run_id
+    if run.raw_run_id != run.run_id:
+        yield "sent as", run.raw_run_id
+    yield "job", run.job
+    if found.job_version is not None:
+        yield "job version", f"{found.job_version}{' (so far)' if found.is_provisional else ''}"
+    yield "state", run.state
+    yield "error", _error(found)
+    yield "failed tests", _failed_tests(found)
+    yield "started", run.started_at
+    yield "ended", run.ended_at
+    yield "took", duration(run.duration)
+    yield "nominal time", run.nominal_start
+    yield "batch", run.batch_id
+    yield "attempt", run.attempt
+    yield "processing", run.processing if run.processing != "BATCH" else None
+    yield "code version", run.code_version
+    yield "code", run.code_url
+    yield "parent", _names([found.parent])
+    yield "root", _names([found.root]) if found.root != found.parent else None
+    yield "children", _names(found.children)
+    yield "siblings", _names(found.siblings)
+    yield "facets", ", ".join((*found.facets, *found.job_facets))
+
+
+def _error(found: RunDetails) -> list[str]:
+    facet = found.facets.get("errorMessage")
+    message = facet.get("message") if isinstance(facet, dict) else None
+    return [line for line in str(message or "").splitlines() if line.strip()]
+
+
+def _failed_tests(found: RunDetails) -> list[str]:
+    return [
+        f"{test} in {used.dataset}"
+        for used in (*found.inputs, *found.outputs)
+        for test in failed_tests(
+            facets.get("dataQualityAssertions")
+            for facets in (used.facets, *(part.facets for part in used.by_partition))
+        )
+    ]
+
+
+def _names(references: Iterable[RunReference | None]) -> list[str]:
+    return [
+        f"{reference.id} of {reference.job or 'an unknown job'}"
+        f"{'' if reference.is_known else ' (never seen itself)'}"
+        for reference in references
+        if reference is not None
+    ]
+
+
+def _versions(found: RunDetails) -> Iterator[tuple[object, ...]]:
+    for side, listed in (("read", found.inputs), ("wrote", found.outputs)):
+        for dataset in listed:
+            yield from _rows(side, dataset)
+
+
+def _rows(side: str, used: DatasetUsed) -> Iterator[tuple[object, ...]]:
+    if not used.versions:
+        how = used.lifecycle or "no version"
+        yield side, used.dataset, None, how, used.row_count, None
+    for version in used.versions:
+        how = f"{version.kind} {version.storage_version or ''}".rstrip()
+        since = version.since or "the beginning"
+        yield side, used.dataset, version.version, how, used.row_count, since

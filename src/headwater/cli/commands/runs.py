@@ -1,0 +1,58 @@
+"""`headwater runs`: runs, newest first."""
+
+import click
+
+from headwater.cli.options.asking import Asked, with_asked
+from headwater.cli.printing.output import beyond, duration, print_json, print_line, print_table
+from headwater.query.pages import Page
+
+_STATES = ["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED"]
+
+
+@click.command()
+@click.argument("node", required=False)
+@click.option(
+    "--state", type=click.Choice(_STATES, case_sensitive=False), help="Only runs in this state."
+)
+@click.option(
+    "--limit", type=click.IntRange(min=1), default=20, show_default=True, help="How many."
+)
+@click.option("--offset", type=click.IntRange(min=0), default=0, help="Skip this many.")
+@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@with_asked
+def runs(
+    asked: Asked,
+    node: str | None,
+    state: str | None,
+    limit: int,
+    offset: int,
+    as_json: bool,
+) -> None:
+    """List runs, newest first.
+
+    Those of the job NODE, those that use the dataset NODE, or all.
+    """
+    found = asked.runs(node, state=state, page=Page(limit, offset))
+    if as_json:
+        print_json(found)
+        return
+    if not found.runs:
+        print_line(f"no runs{beyond(found.total_count)}")
+        return
+    print_table(
+        ("STARTED", "STATE", "TOOK", "TRY", "JOB", "RUN", "PARENT"),
+        (
+            (
+                run.started_at,
+                run.state,
+                duration(run.duration),
+                run.attempt,
+                run.job,
+                run.id,
+                run.parent or run.parent_job,
+            )
+            for run in found.runs
+        ),
+    )
+    if found.total_count > offset + len(found.runs):
+        print_line(f"{len(found.runs)} of {found.total_count}")

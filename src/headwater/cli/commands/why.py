@@ -1,0 +1,92 @@
+"""`headwater why`: what a run's failure is likely to come from."""
+
+import click
+from rich.text import Text
+
+from headwater.cli.options.asking import Asked, with_asked
+from headwater.cli.printing.output import STYLES, print_json, print_line
+from headwater.cli.printing.tree import COLOURS, rest
+from headwater.query.lineage.lineage import DEPTH
+from headwater.query.names.run_ids import run_node
+from headwater.query.runs.runs import RunSummary
+from headwater.query.why.causes import Cause
+from headwater.query.why.why import Why
+
+
+@click.command()
+@click.argument("run_id", metavar="RUN")
+@click.option("--against", metavar="RUN", help="Another run of the job to compare it with.")
+@click.option(
+    "--depth",
+    type=click.IntRange(min=0),
+    default=DEPTH,
+    show_default=True,
+    help="Hops from run to run.",
+)
+@click.option("--json", "as_json", is_flag=True, help="As JSON, with all evidence.")
+@with_asked
+def why(asked: Asked, run_id: str, against: str | None, depth: int, as_json: bool) -> None:
+    """Say why a run failed, or came out differently.
+
+    RUN is compared with the last completed run of its job before it, and so is all that went into
+    it. The likeliest cause comes first, with the way it took down to the run.
+    """
+    other = run_node(against) if against is not None else None
+    found = asked.why(run_node(run_id), against=other, depth=depth)
+    if as_json:
+        print_json(found)
+        return
+    _print_heading(found)
+    for cause in found.causes:
+        print_line("")
+        _print_cause(cause)
+    _print_rest(found)
+
+
+def _print_heading(found: Why) -> None:
+    print_line(_run(found.run))
+    for line in (found.error or "").splitlines():
+        if line.strip():
+            print_line(Text(f"  {line}", style="red"))
+    if found.assumed:
+        print_line("it reported no inputs: those of its job's version are assumed")
+    if found.against is None:
+        print_line("no run of the job completed before it: there is nothing to compare it with")
+    else:
+        which = "the last completed before it: " if found.comparison == "lastCompleted" else ""
+        compared = Text(f"compared with {which}run {found.against.id}  ")
+        print_line(compared.append_text(_state(found.against)))
+
+
+def _run(run: RunSummary) -> Text:
+    return Text(f"run {run.id} of {run.job}  ").append_text(_state(run))
+
+
+def _state(run: RunSummary) -> Text:
+    text = Text(run.state, style=STYLES.get(run.state, ""))
+    return text.append(f" {run.ended_at or run.started_at}", style="default")
+
+
+def _print_cause(cause: Cause) -> None:
+    line = Text(f"{cause.rank}. {cause.kind}", style="bold yellow")
+    print_line(line.append(f"  score {cause.score}", style="not bold dim"))
+    print_line(f"   {cause.sentence}")
+    path = zip(cause.evidence.through, cause.evidence.path, strict=True)
+    for step, (name, node) in enumerate(path):
+        text = Text("     > " if step else "       ", style="dim")
+        text.append(name, style=f"not dim {COLOURS[name.partition(':')[0]]}")
+        is_version = node.startswith(f"{name}#")
+        print_line(text.append(node.removeprefix(name) if is_version else f"  {node}"))
+
+
+def _print_rest(found: Why) -> None:
+    if not found.causes and found.against is None:
+        print_line("nothing that went into it failed, or contradicts itself")
+    elif not found.causes:
+        print_line("nothing that went into it was different, failed or was missing")
+    if found.failed_below:
+        print_line(Text("failed below it:", style="bold"))
+    for run in found.failed_below:
+        print_line(Text("  ").append_text(_run(run)))
+    for line in rest(found.truncated):
+        print_line(Text(line, style="dim"))

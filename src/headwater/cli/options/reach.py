@@ -1,0 +1,40 @@
+"""How far a graph goes, and which way: the options of every command that draws one."""
+
+from collections.abc import Callable
+
+import click
+
+from headwater.cli.options.settings import Command
+from headwater.cli.options.times import Time
+from headwater.query.lineage.lineage import DEPTH
+from headwater.query.walk import Direction
+
+
+def with_reach(
+    *, depth: str, direction: str, default: Direction, one_way: bool = False
+) -> Callable[[Command], Command]:
+    """Adds NODE, `--at`, `--depth` and `--direction`; the texts are the help of the last two."""
+    ways = ["upstream", "downstream"]
+    parameters = (
+        click.argument("node"),
+        click.option(
+            "--at", type=Time(), help="As of a time: RFC 3339, a date, yesterday, '2h ago'."
+        ),
+        click.option(
+            "--depth", type=click.IntRange(min=0), default=DEPTH, show_default=True, help=depth
+        ),
+        click.option(
+            "--direction",
+            type=click.Choice(ways if one_way else ["both", *ways]),
+            default=default,
+            show_default=True,
+            help=direction,
+        ),
+    )
+
+    def add(command: Command) -> Command:
+        for parameter in reversed(parameters):
+            command = parameter(command)
+        return command
+
+    return add

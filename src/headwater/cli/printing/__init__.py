@@ -1,0 +1,1 @@
+"""How answers are printed, for people and for programs."""

@@ -1,0 +1,1 @@
+"""Work that takes long: building, following the log, serving."""

@@ -1,0 +1,106 @@
+"""Running the pipeline from a command: a bar where it can be seen, lines where it cannot."""
+
+import logging
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+from headwater.cli.printing.output import counted
+
+if TYPE_CHECKING:
+    from headwater.pipeline.spark.progress import (
+        Progress as BuildProgress,  # rich has a Progress too
+    )
+
+SLOW_SECONDS = 1.0
+"""Stages shorter than this are not worth a line in a log."""
+
+_INTERRUPTED = "interrupted; the store is whole, and `headwater build` goes on from there"
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Inside, Ctrl-C is a KeyboardInterrupt, whatever breaks in Spark because of it.
+
+    To be entered when Spark runs: Spark sets a handler of its own, which asks the JVM to cancel
+    its jobs from within whatever call it interrupts. Ours leaves the JVM alone, as it ends with us.
+    """
+    interrupted = False
+
+    def interrupt(*_: object) -> None:
+        nonlocal interrupted
+        interrupted = True
+        logging.disable()  # PySpark would log each call that is cut off, with a traceback
+        raise KeyboardInterrupt(_INTERRUPTED)
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    except Exception as error:
+        if interrupted:
+            raise KeyboardInterrupt(_INTERRUPTED) from error
+        raise
+    finally:
+        logging.disable(logging.NOTSET)
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def build_progress() -> Iterator["BuildProgress"]:
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield _Lines()
+        return
+    columns = (
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.description}"),
+        TextColumn("{task.fields[parts]}", style="dim"),
+        TimeElapsedColumn(),
+        TextColumn("left about", style="dim"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True) as bar:
+        yield _Bar(bar)
+
+
+class _Bar:
+    def __init__(self, bar: Progress) -> None:
+        self._bar = bar
+        self._task = bar.add_task("starting", total=None, parts="")
+
+    def stage(self, name: str, number: int, of: int) -> None:
+        self._bar.update(self._task, description=name, completed=number - 1, total=of, parts="")
+
+    def tasks(self, done: int, of: int) -> None:
+        self._bar.update(self._task, parts=f"{done}/{of} parts")
+
+    def rows(self, name: str, count: int, seconds: float) -> None:
+        """The next stage says that this one is done."""
+
+
+class _Lines:
+    """A line for each stage that took a while; numbered, they would seem to have gaps."""
+
+    def stage(self, name: str, number: int, of: int) -> None:
+        """It is told of when it is done."""
+
+    def tasks(self, done: int, of: int) -> None:
+        """Too many lines for a log."""
+
+    def rows(self, name: str, count: int, seconds: float) -> None:
+        if seconds >= SLOW_SECONDS:
+            rate = f", {count / seconds:.0f} per second" if count else ""
+            click.echo(f"{name}: {counted(count, 'row')} in {seconds:.1f} s{rate}", err=True)

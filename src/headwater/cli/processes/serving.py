@@ -1,0 +1,147 @@
+"""A server, and the pipeline beside it, until they are stopped."""
+
+import asyncio
+import logging
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+import click
+import uvloop
+
+from headwater.api.http.gate import Gate, is_loopback
+from headwater.api.http.keys import Keys
+from headwater.api.http.site import Limits, Site
+from headwater.api.server import HttpServer, application, collect_seldom, listening
+from headwater.cli.options.settings import log_directory, log_writer, opened_store, rules
+from headwater.cli.processes.supervised import Supervised
+from headwater.config import Settings
+from headwater.errors import SettingError, StoreError
+from headwater.log import Positions
+
+PAGE_CACHE = 4 << 20
+"""Of each connection to the store: what is read often, a server keeps in a better form."""
+
+
+def run(settings: Settings, *, with_pipeline: bool) -> None:
+    rules(settings)  # what is wrong with them is told now, not to everyone who asks
+    keys = Keys(settings.data)
+    loopback = is_loopback(settings.host)
+    if not loopback and keys.read() is None and not settings.unprotected:
+        raise SettingError(
+            f"without keys everyone who reaches {settings.host} could read and write: make one"
+            " with `headwater keys create NAME`, listen on 127.0.0.1, or set"
+            " HEADWATER_UNPROTECTED=true"
+        )
+    with _logging(), listening(settings.host, settings.port) as own:
+        site = Site(
+            log_directory(settings),
+            lambda: opened_store(settings, page_cache=PAGE_CACHE),
+            log_writer(settings),
+            Limits(max_event_bytes=settings.max_event_mb << 20, strict=settings.strict),
+        )
+        open_here = loopback and not settings.unprotected
+        gate = Gate(keys, loopback_only=open_here, origins=settings.origins)
+        pipeline = Supervised(settings, site.tell_of_pipeline) if with_pipeline else None
+        collect_seldom()
+        server = HttpServer(application(site, gate, origins=settings.origins))
+        with _stopped_once(server), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(_serve(site, server, own, pipeline))
+
+
+async def _serve(
+    site: Site, server: HttpServer, own: socket.socket, pipeline: Supervised | None
+) -> None:
+    address = f"http://{_shown(own)}"
+    click.echo(f"listening on {address}; getting ready")
+    tasks = [asyncio.create_task(_announce(site, address))]
+    if pipeline is not None:
+        tasks.append(asyncio.create_task(pipeline.keep()))
+    try:
+        await server.serve(sockets=[own])
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if pipeline is not None:
+            await pipeline.end()
+    click.echo("stopped; what was taken is in the log")
+
+
+async def _announce(site: Site, address: str) -> None:
+    """Says when events will become visible, and when that is no longer so.
+
+    The first time, that waits for what was in the log before: the page is not empty then.
+    """
+    started, before = time.monotonic(), None
+    waiting = await site.head()
+    while True:
+        readiness = await site.readiness()
+        if not readiness.ready:
+            now = f"not ready: {'; '.join(readiness.reasons)}"
+        elif waiting and not await _applied(site, waiting):
+            now = "the pipeline follows the log; what was in it before is being applied"
+        else:
+            now, waiting = f"ready: {address}", {}
+        if now != before and (before is not None or readiness.ready):
+            click.echo(f"{now} (after {time.monotonic() - started:.0f} s)")
+        before = now
+        await asyncio.sleep(0.5)
+
+
+async def _applied(site: Site, positions: Positions) -> bool:
+    try:
+        return await site.until(positions, seconds=0.5)
+    except StoreError:
+        return False  # the next look at how ready it is tells why
+
+
+def _shown(own: socket.socket) -> str:
+    host, port = own.getsockname()[:2]
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+@contextmanager
+def _stopped_once(server: HttpServer) -> Iterator[None]:
+    """uvicorn raises the signal that stopped it again, which would end us before the pipeline."""
+
+    def stop(*_: object) -> None:
+        if not server.should_exit:
+            raise KeyboardInterrupt
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def _logging() -> Iterator[None]:
+    """On standard error: warnings, and the access log, a line of JSON for each request."""
+    with ExitStack() as stack:
+        for name, line in (
+            ("headwater", "%(asctime)s %(name)s %(message)s"),
+            ("headwater.access", "%(message)s"),
+        ):
+            stack.enter_context(_logged(logging.getLogger(name), line))
+        yield
+
+
+@contextmanager
+def _logged(logger: logging.Logger, line: str) -> Iterator[None]:
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter(line))
+    before = logger.propagate, logger.level
+    logger.addHandler(handler)
+    logger.propagate = False
+    logger.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
+        logger.propagate, level = before
+        logger.setLevel(level)

@@ -1,0 +1,59 @@
+"""A batch on its way into the store: what it takes, and what it writes."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import pyarrow as pa
+
+from headwater.log import Lag
+from headwater.pipeline.batch.renaming import MentionedName
+from headwater.pipeline.batch.retraction import TakenBack
+from headwater.pipeline.batch.row_changes import RowChanges, row_changes
+from headwater.pipeline.source.log_reader import runs_in
+from headwater.pipeline.source.stored import Rows
+from headwater.pipeline.spark.progress import Applied
+from headwater.store.tables import Table
+
+
+@dataclass
+class Work:
+    """A batch on its way into the store."""
+
+    records: pa.Table
+    mentioned: dict[int, MentionedName]
+    left_out: set[str] = field(default_factory=set)
+    """Events that do not count from now on, whether they were applied before or not."""
+    taken_back: TakenBack = field(default_factory=TakenBack)
+    forgotten: set[int] = field(default_factory=set)
+    """What no event mentions any more (`headwater.pipeline.source.mentions`)."""
+    seconds: dict[str, float] = field(default_factory=dict)
+    written: dict[str, RowChanges] = field(default_factory=dict)
+    events: int = 0
+
+    @cached_property
+    def told(self) -> pa.Table:
+        """The records, and those that are left of what is taken back."""
+        return pa.concat_tables([self.taken_back.left, self.records])
+
+    @cached_property
+    def runs(self) -> frozenset[str]:
+        """Those of which it says something."""
+        return self.taken_back.runs | runs_in(self.told)
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[None]:
+        started = time.monotonic()
+        yield
+        self.seconds[name] = self.seconds.get(name, 0.0) + time.monotonic() - started
+
+    def write(self, table: Table, stored: Rows, wanted: Rows) -> None:
+        self.written[table.name] = row_changes(table, stored, wanted)
+
+    def applied(self, waiting: Lag) -> Applied:
+        rows = {name: len(d.changed) + len(d.removed) for name, d in self.written.items()}
+        return Applied(
+            self.events, self.seconds, {name: n for name, n in rows.items() if n}, waiting
+        )

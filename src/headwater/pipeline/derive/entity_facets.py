@@ -1,0 +1,70 @@
+"""Job and dataset facets: the last instance, whoever sent it (semantics 3.3)."""
+
+import pyarrow as pa
+import pyarrow.compute as pc
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as F
+
+from headwater.model.facets import VERSION_FACETS
+from headwater.pipeline.derive.spread import together
+
+_DATASET = ("input", "output", "dataset")
+_COLUMNS = ("event_time", "rank", "digest", "place", "hash", "deleted", "value")
+_FACT = ("entity", "node_id", "facet", "place", "hash", "deleted", "value")
+
+
+def stated_facets(events: DataFrame) -> DataFrame:
+    """The facets of job and dataset events, which no run's registers hold."""
+    return (
+        events.where(F.col("shape") != "run")
+        .select("event_time", "rank", "digest", F.explode("facts").alias("fact"))
+        .select("event_time", "rank", "digest", "fact.*")
+    )
+
+
+def entity_facets(*facts: DataFrame) -> DataFrame:
+    """One row per name and facet; takes facts of runs, of other events, and stored rows."""
+    said = together(*(told.select("node_id", "facet", *_COLUMNS) for told in facts))
+    return (
+        said.groupBy("node_id", "facet")
+        .agg(F.max(F.struct(*_COLUMNS)).alias("last"))
+        .select(
+            "node_id",
+            "facet",
+            "last.event_time",
+            "last.rank",
+            "last.digest",
+            "last.place",
+            "last.hash",
+            "last.deleted",
+            F.when(F.col("facet") == "symlinks", F.col("last.value")).alias("value"),
+        )
+    )
+
+
+def facets_in(records: pa.Table) -> pa.Table:
+    """What `is_entity_facet` keeps of the facts of a batch's records: rows for `entity_facets`."""
+    facts = records.column("facts").combine_chunks()
+    events = records.select(["event_time", "rank", "digest"]).take(pc.list_parent_indices(facts))
+    told = events
+    for fact in _FACT:
+        told = told.append_column(fact, pc.struct_field(facts.flatten(), fact))
+    entity, facet = told.column("entity"), told.column("facet")
+    states = pc.or_(pc.is_valid(told.column("value")), pc.equal(told.column("deleted"), 1))
+    is_left_out = pc.or_(
+        pc.is_in(facet, pa.array(sorted(VERSION_FACETS))),
+        pc.and_not(pc.equal(facet, "symlinks"), states),
+    )
+    of_dataset = pc.and_not(pc.is_in(entity, pa.array(_DATASET)), is_left_out)
+    return told.filter(pc.or_(pc.equal(entity, "job"), of_dataset)).drop_columns("entity")
+
+
+def is_entity_facet(facts: DataFrame) -> DataFrame:
+    """Only the facts that are facets of a job or dataset and outlive the event.
+
+    Of a dataset, some belong to its versions, and symlinks without identifiers say nothing.
+    """
+    entity, facet = F.col("entity"), F.col("facet")
+    states = F.col("value").isNotNull() | (F.col("deleted") == 1)
+    is_left_out = facet.isin(*sorted(VERSION_FACETS)) | ((facet == "symlinks") & ~states)
+    return facts.where((entity == "job") | (entity.isin(*_DATASET) & ~is_left_out))

@@ -1,0 +1,130 @@
+"""Tables that are read straight off the log's records, without any fold."""
+
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as F
+
+from headwater.pipeline.derive.spread import together
+
+
+def events(records: DataFrame) -> DataFrame:
+    """One row per distinct event, at the place of its first copy."""
+    return (
+        records.where(F.col("shape").isNotNull())
+        .groupBy("digest", "shape", "event_time", "rank", "event_type", "run_key", "node_id")
+        .agg(F.min(F.struct("segment", "position")).alias("at"))
+        .select(
+            "digest",
+            "shape",
+            "event_time",
+            "rank",
+            "event_type",
+            "run_key",
+            "node_id",
+            "at.segment",
+            "at.position",
+        )
+    )
+
+
+def findings(records: DataFrame, events: DataFrame) -> DataFrame:
+    """What was odd: as read from the event, as noted when it was repaired, and why it is set aside.
+
+    An event that could not be read, or is set aside, is none of the `events`.
+    """
+    read = records.select("digest", F.explode("findings").alias("x")).select("digest", "x.*")
+    notes = records.where(F.col("edit.edit").isin("finding", "set_aside")).select(
+        F.col("edit.name").alias("digest"),
+        F.coalesce(F.get_json_object("edit.value", "$.code"), "edit.edit").alias("code"),
+        F.coalesce(F.get_json_object("edit.value", "$.path"), F.lit("$")).alias("path"),
+        F.get_json_object("edit.value", "$.detail").alias("detail"),
+    )
+    noted = notes.where(F.col("code") != "set_aside").join(
+        events.select("digest"), on="digest", how="left_semi"
+    )
+    return (
+        together(read, noted, notes.where(F.col("code") == "set_aside"))
+        .groupBy("digest", "code", "path")
+        .agg(F.min("detail").alias("detail"))
+    )
+
+
+def names(records: DataFrame) -> DataFrame:
+    """Every name mentioned, and whether it ever occurs in its own right."""
+    return (
+        records.select(F.explode("names").alias("x"))
+        .groupBy("x.node_id", "x.kind", "x.namespace", "x.name")
+        .agg(F.max("x.own_right").alias("own_right"))
+    )
+
+
+def mentions(records: DataFrame, events: DataFrame) -> DataFrame:
+    """How many events mention what is stored once; a copy of an event is no other event."""
+    first = F.struct("segment", "position")
+    copies = (
+        records.where(F.col("shape").isNotNull())
+        .select("digest", first.alias("at"))
+        .join(events.select("digest", first.alias("first")), on="digest", how="inner")
+        .where(F.col("at") != F.col("first"))
+        .select("at.segment", "at.position")
+    )
+    return (
+        records.select("segment", "position", "mentions")
+        .join(copies, on=["segment", "position"], how="left_anti")
+        .select(F.explode("mentions").alias("key"))
+        .groupBy("key")
+        .agg(F.count("*").alias("events"))
+    )
+
+
+def facet_values(records: DataFrame) -> DataFrame:
+    """Facets by content."""
+    return (
+        records.select(F.explode("facet_values").alias("x"))
+        .groupBy("x.hash")
+        .agg(F.min("x.value").alias("value"))
+    )
+
+
+def column_sets(records: DataFrame) -> DataFrame:
+    """Column edges by the statement that makes them."""
+    return (
+        records.select(F.explode("edges").alias("x"))
+        .groupBy("x.set_hash", "x.output_field", "x.source_node", "x.input_field")
+        .agg(F.min("x.transformations").alias("transformations"))
+    )
+
+
+def job_events(records: DataFrame) -> DataFrame:
+    """What job events declare."""
+    return (
+        records.where(F.col("shape") == "job")
+        .select("digest", F.col("node_id").alias("job_id"), "event_time", "job.*")
+        .dropDuplicates(["digest"])
+    )
+
+
+def dataset_events(records: DataFrame) -> DataFrame:
+    """What dataset events declare."""
+    return (
+        records.where(F.col("shape") == "dataset")
+        .select("digest", "node_id", "event_time", "dataset.*")
+        .dropDuplicates(["digest"])
+    )
+
+
+def edits(records: DataFrame) -> DataFrame:
+    """What users changed."""
+    return (
+        records.where(F.col("edit").isNotNull())
+        .select("digest", "edit.*")
+        .dropDuplicates(["digest"])
+    )
+
+
+def contracts(records: DataFrame) -> DataFrame:
+    """Versions of contracts and products, as registered."""
+    return (
+        records.where(F.col("contract").isNotNull())
+        .select("digest", F.col("edit.edited_at").alias("registered_at"), "contract.*")
+        .dropDuplicates(["digest"])
+    )

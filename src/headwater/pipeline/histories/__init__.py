@@ -1,0 +1,1 @@
+"""What one batch changes: the histories of jobs and datasets, derived anew where they change."""

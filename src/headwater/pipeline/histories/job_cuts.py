@@ -1,0 +1,94 @@
+"""Which jobs a batch changes, and where (`headwater.pipeline.histories.cuts`)."""
+
+import json
+from collections.abc import Collection, Iterator
+
+from headwater.pipeline.batch.rows import BatchRows, is_stream
+from headwater.pipeline.histories.windows import ANYWHERE, Cut
+from headwater.pipeline.source.stored import Row, Rows
+from headwater.store.read import Snapshot
+
+
+def cut_jobs(snapshot: Snapshot, batch: BatchRows) -> dict[int, Cut]:
+    """By job, where its history may have changed."""
+    changed: dict[int, set[int]] = {}
+    for key, run, before in batch.each():
+        times = changed.setdefault((run or before or {})["job_id"], set())
+        times |= {*_entry_times(key, run, before, batch), *_parent_times(snapshot, run, before)}
+    for event in (*batch.job_events, *batch.job_events_before):
+        changed.setdefault(event["job_id"], set()).add(event["event_time"])
+    settled = _settled(snapshot, changed)
+    # Where no entry is settled, unfinished runs may count, or may have counted until now
+    # (semantics 4.1).
+    return {
+        job: Cut(min(times), max(times)) if job in settled else ANYWHERE
+        for job, times in changed.items()
+        if times or job not in settled
+    }
+
+
+def _settled(snapshot: Snapshot, jobs: Collection[int]) -> set[int]:
+    """Jobs with an entry that is more than provisional."""
+    rows = snapshot.query_in(
+        "SELECT DISTINCT job_id FROM job_versions"
+        " WHERE basis <> 'provisional' AND job_id IN {keys}",
+        jobs,
+    )
+    return {row[0] for row in rows}
+
+
+def _entry_times(key: str, run: Row | None, before: Row | None, batch: BatchRows) -> Iterator[int]:
+    """When the entries are that the batch adds, changes or removes, and control dependencies."""
+    if is_stream(run) or is_stream(before):
+        now, then = batch.run_io.get(key, []), batch.run_io_before.get(key, [])
+        if _stream_entries(run, now) != _stream_entries(before, then):
+            for told in (run, before):
+                if told is not None:
+                    yield from (told["first_time"], told["last_time"])
+    for told in (run, before):
+        if told is not None and told["ended_at"] is not None:
+            yield told["ended_at"]
+
+
+def _stream_entries(run: Row | None, listed: Rows) -> object:
+    """All that a streaming run's entries and statements depend on; a new object if unclear."""
+    if run is None or not is_stream(run) or run["snapshot"]:
+        return object()
+    said = [r for r in json.loads(run["facts"]) if r["e"] == "lineage"]
+    names = ("side", "node_id", "first_time", "first_rank", "first_digest", "lifecycle")
+    return (
+        [run[name] for name in ("processing", "code_version", "code_url", "extraction_failed")],
+        sorted([str(row[name]) for name in (*names, "columns_hash")] for row in listed),
+        [(r["n"], r["v"], r["k"]) for r in said],
+    )
+
+
+def _parent_times(snapshot: Snapshot, run: Row | None, before: Row | None) -> Iterator[int]:
+    now, then = _parent(run), _parent(before)
+    if now == then:
+        return
+    if run is not None and now is not None and then is None:
+        parent, (time, _, _) = now
+        held = snapshot.query(
+            "SELECT 1 FROM job_parents WHERE job_id = ? AND parent_id = ?"
+            " AND valid_from <= ? AND valid_to > ?",
+            (run["job_id"], parent, time, time),
+        )
+        if held:
+            return  # it says what holds already
+    for told in (now, then):
+        if told is not None:
+            yield told[1][0]
+
+
+def _parent(run: Row | None) -> tuple[int, tuple[int, int, str]] | None:
+    """The parent job that a run states, and K of its first statement."""
+    if run is None or run["parent_job_id"] is None:
+        return None
+    for register in json.loads(run["facts"]):
+        if register["e"] == "run" and register["f"] in ("parent", "parentRun"):
+            stated = register.get("s", register).get("v")
+            if stated is not None:
+                first = register["a"]
+                return run["parent_job_id"], (first["t"], first["r"], first["g"])
+    return None

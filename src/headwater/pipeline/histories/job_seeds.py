@@ -1,0 +1,185 @@
+"""What stands for a job's history before a moment (`headwater.pipeline.derive.seeds`).
+
+Made from stored rows alone. Where they do not say enough there is no seed, and the job is derived
+from its beginning.
+"""
+
+import json
+from typing import Any
+
+from headwater.model.order import UNTYPED_RANK
+from headwater.pipeline.batch.rows import BatchRows
+from headwater.pipeline.source.stored import Row, Rows, rows
+from headwater.store.read import Snapshot
+from headwater.store.tables import CONTROL_EDGES, FLOWS, JOB_PARENTS, JOB_VERSIONS
+
+JobSeed = dict[str, Rows]
+"""Rows by leaf of the chain that derives jobs."""
+
+PLACE = ("valid_from", "began_rank", "began_run_key", "began_digest")
+"""The order of versions within a job."""
+
+
+def job_seed(snapshot: Snapshot, job: int, since: int, batch: BatchRows) -> JobSeed | None:
+    """The state of the job just before `since`; None if it cannot be told."""
+    version = version_before(snapshot, job, since)
+    if version is None or version["basis"] == "provisional":
+        return None
+    code = code_before(snapshot, job, since, version)
+    observed = _observed(snapshot, job, since, batch)
+    if code is None or observed is None:
+        return None
+    held = "valid_from < ? AND valid_to >= ?"
+    flows = rows(snapshot, FLOWS, f"stated_by = ? AND {held}", (job, since, since))
+    parents = rows(snapshot, JOB_PARENTS, f"job_id = ? AND {held}", (job, since, since))
+    control = rows(snapshot, CONTROL_EDGES, f"job_id = ? AND {held}", (job, since, since))
+    return {
+        "entries": [entry | observed for entry in _entries(version, code, since)],
+        "standing_flows": [{**flow, "job_id": job} for flow in flows],
+        "standing_parents": parents,
+        "standing_control": control,
+    }
+
+
+def _exists(snapshot: Snapshot, what: str, params: tuple[Any, ...]) -> bool:
+    return bool(snapshot.query(f"SELECT 1 FROM {what} LIMIT 1", params))
+
+
+def version_before(snapshot: Snapshot, job: int, since: int) -> Row | None:
+    """The version in force just before `since`."""
+    order = ", ".join(f"{name} DESC" for name in PLACE)
+    found = rows(
+        snapshot,
+        JOB_VERSIONS,
+        f"job_id = ? AND valid_from < ? ORDER BY {order} LIMIT 1",
+        (job, since),
+    )
+    return found[0] if found else None
+
+
+Code = tuple[str | None, str | None]
+
+
+def code_before(snapshot: Snapshot, job: int, since: int, version: Row) -> Code | None:
+    """The code version and URL in effect just before `since`, within the version in force then."""
+    at_last_entry = (version["code_version"], version["code_url"])
+    if at_last_entry == (None, None) or not _has_entries_since(snapshot, job, since):
+        return at_last_entry
+    streams = "runs WHERE job_id = ? AND processing IN ('STREAMING', 'SERVICE')"
+    if _exists(snapshot, f"{streams} AND coalesce(code_version, code_url) IS NOT NULL", (job,)):
+        return None
+    return (
+        _last_code(snapshot, job, since, "code_version"),
+        _last_code(snapshot, job, since, "code_url"),
+    )
+
+
+def _has_entries_since(snapshot: Snapshot, job: int, since: int) -> bool:
+    """Whether stored rows reflect entries at or after `since`."""
+    ended = "runs WHERE job_id = ? AND processing = 'BATCH' AND ended_at >= ?"
+    streams = "runs WHERE job_id = ? AND processing IN ('STREAMING', 'SERVICE') AND last_time >= ?"
+    declared = "job_events WHERE job_id = ? AND event_time >= ?"
+    return any(_exists(snapshot, what, (job, since)) for what in (ended, streams, declared))
+
+
+# A run that does nothing but drop datasets is no entry (semantics 4.1).
+_LISTS = "(i.side = 'input' OR coalesce(i.lifecycle, '') <> 'DROP')"
+_IS_ENTRY = (
+    "(NOT EXISTS (SELECT 1 FROM run_io i WHERE i.run_key = r.run_key)"
+    f" OR EXISTS (SELECT 1 FROM run_io i WHERE i.run_key = r.run_key AND {_LISTS}))"
+)
+
+
+def _last_code(snapshot: Snapshot, job: int, since: int, column: str) -> str | None:
+    by_runs = snapshot.query(
+        f"SELECT r.ended_at, r.end_rank, r.run_key, r.end_digest, r.{column} FROM runs r"
+        " WHERE r.job_id = ? AND r.processing = 'BATCH' AND r.ended_at < ?"
+        f" AND r.{column} IS NOT NULL AND {_IS_ENTRY}"
+        " ORDER BY r.ended_at DESC, r.end_rank DESC, r.run_key DESC, r.end_digest DESC LIMIT 1",
+        (job, since),
+    )
+    by_events = snapshot.query(
+        f"SELECT event_time, {UNTYPED_RANK}, '', digest, {column} FROM job_events"
+        f" WHERE job_id = ? AND event_time < ? AND {column} IS NOT NULL"
+        " ORDER BY event_time DESC, digest DESC LIMIT 1",
+        (job, since),
+    )
+    last = max((*by_runs, *by_events), default=None)
+    return last[-1] if last else None
+
+
+def _observed(snapshot: Snapshot, job: int, since: int, batch: BatchRows) -> Row | None:
+    """Whether runs had listed, and stated, anything: then later job events count for less.
+
+    It is looked up only where there are such; None if it cannot be told (semantics 4.2, 6.3).
+    """
+    declared = declared_lineage(snapshot, job, since)
+    declared += [
+        event["lineage"]
+        for event in batch.job_events
+        if event["job_id"] == job and event["event_time"] >= since
+    ]
+    spoken = has_spoken(snapshot, job, since) if any(x is not None for x in declared) else False
+    if spoken is None:
+        return None
+    listed = bool(declared) and has_listed(snapshot, job, since)
+    return {"listed_before": int(listed), "spoken_before": int(spoken)}
+
+
+def declared_lineage(snapshot: Snapshot, job: int, since: int) -> list[str | None]:
+    """What lineage the job events since then state, for each of them."""
+    found = snapshot.query(
+        "SELECT lineage FROM job_events WHERE job_id = ? AND event_time >= ?", (job, since)
+    )
+    return [row[0] for row in found]
+
+
+# What a run lists counts from its end on; what a stream lists, from the event that lists it.
+_BY_RUNS_BEFORE = (
+    "runs r JOIN run_io i ON i.run_key = r.run_key WHERE r.job_id = ? AND ("
+    "(r.processing = 'BATCH' AND r.ended_at < ?)"
+    " OR (r.processing <> 'BATCH' AND i.first_time < ?))"
+)
+
+
+def has_listed(snapshot: Snapshot, job: int, since: int) -> bool:
+    """Whether an entry of a run before `since` lists any dataset."""
+    return _exists(snapshot, f"{_BY_RUNS_BEFORE} AND {_LISTS}", (job, since, since))
+
+
+def has_spoken(snapshot: Snapshot, job: int, since: int) -> bool | None:
+    """Whether an entry of a run before `since` states any lineage; None if it is not clear."""
+    stated = (
+        f"{_BY_RUNS_BEFORE} AND r.extraction_failed = 0"
+        f" AND i.side = 'output' AND i.columns_hash IS NOT NULL AND {_LISTS}"
+    )
+    if _exists(snapshot, stated, (job, since, since)):
+        return True
+    unclear = "runs WHERE job_id = ? AND first_time < ? AND (extraction_failed = 1 OR facts LIKE ?)"
+    return None if _exists(snapshot, unclear, (job, since, '%"e":"lineage"%')) else False
+
+
+def _entries(version: Row, code: Code, since: int) -> Rows:
+    """The entry that began the version; a second one, if the version was confirmed since."""
+    began = {
+        "job_id": version["job_id"],
+        "entry_time": version["valid_from"],
+        "rank": version["began_rank"],
+        "run_key": version["began_run_key"],
+        "digest": version["began_digest"],
+        "basis": version["basis"],
+        "inputs": json.loads(version["inputs"]),
+        "outputs": json.loads(version["outputs"]),
+        "completed": False,
+        "code_version": code[0],
+        "code_url": code[1],
+        # The first entry counts in spite of an error, and its version is unknown for it.
+        "extraction_failed": version["lineage_unknown"],
+        "is_seed": True,
+    }
+    confirmed_at = version["confirmed_at"]
+    if confirmed_at is None or confirmed_at >= since:
+        return [began]
+    # It sorts after the one that began the version even where both are at one instant.
+    place = {"entry_time": confirmed_at, "rank": version["began_rank"] + 1}
+    return [began, {**began, **place, "extraction_failed": 0}]

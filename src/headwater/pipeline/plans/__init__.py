@@ -1,0 +1,1 @@
+"""Query plans that Spark makes once and runs again for every batch."""

@@ -1,0 +1,54 @@
+"""The log as the driver of a batch reads it: records, taken apart."""
+
+from collections.abc import Collection, Iterable, Set
+from pathlib import Path
+
+import pyarrow as pa
+
+from headwater.log import Range, Record, read, read_at
+from headwater.model.facts import Rules
+from headwater.pipeline.source.log_source import ARROW_SCHEMA, event_batches
+from headwater.store.read import Snapshot
+
+
+class LogReader:
+    """Reads records of a log."""
+
+    def __init__(self, log: Path, rules: Rules) -> None:
+        self._log, self._rules = log, rules
+
+    def within(self, spans: list[Range], left_out: Set[str]) -> pa.Table:
+        """The records of these ranges, without the events that are `left_out`."""
+        records = (
+            record
+            for span in spans
+            for record in read(self._log, span.segment, span.start, span.end)
+        )
+        return self._taken_apart(records, left_out)
+
+    def of(
+        self, snapshot: Snapshot, column: str, keys: Collection[str | int], without: Collection[str]
+    ) -> pa.Table:
+        """The stored events that have one of these keys in a column, but for some."""
+        places = snapshot.query_in(
+            f"SELECT segment, position, digest FROM events WHERE {column} IN {{keys}}"
+            " ORDER BY segment, position",
+            keys,
+        )
+        records = (
+            read_at(self._log, segment, position)
+            for segment, position, digest in places
+            if digest not in without
+        )
+        return self._taken_apart(records, ())
+
+    def _taken_apart(self, records: Iterable[Record], left_out: Collection[str]) -> pa.Table:
+        return pa.Table.from_batches(event_batches(records, self._rules, left_out), ARROW_SCHEMA)
+
+
+def runs_in(records: pa.Table) -> frozenset[str]:
+    return frozenset(key for key in records.column("run_key").to_pylist() if key is not None)
+
+
+def no_records() -> pa.Table:
+    return ARROW_SCHEMA.empty_table()

@@ -1,0 +1,1 @@
+"""The Spark session, and how the progress of long work is reported."""

@@ -1,0 +1,144 @@
+"""Jobs and datasets as rows of a table: by a part of their names, sorted, page by page."""
+
+from collections.abc import Collection
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from headwater.query.facets.annotations import NONE, annotations
+from headwater.query.graph.answers import LatestRun, Marks
+from headwater.query.graph.current import CurrentGraph
+from headwater.query.graph.latest import latest_runs
+from headwater.query.graph.marks import dataset_marks, dataset_types, job_marks
+from headwater.query.moments import Instant, in_force, instant
+from headwater.query.names.deletions import Deletions
+from headwater.query.names.entities import Entity, EntityKind, graph_entities
+from headwater.query.names.occurrences import last_seen
+from headwater.query.registry.bindings import contract_marks
+from headwater.query.versions.schema import version_fields
+from headwater.query.versions.versions import latest_dataset_versions
+from headwater.store import Snapshot
+
+SortBy: TypeAlias = Literal["name", "updated"]
+
+
+class CatalogRow(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A job or dataset in short."""
+
+    node_id: str
+    type: Literal["JOB", "DATASET"]
+    namespace: str
+    name: str
+    kind: str | None
+    """How a job runs (BATCH, STREAMING, SERVICE); what a dataset is said to be (TABLE, VIEW, …)."""
+    description: str | None
+    tags: tuple[str, ...]
+    updated_at: Instant | None
+    """When it last occurred."""
+    latest_run: LatestRun | None
+    """The last run of a job, or the last that wrote a dataset."""
+    fields: int | None
+    """How many fields a dataset has now."""
+    marks: Marks
+
+
+class Catalog(msgspec.Struct, frozen=True, rename="camel"):
+    rows: tuple[CatalogRow, ...]
+    total_count: int
+
+
+class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+    """Which rows, in which order."""
+
+    kind: EntityKind
+    text: str = ""
+    """A part of the name or namespace, in any case of letters."""
+    namespace: str | None = None
+    states: Collection[str] = ()
+    """States of the last run."""
+    sort: SortBy = "updated"
+    descending: bool = True
+
+
+def catalog(snapshot: Snapshot, wanted: Wanted, *, limit: int = 100, offset: int = 0) -> Catalog:
+    at = in_force(None)
+    found = graph_entities(snapshot, wanted.kind, namespace=wanted.namespace)
+    hidden = Deletions(snapshot, at).hidden(found.values())
+    text = wanted.text.casefold()
+    fitting = {
+        key: entity
+        for key, entity in found.items()
+        if key not in hidden and text in f"{entity.namespace}:{entity.name}".casefold()
+    }
+    if wanted.states:
+        jobs, datasets = _sides(wanted.kind, fitting)
+        runs = latest_runs(snapshot, jobs, datasets, at)
+        fitting = {
+            key: entity
+            for key, entity in fitting.items()
+            if key in runs and runs[key].run.state in wanted.states
+        }
+    in_order = _sorted(snapshot, fitting, wanted)
+    shown = {key: fitting[key] for key in in_order[offset : offset + limit]}
+    return Catalog(_rows(snapshot, wanted.kind, shown, at), len(fitting))
+
+
+def _sides(kind: EntityKind, keys: Collection[int]) -> tuple[Collection[int], Collection[int]]:
+    return (keys, ()) if kind == "job" else ((), keys)
+
+
+def _sorted(snapshot: Snapshot, found: dict[int, Entity], wanted: Wanted) -> list[int]:
+    """Equal ones by name in either direction, so that pages do not overlap."""
+    by_name = sorted(found, key=lambda key: (found[key].name.casefold(), found[key].namespace, key))
+    if wanted.sort == "name":
+        return by_name[::-1] if wanted.descending else by_name
+    seen = last_seen(snapshot, found)
+    sign = -1 if wanted.descending else 1
+    # What never occurred in its own right comes last, whatever the direction.
+    return sorted(by_name, key=lambda key: (key not in seen, sign * seen.get(key, 0)))
+
+
+def _rows(
+    snapshot: Snapshot, kind: EntityKind, shown: dict[int, Entity], at: int
+) -> tuple[CatalogRow, ...]:
+    graph = CurrentGraph(snapshot, at)
+    types = dataset_types(snapshot, shown) if kind == "dataset" else {}
+    kinds = {key: found.name for key, found in types.items()}
+    graph.visible(shown)
+    if kind == "dataset":
+        covered = contract_marks(snapshot, shown, at)
+        marks = dataset_marks(graph, shown, graph.links(shown), types, covered)
+    else:
+        marks = job_marks(graph, shown)
+    runs = latest_runs(snapshot, *_sides(kind, shown), at)
+    if kind == "job":
+        kinds = {key: latest.processing for key, latest in runs.items()}
+    seen = last_seen(snapshot, shown)
+    said = annotations(snapshot, shown)
+    fields = _field_counts(snapshot, shown, at) if kind == "dataset" else {}
+    return tuple(
+        CatalogRow(
+            node_id=entity.id,
+            type="JOB" if kind == "job" else "DATASET",
+            namespace=entity.namespace,
+            name=entity.name,
+            kind=kinds.get(key),
+            description=said.get(key, NONE).description,
+            tags=said.get(key, NONE).tag_names(),
+            updated_at=instant(seen.get(key)),
+            latest_run=runs[key].run if key in runs else None,
+            fields=fields.get(key),
+            marks=marks[key],
+        )
+        for key, entity in shown.items()
+    )
+
+
+def _field_counts(snapshot: Snapshot, datasets: Collection[int], at: int) -> dict[int, int]:
+    versions = latest_dataset_versions(snapshot, datasets, at)
+    fields = version_fields(snapshot, versions.values())
+    return {
+        key: len(fields[version.version_id])
+        for key, version in versions.items()
+        if version.version_id in fields
+    }

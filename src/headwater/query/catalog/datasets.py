@@ -1,0 +1,166 @@
+"""Datasets with everything that is known of them now, in lists and one by one."""
+
+from collections.abc import Collection
+
+import msgspec
+
+from headwater.query.catalog.namespaces import require_namespace
+from headwater.query.catalog.sources import StorageType, physical_name, source_name, storage_type
+from headwater.query.columns.derived_columns import DerivedColumn, derived_columns
+from headwater.query.facets.annotations import NONE, Tag, annotations
+from headwater.query.facets.entity_facets import Facets, entity_facets
+from headwater.query.graph.answers import LatestRun, Marks
+from headwater.query.graph.current import CurrentGraph
+from headwater.query.graph.latest import Latest, latest_runs
+from headwater.query.graph.marks import dataset_marks, dataset_types
+from headwater.query.moments import Instant, in_force, instant
+from headwater.query.names.deletions import Deletions
+from headwater.query.names.entities import Entity, aliases, entities, graph_entities
+from headwater.query.names.identifiers import DatasetId, dataset_id
+from headwater.query.names.occurrences import first_seen, last_seen
+from headwater.query.node_ids import named
+from headwater.query.pages import FIRST_PAGE, Page
+from headwater.query.registry.bindings import ContractMark, contract_marks
+from headwater.query.versions.dataset_fields import DatasetField, dataset_fields
+from headwater.query.versions.schema import version_fields
+from headwater.query.versions.version_facets import NO_FACETS, lifecycle_state, version_facets
+from headwater.query.versions.versions import latest_dataset_versions
+from headwater.store import Snapshot
+
+
+class ProducedBy(msgspec.Struct, frozen=True):
+    """The run that last wrote a dataset, and its job's node id."""
+
+    job: str
+    run: LatestRun
+
+
+class Dataset(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    id: DatasetId
+    type: StorageType
+    name: str
+    physical_name: str
+    created_at: Instant | None
+    updated_at: Instant | None
+    namespace: str
+    source_name: str
+    fields: tuple[DatasetField, ...]
+    """Of the current version, or, once it was dropped, of its last."""
+    tags: tuple[str, ...]
+    """Of the dataset as a whole, by producers and users."""
+    last_modified_at: Instant | None
+    """When the current version began; None if that was before all events."""
+    last_lifecycle_state: str | None
+    description: str | None
+    current_version: str | None
+    column_lineage: tuple[DerivedColumn, ...] | None
+    """None where nothing is said of any column."""
+    facets: Facets
+    deleted: bool
+    node_id: str
+    aliases: tuple[str, ...]
+    """The node ids of its other names."""
+    kind: str | None
+    """What it is said to be: TABLE, VIEW, TOPIC, …"""
+    marks: Marks
+    produced_by: ProducedBy | None
+    all_tags: tuple[Tag, ...]
+    """Those of its fields too, each with its value and with who says so."""
+    contracts: tuple[ContractMark, ...]
+    """Data contracts that cover it."""
+
+
+class DatasetList(msgspec.Struct, frozen=True, rename="camel"):
+    datasets: tuple[Dataset, ...]
+    total_count: int
+    next: str | None
+    """Where the next page begins; None on the last one."""
+
+
+def datasets(snapshot: Snapshot, namespace: str, page: Page = FIRST_PAGE) -> DatasetList:
+    """The datasets of a namespace, those that occurred last first."""
+    require_namespace(snapshot, namespace)
+    at = in_force(None)
+    found = graph_entities(snapshot, "dataset", namespace=namespace)
+    shown = found.keys() - Deletions(snapshot, at).hidden(found.values())
+    seen = last_seen(snapshot, shown)
+    in_order = sorted((-seen.get(key, 0), found[key].name, key) for key in shown)
+    rows, following = page.of(in_order, tuple[int, str, int])
+    details = described(snapshot, [found[key] for *_, key in rows], at)
+    return DatasetList(tuple(details[key] for *_, key in rows), len(shown), following)
+
+
+def dataset(snapshot: Snapshot, namespace: str, name: str, *, deleted: bool = False) -> Dataset:
+    """One dataset, by any of its names; a deleted one only if that is asked for."""
+    entity = named(snapshot, "dataset", namespace, name, deleted=deleted)
+    return described(snapshot, [entity], in_force(None))[entity.key]
+
+
+class _Known:
+    """What is known of some datasets, looked up for all of them at once."""
+
+    def __init__(self, snapshot: Snapshot, found: Collection[Entity], at: int) -> None:
+        keys = {entity.key for entity in found}
+        self.versions = latest_dataset_versions(snapshot, keys, at)
+        self.facets = entity_facets(snapshot, keys)
+        self.version_facets = version_facets(snapshot, self.versions.values())
+        self.fields = version_fields(snapshot, self.versions.values())
+        self.said = annotations(snapshot, keys)
+        self.aliases = aliases(snapshot, found)
+        self.first, self.last = first_seen(snapshot, keys), last_seen(snapshot, keys)
+        self.runs = latest_runs(snapshot, (), keys, at)
+        self.jobs = entities(snapshot, {latest.job for latest in self.runs.values()})
+        self.hidden = Deletions(snapshot, at).hidden(found)
+        graph = CurrentGraph(snapshot, at)
+        self.types = dataset_types(snapshot, keys)
+        self.contracts = contract_marks(snapshot, keys, at)
+        self.marks = dataset_marks(graph, keys, graph.links(keys), self.types, self.contracts)
+        self.columns = derived_columns(graph, keys)
+
+
+def described(snapshot: Snapshot, found: Collection[Entity], at: int) -> dict[int, Dataset]:
+    """Everything about each of the datasets, by key."""
+    known = _Known(snapshot, found, at)
+    return {entity.key: _dataset(entity, known) for entity in found}
+
+
+def _dataset(entity: Entity, known: _Known) -> Dataset:
+    key = entity.key
+    version = known.versions.get(key)
+    of_version = known.version_facets[version.version_id] if version else NO_FACETS
+    facets = of_version.shown_with(known.facets.get(key, {}))
+    said = known.said.get(key, NONE)
+    marks = known.marks[key]
+    kind = known.types[key].name if key in known.types else None
+    return Dataset(
+        id=dataset_id(entity),
+        type=storage_type(entity.namespace, kind),
+        name=entity.name,
+        physical_name=physical_name(entity.name, facets),
+        created_at=instant(known.first.get(key)),
+        updated_at=instant(known.last.get(key)),
+        namespace=entity.namespace,
+        source_name=source_name(entity.namespace, facets),
+        fields=dataset_fields(known.fields.get(version.version_id, ()), facets, said)
+        if version
+        else (),
+        tags=said.tag_names(),
+        last_modified_at=instant(version.valid_from) if version else None,
+        last_lifecycle_state="DROP" if marks.dropped else lifecycle_state(facets),
+        description=said.description,
+        current_version=version.version_id if version else None,
+        column_lineage=known.columns.get(key),
+        facets=facets,
+        deleted=key in known.hidden,
+        node_id=entity.id,
+        aliases=known.aliases.get(key, ()),
+        kind=kind,
+        marks=marks,
+        produced_by=_produced_by(known.runs.get(key), known.jobs),
+        all_tags=said.tags,
+        contracts=known.contracts.get(key, ()),
+    )
+
+
+def _produced_by(latest: Latest | None, jobs: dict[int, Entity]) -> ProducedBy | None:
+    return None if latest is None else ProducedBy(jobs[latest.job].id, latest.run)

@@ -1,0 +1,252 @@
+"""Jobs with everything that is known of them now, in lists and one by one."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from itertools import islice
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from headwater.query.catalog.namespaces import require_namespace
+from headwater.query.facets.annotations import NONE, Tag, annotations
+from headwater.query.facets.entity_facets import Facets, entity_facets
+from headwater.query.graph.answers import Marks
+from headwater.query.graph.current import CurrentGraph
+from headwater.query.graph.groups import Groups
+from headwater.query.graph.marks import job_marks
+from headwater.query.moments import Instant, in_force, instant
+from headwater.query.names.deletions import Deletions
+from headwater.query.names.entities import Entity, entities
+from headwater.query.names.identifiers import DatasetId, JobId, dataset_id, job_id
+from headwater.query.names.occurrences import first_seen, last_seen
+from headwater.query.node_ids import named
+from headwater.query.pages import FIRST_PAGE, Page
+from headwater.query.runs.job_runs import Run, in_full, in_outline
+from headwater.query.runs.stored_runs import StoredRun, stored_runs
+from headwater.query.versions.versions import JobVersion, job_versions_at
+from headwater.store import Snapshot
+from headwater.store.tables import BEGINNING, FOREVER
+
+JobType: TypeAlias = Literal["BATCH", "STREAM", "SERVICE"]
+RunState: TypeAlias = Literal["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED", "OTHER"]
+
+LATEST_RUNS = 10
+_TYPES: dict[object, JobType] = {"STREAMING": "STREAM", "STREAM": "STREAM", "SERVICE": "SERVICE"}
+
+_LAST_STATE = """(
+    SELECT CASE WHEN r.ended_at > ? THEN 'RUNNING' ELSE r.state END FROM runs r
+    WHERE r.job_id = e.entity_id AND r.started_at <= ?
+    ORDER BY r.started_at DESC, r.run_key DESC LIMIT 1)"""
+_LATEST_RUNS = f"""
+    SELECT r.run_key FROM (
+        SELECT e.entity_id, COALESCE((
+            SELECT started_at FROM runs WHERE job_id = e.entity_id AND started_at <= ?
+            ORDER BY started_at DESC LIMIT 1 OFFSET {LATEST_RUNS - 1}), {BEGINNING}) AS since
+        FROM entities e WHERE e.entity_id IN {{keys}}) AS w
+    JOIN runs r ON r.job_id = w.entity_id AND r.started_at >= w.since AND r.started_at <= ?"""
+"""From the tenth before the last on: a few entries of an index, however many runs there are."""
+
+
+class Job(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    id: JobId
+    type: JobType
+    name: str
+    simple_name: str
+    parent_job_name: str | None
+    parent_job_uuid: None = None
+    """Jobs are known by name."""
+    created_at: Instant | None
+    updated_at: Instant | None
+    namespace: str
+    inputs: tuple[DatasetId, ...]
+    outputs: tuple[DatasetId, ...]
+    location: str | None
+    description: str | None
+    latest_run: Run | None
+    latest_runs: tuple[Run, ...] | UnsetType = UNSET
+    """The newest first; left out where there are none."""
+    facets: Facets
+    current_version: str | None
+    labels: tuple[str, ...] = ()
+    tags: tuple[str, ...]
+    node_id: str
+    parent: str | None
+    """The node id of the job that starts it."""
+    root: str | None
+    """The node id of the job at the top of those."""
+    marks: Marks
+    deleted: bool
+    all_tags: tuple[Tag, ...]
+    """Each with its value and with who says so."""
+
+
+class JobList(msgspec.Struct, frozen=True, rename="camel"):
+    jobs: tuple[Job, ...]
+    total_count: int
+    next: str | None
+
+
+def jobs(
+    snapshot: Snapshot,
+    namespace: str | None = None,
+    *,
+    last_run_states: Collection[RunState] = (),
+    page: Page = FIRST_PAGE,
+) -> JobList:
+    """All jobs, or those of a namespace; those that occurred last first."""
+    if namespace is not None:
+        require_namespace(snapshot, namespace)
+    at = in_force(None)
+    seen = _last_events(snapshot, namespace, last_run_states, at)
+    for key in Deletions(snapshot, at).hidden_of_kind("job"):
+        seen.pop(key, None)
+    # Jobs that other events refer to, and none is about.
+    seen |= last_seen(snapshot, [key for key, last in seen.items() if last is None])
+    in_order = sorted((FOREVER if last is None else -last, key) for key, last in seen.items())
+    rows, following = page.of(in_order, tuple[int, int])
+    found = entities(snapshot, (key for _, key in rows))
+    told = described(snapshot, found.values(), at)
+    return JobList(tuple(told[key] for _, key in rows), len(seen), following)
+
+
+def job(snapshot: Snapshot, namespace: str, name: str, *, deleted: bool = False) -> Job:
+    """One job, its last run in full; a deleted one only if that is asked for."""
+    found = named(snapshot, "job", namespace, name, deleted=deleted)
+    at = in_force(None)
+    told = described(snapshot, [found], at)[found.key]
+    last = _latest_runs(snapshot, [found.key], at)[found.key][:1]
+    return msgspec.structs.replace(told, latest_run=in_full(snapshot, last)[0]) if last else told
+
+
+def _last_events(
+    snapshot: Snapshot, namespace: str | None, states: Collection[RunState], at: int
+) -> dict[int, int | None]:
+    """The jobs asked for, each with the time of the last event about it."""
+    sql = (
+        "SELECT e.entity_id, (SELECT max(event_time) FROM events WHERE node_id = e.entity_id)"
+        " FROM entities e WHERE e.kind = 'job'"
+    )
+    params: tuple[Any, ...] = ()
+    if namespace is not None:
+        sql, params = f"{sql} AND e.namespace = ?", (namespace,)
+    if states:
+        sql, params = f"{sql} AND {_LAST_STATE} IN {{keys}}", (*params, at, at)
+        return dict(snapshot.query_in(sql, sorted(states), params))
+    if namespace is not None:
+        return dict(snapshot.query(sql, params))
+    state = snapshot.state("entities", "events")
+    return dict(snapshot.recall("last events of jobs", state, lambda: snapshot.query(sql)))
+
+
+def described(snapshot: Snapshot, found: Iterable[Entity], at: int) -> dict[int, Job]:
+    """Everything about each of the jobs, by key, with their runs in outline."""
+    known = _Known(snapshot, list(found), at)
+    return {job.key: known.told(job) for job in known.jobs}
+
+
+class _Known:
+    """What is known of some jobs, looked up for all of them at once."""
+
+    def __init__(self, snapshot: Snapshot, jobs: list[Entity], at: int) -> None:
+        self.jobs = jobs
+        keys = {job.key for job in jobs}
+        graph = CurrentGraph(snapshot, at)
+        self._versions = job_versions_at(snapshot, keys, at)
+        self._uses = {key: _Uses(version) for key, version in self._versions.items()}
+        self._datasets = graph.visible(
+            dataset for uses in self._uses.values() for dataset in (*uses.inputs, *uses.outputs)
+        )
+        self._latest = _latest_runs(snapshot, keys, at)
+        self._runs = _outlines(snapshot, self._latest)
+        self._facets = entity_facets(snapshot, keys)
+        self._said = annotations(snapshot, keys)
+        self._marks = job_marks(graph, keys)
+        self._first, self._last = first_seen(snapshot, keys), last_seen(snapshot, keys)
+        self._hidden = Deletions(snapshot, at).hidden(jobs)
+        groups = Groups(snapshot, at, "root", graph.visible)
+        self._parents, self._roots = groups.parents(keys), groups.shown_as(keys)
+        self._above = graph.visible({*self._parents.values(), *self._roots.values()})
+
+    def told(self, job: Entity) -> Job:
+        key = job.key
+        version, uses = self._versions.get(key), self._uses.get(key)
+        facets = self._facets.get(key, {})
+        said = self._said.get(key, NONE)
+        runs = self._runs[key]
+        parent = self._above[self._parents[key]] if key in self._parents else None
+        return Job(
+            id=job_id(job),
+            type=self._type(key, facets),
+            name=job.name,
+            simple_name=job.name.rpartition(".")[2],
+            parent_job_name=parent.name if parent else None,
+            created_at=instant(self._first.get(key)),
+            updated_at=instant(self._last.get(key)),
+            namespace=job.namespace,
+            inputs=self._ids(uses.inputs) if uses else (),
+            outputs=self._ids(uses.outputs) if uses else (),
+            location=(version and version.code_url) or _text(facets, "sourceCodeLocation", "url"),
+            description=said.description,
+            latest_run=runs[0] if runs else None,
+            latest_runs=runs or UNSET,
+            facets=facets,
+            current_version=version.version_id if version else None,
+            tags=tuple(sorted({tag.key for tag in said.tags})),
+            node_id=job.id,
+            parent=parent.id if parent else None,
+            root=self._above[self._roots[key]].id if parent else None,
+            marks=self._marks[key],
+            deleted=key in self._hidden,
+            all_tags=said.tags,
+        )
+
+    def _type(self, key: int, facets: Facets) -> JobType:
+        """As its last run says, else as was said of the job itself."""
+        last = self._latest[key]
+        said = last[0].processing if last else _text(facets, "jobType", "processingType")
+        return _TYPES.get(said, "BATCH")
+
+    def _ids(self, datasets: Iterable[int]) -> tuple[DatasetId, ...]:
+        """Those that are not deleted."""
+        shown = (self._datasets[key] for key in datasets if key in self._datasets)
+        return tuple(sorted(map(dataset_id, shown)))
+
+
+class _Uses:
+    """The datasets that a version of a job lists."""
+
+    def __init__(self, version: JobVersion) -> None:
+        decode = msgspec.json.Decoder(list[int]).decode
+        self.inputs, self.outputs = decode(version.inputs), decode(version.outputs)
+
+
+def _latest_runs(
+    snapshot: Snapshot, jobs: Collection[int], at: int
+) -> defaultdict[int, list[StoredRun]]:
+    """The last runs of each job as of an instant, the newest first."""
+    rows = snapshot.query_in(_LATEST_RUNS, sorted(jobs), (at, at))
+    found: defaultdict[int, list[StoredRun]] = defaultdict(list)
+    for run in stored_runs(snapshot, (run_key for (run_key,) in rows)).values():
+        found[run.job_id].append(run.as_of(at))
+    for runs in found.values():
+        runs.sort(key=lambda run: (run.started_at, run.run_key), reverse=True)
+        del runs[LATEST_RUNS:]
+    return found
+
+
+def _outlines(
+    snapshot: Snapshot, latest: dict[int, list[StoredRun]]
+) -> defaultdict[int, tuple[Run, ...]]:
+    stored = [run for runs in latest.values() for run in runs]
+    outlines = iter(in_outline(snapshot, stored))
+    found: defaultdict[int, tuple[Run, ...]] = defaultdict(tuple)
+    for job, runs in latest.items():
+        found[job] = tuple(islice(outlines, len(runs)))
+    return found
+
+
+def _text(facets: Facets, facet: str, key: str) -> str | None:
+    stated = facets.get(facet)
+    text = stated.get(key) if isinstance(stated, dict) else None
+    return text if isinstance(text, str) and text else None

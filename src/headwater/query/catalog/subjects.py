@@ -1,0 +1,52 @@
+"""What users' edits are about, looked up, so that nothing is said of nothing (semantics 10)."""
+
+from typing import Literal, TypeAlias
+
+from headwater.errors import NodeIdError, NotFoundError
+from headwater.query.catalog.namespaces import require_namespace
+from headwater.query.names.entities import Entity, members
+from headwater.query.node_ids import NodeKind, resolve
+from headwater.query.versions.schema import known_fields
+from headwater.store import Snapshot
+
+OtherKind: TypeAlias = Literal["namespace", "source", "tag"]
+Subject: TypeAlias = dict[str, str]
+"""The fields of an edit that say what it is about."""
+
+
+def subject(
+    snapshot: Snapshot,
+    node: str,
+    *,
+    kinds: tuple[NodeKind, ...] = ("job", "dataset"),
+    others: tuple[OtherKind, ...] = (),
+    deleted: bool = False,
+) -> Subject:
+    """By a node id, or as namespace:NAMESPACE, source:NAME or tag:NAME, if those are expected."""
+    kind, _, name = node.partition(":")
+    if kind in others and name:
+        if kind == "namespace":
+            return namespace_subject(snapshot, name)
+        return {"kind": kind, "name": name}
+    found = resolve(snapshot, node, kinds=kinds, deleted=deleted)
+    if found.version is not None:
+        raise NodeIdError(f"{node!r} is a version; name the {found.kind}, without #VERSION")
+    about = entity_subject(found.entity)
+    return about if found.field is None else about | {"field": found.field}
+
+
+def entity_subject(entity: Entity) -> Subject:
+    return {"kind": entity.kind, "namespace": entity.namespace, "name": entity.name}
+
+
+def field_subject(snapshot: Snapshot, dataset: Entity, field: str) -> Subject:
+    """A field that a version of the dataset has, or had."""
+    names = members(snapshot, [dataset.key])[dataset.key]
+    if field not in known_fields(snapshot, dataset.key, names):
+        raise NotFoundError(f"{dataset.id} has never had a field {field!r}")
+    return entity_subject(dataset) | {"field": field}
+
+
+def namespace_subject(snapshot: Snapshot, namespace: str) -> Subject:
+    require_namespace(snapshot, namespace)
+    return {"kind": "namespace", "namespace": namespace}

@@ -1,0 +1,1 @@
+"""Column lineage: what the columns of datasets are derived from."""

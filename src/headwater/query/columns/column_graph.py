@@ -1,0 +1,181 @@
+"""Column lineage as an answer: fields, and what each is derived from (semantics 7)."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from typing import Literal, NamedTuple, Protocol
+
+import msgspec
+
+from headwater.query.graph.answers import Transformation, Truncated
+from headwater.query.names.entities import Entity, entities, written
+from headwater.query.walk import Direction, along, breadth_first
+from headwater.store import Snapshot
+
+MAX_FIELDS = 20_000
+
+
+class FieldPlace(NamedTuple):
+    """A field of a dataset, or of one of its versions; '' is the dataset as a whole."""
+
+    dataset: int
+    version: str
+    field: str
+
+
+class Derivation(NamedTuple):
+    """A column edge; `job` is 0 where none says so."""
+
+    source: FieldPlace
+    target: FieldPlace
+    transformations: str
+    job: int
+
+
+class Columns(Protocol):
+    """The column edges of one kind of question."""
+
+    def into(self, places: Collection[FieldPlace]) -> Iterable[Derivation]: ...
+
+    def out_of(self, places: Collection[FieldPlace]) -> Iterable[Derivation]: ...
+
+    def types(self, places: Collection[FieldPlace]) -> Mapping[FieldPlace, str | None]: ...
+
+
+class InputField(msgspec.Struct, frozen=True):
+    """One source of a field; `field` is None where the source is a dataset as a whole."""
+
+    id: str
+    namespace: str
+    name: str
+    field: str | None
+    transformations: tuple[Transformation, ...]
+    jobs: tuple[str, ...]
+    """The jobs that say so; none where a dataset event does."""
+
+
+class FieldNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A field; or a dataset, for what is said of it as a whole."""
+
+    id: str
+    type: Literal["DATASET_FIELD", "DATASET"]
+    namespace: str
+    name: str
+    field: str | None
+    field_type: str | None
+    version: str | None
+    input_fields: tuple[InputField, ...]
+    hidden_upstream: int
+    hidden_downstream: int
+
+
+class ColumnEdge(msgspec.Struct, frozen=True, order=True):
+    """From a source field to the field derived from it."""
+
+    origin: str
+    destination: str
+
+
+class ColumnGraph(msgspec.Struct, frozen=True):
+    nodes: tuple[FieldNode, ...]
+    edges: tuple[ColumnEdge, ...]
+    truncated: Truncated | None
+
+
+def column_graph(
+    snapshot: Snapshot,
+    columns: Columns,
+    start: Collection[FieldPlace],
+    *,
+    depth: int,
+    direction: Direction,
+    max_nodes: int = MAX_FIELDS,
+) -> ColumnGraph:
+    """Everything up to `depth` edges from the start; each node with all of its inputs."""
+    up: Mapping[FieldPlace, int] = {}
+    down: Mapping[FieldPlace, int] = {}
+    if direction != "downstream":
+        up = breadth_first(start, along(columns.into), depth=depth, max_nodes=max_nodes)
+    if direction != "upstream":
+        down = breadth_first(start, along(columns.out_of), depth=depth, max_nodes=max_nodes)
+    shown = {*up, *down}
+    into, out_of = set(columns.into(shown)), set(columns.out_of(shown))
+    beyond = {edge.source for edge in into if edge.target in up}
+    beyond |= {edge.target for edge in out_of if edge.source in down}
+    hidden = len(beyond - shown)
+    nodes, edges = _drawn(snapshot, columns, shown, into | out_of)
+    return ColumnGraph(
+        nodes,
+        edges,
+        Truncated("maxNodes" if len(shown) >= max_nodes else "depth", hidden) if hidden else None,
+    )
+
+
+def _drawn(
+    snapshot: Snapshot, columns: Columns, shown: set[FieldPlace], edges: set[Derivation]
+) -> tuple[tuple[FieldNode, ...], tuple[ColumnEdge, ...]]:
+    places = shown | {edge.source for edge in edges}
+    keys = {place.dataset for place in places} | {edge.job for edge in edges}
+    found = entities(snapshot, keys)
+    types = columns.types(shown)
+    into: defaultdict[FieldPlace, set[Derivation]] = defaultdict(set)
+    below: defaultdict[FieldPlace, set[FieldPlace]] = defaultdict(set)
+    for edge in edges:
+        into[edge.target].add(edge)
+        below[edge.source] |= {edge.target} - shown
+    nodes = [
+        FieldNode(
+            id=place_id(found[place.dataset], place),
+            type="DATASET_FIELD" if place.field else "DATASET",
+            namespace=found[place.dataset].namespace,
+            name=found[place.dataset].name,
+            field=place.field or None,
+            field_type=types.get(place),
+            version=place.version or None,
+            input_fields=_inputs(into[place], found),
+            hidden_upstream=len({edge.source for edge in into[place]} - shown),
+            hidden_downstream=len(below[place]),
+        )
+        for place in shown
+    ]
+    ids = {place: place_id(found[place.dataset], place) for place in shown}
+    drawn = {
+        ColumnEdge(ids[edge.source], ids[edge.target])
+        for edge in edges
+        if edge.source in shown and edge.target in shown
+    }
+    in_order = sorted(nodes, key=lambda node: (node.id, node.namespace))
+    return tuple(in_order), tuple(sorted(drawn))
+
+
+def place_id(entity: Entity, place: FieldPlace) -> str:
+    """The node id of a field, or of the whole."""
+    parts = (entity.namespace, entity.name, *((place.field,) if place.field else ()))
+    kind = "datasetField" if place.field else entity.kind
+    return written(kind, *parts, version=place.version or None)
+
+
+def _inputs(edges: Iterable[Derivation], found: dict[int, Entity]) -> tuple[InputField, ...]:
+    """One input for each source, whoever states it."""
+    by_source: defaultdict[FieldPlace, set[Derivation]] = defaultdict(set)
+    for edge in edges:
+        by_source[edge.source].add(edge)
+    inputs = [
+        InputField(
+            id=place_id(found[source.dataset], source),
+            namespace=found[source.dataset].namespace,
+            name=found[source.dataset].name,
+            field=source.field or None,
+            transformations=transformations({edge.transformations for edge in stated}),
+            jobs=tuple(sorted(found[edge.job].id for edge in stated if edge.job)),
+        )
+        for source, stated in by_source.items()
+    ]
+    return tuple(sorted(inputs, key=lambda field: (field.id, field.namespace)))
+
+
+def transformations(stated: Iterable[str]) -> tuple[Transformation, ...]:
+    found = {item for text in stated for item in _DECODER.decode(text)}
+    return tuple(sorted(found, key=msgspec.json.encode))
+
+
+_DECODER = msgspec.json.Decoder(list[Transformation])

@@ -1,0 +1,200 @@
+"""How the graph around a node changed from one moment to another (semantics 8.2)."""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Literal
+
+import msgspec
+
+from headwater.errors import NodeIdError, NotFoundError
+from headwater.query.diff.node_diffs import (
+    Change,
+    ColumnDiff,
+    JobVersionDiff,
+    change_of,
+    column_diffs,
+    job_version_diffs,
+    schema_diffs,
+)
+from headwater.query.graph.answers import Node, Truncated
+from headwater.query.graph.current import CurrentGraph
+from headwater.query.lineage.lineage import DEPTH, Scope, around
+from headwater.query.lineage.shown import answer
+from headwater.query.moments import Instant, in_force, instant
+from headwater.query.names.entities import Entity
+from headwater.query.node_ids import Found, resolve
+from headwater.query.versions.schema import SchemaChange
+from headwater.store import Snapshot
+
+
+class NodeDiff(msgspec.Struct, frozen=True, kw_only=True):
+    """A job or dataset of either moment."""
+
+    id: str
+    type: Literal["JOB", "DATASET"]
+    namespace: str
+    name: str
+    change: Change
+    before: Node | None
+    after: Node | None
+
+
+class EdgeDiff(msgspec.Struct, frozen=True, order=True):
+    """An edge of either moment; it is changed where its basis is another one."""
+
+    origin: str
+    destination: str
+    basis: str
+    change: Change
+
+
+class NodeChange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """What is different in a node that is there at both moments."""
+
+    id: str
+    type: Literal["JOB", "DATASET"]
+    version: JobVersionDiff | None = None
+    schema: SchemaChange | None = None
+    columns: tuple[ColumnDiff, ...] = ()
+    marks_gained: tuple[str, ...] = ()
+    marks_lost: tuple[str, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        return self == NodeChange(id=self.id, type=self.type)
+
+
+class GraphDiff(msgspec.Struct, frozen=True, kw_only=True):
+    """The graphs of both moments on top of each other."""
+
+    since: Instant
+    until: Instant | None
+    """None for the current graph."""
+    nodes: tuple[NodeDiff, ...]
+    edges: tuple[EdgeDiff, ...]
+    changes: tuple[NodeChange, ...]
+    """One for each node that has changed."""
+    truncated: Truncated | None
+
+
+def graph_diff(
+    snapshot: Snapshot,
+    node: str,
+    *,
+    since: int,
+    until: int | None = None,
+    depth: int = DEPTH,
+    scope: Scope = "neighbourhood",
+) -> GraphDiff:
+    """The graph around a job or dataset at two moments, and what changed between them.
+
+    The node need not be there at both. What is around it at either moment is compared at both, so
+    that nothing is taken for new, or for gone, because the depth hid it.
+    """
+    found = _found(snapshot, node, (since, in_force(until)))
+    graphs = [CurrentGraph(snapshot, since), CurrentGraph(snapshot, in_force(until))]
+    start = found.entity
+    walked = [
+        around(graph, start.key, depth=depth, scope=scope)
+        for graph in graphs
+        if graph.visible([start.key])
+    ]
+    shown = set().union(*(extent.shown for extent in walked))
+    cuts = [extent.truncated for extent in walked if extent.truncated is not None]
+    before, after = (_Side(graph, shown, start) for graph in graphs)
+    changes = _changes(before, after)
+    return GraphDiff(
+        since=Instant(since),
+        until=instant(until),
+        nodes=_nodes(before, after, {change.id for change in changes}),
+        edges=_edges(before.edges, after.edges),
+        changes=changes,
+        truncated=max(cuts, key=lambda cut: cut.hidden, default=None),
+    )
+
+
+def _found(snapshot: Snapshot, node: str, moments: Iterable[int]) -> Found:
+    """What the node stands for, if it is not deleted at one of the moments at least."""
+    missing: NotFoundError | None = None
+    for moment in moments:
+        try:
+            found = resolve(snapshot, node, kinds=("job", "dataset"), at=moment)
+        except NotFoundError as error:
+            missing = error
+            continue
+        if found.version is not None:
+            raise NodeIdError(f"{node!r} is a version; ask for the difference of two runs instead")
+        return found
+    assert missing is not None
+    raise missing
+
+
+class _Side:
+    """The graph of one moment: the nodes that hang together with others, and the start itself."""
+
+    def __init__(self, graph: CurrentGraph, shown: set[int], start: Entity) -> None:
+        self.graph = graph
+        drawn = answer(graph, shown, None, fold_private=False)
+        ends = {end for edge in drawn.edges for end in (edge.origin, edge.destination)}
+        keys = {(e.kind.upper(), e.namespace, e.name): e.key for e in graph.visible(shown).values()}
+        self.keys = {n.id: keys[n.type, n.namespace, n.name] for n in drawn.nodes}
+        self.nodes = {
+            node.id: node
+            for node in drawn.nodes
+            if node.id in ends
+            or (self.keys[node.id] == start.key and not node.marks.did_not_exist_yet)
+        }
+        self.edges = {(edge.origin, edge.destination): edge.basis for edge in drawn.edges}
+
+
+def _nodes(before: _Side, after: _Side, changed: Collection[str]) -> tuple[NodeDiff, ...]:
+    found = []
+    for node_id in sorted(before.nodes.keys() | after.nodes.keys()):
+        old, new = before.nodes.get(node_id), after.nodes.get(node_id)
+        either = new or old
+        assert either is not None
+        found.append(
+            NodeDiff(
+                id=node_id,
+                type=either.type,
+                namespace=either.namespace,
+                name=either.name,
+                change=change_of(old, new, is_other=node_id in changed),
+                before=old,
+                after=new,
+            )
+        )
+    return tuple(found)
+
+
+def _edges(
+    before: Mapping[tuple[str, str], str], after: Mapping[tuple[str, str], str]
+) -> tuple[EdgeDiff, ...]:
+    return tuple(
+        EdgeDiff(*arrow, new or old or "", change_of(old, new, is_other=old != new))
+        for arrow in sorted(before.keys() | after.keys())
+        for old, new in [(before.get(arrow), after.get(arrow))]
+    )
+
+
+def _changes(before: _Side, after: _Side) -> tuple[NodeChange, ...]:
+    both = sorted(before.nodes.keys() & after.nodes.keys())
+    keys = {node_id: after.keys[node_id] for node_id in both}
+    jobs = {keys[node_id] for node_id in both if after.nodes[node_id].type == "JOB"}
+    datasets = set(keys.values()) - jobs
+    versions = job_version_diffs(before.graph, after.graph, jobs)
+    schemas = schema_diffs(before.graph, after.graph, datasets)
+    columns = column_diffs(before.graph, after.graph, datasets)
+    found = [
+        NodeChange(
+            id=node_id,
+            type=after.nodes[node_id].type,
+            version=versions.get(keys[node_id]),
+            schema=schemas.get(keys[node_id]),
+            columns=columns.get(keys[node_id], ()),
+            marks_gained=tuple(word for word in new if word not in old),
+            marks_lost=tuple(word for word in old if word not in new),
+        )
+        for node_id in both
+        for old, new in [(before.nodes[node_id].marks.words(), after.nodes[node_id].marks.words())]
+    ]
+    return tuple(change for change in found if not change.is_empty)

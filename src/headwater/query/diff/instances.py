@@ -1,0 +1,260 @@
+"""Each job and dataset upstream of a run, as it was for that run (semantics 8.1)."""
+
+from collections.abc import Iterator
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from headwater.query.diff.upstream import Upstream
+from headwater.query.facets.measures import Volume
+from headwater.query.facets.reports import SILENT, reports
+from headwater.query.moments import Instant, instant
+from headwater.query.names.entities import entities, written
+from headwater.query.names.run_ids import public_ids
+from headwater.query.runs.run_steps import RunGraphKey, key_of
+from headwater.query.runs.run_versions import job_versions_of, writes
+from headwater.query.runs.stored_runs import StoredRun, stored_runs
+from headwater.query.versions.job_change import CodeVersion, listed_by
+from headwater.query.versions.schema import SchemaChange, category_change, version_fields
+from headwater.query.versions.versions import DatasetVersion
+from headwater.store import Snapshot
+
+Counted: TypeAlias = Literal["written", "read"]
+
+
+class JobInstance(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """The nearest run of a job."""
+
+    run: str
+    state: str
+    started_at: Instant
+    ended_at: Instant | None
+    version: str | None
+    """The version of the job that the run belongs to."""
+    code: CodeVersion
+    """As the run says, else as its job's version does."""
+    assumed: bool
+    """Whether its inputs are those of its job's version, as it reported none."""
+    parameters: dict[str, Any]
+    error: str | None
+    distance: int
+
+    @property
+    def duration(self) -> int | None:
+        """In µs."""
+        return None if self.ended_at is None else self.ended_at - self.started_at
+
+
+class DatasetInstance(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """The nearest version of a dataset; without a version it is an output that was not written."""
+
+    version: str | None = None
+    kind: str | None = None
+    since: Instant | None = None
+    storage_version: str | None = None
+    run: str | None = None
+    """The run that wrote it, or that wrote the version it follows."""
+    job: str | None = None
+    follows: str | None = None
+    row_count: int | None = None
+    bytes: int | None = None
+    counted: Counted | None = None
+    """Who counted: the run that wrote it, or the nearest one that read it."""
+    distance: int
+
+
+class Path(NamedTuple):
+    """The node ids of runs and versions, and of their jobs and datasets."""
+
+    ids: tuple[str, ...]
+    through: tuple[str, ...]
+
+
+class Instances:
+    """What a run and its upstream were, with everything that two of them are compared by."""
+
+    def __init__(self, snapshot: Snapshot, run: StoredRun, depth: int) -> None:
+        self.upstream = Upstream(snapshot, run, depth)
+        self.runs = self.upstream.nearest_runs()
+        self.versions = self.upstream.nearest_versions()
+        self.outputs = _outputs(snapshot, run)
+        """What the run lists as outputs, by dataset; None for what it did not write."""
+        made = {version.version_id: version for version in self.outputs.values() if version}
+        belongs = job_versions_of(snapshot, list(self.runs.values()))
+        self.job_versions = {
+            run.job_id: belongs[key] for key, run in self._by_key().items() if key in belongs
+        }
+        every = {**self.upstream.versions, **made}
+        # Who wrote the farthest versions is beyond the walk where that was cut.
+        writers = stored_runs(snapshot, (v.run_key for v in every.values() if v.run_key))
+        self._runs = {**writers, **self.upstream.runs}
+        self.named = entities(
+            snapshot,
+            {run.job_id for run in self._runs.values()}
+            | {version.dataset_id for version in every.values()}
+            | {*self.outputs, *listed_by(self.job_versions.values())},
+        )
+        fields = version_fields(snapshot, every.values())
+        self.fields = {
+            self.version_id(version): fields[key] for key, version in every.items() if key in fields
+        }
+        """By the node id of a version; versions without a schema are left out."""
+        self._ids = public_ids(snapshot, self._runs)
+        self._readers = self._nearest_readers()
+        self._reports = reports(snapshot, self._reporting())
+        self.jobs = {job: self._job(nearest) for job, nearest in self.runs.items()}
+        self.datasets = {
+            dataset: self._dataset(version, self.upstream.distance[key_of(version)])
+            for dataset, version in self.versions.items()
+        }
+        self.written = {
+            dataset: self._dataset(version, 1) if version else DatasetInstance(distance=1)
+            for dataset, version in self.outputs.items()
+        }
+
+    def _by_key(self) -> dict[str, StoredRun]:
+        return {run.run_key: run for run in self.runs.values()}
+
+    def _nearest_readers(self) -> dict[str, str]:
+        """For each version the run that read it with the fewest steps, the smallest of several."""
+        distance = self.upstream.distance
+        found: dict[str, RunGraphKey] = {}
+        for step in self.upstream.steps:
+            if step.type == "CONSUMED":
+                known = found.get(step.origin.id, step.destination)
+                found[step.origin.id] = min(
+                    known, step.destination, key=lambda key: (distance[key], key)
+                )
+        return {version_id: run.id for version_id, run in found.items()}
+
+    def _reporting(self) -> set[str]:
+        """The runs whose reports are looked at."""
+        writers = {version.run_key for version in self.versions.values() if version.run_key}
+        readers = {
+            self._readers[version.version_id]
+            for version in self.versions.values()
+            if version.version_id in self._readers
+        }
+        return {*self._by_key(), *writers, *readers}
+
+    def id_of(self, key: RunGraphKey) -> str:
+        """The node id of a run or of a version of a dataset."""
+        if key.type == "RUN":
+            return f"run:{self._ids[key.id]}"
+        return self.version_id(self.upstream.versions[key.id])
+
+    def told(self, run_key: str) -> str:
+        """A run in a sentence."""
+        return f"run {self._ids[run_key]} of {self.named[self._runs[run_key].job_id].name}"
+
+    def version_id(self, version: DatasetVersion) -> str:
+        dataset = self.named[version.dataset_id]
+        return written("dataset", dataset.namespace, dataset.name, version=version.version_id)
+
+    def job_version_id(self, job: int) -> str | None:
+        version = self.job_versions.get(job)
+        named = self.named[job]
+        return (
+            written("job", named.namespace, named.name, version=version.version_id)
+            if version
+            else None
+        )
+
+    def path(self, key: RunGraphKey) -> Path:
+        """From a run or version down to the run that all this is about."""
+        nodes = self.upstream.path(key)
+        return Path(
+            tuple(self.id_of(node) for node in nodes),
+            tuple(self.named[self._logical(node)].id for node in nodes),
+        )
+
+    def links(self) -> set[tuple[str, str]]:
+        """What fed what, by the ids of jobs and datasets."""
+        found = {
+            (self._logical(s.origin), self._logical(s.destination)) for s in self.upstream.steps
+        }
+        found |= {(self.upstream.run.job_id, dataset) for dataset in self.outputs}
+        return {(self.named[a].id, self.named[b].id) for a, b in found if a != b}
+
+    def _logical(self, key: RunGraphKey) -> int:
+        """The job or dataset of a run or version."""
+        if key.type == "RUN":
+            return self.upstream.runs[key.id].job_id
+        return self.upstream.versions[key.id].dataset_id
+
+    def contradiction(self, instance: DatasetInstance) -> SchemaChange | None:
+        """How a version that only a read has shown differs from the one it follows."""
+        if instance.follows is None or instance.kind not in ("observed", "pinned"):
+            return None
+        return category_change(
+            self.fields.get(instance.follows), self.fields.get(instance.version or "")
+        )
+
+    def _job(self, run: StoredRun) -> JobInstance:
+        said = self._reports.get(run.run_key, SILENT)
+        code = CodeVersion.of(self.job_versions.get(run.job_id))
+        return JobInstance(
+            run=self._ids[run.run_key],
+            state=run.state,
+            started_at=Instant(run.started_at),
+            ended_at=instant(run.ended_at),
+            version=self.job_version_id(run.job_id),
+            code=CodeVersion(run.code_version or code.version, run.code_url or code.url),
+            assumed=run.run_key in self.upstream.assumed,
+            parameters=said.parameters,
+            error=said.error,
+            distance=self.upstream.distance[RunGraphKey("RUN", run.run_key)],
+        )
+
+    def _dataset(self, version: DatasetVersion, distance: int) -> DatasetInstance:
+        made = self.upstream.as_written(version)
+        writer = made.run_key if made.kind == "write" else None
+        follows = self.upstream.followed(version)
+        volume, counted = self._volume(version)
+        return DatasetInstance(
+            version=self.version_id(version),
+            kind=version.kind,
+            since=instant(version.valid_from),
+            storage_version=version.storage_version,
+            run=self._ids.get(writer or ""),
+            job=self.named[self._runs[writer].job_id].id if writer else None,
+            follows=self.version_id(follows) if follows else None,
+            row_count=volume.rows,
+            bytes=volume.bytes,
+            counted=counted,
+            distance=distance,
+        )
+
+    def _volume(self, version: DatasetVersion) -> tuple[Volume, Counted | None]:
+        for counted, run_key in self._counting(version):
+            said = self._reports.get(run_key, SILENT)
+            volume = (said.written if counted == "written" else said.read).get(version.dataset_id)
+            if volume is not None:
+                return volume, counted
+        return Volume(None, None), None
+
+    def _counting(self, version: DatasetVersion) -> Iterator[tuple[Counted, str]]:
+        """Its writer, then its nearest reader; a stream counts all that it ever wrote."""
+        writer = self._runs.get(version.run_key or "")
+        if version.kind == "write" and writer is not None and not writer.is_streaming:
+            yield "written", writer.run_key
+        if version.version_id in self._readers:
+            yield "read", self._readers[version.version_id]
+
+    def counted_by(self, dataset: int) -> str | None:
+        """The run that counted what a dataset holds."""
+        counted = self.datasets[dataset].counted
+        return dict(self._counting(self.versions[dataset])).get(counted) if counted else None
+
+
+def _outputs(snapshot: Snapshot, run: StoredRun) -> dict[int, DatasetVersion | None]:
+    rows = snapshot.query(
+        "SELECT DISTINCT n.entity_id FROM run_io i JOIN nodes n ON n.node_id = i.node_id"
+        " WHERE i.run_key = ? AND i.side = 'output'"
+        " AND (i.lifecycle IS NULL OR i.lifecycle <> 'DROP')",
+        (run.run_key,),
+    )
+    found: dict[int, DatasetVersion | None] = {dataset: None for (dataset,) in rows}
+    for version in writes(snapshot, [run])[run.run_key]:
+        found[version.dataset_id] = version  # in the order of their history: the last counts
+    return found

@@ -1,0 +1,127 @@
+"""How jobs and datasets differ between two moments: versions, schemas, columns (semantics 8.2)."""
+
+from collections import defaultdict
+from collections.abc import Collection
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from headwater.query.columns.column_graph import place_id
+from headwater.query.columns.columns import CurrentColumns
+from headwater.query.graph.current import CurrentGraph
+from headwater.query.names.entities import entities, written
+from headwater.query.versions.job_change import (
+    CodeVersion,
+    JobChange,
+    JobLists,
+    ids,
+    job_change,
+    listed_by,
+)
+from headwater.query.versions.schema import SchemaChange, category_change, version_fields
+from headwater.query.versions.versions import JobVersion, job_versions_at, latest_dataset_versions
+
+Change: TypeAlias = Literal["same", "added", "removed", "changed"]
+
+
+def change_of(before: object, after: object, *, is_other: bool) -> Change:
+    """`is_other`: whether the two differ, if both are there."""
+    if before is None and after is not None:
+        return "added"
+    if before is not None and after is None:
+        return "removed"
+    return "changed" if is_other else "same"
+
+
+class JobAt(msgspec.Struct, frozen=True):
+    """The version of a job that holds at a moment."""
+
+    id: str
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    code: CodeVersion
+
+
+class JobVersionDiff(msgspec.Struct, frozen=True):
+    before: JobAt | None
+    after: JobAt | None
+    change: JobChange
+
+
+class ColumnDiff(msgspec.Struct, frozen=True, order=True):
+    """A column edge; it is changed where its transformations are others."""
+
+    origin: str
+    destination: str
+    change: Change
+
+
+def job_version_diffs(
+    before: CurrentGraph, after: CurrentGraph, jobs: Collection[int]
+) -> dict[int, JobVersionDiff]:
+    snapshot = after.snapshot
+    old, new = (job_versions_at(snapshot, jobs, side.at) for side in (before, after))
+    named = entities(snapshot, {*listed_by((*old.values(), *new.values())), *jobs})
+
+    def at(version: JobVersion | None) -> JobAt | None:
+        if version is None:
+            return None
+        job, lists = named[version.job_id], JobLists.of(version)
+        return JobAt(
+            written("job", job.namespace, job.name, version=version.version_id),
+            ids(lists.inputs, named),
+            ids(lists.outputs, named),
+            CodeVersion.of(version),
+        )
+
+    changes = {job: job_change(old.get(job), new.get(job), named) for job in jobs}
+    return {
+        job: JobVersionDiff(at(old.get(job)), at(new.get(job)), change)
+        for job, change in changes.items()
+        if change
+    }
+
+
+def schema_diffs(
+    before: CurrentGraph, after: CurrentGraph, datasets: Collection[int]
+) -> dict[int, SchemaChange]:
+    snapshot = after.snapshot
+    old, new = (latest_dataset_versions(snapshot, datasets, side.at) for side in (before, after))
+    fields = version_fields(snapshot, (*old.values(), *new.values()))
+    found = {
+        key: category_change(fields.get(old[key].version_id), fields.get(new[key].version_id))
+        for key in old.keys() & new.keys()
+    }
+    return {key: change for key, change in found.items() if change is not None}
+
+
+def column_diffs(
+    before: CurrentGraph, after: CurrentGraph, datasets: Collection[int]
+) -> dict[int, tuple[ColumnDiff, ...]]:
+    old, new = (_columns(side, datasets) for side in (before, after))
+    found = {}
+    for key in old.keys() | new.keys():
+        sides = (old.get(key, {}), new.get(key, {}))
+        found[key] = tuple(
+            ColumnDiff(*arrow, change_of(*said, is_other=said[0] != said[1]))
+            for arrow in sorted(sides[0].keys() | sides[1].keys())
+            for said in [(sides[0].get(arrow), sides[1].get(arrow))]
+            if said[0] != said[1]
+        )
+    return found
+
+
+_Arrows: TypeAlias = dict[tuple[str, str], frozenset[str]]
+"""Column edges by their ends, with their transformations."""
+
+
+def _columns(graph: CurrentGraph, datasets: Collection[int]) -> dict[int, _Arrows]:
+    """For each dataset the column edges into it."""
+    edges = CurrentColumns(graph).into_datasets(datasets)
+    named = graph.visible(end.dataset for edge in edges for end in edge[:2])
+    found: defaultdict[int, _Arrows] = defaultdict(dict)
+    for source, target, transformations, _ in edges:
+        origin, destination = (place_id(named[end.dataset], end) for end in (source, target))
+        known = found[target.dataset].get((origin, destination), frozenset())
+        found[target.dataset][origin, destination] = known | {transformations}
+    return found

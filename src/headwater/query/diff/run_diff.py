@@ -1,0 +1,234 @@
+"""What is different between two runs of a job, and in all that went into them (semantics 8.1)."""
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from headwater.errors import NodeIdError
+from headwater.query.diff.instances import DatasetInstance, Instances, JobInstance
+from headwater.query.diff.node_diffs import Change, change_of
+from headwater.query.facets.measures import has_jumped
+from headwater.query.graph.answers import Truncated
+from headwater.query.lineage.lineage import DEPTH
+from headwater.query.names.entities import Entity
+from headwater.query.node_ids import resolve
+from headwater.query.pages import LIMIT
+from headwater.query.runs.runs import RunList, RunSummary, summaries
+from headwater.query.runs.stored_runs import SELECT_RUNS, StoredRun, stored_runs
+from headwater.query.versions.job_change import JobChange, job_change
+from headwater.query.versions.schema import SchemaChange, category_change
+from headwater.store import Snapshot
+
+JobAspect: TypeAlias = Literal[
+    "code", "inputs", "outputs", "state", "duration", "parameters", "error"
+]
+DatasetAspect: TypeAlias = Literal["version", "schema", "storageVersion", "run", "rows", "bytes"]
+
+
+_Role: TypeAlias = tuple[
+    Literal["output", "upstream"], dict[int, DatasetInstance], dict[int, DatasetInstance]
+]
+
+
+class JobDiff(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A job by its nearest run on either side."""
+
+    id: str
+    role: Literal["run", "upstream"]
+    change: Change
+    changed: tuple[JobAspect, ...]
+    version: JobChange | None
+    """How the versions of the job differ, where they do."""
+    before: JobInstance | None
+    after: JobInstance | None
+
+
+class DatasetDiff(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A dataset by its nearest version on either side; outputs are matched with outputs."""
+
+    id: str
+    role: Literal["output", "upstream"]
+    change: Change
+    changed: tuple[DatasetAspect, ...]
+    schema: SchemaChange | None
+    contradiction: SchemaChange | None
+    """How what was read (after) differs from the version it follows, where only a read shows it."""
+    before: DatasetInstance | None
+    after: DatasetInstance | None
+
+
+class LinkDiff(msgspec.Struct, frozen=True, order=True):
+    """Between jobs and datasets, in the direction data flowed."""
+
+    origin: str
+    destination: str
+    change: Change
+
+
+class RunDiff(msgspec.Struct, frozen=True, kw_only=True):
+    before: RunSummary
+    after: RunSummary
+    runs: RunList
+    """The runs of the job after the first up to and including the second, the newest first."""
+    jobs: tuple[JobDiff, ...]
+    datasets: tuple[DatasetDiff, ...]
+    """The nearest first."""
+    edges: tuple[LinkDiff, ...]
+    """What fed what, on either side."""
+    truncated: Truncated | None
+
+
+def run_diff(snapshot: Snapshot, before: str, after: str, *, depth: int = DEPTH) -> RunDiff:
+    """Two runs of one job: the runs, their outputs and their upstream, by logical identity.
+
+    `depth` counts hops from run to run.
+    """
+    first, second = (one_run(snapshot, node) for node in (before, after))
+    require_one_job(snapshot, first, second)
+    old, new = (Instances(snapshot, run, depth) for run in (first, second))
+    cuts = [side.upstream.truncated for side in (old, new) if side.upstream.truncated]
+    [shown_first, shown_second] = summaries(snapshot, [first, second])
+    return RunDiff(
+        before=shown_first,
+        after=shown_second,
+        runs=_between(snapshot, first, second),
+        jobs=tuple(sorted(_jobs(old, new), key=_nearest)),
+        datasets=tuple(sorted(_datasets(old, new), key=_nearest)),
+        edges=_edges(old.links(), new.links()),
+        truncated=max(cuts, key=lambda cut: cut.hidden, default=None),
+    )
+
+
+def one_run(snapshot: Snapshot, node: str) -> StoredRun:
+    """A run by its node id, in any written form."""
+    found = resolve(snapshot, node, kinds=("run",))
+    assert found.run_key is not None
+    return stored_runs(snapshot, [found.run_key])[found.run_key]
+
+
+def require_one_job(snapshot: Snapshot, first: StoredRun, second: StoredRun) -> None:
+    if first.job_id != second.job_id:
+        [one, other] = summaries(snapshot, [first, second])
+        raise NodeIdError(
+            f"run {one.id} is of {one.job}, run {other.id} of {other.job}; "
+            "name two runs of one job: `headwater runs JOB` lists them"
+        )
+
+
+def _between(snapshot: Snapshot, first: StoredRun, last: StoredRun) -> RunList:
+    condition = "job_id = ? AND (started_at, run_key) > (?, ?) AND (started_at, run_key) <= (?, ?)"
+    params = (last.job_id, first.started_at, first.run_key, last.started_at, last.run_key)
+    [(count,)] = snapshot.query(f"SELECT count(*) FROM runs WHERE {condition}", params)
+    rows = snapshot.query(
+        f"{SELECT_RUNS} WHERE {condition} ORDER BY started_at DESC, run_key DESC LIMIT ?",
+        (*params, LIMIT),
+    )
+    return RunList(tuple(summaries(snapshot, [StoredRun(*row) for row in rows])), count)
+
+
+def _nearest(diff: JobDiff | DatasetDiff) -> tuple[int, str, str]:
+    either = diff.after or diff.before
+    return (either.distance if either else 0, diff.id, diff.role)
+
+
+def _jobs(old: Instances, new: Instances) -> Iterator[JobDiff]:
+    named = old.named | new.named
+    for job in old.jobs.keys() | new.jobs.keys():
+        before, after = old.jobs.get(job), new.jobs.get(job)
+        both = before is not None and after is not None
+        change = version_change(old, new, job, named) if both else JobChange()
+        changed = tuple(_job_aspects(before, after, change))
+        yield JobDiff(
+            id=named[job].id,
+            role="run" if job == new.upstream.run.job_id else "upstream",
+            change=change_of(before, after, is_other=bool(changed)),
+            changed=changed,
+            version=change or None,
+            before=before,
+            after=after,
+        )
+
+
+def version_change(
+    old: Instances, new: Instances, job: int, named: Mapping[int, Entity]
+) -> JobChange:
+    """How the versions of a job that both sides have differ; the code is that of the runs."""
+    change = job_change(old.job_versions.get(job), new.job_versions.get(job), named)
+    before, after = old.jobs[job].code, new.jobs[job].code
+    return msgspec.structs.replace(change, code_before=before if before.differs(after) else None)
+
+
+def _job_aspects(
+    before: JobInstance | None, after: JobInstance | None, change: JobChange
+) -> Iterator[JobAspect]:
+    if before is None or after is None:
+        return
+    if change.code_before is not None:
+        yield "code"
+    if change.inputs_added or change.inputs_removed:
+        yield "inputs"
+    if change.outputs_added or change.outputs_removed:
+        yield "outputs"
+    if before.state != after.state:
+        yield "state"
+    if has_jumped(before.duration, after.duration):
+        yield "duration"
+    if before.parameters != after.parameters:
+        yield "parameters"
+    if before.error != after.error:
+        yield "error"
+
+
+def _datasets(old: Instances, new: Instances) -> Iterator[DatasetDiff]:
+    named, fields = old.named | new.named, old.fields | new.fields
+    roles: tuple[_Role, ...] = (
+        ("output", old.written, new.written),
+        ("upstream", old.datasets, new.datasets),
+    )
+    for role, sides_before, sides_after in roles:
+        for dataset in sides_before.keys() | sides_after.keys():
+            before, after = sides_before.get(dataset), sides_after.get(dataset)
+            schema = None
+            if before and after:
+                versions = (before.version or "", after.version or "")
+                schema = category_change(*map(fields.get, versions))
+            changed = tuple(_dataset_aspects(before, after, schema))
+            yield DatasetDiff(
+                id=named[dataset].id,
+                role=role,
+                change=change_of(before, after, is_other=bool(changed)),
+                changed=changed,
+                schema=schema,
+                contradiction=new.contradiction(after) if after else None,
+                before=before,
+                after=after,
+            )
+
+
+def _dataset_aspects(
+    before: DatasetInstance | None, after: DatasetInstance | None, schema: SchemaChange | None
+) -> Iterator[DatasetAspect]:
+    if before is None or after is None:
+        return
+    if before.version != after.version:
+        yield "version"
+    if schema is not None:
+        yield "schema"
+    if before.storage_version != after.storage_version:
+        yield "storageVersion"
+    if before.run != after.run:
+        yield "run"
+    if before.counted == after.counted and has_jumped(before.row_count, after.row_count):
+        yield "rows"
+    if before.counted == after.counted and has_jumped(before.bytes, after.bytes):
+        yield "bytes"
+
+
+def _edges(before: set[tuple[str, str]], after: set[tuple[str, str]]) -> tuple[LinkDiff, ...]:
+    def change(arrow: tuple[str, str]) -> Change:
+        if arrow not in before:
+            return "added"
+        return "same" if arrow in after else "removed"
+
+    return tuple(LinkDiff(*arrow, change(arrow)) for arrow in sorted(before | after))

@@ -1,0 +1,92 @@
+"""What runs report of the data they handled: how many rows, which tests failed."""
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from headwater.query.facets.run_facets import run_facets
+from headwater.query.facets.values import decoded
+from headwater.store import Snapshot
+
+STATISTICS = {"input": "inputStatistics", "output": "outputStatistics"}
+
+
+JUMP = 1.5
+"""A count or a duration that grows or shrinks by more than this factor has changed (8.1)."""
+
+
+class Volume(NamedTuple):
+    rows: int | None
+    bytes: int | None
+
+
+def volume(statistics: Collection[Any]) -> Volume:
+    """Of all partitions together; None for what no one counted."""
+    return Volume(row_count(statistics), _total(statistics, "size"))
+
+
+def row_count(statistics: Iterable[Any]) -> int | None:
+    """The rows of all partitions together; None if no one counted."""
+    return _total(statistics, "rowCount")
+
+
+def _total(statistics: Iterable[Any], name: str) -> int | None:
+    counts = [facet.get(name) for facet in statistics if isinstance(facet, dict)]
+    counted = [count for count in counts if isinstance(count, int)]
+    return sum(counted) if counted else None
+
+
+def added_up(statistics: Sequence[Any]) -> Any:
+    """The statistics of several partitions as one facet; what is no count must be the same in all.
+
+    >>> added_up([{"rowCount": 1, "of": "x"}, {"rowCount": 2, "size": 3, "of": "x"}])
+    {'of': 'x', 'rowCount': 3, 'size': 3}
+    """
+    if len(statistics) == 1:
+        return statistics[0]
+    facets = [facet for facet in statistics if isinstance(facet, dict)]
+    found = {}
+    for name in sorted({name for facet in facets for name in facet}):
+        values = [facet[name] for facet in facets if name in facet]
+        if all(isinstance(value, int) and not isinstance(value, bool) for value in values):
+            found[name] = sum(values)
+        elif all(value == values[0] for value in values):
+            found[name] = values[0]
+    return found
+
+
+def has_jumped(before: int | None, after: int | None) -> bool:
+    """
+    >>> has_jumped(100, 150), has_jumped(100, 151), has_jumped(100, 66), has_jumped(0, 1)
+    (False, True, True, True)
+    """
+    if before is None or after is None or before == after:
+        return False
+    low, high = sorted((before, after))
+    return high > low * JUMP
+
+
+def rows_written(snapshot: Snapshot, run_keys: Iterable[str], dataset: int) -> dict[str, int]:
+    """For each run how many rows it wrote to a dataset."""
+    counted = ("outputFacets", STATISTICS["output"])
+    found = run_facets(snapshot, run_keys, lambda *stated: stated == counted)
+    hashes = {
+        run_key: [facet.hash for facet in facets if facet.dataset == dataset]
+        for run_key, facets in found.items()
+    }
+    values = decoded(snapshot, (found for listed in hashes.values() for found in listed))
+    counts = {
+        run_key: row_count(values[found] for found in listed) for run_key, listed in hashes.items()
+    }
+    return {run_key: count for run_key, count in counts.items() if count is not None}
+
+
+def failed_tests(facets: Iterable[Any]) -> list[str]:
+    """The assertions that did not hold, each once."""
+    failed = {
+        f"{test.get('assertion', 'unnamed')} of {test.get('column') or 'the dataset'}"
+        for facet in facets
+        if isinstance(facet, dict) and isinstance(facet.get("assertions"), list)
+        for test in facet["assertions"]
+        if isinstance(test, dict) and test.get("success") is False
+    }
+    return sorted(failed)

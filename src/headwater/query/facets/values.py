@@ -1,0 +1,85 @@
+"""Facets, which the store keeps by content, and the registers that say which a run has."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from headwater.store import Snapshot
+from headwater.store.memory import one_value
+from headwater.store.tables import BEGINNING, FOREVER
+
+
+class StatedAt(
+    msgspec.Struct,
+    frozen=True,
+    order=True,
+    rename={"time": "t", "rank": "r", "digest": "g", "place": "l"},
+):
+    """When an instance was stated: K of its event, and its place there."""
+
+    time: int
+    rank: int
+    digest: str
+    place: int
+
+
+AT_THE_END = StatedAt(FOREVER, 0, "", 0)
+AT_THE_BEGINNING = StatedAt(BEGINNING, 0, "", 0)
+
+
+class Register(
+    msgspec.Struct,
+    frozen=True,
+    rename={
+        "entity": "e",
+        "node": "n",
+        "partition": "p",
+        "facet": "f",
+        "hash": "h",
+        "deleted": "d",
+        "first": "a",
+        "last": "k",
+        "other": "s",
+    },
+):
+    """One entry of `runs.facts`: the last instance of a facet, and where it matters the first.
+
+    `other` is the last instance that states something, where the last does not. What has no hash is
+    no facet, but the pipeline's own.
+    """
+
+    entity: str
+    facet: str
+    node: int | None = None
+    partition: str | None = None
+    hash: str | None = None
+    deleted: int = 0
+    first: StatedAt | None = None
+    last: StatedAt | None = None
+    other: StatedAt | None = None
+
+
+_REGISTERS = msgspec.json.Decoder(list[Register])
+
+
+def registers(facts: str) -> list[Register]:
+    return _REGISTERS.decode(facts)
+
+
+_VALUES = "SELECT hash, value FROM facet_values WHERE hash IN {keys}"
+_SHORT = f"{_VALUES} AND length(value) <= 2000"
+
+
+def facet_values(snapshot: Snapshot, hashes: Iterable[str | None]) -> dict[str, str]:
+    """The JSON of each facet, by its hash."""
+    wanted = {found for found in hashes if found}
+    # Those are asked for again and again; what is longer is not worth the memory.
+    short: dict[str, str] = snapshot.by_key(_SHORT, wanted, one_value)
+    return short | dict(snapshot.query_in(_VALUES, sorted(wanted - short.keys())))
+
+
+def decoded(snapshot: Snapshot, hashes: Iterable[str | None]) -> dict[str, Any]:
+    """The facets themselves, by their hash."""
+    values = facet_values(snapshot, hashes)
+    return {hash_: msgspec.json.decode(value) for hash_, value in values.items()}

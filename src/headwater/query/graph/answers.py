@@ -1,0 +1,113 @@
+"""Graphs as answers: frozen values, sorted, so that equal graphs are equal bytes."""
+
+from typing import Literal
+
+import msgspec
+
+from headwater.query.facets.annotations import Tag
+from headwater.query.moments import Instant
+from headwater.query.registry.bindings import ContractMark
+
+STRENGTH = {"listed": 0, "explicit": 1, "column": 2, "control": 3}
+"""Where an edge comes from, the strongest first (semantics 6.2); control is a layer of its own."""
+
+
+class Marks(msgspec.Struct, frozen=True, rename="camel"):
+    """What is special about a node in the graph asked for (semantics 6.4)."""
+
+    stale: bool = False
+    dropped: bool = False
+    dangling: bool = False
+    private: bool = False
+    lineage_unknown: bool = False
+    declared_only: bool = False
+    provisional: bool = False
+    did_not_exist_yet: bool = False
+
+    def words(self) -> tuple[str, ...]:
+        return tuple(
+            name.replace("_", " ") for name in self.__struct_fields__ if getattr(self, name)
+        )
+
+
+class LatestRun(msgspec.Struct, frozen=True, rename="camel"):
+    """The last run of a job, or the last that wrote a dataset, with its state at that time."""
+
+    id: str
+    state: str
+    started_at: Instant
+    ended_at: Instant | None
+
+
+class Node(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A job, or a group of jobs under their parent, or a dataset."""
+
+    id: str
+    type: Literal["JOB", "DATASET"]
+    namespace: str
+    name: str
+    kind: str | None
+    """How a job runs (BATCH, STREAMING, SERVICE); what a dataset is said to be (TABLE, VIEW, …)."""
+    marks: Marks
+    aliases: tuple[str, ...]
+    members: tuple[str, ...]
+    """The jobs that this one stands for, where jobs are rolled up."""
+    version: str | None
+    run: LatestRun | None
+    description: str | None
+    tags: tuple[Tag, ...]
+    contracts: tuple[ContractMark, ...]
+    """Data contracts that cover a dataset."""
+    updated_at: Instant | None
+    """When a job last ran, as far as it came; when a dataset's version began."""
+    hidden_upstream: int
+    hidden_downstream: int
+
+
+class Edge(msgspec.Struct, frozen=True, order=True):
+    """An edge in the direction data flows (or, with basis control, in which jobs wait)."""
+
+    origin: str
+    destination: str
+    basis: str
+
+
+class Transformation(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How a field is derived from another."""
+
+    type: str | None = None
+    subtype: str | None = None
+    description: str | None = None
+    masking: bool | None = None
+
+    @property
+    def old_type(self) -> str | None:
+        """In the words of the former `transformationType`: MASKED, IDENTITY, …"""
+        return "MASKED" if self.masking else self.subtype or self.type
+
+
+class ColumnLink(msgspec.Struct, frozen=True, rename="camel"):
+    """A column edge between two datasets; a field of None is the dataset as a whole."""
+
+    origin: str
+    origin_field: str | None
+    destination: str
+    destination_field: str | None
+    transformations: tuple[Transformation, ...]
+
+
+class Truncated(msgspec.Struct, frozen=True, rename="camel"):
+    """Why an answer is not all there is, and how many nodes come next."""
+
+    reason: Literal["depth", "maxNodes"]
+    hidden: int
+
+
+class LineageGraph(msgspec.Struct, frozen=True, rename="camel"):
+    """It does not say where it was asked from: one component is one answer."""
+
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...]
+    truncated: Truncated | None
+    columns: tuple[ColumnLink, ...] | None = None
+    """The column edges between the datasets shown, if asked for."""

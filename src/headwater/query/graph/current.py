@@ -1,0 +1,128 @@
+"""The graph of jobs and datasets as of one instant (semantics 6.2, 6.5, 10)."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import chain
+from typing import TypeAlias
+
+from headwater.query.graph.edges import End, Link, ends, stated_edges
+from headwater.query.graph.groups import GroupBy, Groups
+from headwater.query.names.deletions import Deletions
+from headwater.query.names.entities import Entity, entities
+from headwater.store import Snapshot
+
+Keys: TypeAlias = set[int] | frozenset[int]
+
+_Links: TypeAlias = dict[int, list[Link]]
+
+
+class _Met:
+    """The entities that were met, and which of them are deleted.
+
+    Apart from the graph, so that nothing that the graph refers to refers back to it: a graph is
+    then gone once it is done with, and not when Python next looks for circles.
+    """
+
+    def __init__(self, snapshot: Snapshot, at: int) -> None:
+        self._snapshot = snapshot
+        self._deletions = Deletions(snapshot, at)
+        self.known: dict[int, Entity] = {}
+        self.jobs: set[int] = set()
+        self.hidden: set[int] = set()
+
+    def visible(self, keys: Iterable[int]) -> dict[int, Entity]:
+        wanted = set(keys)
+        self.meet(wanted)
+        return {
+            key: self.known[key] for key in wanted if key in self.known and key not in self.hidden
+        }
+
+    def meet(self, keys: set[int]) -> None:
+        missing = keys.difference(self.known)
+        if missing:
+            found = entities(self._snapshot, missing)
+            self.known |= found
+            self.jobs |= {key for key, entity in found.items() if entity.kind == "job"}
+            self.hidden |= self._deletions.hidden(found.values())
+
+
+class CurrentGraph:
+    """What holds at `at`, without what is deleted, with jobs rolled up as asked.
+
+    Loads what it is asked about, and remembers the entities it has met.
+    """
+
+    def __init__(
+        self, snapshot: Snapshot, at: int, *, group_by: GroupBy = "none", control: bool = False
+    ) -> None:
+        self.snapshot = snapshot
+        self.at = at
+        self.control = control
+        self._met = _Met(snapshot, at)
+        self.groups = Groups(snapshot, at, group_by, self._met.visible)
+        # The edges of what was asked about: walks come back to where they were.
+        self._into: _Links = {}
+        self._out_of: _Links = {}
+
+    def visible(self, keys: Iterable[int]) -> dict[int, Entity]:
+        """Those of the entities that are not deleted."""
+        return self._met.visible(keys)
+
+    def is_job(self, key: int) -> bool:
+        """Of an entity that a link has mentioned."""
+        return key in self._met.jobs
+
+    def jobs_among(self, keys: Keys) -> set[int]:
+        """Of entities that links have mentioned."""
+        return self._met.jobs & keys
+
+    def raw_links(self, keys: Keys) -> set[Link]:
+        """Every edge in force that touches one of the entities, before jobs are rolled up."""
+        return {*self.into(keys), *self.out_of(keys)}
+
+    def into(self, keys: Keys) -> Iterator[Link]:
+        """Those that lead to one of the entities, each once."""
+        return chain.from_iterable(map(self.into_each(keys).__getitem__, keys))
+
+    def into_each(self, keys: Keys) -> Mapping[int, list[Link]]:
+        """Those that lead to each of the entities."""
+        return self._kept(self._into, "destination", keys)
+
+    def out_of(self, keys: Keys) -> Iterator[Link]:
+        """Those that lead away from one of the entities, each once."""
+        kept = self._kept(self._out_of, "origin", keys)
+        return chain.from_iterable(map(kept.__getitem__, keys))
+
+    def _kept(self, kept: _Links, end: End, keys: Keys) -> _Links:
+        """What is kept, once it has the edges of all these entities."""
+        missing = keys.difference(kept)
+        if missing:
+            kept |= {key: [] for key in missing}
+            for link in self._load(end, missing):
+                kept[link.origin if end == "origin" else link.destination].append(link)
+        return kept
+
+    def _load(self, end: End, keys: Keys) -> set[Link]:
+        found = stated_edges(self.snapshot, "edges", end, keys, self.at)
+        if self.control:
+            found += stated_edges(self.snapshot, "control_edges", end, keys, self.at)
+        mentioned = ends([link for link, _ in found])
+        self._met.meet(mentioned.union(speaker for _, speaker in found))
+        known = self._met.known
+        left_out = self._met.hidden | mentioned.difference(known)
+        return {
+            link
+            for link, speaker in found
+            if (not left_out or left_out.isdisjoint((*link[:2], speaker)))
+            # Names that only column lineage mentions are no nodes of this graph.
+            and (link.basis != "column" or known[link.origin].own_right)
+        }
+
+    def links(self, keys: Collection[int]) -> set[Link]:
+        """Every edge that touches one of these jobs (as shown) and datasets."""
+        if not self.groups.rolls_up:
+            return {link for link in self.raw_links(set(keys)) if link[0] != link[1]}
+        jobs = {key for key, entity in self.visible(keys).items() if entity.kind == "job"}
+        found = self.raw_links(self.groups.members(jobs) | (set(keys) - jobs))
+        shown = self.groups.shown_as(self.jobs_among(ends(found)))
+        found = {Link(shown.get(o, o), shown.get(d, d), basis) for o, d, basis in found}
+        return {link for link in found if link.origin != link.destination}

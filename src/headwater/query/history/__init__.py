@@ -1,0 +1,1 @@
+"""How jobs and datasets have changed, from version to version."""

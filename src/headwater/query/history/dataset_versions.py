@@ -1,0 +1,163 @@
+"""The versions of a dataset as answers: what each held, who made it, what changed (semantics 5)."""
+
+import uuid
+from collections.abc import Iterator
+
+import msgspec
+
+from headwater.errors import NotFoundError
+from headwater.query.catalog.sources import (
+    PLACE,
+    StorageType,
+    physical_name,
+    source_name,
+    storage_type,
+)
+from headwater.query.facets.annotations import NONE, annotations
+from headwater.query.facets.entity_facets import Facets, entity_facets
+from headwater.query.graph.marks import dataset_types
+from headwater.query.history.dataset_history import version_entries
+from headwater.query.moments import Instant
+from headwater.query.names.entities import Entity, written
+from headwater.query.names.identifiers import DatasetId, dataset_id
+from headwater.query.node_ids import named
+from headwater.query.pages import FIRST_PAGE, Page
+from headwater.query.runs.job_runs import Run, in_outline
+from headwater.query.runs.stored_runs import stored_runs
+from headwater.query.versions.dataset_fields import DatasetField, dataset_fields
+from headwater.query.versions.schema import SchemaChange
+from headwater.query.versions.version_facets import lifecycle_state, version_facets
+from headwater.query.versions.versions import (
+    DatasetVersion,
+    dataset_versions_in,
+    newest_dataset_versions,
+)
+from headwater.store import Snapshot
+
+
+class VersionDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    id: DatasetId
+    type: StorageType
+    name: str
+    physical_name: str
+    created_at: Instant | None
+    """None for the version before all events."""
+    version: str
+    namespace: str
+    source_name: str
+    fields: tuple[DatasetField, ...]
+    tags: tuple[str, ...]
+    lifecycle_state: str | None
+    description: str | None
+    current_schema_version: str | None
+    """Equal for equal schemas."""
+    created_by_run: Run | None
+    """None where no run says that it wrote it."""
+    facets: Facets
+    node_id: str
+    kind: str
+    """write, event, observed, pinned or initial: how it came to be known."""
+    until: Instant | None
+    storage_version: str | None
+    schema_inherited: bool
+    schema_change: SchemaChange | None
+    """Against the version before; None for the first, and where one of the two has no schema."""
+    seen_by_run: str | None
+    """The run whose read brought to light a version that no run wrote."""
+    follows: str | None
+    renamed_from: str | None
+    row_count: int | None
+
+
+class VersionList(msgspec.Struct, frozen=True, rename="camel"):
+    versions: tuple[VersionDetails, ...]
+    total_count: int
+    next: str | None
+
+
+def dataset_versions(
+    snapshot: Snapshot, namespace: str, name: str, page: Page = FIRST_PAGE
+) -> VersionList:
+    """The versions of a dataset, the newest first."""
+    dataset = named(snapshot, "dataset", namespace, name)
+    [(count,)] = snapshot.query(
+        "SELECT count(*) FROM dataset_versions WHERE dataset_id = ?", (dataset.key,)
+    )
+    rows = newest_dataset_versions(
+        snapshot,
+        dataset.key,
+        before=page.begins_after(tuple[int, int, str]),
+        limit=page.rows,
+        offset=page.offset,
+    )
+    shown, following = page.cut(rows, lambda version: version.place)
+    return VersionList(tuple(_details(snapshot, dataset, shown)), count, following)
+
+
+def dataset_version(snapshot: Snapshot, namespace: str, name: str, version: str) -> VersionDetails:
+    """One version; it must be one of the dataset's."""
+    dataset = named(snapshot, "dataset", namespace, name)
+    found = [
+        row
+        for row in dataset_versions_in(snapshot, "version_id", [version.lower()])
+        if row.dataset_id == dataset.key
+    ]
+    if not found:
+        raise NotFoundError(
+            f"{dataset.id} has no version {version!r}; `headwater history` lists those it has"
+        )
+    [details] = _details(snapshot, dataset, found)
+    return details
+
+
+def _details(
+    snapshot: Snapshot, dataset: Entity, shown: list[DatasetVersion]
+) -> Iterator[VersionDetails]:
+    entries = version_entries(snapshot, dataset, shown)
+    facets = version_facets(snapshot, shown)
+    creators = _creators(snapshot, shown)
+    of_dataset = entity_facets(snapshot, [dataset.key], ("dataSource", PLACE)).get(dataset.key, {})
+    said = annotations(snapshot, [dataset.key]).get(dataset.key, NONE)
+    types = dataset_types(snapshot, [dataset.key])
+    kind = types[dataset.key].name if types else None
+    for version in shown:
+        entry, own = entries[version.version_id], facets[version.version_id].all()
+        yield VersionDetails(
+            id=dataset_id(dataset),
+            type=storage_type(dataset.namespace, kind),
+            name=dataset.name,
+            physical_name=physical_name(dataset.name, of_dataset),
+            created_at=entry.since,
+            version=version.version_id,
+            namespace=dataset.namespace,
+            source_name=source_name(dataset.namespace, of_dataset),
+            fields=dataset_fields(entry.fields, own, said),
+            tags=said.tag_names(),
+            lifecycle_state=lifecycle_state(own),
+            description=said.description,
+            current_schema_version=_schema_version(version.schema_hash),
+            created_by_run=creators.get(version.version_id),
+            facets=own,
+            node_id=written("dataset", dataset.namespace, dataset.name, version=version.version_id),
+            kind=version.kind,
+            until=entry.until,
+            storage_version=version.storage_version,
+            schema_inherited=entry.schema_inherited,
+            schema_change=entry.change,
+            seen_by_run=entry.run if version.kind != "write" else None,
+            follows=entry.follows,
+            renamed_from=entry.renamed_from,
+            row_count=entry.row_count,
+        )
+
+
+def _schema_version(schema_hash: str | None) -> str | None:
+    return None if schema_hash is None else str(uuid.UUID(schema_hash))
+
+
+def _creators(snapshot: Snapshot, versions: list[DatasetVersion]) -> dict[str, Run]:
+    """The runs that wrote versions, by version id."""
+    writers = {v.version_id: v.run_key for v in versions if v.kind == "write" and v.run_key}
+    stored = stored_runs(snapshot, writers.values())
+    outlines = dict(zip(stored, in_outline(snapshot, list(stored.values())), strict=True))
+    return {version_id: outlines[run_key] for version_id, run_key in writers.items()}

@@ -1,0 +1,106 @@
+"""How a job has changed, from version to version (semantics 4)."""
+
+import msgspec
+
+from headwater.query.facets.annotations import NONE, Tag, annotations
+from headwater.query.moments import Instant, instant
+from headwater.query.names.entities import Entity, entities, entity_keys, written
+from headwater.query.names.run_ids import public_ids
+from headwater.query.versions.job_change import (
+    CodeVersion,
+    JobChange,
+    JobLists,
+    ids,
+    job_change,
+    listed_by,
+)
+from headwater.query.versions.versions import job_versions
+from headwater.store import Snapshot
+
+
+class JobHistoryEntry(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    id: str
+    version: str
+    since: Instant | None
+    until: Instant | None
+    basis: str
+    began_by: str | None
+    """The run whose entry began it."""
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    code: CodeVersion
+    lineage_unknown: bool
+    confirmed_at: Instant | None
+    change: JobChange | None
+    """None for the first version."""
+
+
+class DeclaredIo(msgspec.Struct, frozen=True, rename="camel"):
+    """What a job event says the job reads and writes (semantics 4.2)."""
+
+    at: Instant
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+
+
+class JobHistory(msgspec.Struct, frozen=True, rename="camel"):
+    job: str
+    versions: tuple[JobHistoryEntry, ...]
+    total_count: int
+    declared: tuple[DeclaredIo, ...] = ()
+    """By job events, the newest first; whether they count, the versions say."""
+    description: str | None = None
+    tags: tuple[Tag, ...] = ()
+
+
+def job_history(snapshot: Snapshot, job: Entity, page: slice) -> JobHistory:
+    versions = job_versions(snapshot, job.key)
+    wanted = list(zip(versions, [None, *versions], strict=False))[::-1][page]
+    named = entities(snapshot, listed_by(v for pair in wanted for v in pair if v is not None))
+    run_ids = public_ids(snapshot, (version.began_run_key for version, _ in wanted))
+    entries = [
+        JobHistoryEntry(
+            id=written("job", job.namespace, job.name, version=version.version_id),
+            version=version.version_id,
+            since=instant(version.valid_from),
+            until=instant(version.valid_to),
+            basis=version.basis,
+            began_by=run_ids.get(version.began_run_key),
+            inputs=ids(JobLists.of(version).inputs, named),
+            outputs=ids(JobLists.of(version).outputs, named),
+            code=CodeVersion.of(version),
+            lineage_unknown=bool(version.lineage_unknown),
+            confirmed_at=instant(version.confirmed_at),
+            change=job_change(before, version, named) if before is not None else None,
+        )
+        for version, before in wanted
+    ]
+    said = annotations(snapshot, [job.key]).get(job.key, NONE)
+    return JobHistory(
+        job.id,
+        tuple(entries),
+        len(versions),
+        _declared(snapshot, job),
+        said.description,
+        said.tags,
+    )
+
+
+def _declared(snapshot: Snapshot, job: Entity) -> tuple[DeclaredIo, ...]:
+    rows = snapshot.query(
+        "SELECT event_time, inputs, outputs FROM job_events WHERE job_id = ?"
+        " ORDER BY event_time DESC, digest DESC",
+        (job.key,),
+    )
+    decode = msgspec.json.Decoder(list[int]).decode
+    lists = [(at, decode(inputs), decode(outputs)) for at, inputs, outputs in rows]
+    nodes = {node for _, inputs, outputs in lists for node in (*inputs, *outputs)}
+    entity_of = entity_keys(snapshot, nodes)
+    named = entities(snapshot, set(entity_of.values()))
+
+    def names(listed: list[int]) -> tuple[str, ...]:
+        return tuple(sorted({named[entity_of[node]].id for node in listed}))
+
+    return tuple(
+        DeclaredIo(Instant(at), names(inputs), names(outputs)) for at, inputs, outputs in lists
+    )

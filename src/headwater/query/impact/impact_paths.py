@@ -1,0 +1,129 @@
+"""The best path to everything that is reached from a node (semantics 8.4)."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from headwater.query.columns.column_graph import FieldPlace, place_id
+from headwater.query.graph.current import CurrentGraph
+from headwater.query.graph.flows import AT_START, NO_JOB, Directed, Passage, Reached
+from headwater.query.node_ids import Found
+from headwater.query.walk import OneWay
+
+
+class PathStop(NamedTuple):
+    """A place on a path; a job, or a dataset as a whole, is a place without a field.
+
+    With its id in front, paths of one length are in the order of their ids.
+    """
+
+    id: str
+    place: FieldPlace
+
+
+Path: TypeAlias = tuple[PathStop, ...]
+_T = TypeVar("_T", FieldPlace, Passage)
+
+
+def whole(key: int) -> FieldPlace:
+    return FieldPlace(key, "", "")
+
+
+class Reach:
+    """The best path to each place reached so far; it is full with more than `limit` of them."""
+
+    def __init__(self, graph: CurrentGraph, start: Found, limit: int) -> None:
+        self.graph = graph
+        self.start = FieldPlace(start.entity.key, "", start.field or "")
+        self.paths: dict[FieldPlace, Path] = {self.start: (self.stop(self.start),)}
+        self._limit = limit
+
+    @property
+    def is_full(self) -> bool:
+        return len(self.paths) > self._limit
+
+    def stop(self, place: FieldPlace) -> PathStop:
+        [entity] = self.graph.visible([place.dataset]).values()
+        return PathStop(place_id(entity, place), place)
+
+    def path_to(self, key: int) -> Path:
+        """To a job, or to a dataset as a whole, that was reached; a start is where it begins."""
+        return self.paths.get(whole(key), self.paths[self.start])
+
+    def offer(self, paths: Iterable[Path]) -> set[FieldPlace]:
+        """Takes the best path to each place that was not reached before; returns those places."""
+        fresh = _best((path[-1].place, path) for path in paths)
+        fresh = {place: path for place, path in fresh.items() if place not in self.paths}
+        self.paths |= fresh
+        return set(fresh)
+
+
+def _best(paths: Iterable[tuple[_T, Path]]) -> dict[_T, Path]:
+    """The shortest path to each end, of several the smallest."""
+    found: dict[_T, Path] = {}
+    for end, path in paths:
+        known = found.get(end)
+        if known is None or (len(path), path) < (len(known), known):
+            found[end] = path
+    return found
+
+
+class FlowPaths:
+    """From passage to passage along flows, each with the path that ends at its job."""
+
+    def __init__(self, reach: Reach, direction: OneWay) -> None:
+        self._reach = reach
+        self._ways = Directed(reach.graph, upstream=direction == "upstream")
+        self._passed: set[Passage] = set()
+        self._left: set[int] = set()
+        """Datasets that the walk has gone on from."""
+
+    def begin(self) -> dict[Passage, Path]:
+        start = self._reach.start
+        if self._reach.graph.is_job(start.dataset):
+            return {Passage(start.dataset, AT_START): self._reach.paths[start]}
+        self._left.add(start.dataset)
+        return self.onward({start.dataset})
+
+    def onward(self, datasets: set[int]) -> dict[Passage, Path]:
+        """The passages that lead away from datasets."""
+        found = {}
+        for passage in self._ways.onward(datasets):
+            path = self._reach.path_to(passage.entered_from)
+            job = () if passage.job == NO_JOB else (self._reach.stop(whole(passage.job)),)
+            found[passage] = (*path, *job)
+        return found
+
+    def each(self, passages: Mapping[Passage, Path]) -> dict[Passage, Reached]:
+        """What each passage leads to."""
+        return self._ways.each(passages)
+
+    def through(self, passages: dict[Passage, Path]) -> dict[Passage, Path]:
+        """Reaches the jobs, and all that they lead to; returns the passages of the next hop."""
+        self._passed |= passages.keys()
+        return self.lead(passages, self.each(passages))
+
+    def lead(
+        self, passages: Mapping[Passage, Path], ends: Mapping[Passage, Reached]
+    ) -> dict[Passage, Path]:
+        """The same for these of the passages, each as far as these ends."""
+        reach, is_job = self._reach, self._reach.graph.is_job
+        reach.offer(passages[passage] for passage in ends if passage.job != NO_JOB)
+        led = [
+            (passage, far, (*passages[passage], reach.stop(whole(far))))
+            for passage, found in ends.items()
+            for far in found.datasets | {further.job for further in found.passages}
+        ]
+        reach.offer(path for _, far, path in led if not is_job(far))
+        fresh = {far for _, far, _ in led if not is_job(far)} - self._left
+        self._left |= fresh
+        jobs = _best((Passage(far, p.job), path) for p, far, path in led if is_job(far))
+        further = jobs | self.onward(fresh)
+        return {passage: path for passage, path in further.items() if passage not in self._passed}
+
+    def next_to(self, passages: Iterable[Passage]) -> set[FieldPlace]:
+        """The nodes that come next, where the walk ended before all were reached."""
+        passages = list(passages)
+        reached = self._reach.paths.keys()
+        jobs = {whole(passage.job) for passage in passages if passage.job != NO_JOB}
+        inside = {p for p in passages if p.job == NO_JOB or whole(p.job) in reached}
+        return (jobs | {whole(key) for key in self._ways.through(inside).datasets}) - reached

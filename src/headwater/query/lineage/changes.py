@@ -1,0 +1,102 @@
+"""When a graph changed: the moments worth looking at."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection
+
+import msgspec
+
+from headwater.query.lineage.lineage import Extent
+from headwater.query.moments import Instant
+from headwater.store import Snapshot
+from headwater.store.tables import BEGINNING, FOREVER
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """What became different at one moment."""
+
+    at: Instant
+    edges_begun: int = 0
+    edges_ended: int = 0
+    job_versions: int = 0
+    """Jobs that began a version."""
+    drops: int = 0
+    """Datasets that were dropped."""
+
+
+class Changes(msgspec.Struct, frozen=True):
+    changes: tuple[Change, ...]
+    """In the order of time."""
+    first: Instant | None
+    """When the first run of the jobs, or version of the datasets, began; None if none did."""
+    last: Instant | None
+    """When the last of them began."""
+
+
+def changes(extent: Extent) -> Changes:
+    """The moments at which what touches the nodes of a graph changed, at any time."""
+    snapshot, graph = extent.graph.snapshot, extent.graph
+    shown = {key for key in extent.shown if graph.is_job(key)}
+    jobs = graph.groups.members(shown)
+    keys = (extent.shown - shown) | jobs
+    begun, ended = _edges(snapshot, keys)
+    versions = _moments(snapshot, "valid_from", "job_versions", "job_id", jobs)
+    drops = _moments(snapshot, "dropped_at", "drops", "dataset_id", keys - jobs)
+    moments = sorted({*begun, *ended, *versions, *drops} - {BEGINNING, FOREVER})
+    return Changes(
+        tuple(
+            Change(
+                at=Instant(at),
+                edges_begun=begun[at],
+                edges_ended=ended[at],
+                job_versions=versions[at],
+                drops=drops[at],
+            )
+            for at in moments
+        ),
+        *_span(snapshot, keys),
+    )
+
+
+def _edges(snapshot: Snapshot, keys: Collection[int]) -> tuple[Counter[int], Counter[int]]:
+    """How many edges began and ended at each moment; one that goes on did neither."""
+    # Names that only column lineage mentions are no nodes of graphs.
+    touching = (
+        "SELECT origin, destination, valid_from, valid_to FROM edges WHERE (basis <> 'column' OR"
+        " EXISTS (SELECT 1 FROM entities WHERE entity_id = origin AND own_right = 1)) AND"
+    )
+    rows = snapshot.query_in(
+        f"{touching} origin IN {{keys}} UNION {touching} destination IN {{keys}}", sorted(keys)
+    )
+    begins: defaultdict[int, set[tuple[int, int]]] = defaultdict(set)
+    ends: defaultdict[int, set[tuple[int, int]]] = defaultdict(set)
+    for origin, destination, since, until in rows:
+        begins[since].add((origin, destination))
+        ends[until].add((origin, destination))
+    moments = begins.keys() | ends.keys()
+    return (
+        Counter({at: len(begins[at] - ends[at]) for at in moments if begins[at] - ends[at]}),
+        Counter({at: len(ends[at] - begins[at]) for at in moments if ends[at] - begins[at]}),
+    )
+
+
+def _moments(
+    snapshot: Snapshot, moment: str, table: str, column: str, keys: Collection[int]
+) -> Counter[int]:
+    rows = snapshot.query_in(
+        f"SELECT {moment} FROM {table} WHERE {column} IN {{keys}}", sorted(keys)
+    )
+    return Counter(at for (at,) in rows)
+
+
+def _span(snapshot: Snapshot, keys: Collection[int]) -> tuple[Instant | None, Instant | None]:
+    """From the first run or version of the jobs and datasets to the last."""
+    rows = snapshot.query_in(
+        "SELECT min(started_at), max(started_at) FROM runs WHERE job_id IN {keys} UNION ALL"
+        " SELECT min(valid_from), max(valid_from) FROM dataset_versions"
+        " WHERE dataset_id IN {keys} AND kind <> 'initial'",
+        sorted(keys),
+    )
+    known = [(first, last) for first, last in rows if first is not None]
+    if not known:
+        return None, None
+    return Instant(min(first for first, _ in known)), Instant(max(last for _, last in known))

@@ -1,0 +1,145 @@
+"""Why there is an edge: who says so, since when, and which runs show it (semantics 6.2)."""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+import msgspec
+
+from headwater.errors import NotFoundError
+from headwater.query.graph.answers import STRENGTH, LatestRun
+from headwater.query.graph.current import CurrentGraph
+from headwater.query.moments import Instant, in_force, instant
+from headwater.query.names.entities import Entity, entities, members
+from headwater.query.names.run_ids import public_ids
+from headwater.query.node_ids import resolve
+from headwater.store import Snapshot
+
+LATEST_RUNS = 10
+
+_LISTING = (
+    "r.job_id = ? AND EXISTS (SELECT 1 FROM run_io i WHERE i.run_key = r.run_key"
+    " AND i.side = ? AND i.node_id IN {keys})"
+)
+_STATING = "r.job_id IN {keys} AND r.ended_at >= ? AND r.ended_at < ?"
+
+
+class Statement(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    basis: str
+    """listed, explicit, column or control."""
+    stated_by: str
+    """The job that says so; the dataset itself, where a dataset event does."""
+    since: Instant | None
+    until: Instant | None
+    """None while it holds."""
+
+
+class EdgeEvidence(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    origin: str
+    destination: str
+    basis: str
+    """The strongest in the current graph; of an edge that is not there, the strongest it had."""
+    is_current: bool
+    """Whether the current graph has it."""
+    first_seen: Instant | None
+    last_seen: Instant | None
+    """When the last run that shows it ended, or started if it goes on; without such a run, when
+    it was last stated anew."""
+    statements: tuple[Statement, ...]
+    """The newest first."""
+    run_count: int
+    """The runs that list the dataset; of an edge that no lists show, the runs of the jobs that
+    state it, while they do."""
+    latest_runs: tuple[LatestRun, ...]
+
+
+class _Row(NamedTuple):
+    basis: str
+    stated_by: int
+    valid_from: int
+    valid_to: int
+
+
+def edge(snapshot: Snapshot, origin: str, destination: str) -> EdgeEvidence:
+    """The evidence for an edge between two nodes, also for one that holds no more."""
+    start = resolve(snapshot, origin, kinds=("job", "dataset")).entity
+    end = resolve(snapshot, destination, kinds=("job", "dataset")).entity
+    at = in_force(None)
+    rows = _stated(snapshot, start, end, at)
+    if not rows:
+        raise NotFoundError(
+            f"no edge has ever led from {start.id} to {end.id}; edges point the way data"
+            " flows, and `headwater lineage NODE` shows those of a node"
+        )
+    holding = _in_graph(snapshot, start, end, at)
+    speakers = entities(snapshot, {row.stated_by for row in rows})
+    condition, keys, params = _shown_by(snapshot, start, end, rows)
+    [(count,)] = snapshot.query_in(f"SELECT count(*) FROM runs r WHERE {condition}", keys, params)
+    runs = _latest(snapshot, condition, keys, params)
+    seen = max((run.ended_at or run.started_at for run in runs), default=None)
+    return EdgeEvidence(
+        origin=start.id,
+        destination=end.id,
+        basis=min(holding or {row.basis for row in rows}, key=STRENGTH.__getitem__),
+        is_current=bool(holding),
+        first_seen=instant(min(row.valid_from for row in rows)),
+        last_seen=seen or instant(max(row.valid_from for row in rows)),
+        statements=tuple(
+            Statement(
+                basis=row.basis,
+                stated_by=speakers[row.stated_by].id,
+                since=instant(row.valid_from),
+                until=instant(row.valid_to) if row.valid_to <= at else None,
+            )
+            for row in rows
+        ),
+        run_count=count,
+        latest_runs=runs,
+    )
+
+
+def _in_graph(snapshot: Snapshot, origin: Entity, destination: Entity, at: int) -> set[str]:
+    """On which bases the current graph has the edge: it leaves out what deleted jobs state."""
+    links = CurrentGraph(snapshot, at, control=True).into({destination.key})
+    return {link.basis for link in links if link.origin == origin.key}
+
+
+def _stated(snapshot: Snapshot, origin: Entity, destination: Entity, at: int) -> list[_Row]:
+    rows = snapshot.query(
+        "SELECT basis, stated_by, valid_from, valid_to FROM edges"
+        " WHERE origin = ? AND destination = ? AND valid_from <= ? UNION ALL"
+        " SELECT 'control', job_id, valid_from, valid_to FROM control_edges"
+        " WHERE origin = ? AND destination = ? AND valid_from <= ?",
+        (origin.key, destination.key, at) * 2,
+    )
+    found = [_Row(*row) for row in rows]
+    return sorted(found, key=lambda row: (-row.valid_from, STRENGTH[row.basis], row.stated_by))
+
+
+def _shown_by(
+    snapshot: Snapshot, origin: Entity, destination: Entity, rows: Collection[_Row]
+) -> tuple[str, list[int], tuple[object, ...]]:
+    """The runs that show an edge, as a condition with its keys and parameters."""
+    if any(row.basis == "listed" for row in rows):  # which is between a job and a dataset
+        reads = origin.kind == "dataset"
+        job, dataset = (destination, origin) if reads else (origin, destination)
+        nodes = members(snapshot, [dataset.key])[dataset.key]
+        return _LISTING, list(nodes), (job.key, "input" if reads else "output")
+    speakers = sorted({row.stated_by for row in rows})
+    times = (min(row.valid_from for row in rows), max(row.valid_to for row in rows))
+    return _STATING, speakers, times
+
+
+def _latest(
+    snapshot: Snapshot, condition: str, keys: list[int], params: tuple[object, ...]
+) -> tuple[LatestRun, ...]:
+    rows = snapshot.query_in(
+        f"SELECT r.run_key, r.state, r.started_at, r.ended_at FROM runs r WHERE {condition}"
+        " ORDER BY r.started_at DESC, r.run_key DESC LIMIT ?",
+        keys,
+        (*params, LATEST_RUNS),
+    )
+    ids = public_ids(snapshot, (run_key for run_key, *_ in rows))
+    return tuple(
+        LatestRun(ids[run_key], state, Instant(started_at), instant(ended_at))
+        for run_key, state, started_at, ended_at in rows
+    )

@@ -1,0 +1,208 @@
+"""The graph of runs and the versions they read and wrote (semantics 6.1)."""
+
+from collections import defaultdict
+
+import msgspec
+
+from headwater.query.graph.answers import Truncated
+from headwater.query.lineage.lineage import DEPTH, MAX_NODES
+from headwater.query.moments import Instant, in_force, instant
+from headwater.query.names.deletions import Deletions
+from headwater.query.names.entities import entities, written
+from headwater.query.node_ids import Found, resolve
+from headwater.query.runs.run_steps import EdgeType, NodeType, RunGraphKey, RunStep, Steps, key_of
+from headwater.query.runs.run_versions import job_versions_of, runs_of_version
+from headwater.query.runs.runs import RunSummary, summaries
+from headwater.query.runs.stored_runs import StoredRun, stored_runs
+from headwater.query.versions.versions import (
+    JobVersion,
+    dataset_versions_in,
+    job_versions_at,
+    job_versions_in,
+    latest_dataset_versions,
+)
+from headwater.query.walk import Direction, along, breadth_first
+from headwater.store import Snapshot
+
+
+class RunNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A run, or a version of a dataset or a job."""
+
+    id: str
+    type: NodeType
+    namespace: str
+    name: str
+    run: RunSummary | None = None
+    version: str | None = None
+    kind: str | None = None
+    """How a version came to be: write, event, observed, …; run, stream, declared, …"""
+    storage_version: str | None = None
+    since: Instant | None = None
+    until: Instant | None = None
+    deleted: bool = False
+    """Whether the dataset or job has been deleted; what others were made from stays (10)."""
+    hidden_upstream: int = 0
+    hidden_downstream: int = 0
+
+
+class RunEdge(msgspec.Struct, frozen=True, order=True):
+    """In the direction data flows: a version FOLLOWS the one it comes from, its origin."""
+
+    origin: str
+    destination: str
+    type: EdgeType
+
+
+class RunGraph(msgspec.Struct, frozen=True):
+    nodes: tuple[RunNode, ...]
+    edges: tuple[RunEdge, ...]
+    truncated: Truncated | None
+
+
+def run_lineage(
+    snapshot: Snapshot,
+    node: str,
+    *,
+    depth: int = DEPTH,
+    direction: Direction = "both",
+    at: int | None = None,
+    max_nodes: int = MAX_NODES,
+) -> RunGraph:
+    """What went into a run or version (upstream), and what came of it (downstream).
+
+    `depth` counts hops from run to run; the runs that touch a version are hop 0, and a run comes
+    with its versions. A job or dataset without a version stands for the one in force at `at`.
+    """
+    found = resolve(snapshot, node, kinds=("run", "dataset", "job"), at=at)
+    steps = Steps(snapshot)
+    start = _start(snapshot, found, in_force(at))
+    levels = 2 * depth + (2 if found.kind == "dataset" else 1)
+    shown: set[RunGraphKey] = set()
+    beyond: set[RunGraphKey] = set()
+    for way, edges in (("upstream", steps.upstream), ("downstream", steps.downstream)):
+        if direction in (way, "both"):
+            neighbours = along(edges)
+            reached = breadth_first(start, neighbours, depth=levels, max_nodes=max_nodes)
+            shown |= reached.keys()
+            beyond |= neighbours(list(reached))
+    hidden = len(beyond - shown)
+    return RunGraph(
+        *_drawn(snapshot, steps, shown, Deletions(snapshot, in_force(at))),
+        Truncated("maxNodes" if len(shown) >= max_nodes else "depth", hidden) if hidden else None,
+    )
+
+
+def _start(snapshot: Snapshot, found: Found, at: int) -> list[RunGraphKey]:
+    if found.run_key is not None:
+        return [RunGraphKey("RUN", found.run_key)]
+    key = found.entity.key
+    if found.kind == "dataset":
+        current = latest_dataset_versions(snapshot, [key], at).get(key)
+        version_id = found.version or (current and current.version_id)
+        return [RunGraphKey("DATASET_VERSION", version_id)] if version_id else []
+    held = job_versions_at(snapshot, [key], at).get(key)
+    version = job_versions_in(snapshot, [found.version])[0] if found.version else held
+    runs = runs_of_version(snapshot, version) if version else []
+    return [RunGraphKey("RUN", run.run_key) for run in runs]
+
+
+def _drawn(
+    snapshot: Snapshot, steps: Steps, shown: set[RunGraphKey], deletions: Deletions
+) -> tuple[tuple[RunNode, ...], tuple[RunEdge, ...]]:
+    """The nodes walked to, with the job versions that their runs belong to."""
+    runs = list(stored_runs(snapshot, (key.id for key in shown if key.type == "RUN")).values())
+    belongs = job_versions_of(snapshot, runs)
+    nodes = {
+        **_runs(snapshot, runs, deletions),
+        **_dataset_versions(snapshot, [key.id for key in shown if key.type != "RUN"], deletions),
+        **_job_versions(snapshot, set(belongs.values()), deletions),
+    }
+    found = {
+        RunStep(
+            RunGraphKey("RUN", run_key),
+            RunGraphKey("JOB_VERSION", version.version_id),
+            "IS_VERSION_OF",
+        )
+        for run_key, version in belongs.items()
+    }
+    above: defaultdict[RunGraphKey, set[RunGraphKey]] = defaultdict(set)
+    below: defaultdict[RunGraphKey, set[RunGraphKey]] = defaultdict(set)
+    for step in steps.upstream(shown) | steps.downstream(shown):
+        found.add(step)
+        above[step.destination] |= {step.origin} - shown
+        below[step.origin] |= {step.destination} - shown
+    drawn = {
+        key: msgspec.structs.replace(
+            node, hidden_upstream=len(above[key]), hidden_downstream=len(below[key])
+        )
+        for key, node in nodes.items()
+    }
+    edges = {
+        RunEdge(drawn[step.origin].id, drawn[step.destination].id, step.type)
+        for step in found
+        if step.origin in drawn and step.destination in drawn
+    }
+    return tuple(sorted(drawn.values(), key=lambda node: node.id)), tuple(sorted(edges))
+
+
+def _runs(
+    snapshot: Snapshot, runs: list[StoredRun], deletions: Deletions
+) -> dict[RunGraphKey, RunNode]:
+    hidden = deletions.hidden(entities(snapshot, (run.job_id for run in runs)).values())
+    return {
+        RunGraphKey("RUN", run.run_key): RunNode(
+            id=f"run:{summary.id}",
+            type="RUN",
+            namespace=summary.namespace,
+            name=summary.name,
+            run=summary,
+            deleted=run.job_id in hidden,
+        )
+        for run, summary in zip(runs, summaries(snapshot, runs), strict=True)
+    }
+
+
+def _dataset_versions(
+    snapshot: Snapshot, version_ids: list[str], deletions: Deletions
+) -> dict[RunGraphKey, RunNode]:
+    versions = dataset_versions_in(snapshot, "version_id", version_ids)
+    named = entities(snapshot, (version.dataset_id for version in versions))
+    hidden = deletions.hidden(named.values())
+    return {
+        key_of(version): RunNode(
+            id=written("dataset", dataset.namespace, dataset.name, version=version.version_id),
+            type="DATASET_VERSION",
+            namespace=dataset.namespace,
+            name=dataset.name,
+            version=version.version_id,
+            kind=version.kind,
+            storage_version=version.storage_version,
+            since=instant(version.valid_from),
+            until=instant(version.valid_to),
+            deleted=dataset.key in hidden,
+        )
+        for version in versions
+        for dataset in (named[version.dataset_id],)
+    }
+
+
+def _job_versions(
+    snapshot: Snapshot, versions: set[JobVersion], deletions: Deletions
+) -> dict[RunGraphKey, RunNode]:
+    named = entities(snapshot, (version.job_id for version in versions))
+    hidden = deletions.hidden(named.values())
+    return {
+        RunGraphKey("JOB_VERSION", version.version_id): RunNode(
+            id=written("job", job.namespace, job.name, version=version.version_id),
+            type="JOB_VERSION",
+            namespace=job.namespace,
+            name=job.name,
+            version=version.version_id,
+            kind=version.basis,
+            since=instant(version.valid_from),
+            until=instant(version.valid_to),
+            deleted=job.key in hidden,
+        )
+        for version in versions
+        for job in (named[version.job_id],)
+    }

@@ -1,0 +1,137 @@
+"""The runs that led to a run, as a list (semantics 6.1)."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from headwater.query.lineage.lineage import DEPTH, MAX_NODES
+from headwater.query.moments import Instant, instant
+from headwater.query.names.entities import entities
+from headwater.query.names.run_ids import public_ids
+from headwater.query.node_ids import resolve
+from headwater.query.runs.reads import reads
+from headwater.query.runs.run_versions import job_versions_of
+from headwater.query.runs.stored_runs import StoredRun, stored_runs
+from headwater.query.versions.following import followed
+from headwater.query.versions.versions import DatasetVersion
+from headwater.query.walk import breadth_first
+from headwater.store import Snapshot
+
+
+class UpstreamJob(msgspec.Struct, frozen=True):
+    namespace: str
+    name: str
+    version: str | None
+
+
+class UpstreamRunState(msgspec.Struct, frozen=True):
+    id: str
+    start: Instant
+    end: Instant | None
+    status: str
+
+
+class UpstreamInput(msgspec.Struct, frozen=True, rename="camel"):
+    namespace: str
+    name: str
+    version: str
+    produced_by_run_id: str | None
+    """None where no known run wrote it."""
+
+
+class UpstreamRun(msgspec.Struct, frozen=True):
+    job: UpstreamJob
+    run: UpstreamRunState
+    inputs: tuple[UpstreamInput, ...]
+
+
+class UpstreamRuns(msgspec.Struct, frozen=True):
+    runs: tuple[UpstreamRun, ...]
+
+
+def upstream_runs(snapshot: Snapshot, run_id: str, *, depth: int = DEPTH) -> UpstreamRuns:
+    """The run itself, then those that wrote what it read, and so on; `depth` counts such hops."""
+    start = resolve(snapshot, f"run:{run_id}", kinds=("run",)).run_key
+    assert start is not None
+    inputs = _Inputs(snapshot)
+    steps = breadth_first([start], inputs.producers, depth=depth, max_nodes=MAX_NODES)
+    runs = stored_runs(snapshot, steps)
+    inputs.load(runs.values())
+    read = inputs.told()
+    jobs = entities(snapshot, (run.job_id for run in runs.values()))
+    versions = job_versions_of(snapshot, list(runs.values()))
+    ids = public_ids(snapshot, runs)
+
+    def told(run: StoredRun) -> UpstreamRun:
+        job, version = jobs[run.job_id], versions.get(run.run_key)
+        return UpstreamRun(
+            UpstreamJob(job.namespace, job.name, version.version_id if version else None),
+            UpstreamRunState(
+                ids[run.run_key], Instant(run.started_at), instant(run.ended_at), run.state
+            ),
+            read[run.run_key],
+        )
+
+    def order(run: StoredRun) -> tuple[int, str, str, str]:
+        job = jobs[run.job_id]
+        return (steps[run.run_key], job.namespace, job.name, run.run_key)
+
+    return UpstreamRuns(tuple(told(run) for run in sorted(runs.values(), key=order)))
+
+
+class _Inputs:
+    """What runs read, and who wrote that; each run is looked up once."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        self._read: dict[str, list[DatasetVersion]] = {}
+        self._producers: dict[str, str] = {}
+
+    def producers(self, run_keys: list[str]) -> set[str]:
+        """The runs that wrote what these runs read."""
+        self.load(stored_runs(self._snapshot, run_keys).values())
+        read = (version for run_key in run_keys for version in self._read[run_key])
+        found = (self._producers.get(version.version_id) for version in read)
+        return {run_key for run_key in found if run_key is not None}
+
+    def load(self, runs: Iterable[StoredRun]) -> None:
+        read = reads(self._snapshot, [run for run in runs if run.run_key not in self._read])
+        self._read |= read
+        self._producers |= _producers(
+            self._snapshot, [version for versions in read.values() for version in versions]
+        )
+
+    def told(self) -> dict[str, tuple[UpstreamInput, ...]]:
+        """The inputs of each run, by run key."""
+        versions = [version for found in self._read.values() for version in found]
+        datasets = entities(self._snapshot, (version.dataset_id for version in versions))
+        ids = public_ids(self._snapshot, self._producers.values())
+        return {
+            run_key: tuple(
+                UpstreamInput(
+                    datasets[version.dataset_id].namespace,
+                    datasets[version.dataset_id].name,
+                    version.version_id,
+                    ids.get(self._producers.get(version.version_id, "")),
+                )
+                for version in found
+            )
+            for run_key, found in self._read.items()
+        }
+
+
+def _producers(snapshot: Snapshot, versions: Iterable[DatasetVersion]) -> dict[str, str]:
+    """The run that wrote each version, or the one that it follows, as far as there is one."""
+    origins = {version.version_id: version for version in versions}
+    found: dict[str, str] = {}
+    while origins:
+        written = {key: v.run_key for key, v in origins.items() if v.kind == "write" and v.run_key}
+        found |= written
+        others = {key: v for key, v in origins.items() if key not in written}
+        before = followed(snapshot, others.values())
+        origins = {
+            key: before[version.version_id]
+            for key, version in others.items()
+            if version.version_id in before
+        }
+    return found

@@ -1,0 +1,1 @@
+"""Jobs, datasets and runs by name: which there are, their other names, and which are hidden."""

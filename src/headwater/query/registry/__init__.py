@@ -1,0 +1,1 @@
+"""Which contracts are registered, and which datasets they are bound to."""

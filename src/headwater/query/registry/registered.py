@@ -1,0 +1,169 @@
+"""What is registered, now or as of a time (docs/contracts.md).
+
+Contracts change rarely and are asked about often, so they are kept in memory until the store has
+others: ten thousand are read in a quarter of a second.
+"""
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from headwater.contracts.contract import Output, decoded
+from headwater.contracts.declared import DeclaredFindings
+from headwater.contracts.findings import ContractFinding
+from headwater.contracts.graph import Graph, contract_graph, cycles, product_graph
+from headwater.contracts.registry import Registry, Text
+from headwater.contracts.schema_drift import PromisedFields
+from headwater.contracts.versions import Registered
+from headwater.model.canonical import node_id
+from headwater.model.facts import Rules
+from headwater.model.names import normaliser
+from headwater.store import Snapshot
+
+Place = tuple[int, str]
+"""When something was registered or deleted, and the digest of the edit."""
+
+
+class Neighbours(NamedTuple):
+    above: dict[str, set[str]]
+    below: dict[str, set[str]]
+
+
+class RegisteredContracts:
+    """What contracts say at one time, with the look-ups that questions need."""
+
+    def __init__(
+        self,
+        registered: list[Registered],
+        rules: Rules,
+        promised: dict[Text, PromisedFields] | None = None,
+    ) -> None:
+        self._rules = rules
+        self.registry = Registry(registered, promised)
+        self.registered = registered
+
+    @cached_property
+    def graph(self) -> Graph:
+        return contract_graph(self.registry)
+
+    @cached_property
+    def cycles(self) -> list[tuple[str, ...]]:
+        return cycles(self.registry.depend_on)
+
+    @cached_property
+    def downstream(self) -> dict[str, list[str]]:
+        """The contracts that depend on each."""
+        return self.graph.neighbours("downstream")
+
+    @cached_property
+    def upstream(self) -> dict[str, list[str]]:
+        return self.graph.neighbours("upstream")
+
+    @cached_property
+    def product_neighbours(self) -> Neighbours:
+        """Of products, by their keys in the product graph."""
+        found = Neighbours(defaultdict(set), defaultdict(set))
+        for edge in product_graph(self.registry, self.graph).edges:
+            found.below[edge.origin].add(edge.destination)
+            found.above[edge.destination].add(edge.origin)
+        return found
+
+    @cached_property
+    def declared(self) -> list[ContractFinding]:
+        """What is odd about contracts by themselves, before anything runs."""
+        judge = DeclaredFindings(self.registry, self.cycles)
+        return [found for contract in self.registry.depend_on for found in judge.findings(contract)]
+
+    @cached_property
+    def by_node(self) -> dict[int, tuple[tuple[str, Output], ...]]:
+        """The contracts bound to each name of a dataset."""
+        placed = binder(self._rules)
+        found: defaultdict[int, list[tuple[str, Output]]] = defaultdict(list)
+        for contract, output in self.registry.outputs():
+            found[placed(output.namespace, output.name)].append((contract, output))
+        return {node: tuple(claims) for node, claims in found.items()}
+
+
+@lru_cache(maxsize=4)
+def binder(rules: Rules) -> Callable[[str, str], int]:
+    """The node id, in the tables, of the dataset that a contract names by namespace and name."""
+    aliases = dict(rules.namespace_aliases)
+    normalise = normaliser(rules.dataset_names)
+
+    @lru_cache(maxsize=1 << 16)  # one more contract brings hardly a name
+    def placed(namespace: str, name: str) -> int:
+        return node_id("dataset", aliases.get(namespace, namespace), normalise(name)[0])
+
+    return placed
+
+
+class _History:
+    """Every registration and deletion there is."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._rules = snapshot.rules
+        self._versions = _versions(snapshot)
+        self._promised: dict[Text, PromisedFields]
+        self._promised = snapshot.recall("promised fields", None, dict)
+        self._deletions: defaultdict[tuple[str, str], list[Place]] = defaultdict(list)
+        for kind, key, at, digest in snapshot.query(
+            "SELECT kind, name, edited_at, digest FROM edits"
+            " WHERE edit = 'delete' AND kind IN ('contract', 'product')"
+            " ORDER BY edited_at, digest"
+        ):
+            self._deletions[kind, key].append((at, digest))
+        places = [version.registered_at for _, version in self._versions]
+        places += [at for found in self._deletions.values() for at, _ in found]
+        self._last = max(places, default=0)
+
+    def at(self, moment: int | None) -> RegisteredContracts:
+        if moment is None or moment >= self._last:
+            return self._now
+        return self._contracts(moment)
+
+    @cached_property
+    def _now(self) -> RegisteredContracts:
+        return self._contracts(self._last)
+
+    def _contracts(self, moment: int) -> RegisteredContracts:
+        return RegisteredContracts(self._in_force(moment), self._rules, self._promised)
+
+    def _in_force(self, moment: int) -> list[Registered]:
+        """What was registered by then, and not deleted since."""
+        return [
+            version
+            for subject, version in self._versions
+            if version.registered_at <= moment and self._deleted(subject, moment) < version.place
+        ]
+
+    def _deleted(self, subject: tuple[str, str], moment: int) -> Place:
+        found = self._deletions.get(subject, [])
+        count = bisect_right(found, moment, key=lambda place: place[0])
+        return found[count - 1] if count else (-1, "")
+
+
+def _versions(snapshot: Snapshot) -> list[tuple[tuple[str, str], Registered]]:
+    """All rows; those that were read before are not read again."""
+    read: dict[str, tuple[tuple[str, str], Registered]]
+    read = snapshot.recall("contract versions", None, dict)
+    digests = [digest for (digest,) in snapshot.query("SELECT digest FROM contracts")]
+    rows = snapshot.query_in(
+        "SELECT digest, kind, contract_id, registered_at, sha256, file, line, spec FROM contracts"
+        " WHERE digest IN {keys}",
+        [digest for digest in digests if digest not in read],
+    )
+    for digest, kind, key, at, sha256, file, line, spec in rows:
+        read[digest] = (kind, key), Registered(decoded(spec), sha256, at, digest, file, line)
+    return [read[digest] for digest in digests]
+
+
+def contracts(snapshot: Snapshot, at: int | None = None) -> RegisteredContracts:
+    """What contracts say, now or as of a time."""
+    [state] = snapshot.query(
+        "SELECT (SELECT COUNT(*) FROM contracts), (SELECT COUNT(*) FROM edits"
+        " WHERE edit = 'delete' AND kind IN ('contract', 'product'))"
+    )
+    # Rows only ever come along, until a rebuild makes tables anew.
+    return snapshot.recall("contracts", state, lambda: _History(snapshot)).at(at)

@@ -1,0 +1,257 @@
+"""Runs in full, many at once: what they are, what they read and wrote, and what was said."""
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from headwater.model.order import parse_time
+from headwater.query.facets.run_facet_sets import Facets, FacetsOfRun, facets_of_runs
+from headwater.query.moments import Instant, instant
+from headwater.query.names.entities import Entity, entities
+from headwater.query.names.identifiers import DatasetVersionId, JobId, JobVersionId, job_id
+from headwater.query.names.run_ids import public_ids
+from headwater.query.node_ids import named, resolve
+from headwater.query.pages import FIRST_PAGE, Page
+from headwater.query.runs.reads import reads
+from headwater.query.runs.run_details import DatasetUsed, run_details
+from headwater.query.runs.run_families import RunReference, families
+from headwater.query.runs.run_versions import job_versions_of, writes
+from headwater.query.runs.runs import attempts
+from headwater.query.runs.stored_runs import SELECT_RUNS, StoredRun, stored_runs
+from headwater.query.versions.versions import DatasetVersion, JobVersion
+from headwater.store import Snapshot
+
+FacetsOf: TypeAlias = Literal["run", "job", "dataset"]
+ARGUMENTS = "headwater_runArgs"
+"""The run facet that holds the arguments of runs which were not reported by events."""
+
+
+class DatasetVersionUsed(msgspec.Struct, frozen=True, rename="camel"):
+    dataset_version_id: DatasetVersionId
+    facets: Facets
+    """The input or output facets of the run; what it counted, of all partitions together."""
+
+
+class Run(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A run of a job. What comes after `jobVersion` is left out of the runs in lists of jobs."""
+
+    id: str
+    run_id: str
+    """Shared with other jobs where `id` is another one (semantics 3.1)."""
+    job: JobId
+    created_at: Instant
+    """Its first event."""
+    updated_at: Instant
+    """Its last event."""
+    nominal_start_time: Instant | None
+    nominal_end_time: Instant | None
+    state: str
+    started_at: Instant
+    ended_at: Instant | None
+    duration_ms: int | None
+    batch: str | None
+    """Its batch id, else its nominal start: what all attempts at the same work have in common."""
+    job_version: JobVersionId | None
+    args: dict[str, str] | UnsetType = UNSET
+    input_dataset_versions: tuple[DatasetVersionUsed, ...] | UnsetType = UNSET
+    output_dataset_versions: tuple[DatasetVersionUsed, ...] | UnsetType = UNSET
+    facets: Facets | UnsetType = UNSET
+    attempt: int | UnsetType | None = UNSET
+    """Which attempt at its batch it is; None where no batch is known."""
+    parent: RunReference | UnsetType | None = UNSET
+    root: RunReference | UnsetType | None = UNSET
+    siblings: tuple[RunReference, ...] | UnsetType = UNSET
+    """Runs of other jobs under the same run id."""
+
+
+class RunInFull(Run, frozen=True, kw_only=True, rename="camel"):
+    """A run by itself."""
+
+    raw_run_id: str
+    """The run id as it was sent."""
+    processing: str
+    is_provisional: bool
+    """Whether the run, still unfinished, may yet belong to another version of its job."""
+    inputs: tuple[DatasetUsed, ...]
+    outputs: tuple[DatasetUsed, ...]
+    children: tuple[RunReference, ...]
+    job_facets: Facets
+
+
+class RunPage(msgspec.Struct, frozen=True, rename="camel"):
+    runs: tuple[Run, ...]
+    total_count: int
+    next: str | None
+
+
+class RunFacets(msgspec.Struct, frozen=True, rename="camel"):
+    run_id: str
+    facets: Facets
+    """By name; those of datasets by the datasets' node ids first."""
+
+
+def job_runs(
+    snapshot: Snapshot,
+    namespace: str,
+    name: str,
+    *,
+    batch: str | None = None,
+    page: Page = FIRST_PAGE,
+) -> RunPage:
+    """The runs of a job, those that started last first; `batch` is a batch id or nominal start."""
+    job = named(snapshot, "job", namespace, name)
+    condition, params = "job_id = ?", list[object]([job.key])
+    if batch is not None:
+        condition += " AND (batch_id = ? OR nominal_start = ?)"
+        params += [batch, _nominal_start(batch)]
+    [(count,)] = snapshot.query(f"SELECT count(*) FROM runs WHERE {condition}", params)
+    last = page.begins_after(tuple[int, str])
+    if last is not None:
+        condition += " AND (started_at, run_key) < (?, ?)"
+    rows = snapshot.query(
+        f"{SELECT_RUNS} WHERE {condition} ORDER BY started_at DESC, run_key DESC LIMIT ? OFFSET ?",
+        (*params, *(last or ()), page.rows, page.offset),
+    )
+    fetched = [StoredRun(*row) for row in rows]
+    shown, following = page.cut(fetched, lambda run: (run.started_at, run.run_key))
+    return RunPage(tuple(in_full(snapshot, shown)), count, following)
+
+
+def _nominal_start(text: str) -> int | None:
+    try:
+        return parse_time(text)[0]
+    except ValueError:
+        return None
+
+
+def run(snapshot: Snapshot, run_id: str) -> RunInFull:
+    """One run, by its id in any written form."""
+    stored = _stored(snapshot, run_id)
+    [found] = in_full(snapshot, [stored])
+    details = run_details(snapshot, f"run:{stored.run_key}")
+    return RunInFull(
+        **msgspec.structs.asdict(found),
+        raw_run_id=stored.raw_run_id,
+        processing=stored.processing,
+        is_provisional=details.is_provisional,
+        inputs=details.inputs,
+        outputs=details.outputs,
+        children=details.children,
+        job_facets=details.job_facets,
+    )
+
+
+def facets_of_run(snapshot: Snapshot, run_id: str, of: FacetsOf = "run") -> RunFacets:
+    """The facets that a run's events stated of it, of its job, or of its inputs and outputs."""
+    stored = _stored(snapshot, run_id)
+    [shown] = public_ids(snapshot, [stored.run_key]).values()
+    if of != "dataset":
+        stated = facets_of_runs(snapshot, [stored.run_key], (of,))[stored.run_key]
+        return RunFacets(shown, stated.of(of))
+    stated = facets_of_runs(snapshot, [stored.run_key])[stored.run_key]
+    rows = snapshot.query(
+        "SELECT DISTINCT n.entity_id, i.side FROM run_io i JOIN nodes n ON n.node_id = i.node_id"
+        " WHERE i.run_key = ? ORDER BY i.side",
+        (stored.run_key,),
+    )
+    datasets = entities(snapshot, {key for key, _ in rows})
+    found: Facets = {datasets[key].id: {} for key in datasets}
+    for key, side in rows:  # what is said of an output comes after what is said of an input
+        found[datasets[key].id] |= stated.of(side, key)
+        found[datasets[key].id] |= stated.together(f"{side}Facets", key)
+    return RunFacets(shown, found)
+
+
+def _stored(snapshot: Snapshot, run_id: str) -> StoredRun:
+    run_key = resolve(snapshot, f"run:{run_id}", kinds=("run",)).run_key
+    assert run_key is not None
+    return stored_runs(snapshot, [run_key])[run_key]
+
+
+def in_outline(snapshot: Snapshot, stored: Sequence[StoredRun]) -> list[Run]:
+    """The same runs, in the same order."""
+    jobs = entities(snapshot, (run.job_id for run in stored))
+    ids = public_ids(snapshot, (run.run_key for run in stored))
+    versions = job_versions_of(snapshot, stored)
+    return [
+        _outline(run, ids[run.run_key], jobs[run.job_id], versions.get(run.run_key))
+        for run in stored
+    ]
+
+
+def _outline(run: StoredRun, shown: str, job: Entity, version: JobVersion | None) -> Run:
+    nominal_start = instant(run.nominal_start)
+    return Run(
+        id=shown,
+        run_id=run.run_id,
+        job=job_id(job),
+        created_at=Instant(run.first_time),
+        updated_at=Instant(run.last_time),
+        nominal_start_time=nominal_start,
+        nominal_end_time=instant(run.nominal_end),
+        state=run.state,
+        started_at=Instant(run.started_at),
+        ended_at=instant(run.ended_at),
+        duration_ms=None if run.ended_at is None else max(0, run.ended_at - run.started_at) // 1000,
+        batch=run.batch_id or (None if nominal_start is None else str(nominal_start)),
+        job_version=JobVersionId(job.namespace, job.name, version.version_id) if version else None,
+    )
+
+
+def in_full(snapshot: Snapshot, stored: Sequence[StoredRun]) -> list[Run]:
+    """The same runs, in the same order, with everything that belongs to them."""
+    read, wrote = reads(snapshot, stored), writes(snapshot, stored)
+    keys = {run.run_key for run in stored}
+    facets = facets_of_runs(snapshot, keys, ("run", "inputFacets", "outputFacets"))
+    family = families(snapshot, stored, facets)
+    numbers = attempts(snapshot, stored)
+    inputs = _used(snapshot, read, facets, "inputFacets")
+    outputs = _used(snapshot, wrote, facets, "outputFacets")
+    found = []
+    for outline, run in zip(in_outline(snapshot, stored), stored, strict=True):
+        stated = facets[run.run_key].of("run")
+        belongs = family[run.run_key]
+        found.append(
+            msgspec.structs.replace(
+                outline,
+                args=_arguments(stated),
+                input_dataset_versions=inputs[run.run_key],
+                output_dataset_versions=outputs[run.run_key],
+                facets=stated,
+                attempt=numbers.get(run.run_key),
+                parent=belongs.parent,
+                root=belongs.root,
+                siblings=belongs.siblings,
+            )
+        )
+    return found
+
+
+def _arguments(facets: Facets) -> dict[str, str]:
+    facet = facets.get(ARGUMENTS)
+    stated = facet.get("args") if isinstance(facet, dict) else None
+    return {key: str(value) for key, value in stated.items()} if isinstance(stated, dict) else {}
+
+
+def _used(
+    snapshot: Snapshot,
+    versions: dict[str, list[DatasetVersion]],
+    facets: dict[str, FacetsOfRun],
+    entity: str,
+) -> dict[str, tuple[DatasetVersionUsed, ...]]:
+    keys = {version.dataset_id for found in versions.values() for version in found}
+    datasets = entities(snapshot, keys)
+
+    def used(run_key: str, version: DatasetVersion) -> DatasetVersionUsed:
+        dataset = datasets[version.dataset_id]
+        return DatasetVersionUsed(
+            DatasetVersionId(dataset.namespace, dataset.name, version.version_id),
+            facets[run_key].together(entity, version.dataset_id),
+        )
+
+    return {
+        run_key: tuple(used(run_key, version) for version in found)
+        for run_key, found in versions.items()
+    }

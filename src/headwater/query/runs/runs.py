@@ -1,0 +1,155 @@
+"""Runs, newest first (semantics 3)."""
+
+from collections import defaultdict
+from collections.abc import Collection
+
+import msgspec
+
+from headwater.query.moments import Instant, in_force, instant
+from headwater.query.names.deletions import Deletions
+from headwater.query.names.entities import entities, members
+from headwater.query.names.run_ids import public_ids
+from headwater.query.node_ids import resolve
+from headwater.query.pages import FIRST_PAGE, Page
+from headwater.query.runs.parent_names import parents_without_job
+from headwater.query.runs.stored_runs import SELECT_RUNS, StoredRun, stored_runs
+from headwater.store import Snapshot
+
+_NOBODY = -1
+"""No entity has this key."""
+
+
+class RunSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    id: str
+    run_id: str
+    """Shared with other jobs where `id` is another one (semantics 3.1)."""
+    raw_run_id: str
+    job: str
+    namespace: str
+    name: str
+    state: str
+    started_at: Instant
+    ended_at: Instant | None
+    nominal_start: Instant | None
+    nominal_end: Instant | None
+    batch_id: str | None
+    attempt: int | None
+    """Which attempt at its batch it is; None where no batch is known."""
+    processing: str
+    code_version: str | None
+    code_url: str | None
+    parent: str | None
+    """The run that started it, if that is known."""
+    parent_job: str | None
+
+    @property
+    def duration(self) -> int | None:
+        """In µs."""
+        return None if self.ended_at is None else self.ended_at - self.started_at
+
+
+class RunList(msgspec.Struct, frozen=True, rename="camel"):
+    runs: tuple[RunSummary, ...]
+    total_count: int
+    next: str | None = None
+    """Where the next page begins; None on the last one."""
+
+
+def runs(
+    snapshot: Snapshot,
+    node: str | None = None,
+    *,
+    state: str | None = None,
+    page: Page = FIRST_PAGE,
+) -> RunList:
+    """The runs of a job, those that list a dataset, or all but those of deleted jobs."""
+    condition, keys = _condition(snapshot, node)
+    params: tuple[object, ...] = ()
+    if state is not None:
+        condition += " AND state = ?"
+        params = (state,)
+    [(count,)] = snapshot.query_in(f"SELECT count(*) FROM runs WHERE {condition}", keys, params)
+    last = page.begins_after(tuple[int, str])
+    if last is not None:
+        condition += " AND (started_at, run_key) < (?, ?)"
+    rows = snapshot.query_in(
+        f"{SELECT_RUNS} WHERE {condition} ORDER BY started_at DESC, run_key DESC LIMIT ? OFFSET ?",
+        keys,
+        (*params, *(last or ()), page.rows, page.offset),
+    )
+    fetched = [StoredRun(*row) for row in rows]
+    shown, following = page.cut(fetched, lambda run: (run.started_at, run.run_key))
+    return RunList(tuple(summaries(snapshot, shown)), count, following)
+
+
+def _condition(snapshot: Snapshot, node: str | None) -> tuple[str, list[int]]:
+    if node is None:
+        hidden = Deletions(snapshot, in_force(None)).hidden_of_kind("job")
+        return "NOT (job_id IN {keys})", sorted(hidden) or [_NOBODY]
+    found = resolve(snapshot, node, kinds=("job", "dataset"))
+    if found.kind == "job":
+        return "job_id IN {keys}", [found.entity.key]
+    names = members(snapshot, [found.entity.key])[found.entity.key]
+    return "run_key IN (SELECT run_key FROM run_io WHERE node_id IN {keys})", list(names)
+
+
+def summaries(snapshot: Snapshot, stored: Collection[StoredRun]) -> list[RunSummary]:
+    """The same runs, in the same order, with names and attempts."""
+    parents = {run.run_key: run.parent_run_key for run in stored if run.parent_run_key is not None}
+    parents |= parents_without_job(snapshot, {run.run_key for run in stored} - parents.keys())
+    known = stored_runs(snapshot, parents.values())
+    parent_jobs = {key: known[parent].job_id for key, parent in parents.items() if parent in known}
+    parent_jobs |= {r.run_key: r.parent_job_id for r in stored if r.parent_job_id is not None}
+    jobs = entities(snapshot, {*(run.job_id for run in stored), *parent_jobs.values()})
+    ids = public_ids(snapshot, (*(run.run_key for run in stored), *known))
+    numbers = attempts(snapshot, stored)
+    return [
+        RunSummary(
+            id=ids[run.run_key],
+            run_id=run.run_id,
+            raw_run_id=run.raw_run_id,
+            job=jobs[run.job_id].id,
+            namespace=jobs[run.job_id].namespace,
+            name=jobs[run.job_id].name,
+            state=run.state,
+            started_at=Instant(run.started_at),
+            ended_at=instant(run.ended_at),
+            nominal_start=instant(run.nominal_start),
+            nominal_end=instant(run.nominal_end),
+            batch_id=run.batch_id,
+            attempt=numbers.get(run.run_key),
+            processing=run.processing,
+            code_version=run.code_version,
+            code_url=run.code_url,
+            parent=ids.get(parents.get(run.run_key, "")),
+            parent_job=jobs[parent_jobs[run.run_key]].id if run.run_key in parent_jobs else None,
+        )
+        for run in stored
+    ]
+
+
+def attempts(snapshot: Snapshot, stored: Collection[StoredRun]) -> dict[str, int]:
+    """The place of each run among those of its job with its nominal time or batch id (3.6)."""
+    batched = [run for run in stored if run.nominal_start is not None or run.batch_id is not None]
+    rows = snapshot.query_in(
+        "SELECT job_id, nominal_start, batch_id, run_key FROM runs WHERE job_id IN {keys}"
+        " AND (nominal_start IS NOT NULL OR batch_id IS NOT NULL) ORDER BY started_at, run_key",
+        sorted({run.job_id for run in batched}),
+    )
+    batches: defaultdict[tuple[int, int | str], list[str]] = defaultdict(list)
+    order = {}
+    for place, (job, nominal_start, batch_id, run_key) in enumerate(rows):
+        order[run_key] = place
+        for batch in {nominal_start, batch_id} - {None}:
+            batches[job, batch].append(run_key)
+    numbers = {}
+    for run in batched:
+        together = {
+            run_key
+            for batch in (run.nominal_start, run.batch_id)
+            if batch is not None
+            for run_key in batches[run.job_id, batch]
+        }
+        earlier = sum(order[run_key] < order[run.run_key] for run_key in together)
+        numbers[run.run_key] = 1 + earlier
+    return numbers

@@ -1,0 +1,1 @@
+"""Finding jobs and datasets by a text."""

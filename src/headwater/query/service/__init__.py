@@ -1,0 +1,1 @@
+"""What the service knows about itself: its state, statistics, findings and events."""

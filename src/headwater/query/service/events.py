@@ -1,0 +1,114 @@
+"""Events as they were sent."""
+
+from collections import defaultdict
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from headwater.log import read_each
+from headwater.query.names.run_ids import run_keys_of
+from headwater.query.node_ids import resolve
+from headwater.query.pages import FIRST_PAGE, Page
+from headwater.store import Snapshot
+from headwater.store.backend import Row
+
+EventKind: TypeAlias = Literal["run", "job", "dataset", "all"]
+
+
+class EventsWanted(msgspec.Struct, frozen=True, kw_only=True):
+    kind: EventKind = "run"
+    after: int | None = None
+    """The first event time that counts."""
+    before: int | None = None
+    """The first event time that no longer counts."""
+    run: str | None = None
+    """A run id, in any written form."""
+    job: str | None = None
+    """The node id of a job."""
+    namespace: str | None = None
+    """That of the job or dataset that an event is about."""
+    oldest_first: bool = False
+
+
+class EventList(msgspec.Struct, frozen=True, rename="camel"):
+    events: tuple[msgspec.Raw, ...]
+    total_count: int
+    next: str | None
+    digests: tuple[str, ...]
+    """Of the events, in the same order: an event is taken back by its digest (semantics 10)."""
+
+
+class _Condition(NamedTuple):
+    sql: str
+    params: tuple[Any, ...]
+    run_keys: tuple[str, ...] | None
+
+    def query(self, snapshot: Snapshot, select: str, more: str = "", *params: Any) -> list[Row]:
+        sql = f"{select} WHERE {self.sql} {more}"
+        if self.run_keys is None:
+            return snapshot.query(sql, (*self.params, *params))
+        return snapshot.query_in(sql, self.run_keys, (*self.params, *params))
+
+    def also(self, sql: str, *params: Any) -> "_Condition":
+        return _Condition(f"{self.sql} AND {sql}", (*self.params, *params), self.run_keys)
+
+
+def events(
+    snapshot: Snapshot, log: Path, wanted: EventsWanted, page: Page = FIRST_PAGE
+) -> EventList:
+    """Events by the order of their times (semantics 1.2), the newest first unless asked for."""
+    condition = _condition(snapshot, wanted)
+    [(count,)] = condition.query(snapshot, "SELECT count(*) FROM events")
+    order, beyond = ("ASC", ">") if wanted.oldest_first else ("DESC", "<")
+    last = page.begins_after(tuple[int, int, str])
+    if last is not None:
+        condition = condition.also(f"(event_time, rank, digest) {beyond} (?, ?, ?)", *last)
+    rows = condition.query(
+        snapshot,
+        "SELECT event_time, rank, digest, segment, position FROM events",
+        f"ORDER BY event_time {order}, rank {order}, digest {order} LIMIT ? OFFSET ?",
+        page.rows,
+        page.offset,
+    )
+    shown, following = page.cut(rows, lambda row: row[:3])
+    bodies = _bodies(log, [(segment, position) for *_, segment, position in shown])
+    return EventList(
+        tuple(bodies[segment, position] for *_, segment, position in shown),
+        count,
+        following,
+        tuple(digest for _, _, digest, *_ in shown),
+    )
+
+
+def _condition(snapshot: Snapshot, wanted: EventsWanted) -> _Condition:
+    run_keys = None
+    if wanted.run is not None:
+        resolve(snapshot, f"run:{wanted.run}", kinds=("run",), deleted=True)  # or it is not found
+        run_keys = tuple(run_keys_of(snapshot, wanted.run))
+    condition = _Condition("run_key IN {keys}" if run_keys else "1 = 1", (), run_keys)
+    if wanted.kind != "all":
+        condition = condition.also("shape = ?", wanted.kind)
+    if wanted.after is not None:
+        condition = condition.also("event_time >= ?", wanted.after)
+    if wanted.before is not None:
+        condition = condition.also("event_time < ?", wanted.before)
+    if wanted.job is not None:
+        job = resolve(snapshot, wanted.job, kinds=("job",), deleted=True).entity
+        condition = condition.also("node_id = ?", job.key)
+    if wanted.namespace is not None:
+        named = "(SELECT node_id FROM nodes WHERE namespace = ?)"
+        condition = condition.also(f"node_id IN {named}", wanted.namespace)
+    return condition
+
+
+def _bodies(log: Path, places: Collection[tuple[str, int]]) -> dict[tuple[str, int], msgspec.Raw]:
+    by_segment: defaultdict[str, list[int]] = defaultdict(list)
+    for segment, position in places:
+        by_segment[segment].append(position)
+    return {
+        (segment, record.offset): msgspec.Raw(record.body)
+        for segment, positions in sorted(by_segment.items())
+        for record in read_each(log, segment, positions)
+    }

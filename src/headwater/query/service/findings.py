@@ -1,0 +1,196 @@
+"""What was odd in events that were accepted all the same (semantics 1.6)."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+import msgspec
+
+from headwater.model.names import canonical_run_id
+from headwater.query.moments import Instant, in_force, instant
+from headwater.query.names.entities import entities
+from headwater.query.node_ids import resolve
+from headwater.query.pages import FIRST_PAGE, Page
+from headwater.store import Snapshot
+from headwater.store.backend import Row
+
+FUTURE = "future_time"
+SHARED = "shared_run_id"
+
+_STORED = (
+    "SELECT f.code, f.path, f.detail, e.event_time, e.node_id, f.digest FROM findings f"
+    " LEFT JOIN events e ON e.digest = f.digest"
+)
+_LOOKED_UP = {
+    FUTURE: f"SELECT '{FUTURE}' AS code, 'eventTime' AS path, '' AS detail, event_time, node_id,"
+    " digest FROM events WHERE event_time > ?",
+    SHARED: f"SELECT '{SHARED}' AS code, 'run.runId' AS path, r.run_id AS detail,"
+    " r.first_time AS event_time, r.job_id AS node_id, r.first_digest AS digest FROM runs r"
+    " JOIN (SELECT run_id FROM runs GROUP BY run_id HAVING count(*) > 1) AS shared"
+    " ON shared.run_id = r.run_id WHERE NOT EXISTS (SELECT 1 FROM runs o"
+    " WHERE o.run_id = r.run_id AND (o.first_time, o.first_rank, o.first_digest)"
+    " < (r.first_time, r.first_rank, r.first_digest))",
+}
+"""What depends on more than one event is not stored. A shared run id is found at its first event;
+its detail is written when it is known which findings are asked for."""
+
+
+class EventFinding(msgspec.Struct, frozen=True, rename="camel"):
+    code: str
+    path: str
+    """Where in the event, as a JSON path."""
+    detail: str
+    event_time: Instant | None
+    node: str | None
+    """The job or dataset that the event is about."""
+    event: str
+    """Its digest."""
+
+
+class FindingList(msgspec.Struct, frozen=True, rename="camel"):
+    findings: tuple[EventFinding, ...]
+    total_count: int
+    next: str | None
+
+
+class FindingsWanted(msgspec.Struct, frozen=True, kw_only=True):
+    code: str | None = None
+    job: str | None = None
+    """The node id of a job: findings in events about it, and run ids that it shares."""
+    dataset: str | None = None
+    """The node id of a dataset: findings in events about it, and in the inputs and outputs of
+    runs that use it."""
+    run: str | None = None
+    """A run id, in any written form."""
+    after: int | None = None
+    """The first event time that counts."""
+    before: int | None = None
+    """The first event time that no longer counts."""
+
+
+ALL = FindingsWanted()
+_USED = (
+    "SELECT e.digest FROM nodes n JOIN run_io i ON i.node_id = n.node_id"
+    " JOIN events e ON e.run_key = i.run_key WHERE n.entity_id = ?"
+)
+_ORDER = (
+    "CASE WHEN f.event_time IS NULL THEN 0 ELSE 1 END, -COALESCE(f.event_time, 0),"
+    " f.digest, f.code, f.path"
+)
+
+
+def findings(
+    snapshot: Snapshot,
+    wanted: FindingsWanted = ALL,
+    page: Page = FIRST_PAGE,
+    *,
+    horizon: int | None = None,
+) -> FindingList:
+    """First what is about events that count for nothing, then the newest events.
+
+    `horizon` is the time after which events count as future ones.
+    """
+    sql, params = _chosen(wanted.code, in_force(horizon))
+    condition, more = _condition(snapshot, wanted)
+    params = (*params, *more)
+    [(count,)] = snapshot.query(f"SELECT count(*) FROM ({sql}) AS f WHERE {condition}", params)
+    last = page.begins_after(tuple[int, int, str, str, str])
+    if last is not None:
+        condition += f" AND ({_ORDER}) > (?, ?, ?, ?, ?)"
+    fetched = snapshot.query(
+        "SELECT f.code, f.path, f.detail, f.event_time, n.entity_id, f.digest"
+        f" FROM ({sql}) AS f LEFT JOIN nodes n ON n.node_id = f.node_id"
+        f" WHERE {condition} ORDER BY {_ORDER} LIMIT ? OFFSET ?",
+        (*params, *(last or ()), page.rows, page.offset),
+    )
+    rows, following = page.cut(fetched, _key)
+    named = entities(snapshot, {key for *_, key, _ in rows if key is not None})
+    jobs = _jobs(snapshot, (detail for code_, _, detail, *_ in rows if code_ == SHARED))
+
+    def told(code_: str, detail: str) -> str:
+        if code_ == SHARED:
+            return f"{detail} is the run id of {' and '.join(jobs[detail])}"
+        if code_ == FUTURE:
+            return "more than 24 hours ahead; it counts from that time on"
+        return detail
+
+    return FindingList(
+        tuple(
+            EventFinding(
+                code_,
+                path,
+                told(code_, detail),
+                instant(time),
+                named[key].id if key in named else None,
+                digest,
+            )
+            for code_, path, detail, time, key, digest in rows
+        ),
+        count,
+        following,
+    )
+
+
+def _key(row: Row) -> tuple[int, int, str, str, str]:
+    """What a finding is sorted by."""
+    code, path, _, time, _, digest = row
+    return (int(time is not None), -(time or 0), digest, code, path)
+
+
+def _condition(snapshot: Snapshot, wanted: FindingsWanted) -> tuple[str, tuple[object, ...]]:
+    conditions: list[tuple[str, tuple[object, ...]]] = [("1 = 1", ())]
+    shares = f"(f.code = '{SHARED}' AND f.detail IN (SELECT run_id FROM runs WHERE {{}}))"
+    # The sign keeps SQLite from going through all events of that time for the few with findings.
+    if wanted.after is not None:
+        conditions.append(("+f.event_time >= ?", (wanted.after,)))
+    if wanted.before is not None:
+        conditions.append(("+f.event_time < ?", (wanted.before,)))
+    if wanted.job is not None:
+        job = resolve(snapshot, wanted.job, kinds=("job",), deleted=True).entity.key
+        conditions.append((f"(f.node_id = ? OR {shares.format('job_id = ?')})", (job, job)))
+    if wanted.dataset is not None:
+        key = resolve(snapshot, wanted.dataset, kinds=("dataset",), deleted=True).entity.key
+        about = "f.node_id IN (SELECT node_id FROM nodes WHERE entity_id = ?)"
+        listed = "(f.path LIKE 'inputs%' OR f.path LIKE 'outputs%')"
+        conditions.append((f"({about} OR ({listed} AND f.digest IN ({_USED})))", (key, key)))
+    if wanted.run is not None:
+        resolve(snapshot, f"run:{wanted.run}", kinds=("run",), deleted=True)  # or it is not found
+        run_id, _ = canonical_run_id(wanted.run)
+        runs = "(run_id = ? OR run_key = ?)"
+        said = f"SELECT digest FROM events WHERE run_key IN (SELECT run_key FROM runs WHERE {runs})"
+        conditions.append((f"(f.digest IN ({said}) OR {shares.format(runs)})", (run_id,) * 4))
+    return (
+        " AND ".join(sql for sql, _ in conditions),
+        tuple(value for _, values in conditions for value in values),
+    )
+
+
+def looked_up(snapshot: Snapshot, horizon: int) -> dict[str, int]:
+    """How many findings there are of the kinds that are not stored."""
+    found = {}
+    for code in _LOOKED_UP:
+        sql, params = _chosen(code, horizon)
+        [(found[code],)] = snapshot.query(f"SELECT count(*) FROM ({sql}) AS f", params)
+    return found
+
+
+def _chosen(code: str | None, horizon: int) -> tuple[str, tuple[object, ...]]:
+    """The findings of one kind, or all of them."""
+    if code is None:
+        return " UNION ALL ".join((_STORED, *_LOOKED_UP.values())), (horizon,)
+    if code in _LOOKED_UP:
+        return _LOOKED_UP[code], (horizon,) if code == FUTURE else ()
+    return f"{_STORED} WHERE f.code = ?", (code,)
+
+
+def _jobs(snapshot: Snapshot, run_ids: Iterable[str]) -> dict[str, list[str]]:
+    """The jobs that use each run id, in the order of their first events."""
+    rows = snapshot.query_in(
+        "SELECT run_id, job_id FROM runs WHERE run_id IN {keys}"
+        " ORDER BY first_time, first_rank, first_digest",
+        sorted(set(run_ids)),
+    )
+    named = entities(snapshot, (job for _, job in rows))
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for run_id, job in rows:
+        found[run_id].append(named[job].id)
+    return found

@@ -1,0 +1,141 @@
+"""How much was reported in the last hours or days, and how much is known since when."""
+
+import time
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta, tzinfo
+from itertools import accumulate, pairwise
+from typing import Literal, TypeAlias
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from headwater.errors import BadRequestError
+from headwater.model.order import RANKS
+from headwater.query.catalog.sources import sources
+from headwater.query.moments import Instant, in_force
+from headwater.query.names.deletions import Deletions
+from headwater.query.names.entities import EntityKind
+from headwater.query.names.occurrences import occurrences
+from headwater.query.pages import Page
+from headwater.store import Snapshot
+from headwater.store.tables import BEGINNING, FOREVER
+
+Period: TypeAlias = Literal["DAY", "WEEK"]
+"""The 24 hours up to the current one, or the 7 days up to today."""
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+_QUARTER = 15 * 60 * 1_000_000
+"""In µs. Hours and days of every zone begin at one of the day's quarters of an hour."""
+
+
+class EventCount(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """Run events of an interval, by their type."""
+
+    start_interval: Instant
+    end_interval: Instant
+    fail: int
+    start: int
+    complete: int
+    abort: int
+
+
+class TotalCount(msgspec.Struct, frozen=True, rename="camel"):
+    """How many are known at the end of an interval."""
+
+    start_interval: Instant
+    end_interval: Instant
+    count: int
+
+
+def event_counts(
+    snapshot: Snapshot, period: Period, zone: tzinfo = UTC, now: int | None = None
+) -> tuple[EventCount, ...]:
+    bounds = _bounds(period, zone, now)
+    # One pass over an index alone; the quarters are put together here.
+    rows = snapshot.query(
+        f"SELECT (event_time - ?) / {_QUARTER}, rank, count(*) FROM events"
+        " WHERE event_time >= ? AND event_time < ? AND shape = 'run'"
+        " GROUP BY 1, 2",
+        (bounds[0], bounds[0], bounds[-1]),
+    )
+    counts: Counter[tuple[int, int]] = Counter()
+    for quarter, rank, count in rows:
+        interval = bisect_right(bounds, bounds[0] + quarter * _QUARTER) - 1
+        counts[interval, rank] += count
+    return tuple(
+        EventCount(
+            start_interval=Instant(since),
+            end_interval=Instant(until),
+            fail=counts[number, RANKS["FAIL"]],
+            start=counts[number, RANKS["START"]],
+            complete=counts[number, RANKS["COMPLETE"]],
+            abort=counts[number, RANKS["ABORT"]],
+        )
+        for number, (since, until) in enumerate(pairwise(bounds))
+    )
+
+
+def entity_counts(
+    snapshot: Snapshot,
+    kind: EntityKind,
+    period: Period,
+    zone: tzinfo = UTC,
+    now: int | None = None,
+) -> tuple[TotalCount, ...]:
+    """Jobs or datasets that are not deleted, by when they first occurred."""
+    hidden = Deletions(snapshot, in_force(None)).hidden_of_kind(kind)
+    seen = occurrences(snapshot)
+    keys = {key for key, entity in seen.entities.items() if entity.kind == kind} - hidden
+    # What is referred to alone, by something without a time, was always there.
+    return totals((seen.first.get(key, BEGINNING) for key in keys), period, zone, now)
+
+
+def source_counts(
+    snapshot: Snapshot, period: Period, zone: tzinfo = UTC, now: int | None = None
+) -> tuple[TotalCount, ...]:
+    """Sources of datasets that are not deleted, by when the first of these occurred."""
+    found = sources(snapshot, Page(limit=FOREVER))
+    return totals((source.created_at or BEGINNING for source in found.sources), period, zone, now)
+
+
+def totals(
+    firsts: Iterable[int], period: Period, zone: tzinfo = UTC, now: int | None = None
+) -> tuple[TotalCount, ...]:
+    """How many there are at the end of each interval, given when each first occurred."""
+    bounds = _bounds(period, zone, now)
+    begun = Counter(max(0, bisect_right(bounds, first) - 1) for first in firsts)
+    running = accumulate(begun[number] for number in range(len(bounds) - 1))
+    return tuple(
+        TotalCount(Instant(since), Instant(until), count)
+        for (since, until), count in zip(pairwise(bounds), running, strict=True)
+    )
+
+
+def zone_named(name: str) -> tzinfo:
+    """A time zone of the IANA database."""
+    try:
+        return ZoneInfo(name)
+    except (LookupError, ValueError, OSError):
+        raise BadRequestError(
+            f"timezone: {name[:60]!r} is no time zone; write one like Europe/Berlin or UTC"
+        ) from None
+
+
+def _bounds(period: Period, zone: tzinfo, now: int | None) -> list[int]:
+    """Where the intervals of a period begin, and where the last one ends."""
+    moment = _EPOCH + (time.time_ns() // 1000 if now is None else now) * _MICROSECOND
+    local = moment.astimezone(zone)
+    if period == "DAY":
+        past = timedelta(minutes=local.minute, seconds=local.second, microseconds=local.microsecond)
+        starts = [moment - past + timedelta(hours=hours) for hours in range(-23, 2)]
+    else:
+        today = local.date()
+        starts = [
+            # Midnight by the clock on the wall; a day may have 23 or 25 hours.
+            datetime.combine(today + timedelta(days=days), datetime.min.time(), zone)
+            for days in range(-6, 2)
+        ]
+    return [(start.astimezone(UTC) - _EPOCH) // _MICROSECOND for start in starts]

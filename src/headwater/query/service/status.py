@@ -1,0 +1,166 @@
+"""How far the store has come, and what is in it."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from headwater.log import Lag, Positions, lag
+from headwater.log.tail import COUNTED_BYTES
+from headwater.model.order import CLOCK_SKEW
+from headwater.query.moments import Instant, in_force, instant
+from headwater.query.service.findings import FUTURE, SHARED, looked_up
+from headwater.store import Batch, Claim, Snapshot, recent_batches
+from headwater.store.tables import TABLES
+
+
+class Spread(msgspec.Struct, frozen=True):
+    """Of some durations, in seconds."""
+
+    p50: float
+    p95: float
+
+
+class Failure(msgspec.Struct, frozen=True):
+    at: Instant
+    error: str
+
+
+class Pipeline(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """Who keeps the store up to date now, and the last batches, as far as they are kept."""
+
+    doing: str | None = None
+    """starting, rebuilding, following, failing, building; None if no process does anything."""
+    process: str | None = None
+    batches: int
+    events: int
+    last_batch: Instant | None
+    seconds: Spread | None
+    """None if there was no batch yet."""
+    step_seconds: dict[str, Spread]
+    rows_written: dict[str, int]
+    set_aside: int
+    """Events that could not be applied, and do not count (semantics 10)."""
+    last_failure: Failure | None
+    failing: bool
+    """Whether nothing has gone well since."""
+
+
+class Status(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    rows: dict[str, int]
+    log_bytes: int
+    applied_bytes: int
+    lag: Lag | None
+    """None if it cannot be told, as the log is on another machine."""
+    pipeline: Pipeline
+    built_at: Instant | None
+    first_event: Instant | None
+    last_event: Instant | None
+    future_events: int
+    """Dated beyond what clocks may differ by: kept, but not in force yet."""
+    shared_run_ids: int
+    """Run ids that more than one job uses (semantics 3.1)."""
+    findings: dict[str, int]
+
+
+def status(
+    snapshot: Snapshot,
+    directory: Path,
+    head: Positions,
+    *,
+    claim: Claim | None = None,
+    now: int | None = None,
+) -> Status:
+    """`directory` is that of the log, `head` how far it goes; `claim` is the store's."""
+    applied = snapshot.positions()
+    [(first, last)] = snapshot.query("SELECT min(event_time), max(event_time) FROM events")
+    odd = looked_up(snapshot, in_force(None) if now is None else now + CLOCK_SKEW)
+    built_at = snapshot.meta().get("built_at")
+    return Status(
+        rows={table.name: _count(snapshot, table.name) for table in TABLES},
+        log_bytes=sum(head.values()),
+        applied_bytes=sum(applied.values()),
+        lag=behind(directory, applied, head, now=now),
+        pipeline=replace(
+            recent_pipeline(snapshot),
+            doing=claim.doing if claim else None,
+            process=claim.who if claim else None,
+        ),
+        built_at=instant(int(built_at)) if built_at else None,
+        first_event=instant(first),
+        last_event=instant(last),
+        future_events=odd[FUTURE],
+        shared_run_ids=odd[SHARED],
+        findings=finding_counts(snapshot),
+    )
+
+
+def behind(
+    directory: Path, applied: Positions, head: Positions, *, now: int | None = None
+) -> Lag | None:
+    """How far what is applied is behind the log; None if it comes from another log than this, as
+    where a store is shared by servers on several machines."""
+    if applied and not applied.keys() & head.keys():
+        return None
+    return lag(directory, applied, head, now=now, count_bytes=COUNTED_BYTES)
+
+
+def finding_counts(snapshot: Snapshot) -> dict[str, int]:
+    """How often each oddity was found in events."""
+    return dict(snapshot.query("SELECT code, count(*) FROM findings GROUP BY code ORDER BY code"))
+
+
+def recent_pipeline(snapshot: Snapshot) -> Pipeline:
+    aside = snapshot.query("SELECT count(*) FROM findings WHERE code = 'set_aside'")
+    return _pipeline(recent_batches(snapshot), aside[0][0])
+
+
+def _count(snapshot: Snapshot, table: str) -> int:
+    [(count,)] = snapshot.query(f"SELECT count(*) FROM {table}")
+    return int(count)
+
+
+def _pipeline(batches: Sequence[Batch], set_aside: int) -> Pipeline:
+    done = [batch for batch in batches if not batch.error]
+    failed = [batch for batch in batches if batch.error]
+    last = failed[-1] if failed else None
+    return Pipeline(
+        batches=len(done),
+        events=sum(batch.events for batch in done),
+        last_batch=Instant(done[-1].finished_at) if done else None,
+        seconds=_spread(batch.seconds for batch in done) if done else None,
+        step_seconds=_by_step([batch.steps for batch in done]),
+        rows_written=_total(batch.rows for batch in done),
+        set_aside=set_aside,
+        last_failure=Failure(Instant(last.finished_at), last.error) if last else None,
+        failing=bool(batches and batches[-1].error),
+    )
+
+
+def _by_step(batches: Sequence[Mapping[str, float]]) -> dict[str, Spread]:
+    """In the order of the steps; a batch that had no need of a step did it in no time."""
+    names = dict.fromkeys(name for steps in batches for name in steps)
+    return {name: _spread(steps.get(name, 0.0) for steps in batches) for name in names}
+
+
+def _total(batches: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    total: Counter[str] = Counter()
+    for rows in batches:
+        total.update(rows)
+    return {name: count for name, count in sorted(total.items()) if count}
+
+
+def _spread(seconds: Iterable[float]) -> Spread:
+    ordered = sorted(seconds)
+    return Spread(_quantile(ordered, 50), _quantile(ordered, 95))
+
+
+def _quantile(ordered: Sequence[float], percent: int) -> float:
+    """The smallest value that so many percent do not exceed.
+
+    >>> _quantile([1.0, 2.0, 3.0, 4.0], 50), _quantile([1.0], 95)
+    (2.0, 1.0)
+    """
+    return ordered[max(0, -(-len(ordered) * percent // 100) - 1)]

@@ -1,0 +1,29 @@
+"""The fields of a dataset with what is said of them."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from headwater.query.facets.annotations import Annotations
+from headwater.query.facets.entity_facets import Facets
+from headwater.query.versions.schema import Field, field_descriptions
+
+
+class DatasetField(msgspec.Struct, frozen=True):
+    """One field by its path; nested names are joined by dots."""
+
+    name: str
+    type: str | None
+    tags: tuple[str, ...]
+    description: str | None
+
+
+def dataset_fields(
+    fields: Iterable[Field], facets: Facets, said: Annotations
+) -> tuple[DatasetField, ...]:
+    """`facets` are those of the version that has the fields."""
+    described = field_descriptions(facets.get("schema", {}))
+    return tuple(
+        DatasetField(field.name, field.type, said.tag_names(field.name), described.get(field.name))
+        for field in fields
+    )

@@ -1,0 +1,78 @@
+"""How one version of a job differs from another (semantics 4.3, 4.4)."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+import msgspec
+
+from headwater.query.names.entities import Entity
+from headwater.query.versions.versions import JobVersion
+
+
+class CodeVersion(msgspec.Struct, frozen=True):
+    version: str | None
+    url: str | None
+
+    @classmethod
+    def of(cls, version: JobVersion | None) -> "CodeVersion":
+        return cls(version.code_version, version.code_url) if version else cls(None, None)
+
+    def differs(self, other: "CodeVersion") -> bool:
+        """By version where both have one, else by URL; what is absent differs from nothing."""
+        if self.version is not None and other.version is not None:
+            return self.version != other.version
+        return self.url is not None and other.url is not None and self.url != other.url
+
+
+class JobChange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """How a version of a job differs from an earlier one."""
+
+    inputs_added: tuple[str, ...] = ()
+    inputs_removed: tuple[str, ...] = ()
+    outputs_added: tuple[str, ...] = ()
+    outputs_removed: tuple[str, ...] = ()
+    code_before: CodeVersion | None = None
+    """Only where the code has changed; what it has changed to, the version itself says."""
+
+    def __bool__(self) -> bool:
+        return self != JobChange()
+
+
+_KEYS = msgspec.json.Decoder(frozenset[int])
+
+
+class JobLists(NamedTuple):
+    """The inputs and outputs of a version, as entity keys."""
+
+    inputs: frozenset[int]
+    outputs: frozenset[int]
+
+    @classmethod
+    def of(cls, version: JobVersion | None) -> "JobLists":
+        if version is None:
+            return cls(frozenset(), frozenset())
+        return cls(_KEYS.decode(version.inputs), _KEYS.decode(version.outputs))
+
+
+def listed_by(versions: Iterable[JobVersion]) -> set[int]:
+    """Every dataset among the inputs and outputs of some versions."""
+    return {key for version in versions for side in JobLists.of(version) for key in side}
+
+
+def ids(keys: Iterable[int], named: Mapping[int, Entity]) -> tuple[str, ...]:
+    return tuple(sorted(named[key].id for key in keys))
+
+
+def job_change(
+    before: JobVersion | None, after: JobVersion | None, named: Mapping[int, Entity]
+) -> JobChange:
+    """`named` must hold every dataset that either version lists."""
+    old, new = JobLists.of(before), JobLists.of(after)
+    code = CodeVersion.of(before)
+    return JobChange(
+        inputs_added=ids(new.inputs - old.inputs, named),
+        inputs_removed=ids(old.inputs - new.inputs, named),
+        outputs_added=ids(new.outputs - old.outputs, named),
+        outputs_removed=ids(old.outputs - new.outputs, named),
+        code_before=code if code.differs(CodeVersion.of(after)) else None,
+    )

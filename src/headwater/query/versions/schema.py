@@ -1,0 +1,121 @@
+"""Schemas of dataset versions, and how one differs from another."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from headwater.model import schemas
+from headwater.query.facets.values import facet_values
+from headwater.query.versions.versions import DatasetVersion
+from headwater.store import Snapshot
+
+
+class Field(msgspec.Struct, frozen=True, gc=False):
+    """One field by its path; nested names are joined by dots."""
+
+    name: str
+    type: str | None
+
+
+class Retyped(msgspec.Struct, frozen=True):
+    name: str
+    before: str | None
+    after: str | None
+
+
+class SchemaChange(msgspec.Struct, frozen=True):
+    """What is different in a schema, compared with the one before it."""
+
+    added: tuple[Field, ...] = ()
+    removed: tuple[Field, ...] = ()
+    retyped: tuple[Retyped, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.removed or self.retyped)
+
+
+def version_fields(
+    snapshot: Snapshot, versions: Iterable[DatasetVersion]
+) -> dict[str, tuple[Field, ...]]:
+    """The fields of each version, by its id; versions without a schema are left out."""
+    with_schema = [version for version in versions if version.schema_hash is not None]
+    stored = facet_values(snapshot, (v.schema_hash for v in with_schema if v.schema_value is None))
+    return {
+        version.version_id: _parsed(version.schema_value or stored[version.schema_hash or ""])
+        for version in with_schema
+    }
+
+
+@lru_cache(maxsize=4096)  # a schema is that of many versions, and is asked for again and again
+def _parsed(schema: str) -> tuple[Field, ...]:
+    return tuple(Field(*item) for item in schemas.fields(schema))
+
+
+def field_descriptions(schema: Any) -> dict[str, str]:
+    """What a schema facet says of its fields, by path.
+
+    >>> inner = {"name": "b", "description": "in cents"}
+    >>> field_descriptions({"fields": [{"name": "a", "fields": [inner]}]})
+    {'a.b': 'in cents'}
+    """
+    found: dict[str, str] = {}
+    for path, field in schemas.by_path(schema):
+        text = field.get("description")
+        if isinstance(text, str) and text:
+            found.setdefault(path, text)
+    return found
+
+
+def schema_change(
+    before: Iterable[Field], after: Iterable[Field], *, by_category: bool = False
+) -> SchemaChange:
+    """`by_category`: a type of the same category, or none at all, is no other (semantics 5.5)."""
+
+    def is_other(old: Field, new: Field) -> bool:
+        if not by_category:
+            return old.type != new.type
+        kinds = {schemas.category(old.type), schemas.category(new.type)} - {None}
+        return len(kinds) > 1
+
+    old, new = ({field.name: field for field in side} for side in (before, after))
+    return SchemaChange(
+        added=tuple(field for name, field in new.items() if name not in old),
+        removed=tuple(field for name, field in old.items() if name not in new),
+        retyped=tuple(
+            Retyped(name, old[name].type, field.type)
+            for name, field in new.items()
+            if name in old and is_other(old[name], field)
+        ),
+    )
+
+
+def category_change(
+    before: tuple[Field, ...] | None, after: tuple[Field, ...] | None
+) -> SchemaChange | None:
+    """How fields differ, types by category; None where they do not, or one side is unknown."""
+    if before is None or after is None or before == after:
+        return None
+    return schema_change(before, after, by_category=True) or None
+
+
+def known_fields(snapshot: Snapshot, dataset: int, nodes: Iterable[int]) -> set[str]:
+    """Every field that a schema or a column edge has ever named for a dataset."""
+    rows = snapshot.query(
+        "SELECT DISTINCT schema_hash, schema_value FROM dataset_versions"
+        " WHERE dataset_id = ? AND schema_hash IS NOT NULL",
+        (dataset,),
+    )
+    stored = facet_values(snapshot, (hash_ for hash_, value in rows if value is None))
+    values = {*stored.values(), *(value for _, value in rows if value is not None)}
+    written = snapshot.query(
+        "SELECT DISTINCT c.output_field FROM flows f JOIN column_sets c ON c.set_hash = f.set_hash"
+        " WHERE f.target_id = ?",
+        (dataset,),
+    )
+    read = snapshot.query_in(
+        "SELECT DISTINCT input_field FROM column_sets WHERE source_node IN {keys}", sorted(nodes)
+    )
+    named = {name for (name,) in (*written, *read)} - {""}
+    return named | {name for value in values for name, _ in schemas.fields(value)}

@@ -1,0 +1,1 @@
+"""Why a run failed: the likely causes, and how they are ranked."""
