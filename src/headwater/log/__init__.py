@@ -1,4 +1,4 @@
-"""The append-only event log: the only source of truth, everything else is derived from it."""
+"""The append-only event log: the only source of truth, from which everything else is derived."""
 
 from headwater.log.reader import (
     Range,

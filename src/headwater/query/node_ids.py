@@ -13,7 +13,7 @@ import msgspec
 
 from headwater.errors import AmbiguousNodeError, NodeIdError, NotFoundError
 from headwater.model.canonical import node_id
-from headwater.model.names import Cut, normaliser
+from headwater.model.names import NameAndPartition, normaliser
 from headwater.model.order import format_time
 from headwater.query.moments import in_force
 from headwater.query.names.deletions import Deletions
@@ -204,7 +204,7 @@ def _normalised_splits(snapshot: Snapshot, parsed: Parsed) -> Iterator[tuple[str
         yield (namespace, normalised(name)[0], *field)
 
 
-def _normaliser(snapshot: Snapshot, kind: NodeKind) -> Callable[[str], Cut]:
+def _normaliser(snapshot: Snapshot, kind: NodeKind) -> Callable[[str], NameAndPartition]:
     rules = snapshot.rules
     return normaliser(rules.job_names if kind == "job" else rules.dataset_names)
 
