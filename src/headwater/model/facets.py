@@ -326,15 +326,22 @@ def _parent(facet: dict[str, Any], names: Names) -> FacetContent:
 
 
 def _job_type(facet: dict[str, Any], _: Names) -> FacetContent:
-    processing = _text(facet, "processingType")
-    if processing is None:
+    stated = _text(facet, "processingType")
+    if stated is None:
         return NOTHING
     mode = _text(_object(facet, "emissionPattern"), "eventContentMode")
-    processing = processing.upper()
-    known = processing if processing in ("STREAMING", "SERVICE") else "BATCH"
-    return FacetContent(
-        _packed(known, int(mode is not None and mode.upper() == "COMPLETE_SNAPSHOT"))
-    )
+    is_snapshot = mode is not None and mode.upper() == "COMPLETE_SNAPSHOT"
+    return FacetContent(_packed(processing(stated), int(is_snapshot)))
+
+
+def processing(stated: str) -> str:
+    """How a job runs, by the `processingType` of its `jobType` facet.
+
+    >>> processing("Streaming"), processing("SERVICE"), processing("STREAM")
+    ('STREAMING', 'SERVICE', 'BATCH')
+    """
+    word = stated.upper()
+    return word if word in ("STREAMING", "SERVICE") else "BATCH"
 
 
 def _source_code_location(facet: dict[str, Any], _: Names) -> FacetContent:

@@ -36,6 +36,11 @@ def latest(*times: int | None) -> Instant | None:
     return instant(max((time for time in times if time is not None), default=None))
 
 
+def duration_ms(started: int, ended: int | None) -> int | None:
+    """How long something took, in milliseconds; None while it has not ended."""
+    return None if ended is None else max(0, ended - started) // 1000
+
+
 def in_force(at: int | None) -> int:
     """The instant a question is about; None asks for what is current, clock skew included (6.2)."""
     return time.time_ns() // 1000 + CLOCK_SKEW if at is None else at

@@ -10,7 +10,14 @@ from msgspec.structs import replace
 
 from headwater.api.catalog.datasets import DatasetAsked
 from headwater.api.http.operations import LogWrite, RequestContext, put
-from headwater.api.marquez.openlineage import dataset_event, event, facet, now, own_facet
+from headwater.api.marquez.openlineage import (
+    dataset_event,
+    event,
+    facet,
+    now,
+    openlineage_name,
+    own_facet,
+)
 from headwater.errors import NotFoundError
 from headwater.model.canonical import node_id
 from headwater.query.catalog.datasets import Dataset, described
@@ -61,7 +68,7 @@ def report_dataset(
     at = now()
     dataset = _dataset(context.snapshot, asked)
     facets = _facets(context.snapshot, body)
-    subject = {"namespace": dataset.namespace, "name": dataset.name, "facets": facets}
+    subject = {**openlineage_name(dataset), "facets": facets}
     told = dataset_event(at, subject)
     if body.run_id:
         told = _output(context.snapshot, at, body.run_id, subject)
@@ -83,7 +90,7 @@ def _output(snapshot: Snapshot, at: int, run_id: str, subject: dict[str, Any]) -
     found = resolve(snapshot, f"run:{run_id}", kinds=("run",))
     assert found.run_key is not None
     stored = stored_runs(snapshot, [found.run_key])[found.run_key]
-    job = {"namespace": found.entity.namespace, "name": found.entity.name}
+    job = openlineage_name(found.entity)
     return event(at, job=job, run={"runId": stored.raw_run_id}, outputs=[subject])
 
 

@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from headwater.model.facets import processing
 from headwater.query.catalog.namespaces import require_namespace
 from headwater.query.facets.annotations import NONE, Tag, annotations
 from headwater.query.facets.entity_facets import Facets, entity_facets
@@ -32,7 +33,7 @@ JobType: TypeAlias = Literal["BATCH", "STREAM", "SERVICE"]
 RunState: TypeAlias = Literal["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED", "OTHER"]
 
 LATEST_RUNS = 10
-_TYPES: dict[object, JobType] = {"STREAMING": "STREAM", "STREAM": "STREAM", "SERVICE": "SERVICE"}
+_TYPES: dict[str | None, JobType] = {"STREAMING": "STREAM", "SERVICE": "SERVICE"}
 
 _LAST_STATE = """(
     SELECT CASE WHEN r.ended_at > ? THEN 'RUNNING' ELSE r.state END FROM runs r
@@ -46,6 +47,16 @@ _LATEST_RUNS = f"""
         FROM entities e WHERE e.entity_id IN {{keys}}) AS w
     JOIN runs r ON r.job_id = w.entity_id AND r.started_at >= w.since AND r.started_at <= ?"""
 """From the tenth before the last on: a few entries of an index, however many runs there are."""
+
+
+def job_type(processing: str | None) -> JobType:
+    """Marquez's word for how a job runs (BATCH, STREAMING, SERVICE; None where nothing is known).
+
+    STREAM is a word of Marquez's answers alone. In events its server reads STREAMING as a stream,
+    in any case of letters, and so does `model.facets.processing`: an event that says STREAM is
+    about a batch job.
+    """
+    return _TYPES.get(processing, "BATCH")
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -204,8 +215,8 @@ class _Known:
     def _type(self, key: int, facets: Facets) -> JobType:
         """As its last run says, else as was said of the job itself."""
         last = self._latest[key]
-        said = last[0].processing if last else _text(facets, "jobType", "processingType")
-        return _TYPES.get(said, "BATCH")
+        stated = _text(facets, "jobType", "processingType") or ""
+        return job_type(last[0].processing if last else processing(stated))
 
     def _ids(self, datasets: Iterable[int]) -> tuple[DatasetId, ...]:
         """Those that are not deleted."""

@@ -27,11 +27,15 @@ class Annotations(msgspec.Struct, frozen=True):
     tags: tuple[Tag, ...]
 
     def tag_names(self, field: str | None = None) -> tuple[str, ...]:
-        """The tags of the whole, or of a field, whatever their values and whoever gave them."""
-        return tuple(sorted({tag.key for tag in self.tags if tag.field == field}))
+        return tag_names(self.tags, field)
 
 
 NONE = Annotations(None, ())
+
+
+def tag_names(tags: tuple[Tag, ...], field: str | None = None) -> tuple[str, ...]:
+    """The tags of the whole, or of a field, whatever their values and whoever gave them."""
+    return tuple(sorted({tag.key for tag in tags if tag.field == field})) if tags else ()
 
 
 class _Edit(msgspec.Struct):

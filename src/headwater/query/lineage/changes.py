@@ -5,7 +5,7 @@ from collections.abc import Collection
 
 import msgspec
 
-from headwater.query.lineage.lineage import Extent
+from headwater.query.lineage.shown import Extent
 from headwater.query.moments import Instant
 from headwater.store import Snapshot
 from headwater.store.tables import BEGINNING, FOREVER
@@ -35,9 +35,9 @@ class Changes(msgspec.Struct, frozen=True):
 def changes(extent: Extent) -> Changes:
     """The moments at which what touches the nodes of a graph changed, at any time."""
     snapshot, graph = extent.graph.snapshot, extent.graph
-    shown = {key for key in extent.shown if graph.is_job(key)}
+    shown = {key for key in extent.nodes if graph.is_job(key)}
     jobs = graph.groups.members(shown)
-    keys = (extent.shown - shown) | jobs
+    keys = (extent.nodes - shown) | jobs
     begun, ended = _edges(snapshot, keys)
     versions = _moments(snapshot, "valid_from", "job_versions", "job_id", jobs)
     drops = _moments(snapshot, "dropped_at", "drops", "dataset_id", keys - jobs)

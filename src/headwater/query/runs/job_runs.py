@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 
 from headwater.model.order import parse_time
 from headwater.query.facets.run_facet_sets import Facets, FacetsOfRun, facets_of_runs
-from headwater.query.moments import Instant, instant
+from headwater.query.moments import Instant, duration_ms, instant
 from headwater.query.names.entities import Entity, entities
 from headwater.query.names.identifiers import DatasetVersionId, JobId, JobVersionId, job_id
 from headwater.query.names.run_ids import public_ids
@@ -194,7 +194,7 @@ def _outline(run: StoredRun, shown: str, job: Entity, version: JobVersion | None
         state=run.state,
         started_at=Instant(run.started_at),
         ended_at=instant(run.ended_at),
-        duration_ms=None if run.ended_at is None else max(0, run.ended_at - run.started_at) // 1000,
+        duration_ms=duration_ms(run.started_at, run.ended_at),
         batch=run.batch_id or (None if nominal_start is None else str(nominal_start)),
         job_version=JobVersionId(job.namespace, job.name, version.version_id) if version else None,
     )

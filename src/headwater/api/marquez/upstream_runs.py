@@ -1,9 +1,12 @@
-"""The runs that led to a run, as a list (semantics 6.1)."""
+"""`GET /runlineage/upstream`: the runs that led to a run, as the list that Marquez has."""
 
 from collections.abc import Iterable
+from typing import Annotated
 
 import msgspec
 
+from headwater.api.http.operations import RequestContext, get
+from headwater.api.http.parameters import Depth
 from headwater.query.lineage.lineage import DEPTH, MAX_NODES
 from headwater.query.moments import Instant, instant
 from headwater.query.names.entities import entities
@@ -16,6 +19,11 @@ from headwater.query.versions.following import followed
 from headwater.query.versions.versions import DatasetVersion
 from headwater.query.walk import breadth_first
 from headwater.store import Snapshot
+
+
+class UpstreamAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    run_id: str
+    depth: Annotated[Depth, msgspec.Meta(description="Hops from run to run.")] = DEPTH
 
 
 class UpstreamJob(msgspec.Struct, frozen=True):
@@ -49,7 +57,13 @@ class UpstreamRuns(msgspec.Struct, frozen=True):
     runs: tuple[UpstreamRun, ...]
 
 
-def upstream_runs(snapshot: Snapshot, run_id: str, *, depth: int = DEPTH) -> UpstreamRuns:
+@get("/runlineage/upstream", tag="Graphs", summary="The runs that led to a run, as a list")
+def upstream_runs(context: RequestContext, asked: UpstreamAsked) -> UpstreamRuns:
+    """The nearest first. Inputs that no known run wrote have no `producedByRunId`."""
+    return runs_before(context.snapshot, asked.run_id, depth=asked.depth)
+
+
+def runs_before(snapshot: Snapshot, run_id: str, *, depth: int = DEPTH) -> UpstreamRuns:
     """The run itself, then those that wrote what it read, and so on; `depth` counts such hops."""
     start = resolve(snapshot, f"run:{run_id}", kinds=("run",)).run_key
     assert start is not None
