@@ -5,6 +5,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from headwater.answers.service import Lag
 from headwater.api.http.positions import HEADER
 from headwater.api.http.site import Limits
 from headwater.client import Client
@@ -18,7 +19,6 @@ from headwater.errors import (
     SettingError,
     UnprocessableError,
 )
-from headwater.log import Lag
 from headwater.query.catalog.identity import identity
 from headwater.query.columns.columns import columns, columns_at
 from headwater.query.lineage.lineage import Expansion, lineage

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from headwater.answers.moments import to_json
 from headwater.api.lineage.lineage import graph_nodes
 from headwater.model.canonical import node_id
 from headwater.query.catalog.jobs import jobs
 from headwater.query.lineage.lineage import lineage
-from headwater.query.moments import to_json
 from headwater.query.search.search import search
 from headwater.store import Store, open_store
 from headwater.store.tables import CONTROL_EDGES, ENTITIES, NODES

@@ -1,8 +1,8 @@
 from collections.abc import Callable
 
+from headwater.answers.names import DatasetId
 from headwater.query.catalog.node_details import NodeDetails
 from headwater.query.lineage.lineage import lineage
-from headwater.query.names.identifiers import DatasetId
 from headwater.store import Snapshot
 from headwater.store.tables import DATASET_EVENTS
 from tests.query.rows import Rows, uuid

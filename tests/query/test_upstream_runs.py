@@ -2,8 +2,9 @@ from collections.abc import Callable
 
 import pytest
 
+from headwater.answers.lineage import UpstreamRuns
 from headwater.errors import NotFoundError
-from headwater.query.lineage.upstream_runs import UpstreamRuns, upstream_runs
+from headwater.query.lineage.upstream_runs import upstream_runs
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
 

@@ -6,6 +6,7 @@ from types import TracebackType
 import httpx2
 import msgspec
 
+from headwater.answers.service import Status
 from headwater.api.http.collecting import BatchAnswer, FailedEvent
 from headwater.client.connection import PAUSES, TIMEOUT, Connection
 from headwater.client.contracts import Contracts
@@ -13,7 +14,6 @@ from headwater.client.edits import Edits
 from headwater.client.entities import Entities
 from headwater.client.events import Event, Sent, batches, written
 from headwater.client.graphs import Graphs
-from headwater.query.service.status import Status
 
 
 class Client(Graphs, Entities, Edits):

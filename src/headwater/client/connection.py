@@ -11,11 +11,11 @@ from urllib.parse import quote
 import httpx2
 import msgspec
 
+from headwater.answers.moments import read_instant
 from headwater.api.http.openapi import BASE, Pending
 from headwater.api.http.operations import PLAIN
 from headwater.api.http.positions import HEADER, positions_in, token
 from headwater.api.http.problems import Problem
-from headwater.client.times import read_instant
 from headwater.collector import server_address
 from headwater.errors import (
     BadRequestError,

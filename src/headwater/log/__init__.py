@@ -15,7 +15,7 @@ from headwater.log.reader import (
 from headwater.log.recovery import recover
 from headwater.log.segment import KINDS, Positions, Record, compress, decode, encode
 from headwater.log.spans import halved, rest
-from headwater.log.tail import Lag, Tail, lag
+from headwater.log.tail import Tail, lag
 from headwater.log.writer import Appended, Disk, Item, LogWriter
 
 __all__ = [
@@ -23,7 +23,6 @@ __all__ = [
     "Appended",
     "Disk",
     "Item",
-    "Lag",
     "LogWriter",
     "Positions",
     "Range",

@@ -4,13 +4,14 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
+from headwater.answers.moments import Instant
+from headwater.answers.names import EntityKind
+from headwater.answers.search import Hit, Hits, Match
 from headwater.api.http.operations import Plain, RequestContext, get
 from headwater.api.http.paging import PageAsked
 from headwater.api.http.parameters import Limit, Moment
 from headwater.errors import BadRequestError
-from headwater.query.moments import Instant
-from headwater.query.names.entities import EntityKind
-from headwater.query.search.search import Hit, Hits, Match, Sort
+from headwater.query.search.search import Sort
 from headwater.query.search.search import search as ask_search
 
 NodeType: TypeAlias = Literal["JOB", "DATASET"]

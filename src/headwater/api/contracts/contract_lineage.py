@@ -5,24 +5,26 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
+from headwater.answers.contracts import (
+    ContractDrift,
+    ContractImpact,
+    DesignEdge,
+    DesignGraph,
+    DesignNode,
+    DriftReport,
+    Member,
+)
+from headwater.answers.graph import LineageGraph, Truncated
 from headwater.api.contracts.contracts import TAG, AsOf, ContractId
 from headwater.api.http.operations import Plain, RequestContext, get
 from headwater.api.http.parameters import DEFAULT_LIMIT, Depth, Limit, Offset
 from headwater.api.lineage.lineage import LineageAnswer, graph_nodes
 from headwater.contracts.findings import Level
 from headwater.contracts.graph import Direction
-from headwater.query.contracts.drift import ContractDrift, DriftReport, contract_drift, drift
-from headwater.query.contracts.impact import ContractImpact, contract_impact
-from headwater.query.contracts.lineage import (
-    DesignEdge,
-    DesignGraph,
-    DesignLevel,
-    DesignNode,
-    Member,
-    design_lineage,
-)
+from headwater.query.contracts.drift import contract_drift, drift
+from headwater.query.contracts.impact import contract_impact
+from headwater.query.contracts.lineage import DesignLevel, design_lineage
 from headwater.query.contracts.operational import operational_lineage
-from headwater.query.graph.answers import LineageGraph, Truncated
 from headwater.query.pages import Page
 
 _HOUR = 3_600_000_000

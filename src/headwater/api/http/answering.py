@@ -8,6 +8,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
+from headwater.answers.moments import to_json
 from headwater.api.http.bodies import Bodies
 from headwater.api.http.gate import Gate
 from headwater.api.http.openapi import Pending
@@ -22,7 +23,6 @@ from headwater.log import Item, Positions
 from headwater.model.canonical import canonical
 from headwater.model.events import edit_line
 from headwater.model.order import format_time
-from headwater.query.moments import to_json
 
 
 class Answering:

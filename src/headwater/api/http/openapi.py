@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 
+from headwater.answers.moments import Instant
 from headwater.api.http.collecting import DIGEST, BatchAnswer
 from headwater.api.http.operations import PLAIN, Operation
 from headwater.api.http.parameters import Moment
 from headwater.api.http.positions import HEADER, PARAMETER
 from headwater.api.http.problems import Problem
-from headwater.query.moments import Instant
 
 BASE = "/api/v1"
 _REF = "#/components/schemas/{name}"

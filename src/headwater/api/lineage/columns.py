@@ -5,20 +5,14 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from headwater.answers.columns import ColumnEdge, ColumnGraph, FieldNode, InputField
+from headwater.answers.graph import Direction, Transformation, Truncated
 from headwater.api.http.operations import Plain, RequestContext, get
 from headwater.api.http.parameters import Depth, Flag, Moment
 from headwater.errors import BadRequestError
-from headwater.query.columns.column_graph import (
-    ColumnEdge,
-    ColumnGraph,
-    FieldNode,
-    InputField,
-)
 from headwater.query.columns.columns import columns, columns_at
 from headwater.query.facets.agreement import agreed
-from headwater.query.graph.answers import Transformation, Truncated
 from headwater.query.node_ids import parse
-from headwater.query.walk import Direction
 from headwater.store import Snapshot
 
 WHOLE = "*"

@@ -5,18 +5,16 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from headwater.answers.diff import Change, EdgeDiff, GraphDiff, NodeChange, RunDiff
+from headwater.answers.graph import Truncated
+from headwater.answers.moments import Instant
 from headwater.api.http.operations import Plain, RequestContext, get
 from headwater.api.http.parameters import Depth, Moment
 from headwater.api.lineage.lineage import NodeData, NodeId, node_data
 from headwater.query.catalog.node_details import NodeDetails
-from headwater.query.diff.graph_diff import EdgeDiff, GraphDiff, NodeChange
 from headwater.query.diff.graph_diff import graph_diff as ask_graph_diff
-from headwater.query.diff.node_diffs import Change
-from headwater.query.diff.run_diff import RunDiff
 from headwater.query.diff.run_diff import run_diff as ask_run_diff
-from headwater.query.graph.answers import Truncated
 from headwater.query.lineage.lineage import DEPTH, Scope
-from headwater.query.moments import Instant
 from headwater.query.names.run_ids import run_node
 from headwater.store import Snapshot
 

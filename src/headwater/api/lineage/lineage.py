@@ -7,20 +7,28 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from headwater.answers.catalog import StorageType
+from headwater.answers.graph import (
+    ColumnLink,
+    ContractMark,
+    Edge,
+    LatestRun,
+    LineageGraph,
+    Node,
+    Truncated,
+)
+from headwater.answers.moments import Instant
+from headwater.answers.names import DatasetId
 from headwater.api.http.operations import Plain, RequestContext, Text, get
 from headwater.api.http.parameters import Depth, Flag, Moment
 from headwater.api.marquez.wire import CanonicalName, JobType, job_type, milliseconds, tag_names
 from headwater.query.catalog.node_details import NodeDetails
-from headwater.query.catalog.sources import StorageType, storage_type
+from headwater.query.catalog.sources import storage_type
 from headwater.query.formats.picture import lineage_picture
 from headwater.query.formats.texts import dot, edge_list, mermaid
-from headwater.query.graph.answers import ColumnLink, Edge, LatestRun, LineageGraph, Node, Truncated
 from headwater.query.graph.groups import GroupBy
 from headwater.query.lineage.lineage import DEPTH, MAX_NODES, Expansion, Scope, Way
 from headwater.query.lineage.lineage import lineage as ask_lineage
-from headwater.query.moments import Instant
-from headwater.query.names.identifiers import DatasetId
-from headwater.query.registry.bindings import ContractMark
 from headwater.store import Snapshot
 
 Form: TypeAlias = Literal["json", "csv", "dot", "mermaid"]

@@ -5,16 +5,14 @@ from typing import Annotated
 
 import msgspec
 
+from headwater.answers.graph import Direction, Truncated
+from headwater.answers.lineage import NodeType, RunEdge, RunGraph, RunNode
+from headwater.answers.moments import Instant
+from headwater.answers.runs import RunSummary
 from headwater.api.http.operations import Plain, RequestContext, get
 from headwater.api.http.parameters import Depth, Moment
-from headwater.query.graph.answers import Truncated
 from headwater.query.lineage.lineage import DEPTH, MAX_NODES
-from headwater.query.lineage.run_lineage import RunEdge, RunGraph, RunNode
 from headwater.query.lineage.run_lineage import run_lineage as ask_run_lineage
-from headwater.query.moments import Instant
-from headwater.query.runs.run_steps import NodeType
-from headwater.query.runs.runs import RunSummary
-from headwater.query.walk import Direction
 
 
 class RunLineageAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

@@ -9,6 +9,10 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from headwater.answers.catalog import Job, JobType
+from headwater.answers.moments import Instant
+from headwater.answers.names import DatasetId
+from headwater.answers.runs import Run
 from headwater.api.catalog.jobs import JobAsked
 from headwater.api.http.openapi import BASE
 from headwater.api.http.operations import LogWrite, RequestContext, post, put
@@ -18,13 +22,13 @@ from headwater.api.runs.runs import RunAsked
 from headwater.errors import BadRequestError, NotFoundError
 from headwater.model.canonical import node_id
 from headwater.model.names import canonical_run_id
-from headwater.query.catalog.jobs import Job, JobType, described
-from headwater.query.moments import Instant, in_force, instant
+from headwater.query.catalog.jobs import described
+from headwater.query.moments import in_force, instant
 from headwater.query.names.entities import Entity
-from headwater.query.names.identifiers import DatasetId, job_id
+from headwater.query.names.identifiers import job_id
 from headwater.query.names.run_ids import find_run
 from headwater.query.node_ids import named, resolve
-from headwater.query.runs.job_runs import ARGUMENTS, Run, in_full
+from headwater.query.runs.job_runs import ARGUMENTS, in_full
 from headwater.query.runs.stored_runs import stored_runs
 from headwater.store import Snapshot
 

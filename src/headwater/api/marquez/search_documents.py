@@ -5,13 +5,14 @@ from typing import Annotated
 
 import msgspec
 
+from headwater.answers.names import EntityKind
+from headwater.answers.search import Hit
 from headwater.api.catalog.search import checked
 from headwater.api.http.operations import RequestContext, get
 from headwater.api.http.paging import PageAsked
 from headwater.api.http.parameters import Limit
-from headwater.query.names.entities import EntityKind
 from headwater.query.search.documents import SearchDocument, documents
-from headwater.query.search.search import Hit, search
+from headwater.query.search.search import search
 
 _TAG = "Search"
 

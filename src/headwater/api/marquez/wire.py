@@ -4,8 +4,8 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from headwater.query.facets.annotations import Tag
-from headwater.query.moments import Instant
+from headwater.answers.facets import Tag
+from headwater.answers.moments import Instant
 
 JobType: TypeAlias = Literal["BATCH", "STREAM", "SERVICE"]
 

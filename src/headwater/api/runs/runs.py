@@ -4,12 +4,13 @@ from typing import Annotated
 
 import msgspec
 
+from headwater.answers.lineage import UpstreamRuns
+from headwater.answers.runs import RunFacets, RunInFull
 from headwater.api.http.operations import RequestContext, get
 from headwater.api.http.parameters import Depth
 from headwater.query.lineage.lineage import DEPTH
-from headwater.query.lineage.upstream_runs import UpstreamRuns
 from headwater.query.lineage.upstream_runs import upstream_runs as ask_upstream_runs
-from headwater.query.runs.job_runs import FacetsOf, RunFacets, RunInFull, facets_of_run
+from headwater.query.runs.job_runs import FacetsOf, facets_of_run
 from headwater.query.runs.job_runs import run as ask_run
 
 _TAG = "Runs"

@@ -7,18 +7,20 @@ from collections.abc import Collection, Iterable
 
 import msgspec
 
+from headwater.answers.graph import Node
+from headwater.answers.moments import Instant
+from headwater.answers.names import DatasetId
+from headwater.answers.versions import Field
 from headwater.model.canonical import node_id
 from headwater.query.catalog.sources import PLACE, physical_name, source_name
 from headwater.query.facets.entity_facets import entity_facets
-from headwater.query.graph.answers import Node
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.graph.groups import Groups
-from headwater.query.moments import Instant, in_force, instant
+from headwater.query.moments import in_force, instant
 from headwater.query.names.entities import entity_keys
-from headwater.query.names.identifiers import DatasetId
 from headwater.query.names.occurrences import first_seen, last_seen
 from headwater.query.versions.job_change import JobLists
-from headwater.query.versions.schema import Field, version_fields
+from headwater.query.versions.schema import version_fields
 from headwater.query.versions.version_facets import lifecycle_changes
 from headwater.query.versions.versions import dataset_versions_in, job_versions_in
 from headwater.store import Snapshot

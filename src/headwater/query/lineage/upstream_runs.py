@@ -2,10 +2,16 @@
 
 from collections.abc import Iterable
 
-import msgspec
-
+from headwater.answers.lineage import (
+    UpstreamInput,
+    UpstreamJob,
+    UpstreamRun,
+    UpstreamRuns,
+    UpstreamRunState,
+)
+from headwater.answers.moments import Instant
 from headwater.query.lineage.lineage import DEPTH, MAX_NODES
-from headwater.query.moments import Instant, instant
+from headwater.query.moments import instant
 from headwater.query.names.entities import entities
 from headwater.query.names.run_ids import public_ids
 from headwater.query.node_ids import resolve
@@ -16,37 +22,6 @@ from headwater.query.versions.following import followed
 from headwater.query.versions.versions import DatasetVersion
 from headwater.query.walk import breadth_first
 from headwater.store import Snapshot
-
-
-class UpstreamJob(msgspec.Struct, frozen=True):
-    namespace: str
-    name: str
-    version: str | None
-
-
-class UpstreamRunState(msgspec.Struct, frozen=True):
-    id: str
-    start: Instant
-    end: Instant | None
-    status: str
-
-
-class UpstreamInput(msgspec.Struct, frozen=True, rename="camel"):
-    namespace: str
-    name: str
-    version: str
-    produced_by_run_id: str | None
-    """None where no known run wrote it."""
-
-
-class UpstreamRun(msgspec.Struct, frozen=True):
-    job: UpstreamJob
-    run: UpstreamRunState
-    inputs: tuple[UpstreamInput, ...]
-
-
-class UpstreamRuns(msgspec.Struct, frozen=True):
-    runs: tuple[UpstreamRun, ...]
 
 
 def upstream_runs(snapshot: Snapshot, run_id: str, *, depth: int = DEPTH) -> UpstreamRuns:

@@ -4,13 +4,14 @@ from collections.abc import Collection
 
 import msgspec
 
+from headwater.answers.names import EntityKind
+from headwater.answers.search import Hit
 from headwater.model.canonical import node_id
 from headwater.query.facets.entity_facets import Facets, entity_facets
 from headwater.query.facets.run_facet_sets import facets_of_runs
 from headwater.query.graph.latest import Latest, latest_runs
 from headwater.query.moments import in_force
-from headwater.query.names.entities import EntityKind, entity_keys
-from headwater.query.search.search import Hit
+from headwater.query.names.entities import entity_keys
 from headwater.query.versions.version_facets import version_facets
 from headwater.query.versions.versions import latest_dataset_versions
 from headwater.store import Snapshot
