@@ -3,7 +3,7 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from headwater.api.http.operations import PLAIN
+from headwater.wire.media import PLAIN
 from tests.query.rows import Rows, uuid
 
 Served = Callable[[], TestClient]

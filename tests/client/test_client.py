@@ -6,7 +6,6 @@ import httpx2
 import pytest
 
 from headwater.answers.service import Lag
-from headwater.api.http.positions import HEADER
 from headwater.api.http.site import Limits
 from headwater.client import Client
 from headwater.errors import (
@@ -27,6 +26,7 @@ from headwater.query.pages import Page
 from headwater.query.runs.runs import runs
 from headwater.query.search.search import search
 from headwater.store import Snapshot
+from headwater.wire.positions import HEADER
 from tests.api.conftest import Scene
 from tests.api.test_kernel import event, logged
 from tests.client.conftest import JANUARY, asking

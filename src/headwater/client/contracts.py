@@ -15,7 +15,6 @@ from headwater.answers.contracts import (
     Registrations,
 )
 from headwater.answers.graph import LineageGraph
-from headwater.api.contracts.contracts import YAML
 from headwater.client.connection import Connection
 from headwater.client.times import When, spelled
 from headwater.contracts.changes import Comparison
@@ -24,6 +23,7 @@ from headwater.contracts.findings import Level
 from headwater.contracts.graph import Direction
 from headwater.query.contracts.lineage import DesignLevel
 from headwater.query.pages import FIRST_PAGE, Page
+from headwater.wire.media import YAML
 
 _HOUR = 3_600_000_000
 

@@ -2,7 +2,8 @@
 
 from headwater.answers.catalog import Dataset, Job, Namespace
 from headwater.answers.service import Retracted
-from headwater.client.connection import Connection, path
+from headwater.client.connection import Connection
+from headwater.wire.paths import path
 
 
 class Edits:

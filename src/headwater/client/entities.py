@@ -18,11 +18,12 @@ from headwater.answers.names import EntityKind
 from headwater.answers.runs import RunInFull, RunList, RunPage
 from headwater.answers.search import Hits
 from headwater.answers.service import EventList, FindingList
-from headwater.client.connection import Connection, path
+from headwater.client.connection import Connection
 from headwater.client.times import When, spelled
 from headwater.query.pages import FIRST_PAGE, Page
 from headwater.query.search.search import Sort
 from headwater.query.service.events import EventKind
+from headwater.wire.paths import path
 
 
 class Entities:

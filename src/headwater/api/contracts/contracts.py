@@ -27,9 +27,9 @@ from headwater.query.contracts.listing import (
 from headwater.query.contracts.registration import deletion, proposed, registration, require_read
 from headwater.query.pages import Page
 from headwater.query.registry.registered import contracts as registered
+from headwater.wire.media import YAML
 
 TAG = "Contracts"
-YAML = "application/yaml"
 BODY = (YAML, "application/json", "text/plain")
 
 ContractId: TypeAlias = Annotated[

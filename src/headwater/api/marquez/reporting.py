@@ -14,7 +14,6 @@ from headwater.answers.moments import Instant
 from headwater.answers.names import DatasetId
 from headwater.answers.runs import Run
 from headwater.api.catalog.jobs import JobAsked
-from headwater.api.http.openapi import BASE
 from headwater.api.http.operations import LogWrite, RequestContext, post, put
 from headwater.api.http.parameters import Moment
 from headwater.api.marquez.openlineage import event, facet, now, own_facet
@@ -31,6 +30,7 @@ from headwater.query.node_ids import named, resolve
 from headwater.query.runs.job_runs import ARGUMENTS, in_full
 from headwater.query.runs.stored_runs import stored_runs
 from headwater.store import Snapshot
+from headwater.wire.paths import BASE
 
 Mark: TypeAlias = Literal["START", "COMPLETE", "FAIL", "ABORT"]
 _ENDS: dict[Mark, str] = {"COMPLETE": "COMPLETED", "FAIL": "FAILED", "ABORT": "ABORTED"}
