@@ -4,8 +4,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from headwater.api.http.operations import PLAIN
 from headwater.query.graph.current import CurrentGraph
+from headwater.wire.media import PLAIN
 from tests.query.rows import Rows, uuid
 
 Served = Callable[[], TestClient]

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from headwater.answers.moments import to_json
 from headwater.api.marquez.graph import lineage_answer
 from headwater.model.canonical import node_id
 from headwater.query.catalog.jobs import jobs
 from headwater.query.lineage.lineage import extent
 from headwater.query.lineage.shown import show
-from headwater.query.moments import to_json
 from headwater.query.search.search import search
 from headwater.store import Store, open_store
 from headwater.store.tables import CONTROL_EDGES, ENTITIES, NODES

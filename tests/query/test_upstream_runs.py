@@ -2,7 +2,8 @@ from collections.abc import Callable
 
 import pytest
 
-from headwater.api.marquez.upstream_runs import UpstreamRuns, runs_before
+from headwater.answers.lineage import UpstreamRuns
+from headwater.api.marquez.upstream_runs import runs_before
 from headwater.errors import NotFoundError
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid

@@ -4,8 +4,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-import msgspec
-
+from headwater.answers.service import Lag
 from headwater.errors import LogError
 from headwater.log.reader import Range, durable_end, lines, ranges, read_at
 from headwater.log.segment import Positions, read_seal, segments
@@ -15,16 +14,6 @@ COUNTED_BYTES = 256 << 20
 DATED_RANGES = 16
 """The first record of so many ranges is read to find the oldest. Segments come in about the order
 of time, so looking at the first few is enough."""
-
-
-class Lag(msgspec.Struct, frozen=True):
-    """What the log holds and its reader has not taken yet."""
-
-    bytes: int = 0
-    records: int | None = 0
-    """None if there are too many to count."""
-    seconds: float = 0.0
-    """How long the oldest of them has been waiting."""
 
 
 class Tail:

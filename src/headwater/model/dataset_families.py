@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from headwater.model import schemas
 from headwater.model.canonical import version_id
-from headwater.model.dataset_history import DatasetHistory, Drop, HistoryItem, Schema, Version
+from headwater.model.dataset_history import DatasetFold, Drop, HistoryItem, Schema, Version
 from headwater.model.order import BEGINNING, FOREVER
 
 
@@ -27,7 +27,7 @@ def dataset_histories(
         for item in given
         if item.kind == "schema"
     }
-    histories: dict[int, DatasetHistory] = {}
+    histories: dict[int, DatasetFold] = {}
     happened: list[tuple[HistoryItem, int]] = []
     for dataset, given in items_of.items():
         name = initial_names.get(dataset, ("", ""))
@@ -65,11 +65,11 @@ def _begun(
     items: list[HistoryItem],
     facets: dict[str, schemas.Fields],
     initial_id: str,
-) -> DatasetHistory:
+) -> DatasetFold:
     """A history in the state that it is in just before its window."""
     chain = sorted((_known(i) for i in items if i.kind == "known"), key=lambda v: v.place)
     stated = [item for item in items if item.kind == "stated"]
-    return DatasetHistory(
+    return DatasetFold(
         facets,
         initial_id,
         *_storage_versions([*happened, *stated]),

@@ -85,7 +85,7 @@ class Drop(NamedTuple):
 
 
 @dataclass(slots=True)
-class DatasetHistory:
+class DatasetFold:
     """The state of a dataset's history after the items that were taken so far."""
 
     facets: dict[str, schemas.Fields]
@@ -102,7 +102,7 @@ class DatasetHistory:
     initial: Version | None = None
     drops: list[Drop] = field(default_factory=list)
 
-    def take(self, item: HistoryItem, old: "DatasetHistory | None") -> None:
+    def take(self, item: HistoryItem, old: "DatasetFold | None") -> None:
         """Folds one more item. `old` is the history of the dataset that a rename takes the place
         of."""
         if item.kind == "drop":
@@ -128,7 +128,7 @@ class DatasetHistory:
                 return version
         return self.initial
 
-    def _inherited(self, item: HistoryItem, old: "DatasetHistory | None") -> Schema | None:
+    def _inherited(self, item: HistoryItem, old: "DatasetFold | None") -> Schema | None:
         """The schema of the version that a rename follows, else that of the version before
         (5.7)."""
         followed = old.before(item.place) if old is not None else None
@@ -138,7 +138,7 @@ class DatasetHistory:
         return before.schema if before is not None else None
 
     def _written(
-        self, item: HistoryItem, kind: str, run_key: str | None, old: "DatasetHistory | None"
+        self, item: HistoryItem, kind: str, run_key: str | None, old: "DatasetFold | None"
     ) -> Version:
         stated = None if item.schema_hash is None else Schema(item.schema_hash, None)
         inherited = self._inherited(item, old) if stated is None else None

@@ -4,17 +4,15 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from headwater.answers.catalog import Dataset, Job, TagDescription, TagList
 from headwater.api.catalog.datasets import DatasetAsked
 from headwater.api.catalog.jobs import JobAsked
 from headwater.api.http.operations import LogWrite, RequestContext, delete, get, post, put
 from headwater.api.http.paging import PageAsked
 from headwater.api.http.parameters import LARGEST_PAGE, Limit, not_blank
-from headwater.query.catalog.datasets import Dataset
 from headwater.query.catalog.datasets import dataset as ask_dataset
-from headwater.query.catalog.jobs import Job
 from headwater.query.catalog.jobs import job as ask_job
 from headwater.query.catalog.subjects import Subject, entity_subject, field_subject
-from headwater.query.catalog.tags import TagDescription, TagList
 from headwater.query.catalog.tags import tag as ask_tag
 from headwater.query.catalog.tags import tags as ask_tags
 from headwater.query.node_ids import named

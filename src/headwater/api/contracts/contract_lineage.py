@@ -4,6 +4,8 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
+from headwater.answers.contracts import ContractDrift, ContractImpact, DesignGraph, DriftReport
+from headwater.answers.graph import LineageGraph
 from headwater.api.contracts.contracts import TAG, AsOf, ContractId
 from headwater.api.http.operations import Plain, RequestContext, get
 from headwater.api.http.parameters import DEFAULT_LIMIT, Depth, Limit, Offset
@@ -11,11 +13,10 @@ from headwater.api.marquez.design_graph import DesignAnswer, design_answer
 from headwater.api.marquez.graph import LineageAnswer, lineage_answer
 from headwater.contracts.findings import Level
 from headwater.contracts.graph import Direction
-from headwater.query.contracts.drift import ContractDrift, DriftReport, contract_drift, drift
-from headwater.query.contracts.impact import ContractImpact, contract_impact
-from headwater.query.contracts.lineage import DesignGraph, DesignLevel, design_lineage
+from headwater.query.contracts.drift import contract_drift, drift
+from headwater.query.contracts.impact import contract_impact
+from headwater.query.contracts.lineage import DesignLevel, design_lineage
 from headwater.query.contracts.operational import operational_extent
-from headwater.query.graph.answers import LineageGraph
 from headwater.query.lineage.shown import show
 from headwater.query.pages import Page
 

@@ -4,14 +4,14 @@ from typing import Annotated
 
 import msgspec
 
+from headwater.answers.columns import ColumnGraph
+from headwater.answers.graph import Direction
 from headwater.api.http.operations import Plain, RequestContext, get
 from headwater.api.http.parameters import Depth, Flag, Moment
 from headwater.api.marquez.column_graph import ColumnAnswer, column_answer
 from headwater.errors import BadRequestError
-from headwater.query.columns.column_graph import ColumnGraph
 from headwater.query.columns.columns import columns, columns_at
 from headwater.query.node_ids import parse
-from headwater.query.walk import Direction
 from headwater.store import Snapshot
 
 

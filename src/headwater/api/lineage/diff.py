@@ -4,12 +4,12 @@ from typing import Annotated
 
 import msgspec
 
+from headwater.answers.diff import GraphDiff, RunDiff
 from headwater.api.http.operations import Plain, RequestContext, get
 from headwater.api.http.parameters import Depth, Moment
 from headwater.api.lineage.lineage import NodeId
 from headwater.api.marquez.graph_diff import GraphDiffAnswer, graph_diff_answer
-from headwater.query.diff.graph_diff import GraphDiff, compare
-from headwater.query.diff.run_diff import RunDiff
+from headwater.query.diff.graph_diff import compare
 from headwater.query.diff.run_diff import run_diff as ask_run_diff
 from headwater.query.lineage.lineage import DEPTH, Scope
 from headwater.query.names.run_ids import run_node

@@ -4,12 +4,12 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
+from headwater.answers.graph import LineageGraph
 from headwater.api.http.operations import Plain, RequestContext, Text, get
 from headwater.api.http.parameters import Depth, Flag, Moment
 from headwater.api.marquez.graph import LineageAnswer, lineage_answer
 from headwater.query.formats.picture import lineage_picture
 from headwater.query.formats.texts import dot, edge_list, mermaid
-from headwater.query.graph.answers import LineageGraph
 from headwater.query.graph.groups import GroupBy
 from headwater.query.lineage.lineage import DEPTH, MAX_NODES, Expansion, Scope, Way, extent
 from headwater.query.lineage.shown import show

@@ -4,13 +4,13 @@ from typing import Annotated
 
 import msgspec
 
+from headwater.answers.graph import Direction
+from headwater.answers.lineage import RunGraph
 from headwater.api.http.operations import Plain, RequestContext, get
 from headwater.api.http.parameters import Depth, Moment
 from headwater.api.marquez.run_graph import RunLineageAnswer, run_lineage_answer
 from headwater.query.lineage.lineage import DEPTH, MAX_NODES
-from headwater.query.lineage.run_lineage import RunGraph
 from headwater.query.lineage.run_lineage import run_lineage as ask_run_lineage
-from headwater.query.walk import Direction
 
 
 class RunLineageAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

@@ -4,9 +4,9 @@ from typing import Literal
 
 import msgspec
 
-from headwater.query.columns.column_graph import ColumnEdge, ColumnGraph, FieldNode, InputField
+from headwater.answers.columns import ColumnEdge, ColumnGraph, FieldNode, InputField
+from headwater.answers.graph import Transformation, Truncated
 from headwater.query.facets.agreement import agreed
-from headwater.query.graph.answers import Transformation, Truncated
 from headwater.query.graph.by_node import edges_by_node
 from headwater.query.node_ids import parse
 

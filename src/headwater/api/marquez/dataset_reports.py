@@ -8,6 +8,9 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import replace
 
+from headwater.answers.catalog import Dataset, StorageType
+from headwater.answers.moments import Instant
+from headwater.answers.versions import DatasetField
 from headwater.api.catalog.datasets import DatasetAsked
 from headwater.api.http.operations import LogWrite, RequestContext, put
 from headwater.api.marquez.openlineage import (
@@ -20,14 +23,13 @@ from headwater.api.marquez.openlineage import (
 )
 from headwater.errors import NotFoundError
 from headwater.model.canonical import node_id
-from headwater.query.catalog.datasets import Dataset, described
-from headwater.query.catalog.sources import PLACE, StorageType, source
+from headwater.query.catalog.datasets import described
+from headwater.query.catalog.sources import PLACE, source
 from headwater.query.catalog.subjects import Subject, entity_subject
-from headwater.query.moments import Instant, in_force
+from headwater.query.moments import in_force
 from headwater.query.names.entities import Entity
 from headwater.query.node_ids import named, resolve
 from headwater.query.runs.stored_runs import stored_runs
-from headwater.query.versions.dataset_fields import DatasetField
 from headwater.store import Snapshot
 
 _Name = Annotated[str, msgspec.Meta(min_length=1)]

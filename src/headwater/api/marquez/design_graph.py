@@ -4,8 +4,8 @@ from typing import Literal
 
 import msgspec
 
-from headwater.query.contracts.lineage import DesignEdge, DesignGraph, DesignNode, Member
-from headwater.query.graph.answers import Truncated
+from headwater.answers.contracts import DesignEdge, DesignGraph, DesignNode, Member
+from headwater.answers.graph import Truncated
 from headwater.query.graph.by_node import edges_by_node
 
 

@@ -5,16 +5,17 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from headwater.answers.catalog import JobType, StorageType
+from headwater.answers.graph import ColumnLink, ContractMark, Edge, LatestRun, Node, Truncated
+from headwater.answers.moments import Instant
+from headwater.answers.names import DatasetId
 from headwater.api.marquez.node_details import NodeDetails
-from headwater.query.catalog.jobs import JobType, job_type
-from headwater.query.catalog.sources import StorageType, storage_type
+from headwater.query.catalog.jobs import job_type
+from headwater.query.catalog.sources import storage_type
 from headwater.query.facets.annotations import tag_names
-from headwater.query.graph.answers import ColumnLink, Edge, LatestRun, Node, Truncated
 from headwater.query.graph.by_node import edges_by_node
 from headwater.query.lineage.shown import Shown
-from headwater.query.moments import Instant, duration_ms
-from headwater.query.names.identifiers import DatasetId
-from headwater.query.registry.bindings import ContractMark
+from headwater.query.moments import duration_ms
 
 
 class CanonicalName(msgspec.Struct, frozen=True):

@@ -4,13 +4,13 @@ from typing import Literal
 
 import msgspec
 
+from headwater.answers.diff import Change, EdgeDiff, NodeChange
+from headwater.answers.graph import Truncated
+from headwater.answers.moments import Instant
 from headwater.api.marquez.graph import NodeData, node_data
 from headwater.api.marquez.node_details import NodeDetails
-from headwater.query.diff.graph_diff import Compared, EdgeDiff, NodeChange
-from headwater.query.diff.node_diffs import Change
-from headwater.query.graph.answers import Truncated
+from headwater.query.diff.graph_diff import Compared
 from headwater.query.graph.by_node import edges_by_node
-from headwater.query.moments import Instant
 
 
 class DiffNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

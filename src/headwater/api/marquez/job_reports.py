@@ -8,15 +8,17 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import replace
 
+from headwater.answers.catalog import Job, JobType
+from headwater.answers.moments import Instant
+from headwater.answers.names import DatasetId
 from headwater.api.catalog.jobs import JobAsked
 from headwater.api.http.operations import LogWrite, RequestContext, put
 from headwater.api.marquez.openlineage import Name, event, facet, now, openlineage_name
 from headwater.errors import NotFoundError
 from headwater.model.canonical import node_id
-from headwater.query.catalog.jobs import Job, JobType, described
-from headwater.query.moments import Instant, in_force
+from headwater.query.catalog.jobs import described
+from headwater.query.moments import in_force
 from headwater.query.names.entities import Entity
-from headwater.query.names.identifiers import DatasetId
 from headwater.query.node_ids import named
 from headwater.store import Snapshot
 

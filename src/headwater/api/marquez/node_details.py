@@ -7,16 +7,19 @@ from collections.abc import Iterable
 
 import msgspec
 
+from headwater.answers.graph import Node
+from headwater.answers.moments import Instant
+from headwater.answers.names import DatasetId
+from headwater.answers.versions import Field
 from headwater.query.catalog.sources import PLACE, physical_name, source_name
 from headwater.query.facets.entity_facets import entity_facets
-from headwater.query.graph.answers import Node
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.lineage.shown import Shown
-from headwater.query.moments import Instant, instant
-from headwater.query.names.identifiers import DatasetId, dataset_id
+from headwater.query.moments import instant
+from headwater.query.names.identifiers import dataset_id
 from headwater.query.names.occurrences import first_seen, last_seen
 from headwater.query.versions.job_change import JobLists
-from headwater.query.versions.schema import Field, version_fields
+from headwater.query.versions.schema import version_fields
 from headwater.query.versions.version_facets import lifecycle_changes
 
 

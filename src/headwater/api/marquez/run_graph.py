@@ -2,12 +2,11 @@
 
 import msgspec
 
-from headwater.query.graph.answers import Truncated
+from headwater.answers.graph import Truncated
+from headwater.answers.lineage import NodeType, RunEdge, RunGraph, RunNode
+from headwater.answers.moments import Instant
+from headwater.answers.runs import RunSummary
 from headwater.query.graph.by_node import edges_by_node
-from headwater.query.lineage.run_lineage import RunEdge, RunGraph, RunNode
-from headwater.query.moments import Instant
-from headwater.query.runs.run_steps import NodeType
-from headwater.query.runs.runs import RunSummary
 
 
 class RunNodeData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

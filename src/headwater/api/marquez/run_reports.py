@@ -9,8 +9,9 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from headwater.answers.moments import Instant
+from headwater.answers.runs import Run
 from headwater.api.catalog.jobs import JobAsked
-from headwater.api.http.openapi import BASE
 from headwater.api.http.operations import LogWrite, RequestContext, post
 from headwater.api.http.parameters import Moment
 from headwater.api.marquez.openlineage import Name, event, facet, now, openlineage_name, own_facet
@@ -18,12 +19,13 @@ from headwater.api.runs.runs import RunAsked
 from headwater.errors import BadRequestError
 from headwater.model.names import canonical_run_id
 from headwater.query.catalog.jobs import described
-from headwater.query.moments import Instant, duration_ms, in_force, instant
+from headwater.query.moments import duration_ms, in_force, instant
 from headwater.query.names.identifiers import job_id
 from headwater.query.names.run_ids import find_run
 from headwater.query.node_ids import named, resolve
-from headwater.query.runs.job_runs import ARGUMENTS, Run, in_full
+from headwater.query.runs.job_runs import ARGUMENTS, in_full
 from headwater.query.runs.stored_runs import stored_runs
+from headwater.wire.paths import BASE
 
 Mark: TypeAlias = Literal["START", "COMPLETE", "FAIL", "ABORT"]
 _ENDS: dict[Mark, str] = {"COMPLETE": "COMPLETED", "FAIL": "FAILED", "ABORT": "ABORTED"}

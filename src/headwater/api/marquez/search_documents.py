@@ -9,6 +9,8 @@ from typing import Annotated
 
 import msgspec
 
+from headwater.answers.names import EntityKind
+from headwater.answers.search import Hit
 from headwater.api.http.operations import RequestContext, get
 from headwater.api.http.paging import PageAsked
 from headwater.api.http.parameters import Limit, not_blank
@@ -17,8 +19,8 @@ from headwater.query.facets.entity_facets import Facets, entity_facets
 from headwater.query.facets.run_facet_sets import facets_of_runs
 from headwater.query.graph.latest import Latest, latest_runs
 from headwater.query.moments import in_force
-from headwater.query.names.entities import EntityKind, entity_keys
-from headwater.query.search.search import Hit, search
+from headwater.query.names.entities import entity_keys
+from headwater.query.search.search import search
 from headwater.query.versions.version_facets import version_facets
 from headwater.query.versions.versions import latest_dataset_versions
 from headwater.store import Snapshot

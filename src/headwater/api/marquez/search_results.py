@@ -4,9 +4,9 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from headwater.query.moments import Instant
-from headwater.query.names.entities import EntityKind
-from headwater.query.search.search import Hit, Hits, Match
+from headwater.answers.moments import Instant
+from headwater.answers.names import EntityKind
+from headwater.answers.search import Hit, Hits, Match
 
 NodeType: TypeAlias = Literal["JOB", "DATASET"]
 

@@ -5,10 +5,18 @@ from typing import Annotated
 
 import msgspec
 
+from headwater.answers.lineage import (
+    UpstreamInput,
+    UpstreamJob,
+    UpstreamRun,
+    UpstreamRuns,
+    UpstreamRunState,
+)
+from headwater.answers.moments import Instant
 from headwater.api.http.operations import RequestContext, get
 from headwater.api.http.parameters import Depth
 from headwater.query.lineage.lineage import DEPTH, MAX_NODES
-from headwater.query.moments import Instant, instant
+from headwater.query.moments import instant
 from headwater.query.names.entities import entities
 from headwater.query.names.run_ids import public_ids
 from headwater.query.node_ids import resolve
@@ -24,37 +32,6 @@ from headwater.store import Snapshot
 class UpstreamAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     run_id: str
     depth: Annotated[Depth, msgspec.Meta(description="Hops from run to run.")] = DEPTH
-
-
-class UpstreamJob(msgspec.Struct, frozen=True):
-    namespace: str
-    name: str
-    version: str | None
-
-
-class UpstreamRunState(msgspec.Struct, frozen=True):
-    id: str
-    start: Instant
-    end: Instant | None
-    status: str
-
-
-class UpstreamInput(msgspec.Struct, frozen=True, rename="camel"):
-    namespace: str
-    name: str
-    version: str
-    produced_by_run_id: str | None
-    """None where no known run wrote it."""
-
-
-class UpstreamRun(msgspec.Struct, frozen=True):
-    job: UpstreamJob
-    run: UpstreamRunState
-    inputs: tuple[UpstreamInput, ...]
-
-
-class UpstreamRuns(msgspec.Struct, frozen=True):
-    runs: tuple[UpstreamRun, ...]
 
 
 @get("/runlineage/upstream", tag="Graphs", summary="The runs that led to a run, as a list")

@@ -4,8 +4,9 @@ from typing import Annotated
 
 import msgspec
 
+from headwater.answers.runs import RunFacets, RunInFull
 from headwater.api.http.operations import RequestContext, get
-from headwater.query.runs.job_runs import FacetsOf, RunFacets, RunInFull, facets_of_run
+from headwater.query.runs.job_runs import FacetsOf, facets_of_run
 from headwater.query.runs.job_runs import run as ask_run
 
 _TAG = "Runs"

@@ -4,11 +4,12 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from headwater.answers.search import Hits
 from headwater.api.http.operations import Plain, RequestContext, get
 from headwater.api.http.paging import PageAsked
 from headwater.api.http.parameters import Limit, Moment, not_blank
 from headwater.api.marquez.search_results import KINDS, NodeType, SearchAnswer, search_answer
-from headwater.query.search.search import Hits, Sort
+from headwater.query.search.search import Sort
 from headwater.query.search.search import search as ask_search
 
 _SORTS: dict[str, Sort] = {"RANK": "rank", "NAME": "name", "UPDATE_AT": "updated"}

@@ -6,30 +6,31 @@ from itertools import islice
 from typing import Any, Literal, TypeAlias
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
+from headwater.answers.catalog import Job, JobList, JobType
+from headwater.answers.names import DatasetId
+from headwater.answers.runs import Run
 from headwater.model.facets import processing
 from headwater.query.catalog.namespaces import require_namespace
-from headwater.query.facets.annotations import NONE, Tag, annotations
+from headwater.query.facets.annotations import NONE, annotations
 from headwater.query.facets.entity_facets import Facets, entity_facets
-from headwater.query.graph.answers import Marks
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.graph.groups import Groups
 from headwater.query.graph.marks import job_marks
-from headwater.query.moments import Instant, in_force, instant
+from headwater.query.moments import in_force, instant
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import Entity, entities
-from headwater.query.names.identifiers import DatasetId, JobId, dataset_id, job_id
+from headwater.query.names.identifiers import dataset_id, job_id
 from headwater.query.names.occurrences import first_seen, last_seen
 from headwater.query.node_ids import named
 from headwater.query.pages import FIRST_PAGE, Page
-from headwater.query.runs.job_runs import Run, in_full, in_outline
+from headwater.query.runs.job_runs import in_full, in_outline
 from headwater.query.runs.stored_runs import StoredRun, stored_runs
 from headwater.query.versions.versions import JobVersion, job_versions_at
 from headwater.store import Snapshot
 from headwater.store.tables import BEGINNING, FOREVER
 
-JobType: TypeAlias = Literal["BATCH", "STREAM", "SERVICE"]
 RunState: TypeAlias = Literal["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED", "OTHER"]
 
 LATEST_RUNS = 10
@@ -57,45 +58,6 @@ def job_type(processing: str | None) -> JobType:
     about a batch job.
     """
     return _TYPES.get(processing, "BATCH")
-
-
-class Job(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    id: JobId
-    type: JobType
-    name: str
-    simple_name: str
-    parent_job_name: str | None
-    parent_job_uuid: None = None
-    """Jobs are known by name."""
-    created_at: Instant | None
-    updated_at: Instant | None
-    namespace: str
-    inputs: tuple[DatasetId, ...]
-    outputs: tuple[DatasetId, ...]
-    location: str | None
-    description: str | None
-    latest_run: Run | None
-    latest_runs: tuple[Run, ...] | UnsetType = UNSET
-    """The newest first; left out where there are none."""
-    facets: Facets
-    current_version: str | None
-    labels: tuple[str, ...] = ()
-    tags: tuple[str, ...]
-    node_id: str
-    parent: str | None
-    """The node id of the job that starts it."""
-    root: str | None
-    """The node id of the job at the top of those."""
-    marks: Marks
-    deleted: bool
-    all_tags: tuple[Tag, ...]
-    """Each with its value and with who says so."""
-
-
-class JobList(msgspec.Struct, frozen=True, rename="camel"):
-    jobs: tuple[Job, ...]
-    total_count: int
-    next: str | None
 
 
 def jobs(

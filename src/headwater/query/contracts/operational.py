@@ -1,9 +1,9 @@
 """The operational lineage behind a contract: what really runs, up to the contracts of others."""
 
+from headwater.answers.graph import LineageGraph, Truncated
 from headwater.errors import NotFoundError
 from headwater.query.contracts.listing import require_contract
 from headwater.query.contracts.walks import FlowWalks
-from headwater.query.graph.answers import LineageGraph, Truncated
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.lineage.lineage import MAX_NODES
 from headwater.query.lineage.shown import Extent, show

@@ -1,79 +1,29 @@
 """How the graph around a node changed from one moment to another (semantics 8.2)."""
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-import msgspec
-
+from headwater.answers.diff import (
+    EdgeDiff,
+    GraphDiff,
+    NodeChange,
+    NodeDiff,
+)
+from headwater.answers.moments import Instant
 from headwater.errors import NodeIdError, NotFoundError
 from headwater.query.diff.node_diffs import (
-    Change,
-    ColumnDiff,
-    JobVersionDiff,
     change_of,
     column_diffs,
     job_version_diffs,
     schema_diffs,
 )
-from headwater.query.graph.answers import Node, Truncated
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.lineage.lineage import DEPTH, Scope, around
 from headwater.query.lineage.shown import Extent, Shown, show
-from headwater.query.moments import Instant, in_force, instant
+from headwater.query.moments import in_force, instant
 from headwater.query.names.entities import Entity
 from headwater.query.node_ids import Found, resolve
-from headwater.query.versions.schema import SchemaChange
 from headwater.store import Snapshot
-
-
-class NodeDiff(msgspec.Struct, frozen=True, kw_only=True):
-    """A job or dataset of either moment."""
-
-    id: str
-    type: Literal["JOB", "DATASET"]
-    namespace: str
-    name: str
-    change: Change
-    before: Node | None
-    after: Node | None
-
-
-class EdgeDiff(msgspec.Struct, frozen=True, order=True):
-    """An edge of either moment; it is changed where its basis is another one."""
-
-    origin: str
-    destination: str
-    basis: str
-    change: Change
-
-
-class NodeChange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What is different in a node that is there at both moments."""
-
-    id: str
-    type: Literal["JOB", "DATASET"]
-    version: JobVersionDiff | None = None
-    schema: SchemaChange | None = None
-    columns: tuple[ColumnDiff, ...] = ()
-    marks_gained: tuple[str, ...] = ()
-    marks_lost: tuple[str, ...] = ()
-
-    @property
-    def is_empty(self) -> bool:
-        return self == NodeChange(id=self.id, type=self.type)
-
-
-class GraphDiff(msgspec.Struct, frozen=True, kw_only=True):
-    """The graphs of both moments on top of each other."""
-
-    since: Instant
-    until: Instant | None
-    """None for the current graph."""
-    nodes: tuple[NodeDiff, ...]
-    edges: tuple[EdgeDiff, ...]
-    changes: tuple[NodeChange, ...]
-    """One for each node that has changed."""
-    truncated: Truncated | None
 
 
 class Compared(NamedTuple):

@@ -6,20 +6,12 @@ from typing import Any
 
 import msgspec
 
+from headwater.answers.facets import Tag
 from headwater.query.facets.entity_facets import entity_facets
 from headwater.store import Snapshot
 
 USER = "USER"
 """The source of the tags that users give; the word is OpenLineage's."""
-
-
-class Tag(msgspec.Struct, frozen=True):
-    key: str
-    value: str | None
-    source: str | None
-    """Who says so, as producers call themselves."""
-    field: str | None
-    """The field of a dataset that it is about; None for the whole."""
 
 
 class Annotations(msgspec.Struct, frozen=True):

@@ -3,33 +3,11 @@
 from collections import Counter, defaultdict
 from collections.abc import Collection
 
-import msgspec
-
+from headwater.answers.lineage import Change, Changes
+from headwater.answers.moments import Instant
 from headwater.query.lineage.shown import Extent
-from headwater.query.moments import Instant
 from headwater.store import Snapshot
 from headwater.store.tables import BEGINNING, FOREVER
-
-
-class Change(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What became different at one moment."""
-
-    at: Instant
-    edges_begun: int = 0
-    edges_ended: int = 0
-    job_versions: int = 0
-    """Jobs that began a version."""
-    drops: int = 0
-    """Datasets that were dropped."""
-
-
-class Changes(msgspec.Struct, frozen=True):
-    changes: tuple[Change, ...]
-    """In the order of time."""
-    first: Instant | None
-    """When the first run of the jobs, or version of the datasets, began; None if none did."""
-    last: Instant | None
-    """When the last of them began."""
 
 
 def changes(extent: Extent) -> Changes:

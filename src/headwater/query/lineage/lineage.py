@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable
 from typing import Literal, NamedTuple, TypeAlias
 
+from headwater.answers.graph import LineageGraph, Truncated
 from headwater.errors import NodeIdError, NotFoundError
-from headwater.query.graph.answers import LineageGraph, Truncated
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.graph.flows import AT_START, NO_JOB, Directed, Passage, Undirected, Ways
 from headwater.query.graph.groups import GroupBy

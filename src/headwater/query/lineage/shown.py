@@ -5,26 +5,27 @@ from collections.abc import Collection
 from operator import attrgetter
 from typing import NamedTuple
 
-from headwater.query.columns.column_graph import FieldPlace, transformations
-from headwater.query.columns.columns import CurrentColumns
-from headwater.query.facets.annotations import NONE, annotations
-from headwater.query.graph.answers import (
-    STRENGTH,
+from headwater.answers.graph import (
     ColumnLink,
+    ContractMark,
     Edge,
     LineageGraph,
     Marks,
     Node,
     Truncated,
 )
+from headwater.answers.moments import to_json
+from headwater.query.columns.column_graph import FieldPlace, transformations
+from headwater.query.columns.columns import CurrentColumns
+from headwater.query.facets.annotations import NONE, annotations
 from headwater.query.graph.current import CurrentGraph
-from headwater.query.graph.edges import Link, ends
+from headwater.query.graph.edges import STRENGTH, Link, ends
 from headwater.query.graph.latest import latest_runs
 from headwater.query.graph.marks import dataset_marks, dataset_types, job_marks
-from headwater.query.moments import instant, to_json
+from headwater.query.moments import instant
 from headwater.query.names.entities import Entity, aliases, distinct_ids
 from headwater.query.names.occurrences import not_yet_there
-from headwater.query.registry.bindings import ContractMark, contract_marks
+from headwater.query.registry.bindings import contract_marks
 from headwater.query.versions.versions import (
     DatasetVersion,
     JobVersion,
