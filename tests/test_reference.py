@@ -176,6 +176,17 @@ def test_a_run_starts_at_its_first_start_and_ends_at_its_last_terminal_event() -
     assert (hour(row["first_time"]), row["first_rank"], row["end_rank"]) == (1, 2, 5)
 
 
+def test_a_run_never_starts_after_its_end_and_reads_nothing_made_of_what_it_wrote() -> None:
+    told = Told(
+        run("early", "a", "COMPLETE", 1, [], ["x"]),
+        run("r", "a", "COMPLETE", 2, ["x"], ["y"]),
+        run("late", "b", "COMPLETE", 3, ["y"], ["x"]),
+        run("r", "a", "START", 4),
+    )
+    row = told.row("runs", raw_run_id="r")
+    assert (row["state"], hour(row["started_at"]), hour(row["ended_at"])) == ("COMPLETED", 2, 2)
+
+
 def test_at_one_instant_fail_beats_complete() -> None:
     told = Told(run("r", "a", "FAIL", 1), run("r", "a", "COMPLETE", 1))
     assert told.row("runs")["state"] == "FAILED"

@@ -70,6 +70,22 @@ def test_future_events_and_shared_run_ids_are_looked_up_and_are_as_many_as_statu
     ]
 
 
+def test_a_start_after_the_end_is_found_at_the_first_start(rows: Rows, stored: Stored) -> None:
+    job = rows.job("j")
+    skewed = rows.run(job, uuid(1), start=10, end=10)
+    rows.event(job, 30, "START", run_key=skewed)
+    first = rows.event(job, 20, "START", run_key=skewed)
+    rows.event(job, 10, "COMPLETE", run_key=skewed)
+    quick = rows.run(job, uuid(2), start=10, end=10)
+    rows.event(job, 10, "START", run_key=quick)
+    resumed = rows.run(job, uuid(3), start=5, end=10)
+    rows.event(job, 5, "START", run_key=resumed)
+    rows.event(job, 20, "START", run_key=resumed)
+    [found] = findings(stored(), FindingsWanted(code="start_after_end")).findings
+    assert (found.event, found.event_time, found.path) == (first, 20, "eventTime")
+    assert "counts as started when it ended" in found.detail
+
+
 def odd(rows: Rows, node: int, at: int, code: str, path: str = "$", **event: str) -> None:
     rows.add(FINDINGS, digest=rows.event(node, at, **event), code=code, path=path)
 

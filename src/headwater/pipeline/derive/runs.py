@@ -37,7 +37,7 @@ def runs(registers: DataFrame) -> DataFrame:
         ids[1].alias("raw_run_id"),
         "job_id",
         _state().alias("state"),
-        F.coalesce("first_start", "first.t").alias("started_at"),
+        F.least(F.coalesce("first_start", "first.t"), F.col("end.t")).alias("started_at"),
         F.col("end.t").alias("ended_at"),
         F.col("first.t").alias("first_time"),
         F.col("first.r").alias("first_rank"),

@@ -100,7 +100,7 @@ RUNS = Table(
         text("raw_run_id", "the runId as sent"),
         big("job_id", "its job"),
         text("state", "NEW, RUNNING, COMPLETED, FAILED, ABORTED"),
-        big("started_at", "first START, else first event"),
+        big("started_at", "first START, else first event; never after ended_at"),
         big("ended_at", "last terminal event", nullable=True),
         big("first_time", "K of the first event"),
         small("first_rank", "K of the first event"),
