@@ -25,7 +25,13 @@ export default tseslint.config(
     ...tseslint.configs.disableTypeChecked,
     languageOptions: {
       parserOptions: { project: null, projectService: false },
-      globals: { console: "readonly", process: "readonly", URL: "readonly", sessionStorage: "readonly", window: "readonly" },
+      globals: {
+        console: "readonly",
+        process: "readonly",
+        URL: "readonly",
+        sessionStorage: "readonly",
+        window: "readonly",
+      },
     },
   },
 );

@@ -33,7 +33,9 @@ describe("addresses", () => {
   });
   it("of questions repeat lists, and leave out what is not asked", () => {
     const question = { path: { namespace: "s3://a", job: "b/c" } };
-    expect(address("/api/v1/namespaces/{namespace}/jobs/{job}", question)).toBe("/api/v1/namespaces/s3%3A%2F%2Fa/jobs/b%2Fc");
+    expect(address("/api/v1/namespaces/{namespace}/jobs/{job}", question)).toBe(
+      "/api/v1/namespaces/s3%3A%2F%2Fa/jobs/b%2Fc",
+    );
     const query = { nodeId: "job:ns:j", depth: 0, expandUpstream: ["a", "b"], columns: false };
     expect(address("/api/v1/lineage", { query })).toBe(
       "/api/v1/lineage?nodeId=job%3Ans%3Aj&depth=0&expandUpstream=a&expandUpstream=b&columns=false",
@@ -56,6 +58,12 @@ describe("times", () => {
     expect(ago("2025-03-22T12:00:00Z", now)).toBe("2025-03-22 12:00");
   });
   it("last", () => {
-    expect([null, 12, 1500, 94_125, 7_260_000].map(duration)).toEqual(["–", "12 ms", "1.5 s", "1 min 34 s", "2 h 1 min"]);
+    expect([null, 12, 1500, 94_125, 7_260_000].map(duration)).toEqual([
+      "–",
+      "12 ms",
+      "1.5 s",
+      "1 min 34 s",
+      "2 h 1 min",
+    ]);
   });
 });

@@ -13,13 +13,10 @@ type Operation<P extends GetPath> = paths[P] extends { get: infer G } ? G : neve
 export type Query<P extends GetPath> =
   Operation<P> extends { parameters: { query?: infer Q } } ? Exclude<Q, undefined> : never;
 
-export type PathParts<P extends GetPath> =
-  Operation<P> extends { parameters: { path: infer V } } ? V : undefined;
+export type PathParts<P extends GetPath> = Operation<P> extends { parameters: { path: infer V } } ? V : undefined;
 
 export type Answer<P extends GetPath> =
-  Operation<P> extends { responses: { 200: { content: { "application/json": infer A } } } }
-    ? A
-    : never;
+  Operation<P> extends { responses: { 200: { content: { "application/json": infer A } } } } ? A : never;
 
 /** What a question is about: `path` parts are percent-encoded, `query` lists are repeated. */
 export interface Question<P extends GetPath> {
@@ -51,9 +48,7 @@ type Parameter = string | number | boolean | undefined;
 
 export function address<P extends GetPath>(template: P, question: Question<P> = {}): string {
   const parts = (question.path ?? {}) as Record<string, string>;
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(parts[name] ?? ""),
-  );
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts[name] ?? ""));
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(question.query ?? {})) {
     for (const one of [value as Parameter | readonly Parameter[]].flat()) {

@@ -164,7 +164,13 @@ function Overview({ details }: { details: Schemas["ContractDetails"] }) {
         <h3>Bound to</h3>
         {outputs.map((output) => (
           <div key={`${output.namespace} ${output.name}`}>
-            {output.dataset ? <NodeLink id={output.dataset} /> : <span>{output.name} <span className="chip warn">no such dataset yet</span></span>}
+            {output.dataset ? (
+              <NodeLink id={output.dataset} />
+            ) : (
+              <span>
+                {output.name} <span className="chip warn">no such dataset yet</span>
+              </span>
+            )}
             <span className="faint">{output.binding}</span>
           </div>
         ))}

@@ -35,9 +35,15 @@ export function ContractsView() {
   const drift = useAnswer("/api/v1/contracts/drift", { query: { limit: 200 } });
   useEffect(warmUp, []);
   const grave = useMemo(() => graveness(drift.answer?.findings ?? []), [drift.answer]);
-  const drawing = useMemo(() => (graph.answer ? drawDesign(graph.answer, grave, graph.of ?? "") : null), [graph.answer, graph.of, grave]);
+  const drawing = useMemo(
+    () => (graph.answer ? drawDesign(graph.answer, grave, graph.of ?? "") : null),
+    [graph.answer, graph.of, grave],
+  );
   const { drawing: drawn, layout } = useLayout(drawing);
-  const names = useMemo(() => new Map((graph.answer?.graph ?? []).map((node) => [splitNode(node.id).rest, node.data.name])), [graph.answer]);
+  const names = useMemo(
+    () => new Map((graph.answer?.graph ?? []).map((node) => [splitNode(node.id).rest, node.data.name])),
+    [graph.answer],
+  );
   const chosen = GRAVE.find((one) => one.value === query.get("findings"))?.value ?? "all";
   const set = useCallback(
     (change: Record<string, string | null>) => {
@@ -81,9 +87,16 @@ export function ContractsView() {
           </Empty>
         ) : (
           <>
-            <Segments label="Level of findings" choices={GRAVE} value={chosen} onChange={(value) => set({ findings: value === "all" ? null : value })} />
+            <Segments
+              label="Level of findings"
+              choices={GRAVE}
+              value={chosen}
+              onChange={(value) => set({ findings: value === "all" ? null : value })}
+            />
             <Findings findings={byGraveness(drift.answer.findings, chosen === "all" ? null : chosen)} names={names} />
-            {drift.answer.totalCount > drift.answer.findings.length && <p className="faint">Truncated: {drift.answer.totalCount - drift.answer.findings.length} more.</p>}
+            {drift.answer.totalCount > drift.answer.findings.length && (
+              <p className="faint">Truncated: {drift.answer.totalCount - drift.answer.findings.length} more.</p>
+            )}
           </>
         ),
     },
@@ -93,7 +106,12 @@ export function ContractsView() {
     <div className="lineage">
       <div className="toolbar" role="toolbar" aria-label="Contracts">
         <h1>Contracts</h1>
-        <Segments label="Level" choices={LEVELS} value={level} onChange={(value) => set({ level: value === "contract" ? null : value })} />
+        <Segments
+          label="Level"
+          choices={LEVELS}
+          value={level}
+          onChange={(value) => set({ level: value === "contract" ? null : value })}
+        />
         <span className="grow" />
         {drift.answer &&
           Object.entries(drift.answer.states).map(([state, count]) => (
@@ -126,11 +144,15 @@ function ContractList() {
             <b>{one.name ?? one.id}</b>
           </Link>
           <span className="faint">
-            {[one.product, `v${one.version}`, one.status, one.standard, `registered ${ago(one.registeredAt)}`].filter(Boolean).join(" · ")}
+            {[one.product, `v${one.version}`, one.status, one.standard, `registered ${ago(one.registeredAt)}`]
+              .filter(Boolean)
+              .join(" · ")}
           </span>
         </li>
       ))}
-      {answer.totalCount > answer.contracts.length && <li className="faint">Truncated: {answer.totalCount - answer.contracts.length} more.</li>}
+      {answer.totalCount > answer.contracts.length && (
+        <li className="faint">Truncated: {answer.totalCount - answer.contracts.length} more.</li>
+      )}
     </ul>
   );
 }

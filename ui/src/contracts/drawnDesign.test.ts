@@ -8,7 +8,13 @@ function finding(contract: string, level: Schemas["Finding"]["level"]): Schemas[
 }
 
 describe("the drawing of contracts", () => {
-  const grave = graveness([finding("a", "warning"), finding("a", "error"), finding("b", "info"), finding("c", "warning"), finding("c", "warning")]);
+  const grave = graveness([
+    finding("a", "warning"),
+    finding("a", "error"),
+    finding("b", "info"),
+    finding("c", "warning"),
+    finding("c", "warning"),
+  ]);
 
   it("marks a contract by its gravest finding, and not for what is only told", () => {
     expect(Object.fromEntries(grave)).toEqual({ "contract:a": "error", "contract:c": "warning" });
@@ -21,14 +27,29 @@ describe("the drawing of contracts", () => {
   });
 
   it("tells contracts that nobody registered from those that drift", () => {
-    const data = { name: "A", version: "1.0.0", status: "active", product: "P", owners: [], registered: true, members: [], consumers: 0 };
+    const data = {
+      name: "A",
+      version: "1.0.0",
+      status: "active",
+      product: "P",
+      owners: [],
+      registered: true,
+      members: [],
+      consumers: 0,
+    };
     const ends = { inEdges: [], hiddenUpstream: 0, hiddenDownstream: 0 };
     const edge = { origin: "contract:x", destination: "contract:a", versions: [], coarse: true, contracts: [] };
     const drawing = drawDesign(
       {
         graph: [
           { id: "contract:a", type: "CONTRACT", data, outEdges: [], ...ends },
-          { id: "contract:x", type: "CONTRACT", data: { ...data, name: "x", version: null, status: null, product: null, registered: false }, outEdges: [edge], ...ends },
+          {
+            id: "contract:x",
+            type: "CONTRACT",
+            data: { ...data, name: "x", version: null, status: null, product: null, registered: false },
+            outEdges: [edge],
+            ...ends,
+          },
         ],
         cycles: [],
         truncated: null,
@@ -38,6 +59,8 @@ describe("the drawing of contracts", () => {
     );
     expect(drawing.nodes.map((node) => node.marks.map((mark) => mark.word))).toEqual([["drift"], ["not registered"]]);
     expect(drawing.nodes[0]?.place).toBe("P · v1.0.0 · active");
-    expect(drawing.edges).toEqual([{ origin: "contract:x", destination: "contract:a", basis: "explicit", change: "same" }]);
+    expect(drawing.edges).toEqual([
+      { origin: "contract:x", destination: "contract:a", basis: "explicit", change: "same" },
+    ]);
   });
 });

@@ -3,15 +3,29 @@ import type { Schemas } from "../api/client";
 import type { Drawing, Mark } from "../graph/drawing";
 
 /** `grave` are the contracts, by id, that drift has errors or warnings for. */
-export function drawDesign(answer: Schemas["DesignAnswer"], grave: ReadonlyMap<string, string>, scene: string): Drawing {
+export function drawDesign(
+  answer: Schemas["DesignAnswer"],
+  grave: ReadonlyMap<string, string>,
+  scene: string,
+): Drawing {
   return {
     scene,
     nodes: answer.graph.map((node) => {
       const { data } = node;
       const marks: Mark[] = [];
-      if (!data.registered) marks.push({ word: "not registered", tone: "warn", meaning: "Named as an input, but nobody has registered it" });
+      if (!data.registered)
+        marks.push({
+          word: "not registered",
+          tone: "warn",
+          meaning: "Named as an input, but nobody has registered it",
+        });
       const level = grave.get(node.id);
-      if (level) marks.push({ word: "drift", tone: level === "error" ? "bad" : "warn", meaning: "What runs is not what it declares" });
+      if (level)
+        marks.push({
+          word: "drift",
+          tone: level === "error" ? "bad" : "warn",
+          meaning: "What runs is not what it declares",
+        });
       const place = [data.product, data.version ? `v${data.version}` : "", data.status].filter(Boolean).join(" · ");
       return {
         id: node.id,
@@ -31,7 +45,12 @@ export function drawDesign(answer: Schemas["DesignAnswer"], grave: ReadonlyMap<s
       };
     }),
     edges: answer.graph.flatMap((node) =>
-      node.outEdges.map((edge) => ({ origin: edge.origin, destination: edge.destination, basis: edge.coarse ? "explicit" : "listed", change: "same" as const })),
+      node.outEdges.map((edge) => ({
+        origin: edge.origin,
+        destination: edge.destination,
+        basis: edge.coarse ? "explicit" : "listed",
+        change: "same" as const,
+      })),
     ),
     columns: [],
   };

@@ -32,7 +32,14 @@ export function Menu({ label, without, children }: MenuProps) {
         }
       }}
     >
-      <button type="button" className="button" aria-expanded={open} disabled={Boolean(without)} title={without ?? undefined} onClick={() => setOpen(!open)}>
+      <button
+        type="button"
+        className="button"
+        aria-expanded={open}
+        disabled={Boolean(without)}
+        title={without ?? undefined}
+        onClick={() => setOpen(!open)}
+      >
         {label}
       </button>
       {open && !without && <div className="menu-list">{children(close)}</div>}

@@ -4,7 +4,21 @@ import { KindIcon } from "./icons";
 import { Link } from "./Link";
 
 /** A job or dataset by name, with what it is and where it lies; a link to its lineage. */
-export function NodeName({ id, namespace, name, type, kind, href }: { id: string; namespace: string; name: string; type: string; kind?: string | null; href?: string }) {
+export function NodeName({
+  id,
+  namespace,
+  name,
+  type,
+  kind,
+  href,
+}: {
+  id: string;
+  namespace: string;
+  name: string;
+  type: string;
+  kind?: string | null;
+  href?: string;
+}) {
   const { title, place } = spoken(name);
   return (
     <span className="name">

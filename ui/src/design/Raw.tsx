@@ -17,7 +17,9 @@ export function Raw({ value, name, open = false }: { value: unknown; name?: stri
     <div className="raw">
       <button type="button" className="raw-toggle" aria-expanded={shown} onClick={() => setShown(!shown)}>
         <span aria-hidden>{shown ? "▾" : "▸"}</span> {name !== undefined && <span className="raw-name">{name}: </span>}
-        <span className="faint">{shown ? brackets[0] : `${brackets[0] ?? ""}${entries.length}${brackets[1] ?? ""}`}</span>
+        <span className="faint">
+          {shown ? brackets[0] : `${brackets[0] ?? ""}${entries.length}${brackets[1] ?? ""}`}
+        </span>
       </button>
       {shown && (
         <div className="raw-inside">

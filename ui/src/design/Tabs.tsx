@@ -7,7 +7,17 @@ export interface Tab {
 }
 
 /** Arrow keys go from tab to tab, as everywhere. */
-export function Tabs({ tabs, value, onChange, label }: { tabs: readonly Tab[]; value: string; onChange: (id: string) => void; label: string }) {
+export function Tabs({
+  tabs,
+  value,
+  onChange,
+  label,
+}: {
+  tabs: readonly Tab[];
+  value: string;
+  onChange: (id: string) => void;
+  label: string;
+}) {
   const base = useId();
   const list = useRef<HTMLDivElement>(null);
   const shown = tabs.find((tab) => tab.id === value) ?? tabs[0];

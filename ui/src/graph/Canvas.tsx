@@ -66,7 +66,9 @@ function Inside({
   const [hovered, setHovered] = useState<FieldRef | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
   const flow = useReactFlow();
-  const distance = useStore((state) => (state.transform[2] < 0.18 ? "farthest" : state.transform[2] < 0.48 ? "far" : "near"));
+  const distance = useStore((state) =>
+    state.transform[2] < 0.18 ? "farthest" : state.transform[2] < 0.48 ? "far" : "near",
+  );
   const fromAfar = distance !== "near" && drawing.nodes.length > LARGE;
   const all = useMemo(() => flowNodes(drawing, layout), [drawing, layout]);
   const nodes = fromAfar ? NO_NODES : all;
@@ -98,7 +100,10 @@ function Inside({
     () => ({ onSelect, onOpen, onExpand, onHoverField: setHovered, onPinField, onKey }),
     [onSelect, onOpen, onExpand, onPinField, onKey],
   );
-  const marked = useMemo(() => new Set([...found, ...[selected, start].filter((id) => id !== null)]), [found, selected, start]);
+  const marked = useMemo(
+    () => new Set([...found, ...[selected, start].filter((id) => id !== null)]),
+    [found, selected, start],
+  );
   const focusable = firstKnown(layout, focused, selected, start, all[0]?.id ?? null);
   const shared = useMemo(
     () => ({
@@ -157,28 +162,53 @@ function Inside({
             {fromAfar ? (
               <Overview drawing={drawing} layout={layout} marked={marked} path={path} />
             ) : (
-              <EdgeLayer drawing={drawing} layout={layout} lit={lit} path={path} selected={selectedEdge} onSelect={onSelectEdge} />
+              <EdgeLayer
+                drawing={drawing}
+                layout={layout}
+                lit={lit}
+                path={path}
+                selected={selectedEdge}
+                onSelect={onSelectEdge}
+              />
             )}
             {!fromAfar && (
-            <MiniMap<FlowNode>
-              pannable
-              zoomable
-              ariaLabel="Overview of the graph"
-              nodeColor={(node) => miniColour(node)}
-              nodeBorderRadius={12}
-              maskColor="color-mix(in srgb, var(--ground) 70%, transparent)"
-              bgColor="var(--surface)"
-            />
+              <MiniMap<FlowNode>
+                pannable
+                zoomable
+                ariaLabel="Overview of the graph"
+                nodeColor={(node) => miniColour(node)}
+                nodeBorderRadius={12}
+                maskColor="color-mix(in srgb, var(--ground) 70%, transparent)"
+                bgColor="var(--surface)"
+              />
             )}
           </ReactFlow>
           <div className="zoom" role="group" aria-label="View">
-            <button type="button" className="button" aria-label="Zoom in" title="Zoom in (+)" onClick={() => view.zoom(1.25)}>
+            <button
+              type="button"
+              className="button"
+              aria-label="Zoom in"
+              title="Zoom in (+)"
+              onClick={() => view.zoom(1.25)}
+            >
               <Sign name="plus" />
             </button>
-            <button type="button" className="button" aria-label="Zoom out" title="Zoom out (-)" onClick={() => view.zoom(0.8)}>
+            <button
+              type="button"
+              className="button"
+              aria-label="Zoom out"
+              title="Zoom out (-)"
+              onClick={() => view.zoom(0.8)}
+            >
               <Sign name="minus" />
             </button>
-            <button type="button" className="button" aria-label="Fit the graph" title="Fit the graph (f)" onClick={() => view.fit()}>
+            <button
+              type="button"
+              className="button"
+              aria-label="Fit the graph"
+              title="Fit the graph (f)"
+              onClick={() => view.fit()}
+            >
               <Sign name="fit" />
             </button>
           </div>
@@ -241,7 +271,8 @@ function useView(layout: Layout, scene: string, start: string | null, selected: 
       // A link to something that is chosen shows it, and the way to it.
       const both = [start, selected].flatMap((id) => (id ? (layout.boxes.get(id) ?? []) : []));
       const { width, height } = store.getState();
-      if (both.length === 2 && start !== selected) void flow.setViewport(frame(boundsOf(both), { width, height }, undefined, true));
+      if (both.length === 2 && start !== selected)
+        void flow.setViewport(frame(boundsOf(both), { width, height }, undefined, true));
       else framing(false);
     } else if (before.current !== layout) {
       keepInPlace(flow, before.current, layout, start);

@@ -38,7 +38,17 @@ export function EdgeLayer({ drawing, layout, lit, path, selected, onSelect }: Ed
       <svg className={`edges${lit ? " dimmed" : ""}`} width="1" height="1" aria-hidden>
         <defs>
           {["plain", "lit", "added", "removed"].map((tone) => (
-            <marker key={tone} id={`tip-${tone}`} className={`tip ${tone}`} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
+            <marker
+              key={tone}
+              id={`tip-${tone}`}
+              className={`tip ${tone}`}
+              viewBox="0 0 8 8"
+              refX="7"
+              refY="4"
+              markerWidth="7"
+              markerHeight="7"
+              orient="auto-start-reverse"
+            >
               <path d="M0 0.8L7.5 4L0 7.2z" />
             </marker>
           ))}
@@ -54,7 +64,12 @@ export function EdgeLayer({ drawing, layout, lit, path, selected, onSelect }: Ed
           />
         ))}
         {lit?.columns.map((edge) => (
-          <ColumnLine key={`${edge.origin}.${edge.originField ?? ""}>${edge.destination}.${edge.destinationField ?? ""}`} edge={edge} nodes={nodes} layout={layout} />
+          <ColumnLine
+            key={`${edge.origin}.${edge.originField ?? ""}>${edge.destination}.${edge.destinationField ?? ""}`}
+            edge={edge}
+            nodes={nodes}
+            layout={layout}
+          />
         ))}
       </svg>
     </ViewportPortal>
@@ -89,7 +104,15 @@ const EdgeLine = memo(function EdgeLine({
   );
 });
 
-function ColumnLine({ edge, nodes, layout }: { edge: DrawnColumnEdge; nodes: ReadonlyMap<string, DrawnNode>; layout: Layout }) {
+function ColumnLine({
+  edge,
+  nodes,
+  layout,
+}: {
+  edge: DrawnColumnEdge;
+  nodes: ReadonlyMap<string, DrawnNode>;
+  layout: Layout;
+}) {
   const path = columnCourse(edge, nodes, layout.boxes);
   if (!path) return null;
   return (
@@ -134,7 +157,5 @@ function squareOf([x, y, zoom]: [number, number, number], width: number, height:
 function visible(lines: readonly Line[], square: string): readonly Line[] {
   if (lines.length <= 300) return lines;
   const [left = 0, top = 0, right = 0, bottom = 0] = square.split(" ").map(Number);
-  return lines.filter(
-    (line) => line.right >= left && line.left <= right && line.bottom >= top && line.top <= bottom,
-  );
+  return lines.filter((line) => line.right >= left && line.left <= right && line.bottom >= top && line.top <= bottom);
 }

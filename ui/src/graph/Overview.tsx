@@ -35,11 +35,27 @@ export function Overview({ drawing, layout, marked, path }: OverviewProps) {
     pen.textBaseline = "middle";
     for (const node of drawing.nodes) {
       const box = layout.boxes.get(node.id);
-      if (!box || box.x > view.right || box.x + box.width < view.left || box.y > view.bottom || box.y + box.height < view.top) continue;
+      if (
+        !box ||
+        box.x > view.right ||
+        box.x + box.width < view.left ||
+        box.y > view.bottom ||
+        box.y + box.height < view.top
+      )
+        continue;
       paint(pen, node, box, colours, zoom > 0.22, marked.has(node.id));
     }
   }, [drawing, layout, lines, marked, x, y, zoom, width, height]);
-  return <canvas ref={canvas} className="overview" width={width} height={height} role="img" aria-label={`${drawing.nodes.length} nodes from afar; zoom in to read them`} />;
+  return (
+    <canvas
+      ref={canvas}
+      className="overview"
+      width={width}
+      height={height}
+      role="img"
+      aria-label={`${drawing.nodes.length} nodes from afar; zoom in to read them`}
+    />
+  );
 }
 
 type Palette = Record<string, string>;
@@ -52,8 +68,22 @@ function paletteOf(element: HTMLElement): Palette {
   return Object.fromEntries(NAMES.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
 }
 
-function paint(pen: CanvasRenderingContext2D, node: DrawnNode, box: Box, colours: Palette, readable: boolean, marked: boolean): void {
-  const main = node.change === "removed" || node.state === "FAILED" ? "bad" : node.change === "added" ? "good" : isDatasetLike(node.type) ? "accent" : "job";
+function paint(
+  pen: CanvasRenderingContext2D,
+  node: DrawnNode,
+  box: Box,
+  colours: Palette,
+  readable: boolean,
+  marked: boolean,
+): void {
+  const main =
+    node.change === "removed" || node.state === "FAILED"
+      ? "bad"
+      : node.change === "added"
+        ? "good"
+        : isDatasetLike(node.type)
+          ? "accent"
+          : "job";
   if (marked) {
     pen.fillStyle = colours["lit"] ?? "";
     pen.fillRect(box.x - 14, box.y - 14, box.width + 28, box.height + 28);

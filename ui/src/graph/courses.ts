@@ -25,7 +25,11 @@ export function rounded(points: readonly Point[], radius = 9): string {
 }
 
 /** From a field's row to another's. */
-export function columnCourse(edge: DrawnColumnEdge, nodes: ReadonlyMap<string, DrawnNode>, boxes: ReadonlyMap<string, Box>): string {
+export function columnCourse(
+  edge: DrawnColumnEdge,
+  nodes: ReadonlyMap<string, DrawnNode>,
+  boxes: ReadonlyMap<string, Box>,
+): string {
   const from = boxes.get(edge.origin);
   const to = boxes.get(edge.destination);
   const origin = nodes.get(edge.origin);

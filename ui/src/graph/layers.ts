@@ -65,7 +65,10 @@ function layersOf(ids: readonly string[], links: readonly DrawnEdge[]): Map<stri
 }
 
 /** What feeds before what is fed, and the edges without those that close a circle. */
-function sortedForward(ids: readonly string[], outOf: ReadonlyMap<string, string[]>): [string[], Map<string, string[]>] {
+function sortedForward(
+  ids: readonly string[],
+  outOf: ReadonlyMap<string, string[]>,
+): [string[], Map<string, string[]>] {
   const state = new Map<string, "open" | "done">();
   const forward = new Map<string, string[]>(ids.map((id) => [id, []]));
   const reversed: string[] = [];
@@ -127,7 +130,10 @@ function place(layers: readonly Cell[][]): void {
     const down = turn % 2 === 0;
     for (const layer of down ? layers : [...layers].reverse()) {
       const wishes = layer.map((one) => mean([...(down ? one.before : one.after)]) ?? one.y);
-      const placed = apart(wishes, layer.map((one) => one.size.height + GAP));
+      const placed = apart(
+        wishes,
+        layer.map((one) => one.size.height + GAP),
+      );
       layer.forEach((one, index) => (one.y = placed[index] ?? 0));
     }
   }
@@ -151,7 +157,9 @@ export function apart(wishes: readonly number[], heights: readonly number[]): nu
     }
     pools.push(pool);
   });
-  return pools.flatMap((pool) => Array<number>(pool.count).fill(pool.sum / pool.count)).map((value, index) => value + (offsets[index] ?? 0));
+  return pools
+    .flatMap((pool) => Array<number>(pool.count).fill(pool.sum / pool.count))
+    .map((value, index) => value + (offsets[index] ?? 0));
 }
 
 function layoutOf(layers: readonly Cell[][], lines: readonly Line[], known: ReadonlySet<string>): Layout {

@@ -53,9 +53,7 @@ const QUICKER: Record<string, string> = {
 /** Equal drawings give equal questions, whatever order their nodes come in. */
 export function layoutInput(nodes: readonly DrawnNode[], edges: readonly DrawnEdge[]): ElkNode {
   const known = new Set(nodes.map((node) => node.id));
-  const children = [...nodes]
-    .sort((a, b) => compare(a.id, b.id))
-    .map((node) => withPorts(node));
+  const children = [...nodes].sort((a, b) => compare(a.id, b.id)).map((node) => withPorts(node));
   const found = new Map<string, ElkExtendedEdge>();
   for (const edge of edges) {
     if (!known.has(edge.origin) || !known.has(edge.destination)) continue;
@@ -119,7 +117,12 @@ export interface Viewport extends Point {
 const READABLE = 0.55;
 
 /** All of a small graph; of a large one its start, at a size that can be read. */
-export function frame(bounds: Box, pane: { width: number; height: number }, start: Box | undefined, whole = false): Viewport {
+export function frame(
+  bounds: Box,
+  pane: { width: number; height: number },
+  start: Box | undefined,
+  whole = false,
+): Viewport {
   const margin = 48;
   const fit = Math.min(
     (pane.width - 2 * margin) / Math.max(bounds.width, 1),

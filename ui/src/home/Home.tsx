@@ -52,7 +52,11 @@ function Numbers() {
   const lag = answer?.lag;
   const findings = Object.values(answer?.findings ?? {}).reduce((sum, count) => sum + count, 0);
   const facts: [string, string, string][] = [
-    ["Events", count(rows["events"]), [rate(day.answer), answer?.lastEvent ? `last ${ago(answer.lastEvent)}` : ""].filter(Boolean).join(", ")],
+    [
+      "Events",
+      count(rows["events"]),
+      [rate(day.answer), answer?.lastEvent ? `last ${ago(answer.lastEvent)}` : ""].filter(Boolean).join(", "),
+    ],
     ["Runs", count(rows["runs"]), ""],
     ["Jobs and datasets", count(rows["entities"]), ""],
     [

@@ -43,7 +43,9 @@ export function ChangeList({ diff, onSelect }: { diff: Diff; onSelect: (node: st
                   {change?.schema && <SchemaLines change={change.schema} />}
                   {change && change.columns.length > 0 && (
                     <span className="soft">
-                      {change.columns.length === 1 ? "1 column edge differs" : `${change.columns.length} column edges differ`}
+                      {change.columns.length === 1
+                        ? "1 column edge differs"
+                        : `${change.columns.length} column edges differ`}
                     </span>
                   )}
                   {change?.marksGained.map((mark) => (

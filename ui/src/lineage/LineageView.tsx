@@ -36,7 +36,8 @@ export function LineageView() {
 function Graph({ view }: { view: View }) {
   useEffect(warmUp, []);
   const change = useCallback(
-    (next: Partial<View>, how: "push" | "replace" = "push") => go(withQuery("/lineage", writeView({ ...view, ...next })), how),
+    (next: Partial<View>, how: "push" | "replace" = "push") =>
+      go(withQuery("/lineage", writeView({ ...view, ...next })), how),
     [view],
   );
   const shape = useMemo(() => lineageQuery(view), [view]);
@@ -127,11 +128,17 @@ function Graph({ view }: { view: View }) {
               onSelectEdge={onSelectEdge}
               {...(fields ? { fieldChanges: fields } : {})}
             >
-              {(asked.loading || columns.loading || pending) && <div className="busy" role="status">Drawing…</div>}
+              {(asked.loading || columns.loading || pending) && (
+                <div className="busy" role="status">
+                  Drawing…
+                </div>
+              )}
               <div className="notes">
                 {hidden && (
                   <div className="truncated" role="note">
-                    {truncated?.reason === "maxNodes" ? `Truncated: ${hidden}` : capital(`${hidden} beyond ${beyond(view)}`)}
+                    {truncated?.reason === "maxNodes"
+                      ? `Truncated: ${hidden}`
+                      : capital(`${hidden} beyond ${beyond(view)}`)}
                   </div>
                 )}
                 {columns.problem && (

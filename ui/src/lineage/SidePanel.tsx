@@ -65,7 +65,19 @@ export function SidePanel({ view, node, edge, onChange, onOpen }: SidePanelProps
   );
 }
 
-function Frame({ title, icon, below, onClose, children }: { title: string; icon?: ReactNode; below?: ReactNode; onClose: (() => void) | null; children: ReactNode }) {
+function Frame({
+  title,
+  icon,
+  below,
+  onClose,
+  children,
+}: {
+  title: string;
+  icon?: ReactNode;
+  below?: ReactNode;
+  onClose: (() => void) | null;
+  children: ReactNode;
+}) {
   return (
     <aside className="panel" aria-label="Details">
       <div className="panel-head">
@@ -95,7 +107,9 @@ interface PagesProps {
 
 function JobPages({ node, view, onChange }: PagesProps) {
   const { namespace, name } = node.data;
-  const { answer, problem } = useAnswer("/api/v1/namespaces/{namespace}/jobs/{job}", { path: { namespace, job: name } });
+  const { answer, problem } = useAnswer("/api/v1/namespaces/{namespace}/jobs/{job}", {
+    path: { namespace, job: name },
+  });
   if (problem) return <Failed problem={problem} />;
   if (!answer) return <Waiting />;
   const tabs: Tab[] = [
@@ -110,14 +124,20 @@ function JobPages({ node, view, onChange }: PagesProps) {
 
 function DatasetPages({ node, view, onChange }: PagesProps) {
   const { namespace, name } = node.data;
-  const { answer, problem } = useAnswer("/api/v1/namespaces/{namespace}/datasets/{dataset}", { path: { namespace, dataset: name } });
+  const { answer, problem } = useAnswer("/api/v1/namespaces/{namespace}/datasets/{dataset}", {
+    path: { namespace, dataset: name },
+  });
   if (problem) return <Failed problem={problem} />;
   if (!answer) return <Waiting />;
   const light = (field: string) => onChange({ columns: true, field: { node: node.id, field } });
   const tabs: Tab[] = [
     { id: "overview", label: "Overview", content: () => <DatasetOverview dataset={answer} /> },
     { id: "columns", label: "Columns", content: () => <DatasetColumns dataset={answer} onLight={light} /> },
-    { id: "history", label: "History", content: () => <DatasetHistory dataset={answer} onMoment={(at) => onChange({ at })} /> },
+    {
+      id: "history",
+      label: "History",
+      content: () => <DatasetHistory dataset={answer} onMoment={(at) => onChange({ at })} />,
+    },
     { id: "runs", label: "Runs", content: () => <Runs node={node.id} withJobs /> },
     ...(node.data.contracts.length > 0
       ? [{ id: "contracts", label: "Contracts", content: () => <ContractsOf contracts={node.data.contracts} /> }]

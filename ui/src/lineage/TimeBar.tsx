@@ -31,10 +31,24 @@ export function TimeBar({ changes, at, from, onMove, onCompare }: TimeBarProps) 
 
   return (
     <section className="time" aria-label="Time">
-      <button type="button" className="button" aria-label="Previous change" title="Previous change" disabled={ticks.length === 0} onClick={() => jump(-1)}>
+      <button
+        type="button"
+        className="button"
+        aria-label="Previous change"
+        title="Previous change"
+        disabled={ticks.length === 0}
+        onClick={() => jump(-1)}
+      >
         <Sign name="back" />
       </button>
-      <button type="button" className="button" aria-label="Next change" title="Next change" disabled={ticks.length === 0 || at === null} onClick={() => jump(1)}>
+      <button
+        type="button"
+        className="button"
+        aria-label="Next change"
+        title="Next change"
+        disabled={ticks.length === 0 || at === null}
+        onClick={() => jump(1)}
+      >
         <Sign name="forward" />
       </button>
       <div className="time-track">
@@ -59,7 +73,9 @@ export function TimeBar({ changes, at, from, onMove, onCompare }: TimeBarProps) 
               max={STEPS}
               value={moment === null ? STEPS : Math.round(share(scale, moment) * STEPS)}
               aria-valuetext={moment === null ? "now" : exact(moment)}
-              onChange={(event) => setDragged({ moment: momentAt(scale, Number(event.target.value) / STEPS), since: at })}
+              onChange={(event) =>
+                setDragged({ moment: momentAt(scale, Number(event.target.value) / STEPS), since: at })
+              }
               onKeyDown={(event) => {
                 if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
                   event.preventDefault();
@@ -77,7 +93,9 @@ export function TimeBar({ changes, at, from, onMove, onCompare }: TimeBarProps) 
       </div>
       <div className="time-now">
         <output className="mono">{moment === null ? "now" : `${minute(moment)} UTC`}</output>
-        <span className="faint cut">{here ? here.words : moment === null ? "the current graph" : "as of this moment"}</span>
+        <span className="faint cut">
+          {here ? here.words : moment === null ? "the current graph" : "as of this moment"}
+        </span>
       </div>
       <label className="row time-go">
         <input
@@ -105,7 +123,13 @@ export function TimeBar({ changes, at, from, onMove, onCompare }: TimeBarProps) 
           <Sign name="compare" /> Compare
         </button>
       ) : (
-        <button type="button" className="button" aria-pressed onClick={() => onCompare(null)} title="End the comparison">
+        <button
+          type="button"
+          className="button"
+          aria-pressed
+          onClick={() => onCompare(null)}
+          title="End the comparison"
+        >
           <Sign name="close" /> since {minute(from)}
         </button>
       )}

@@ -39,7 +39,11 @@ export function Toolbar({ view, count, onChange, find, onFind, findResult, onExp
         label="Direction"
         choices={DIRECTIONS}
         value={view.component ? null : view.from ? "both" : view.direction}
-        without={view.from ? "Moments are compared with all that is around, so that nothing seems gone that is only hidden" : null}
+        without={
+          view.from
+            ? "Moments are compared with all that is around, so that nothing seems gone that is only hidden"
+            : null
+        }
         onChange={(direction) => onChange({ direction, component: false, up: [], down: [] })}
       />
       <label className="row soft">
@@ -54,28 +58,59 @@ export function Toolbar({ view, count, onChange, find, onFind, findResult, onExp
           onChange={(event) => onChange({ hops: Math.min(MOST_HOPS, Math.max(1, Number(event.target.value) || 1)) })}
         />
       </label>
-      <button type="button" className="button" aria-pressed={view.component} onClick={() => onChange({ component: !view.component })} title="Everything that is connected, the same from each of its nodes">
+      <button
+        type="button"
+        className="button"
+        aria-pressed={view.component}
+        onClick={() => onChange({ component: !view.component })}
+        title="Everything that is connected, the same from each of its nodes"
+      >
         Whole component
       </button>
-      <button type="button" className="button" aria-pressed={view.columns} onClick={() => onChange({ columns: !view.columns, field: null })}>
+      <button
+        type="button"
+        className="button"
+        aria-pressed={view.columns}
+        onClick={() => onChange({ columns: !view.columns, field: null })}
+      >
         <Sign name="columns" /> Columns
       </button>
-      <Menu label={<><Sign name="layers" /> Layers</>} without={view.from ? "Moments are compared job by job, with every dataset" : null}>
+      <Menu
+        label={
+          <>
+            <Sign name="layers" /> Layers
+          </>
+        }
+        without={view.from ? "Moments are compared job by job, with every dataset" : null}
+      >
         {() => (
           <>
             {GROUPINGS.map(({ value, label }) => (
               <label key={value}>
-                <input type="radio" name="group" checked={view.groupBy === value} onChange={() => onChange({ groupBy: value, up: [], down: [] })} />
+                <input
+                  type="radio"
+                  name="group"
+                  checked={view.groupBy === value}
+                  onChange={() => onChange({ groupBy: value, up: [], down: [] })}
+                />
                 {label}
               </label>
             ))}
             <hr />
             <label>
-              <input type="checkbox" checked={view.foldPrivate} onChange={(event) => onChange({ foldPrivate: event.target.checked })} />
+              <input
+                type="checkbox"
+                checked={view.foldPrivate}
+                onChange={(event) => onChange({ foldPrivate: event.target.checked })}
+              />
               Fold private datasets
             </label>
             <label>
-              <input type="checkbox" checked={view.control} onChange={(event) => onChange({ control: event.target.checked })} />
+              <input
+                type="checkbox"
+                checked={view.control}
+                onChange={(event) => onChange({ control: event.target.checked })}
+              />
               Control dependencies
             </label>
           </>
@@ -87,10 +122,22 @@ export function Toolbar({ view, count, onChange, find, onFind, findResult, onExp
       </span>
       <label className="row find">
         <span className="unseen">Find in this graph</span>
-        <input className="field" type="search" placeholder="Find in this graph" value={find} onChange={(event) => onFind(event.target.value)} />
+        <input
+          className="field"
+          type="search"
+          placeholder="Find in this graph"
+          value={find}
+          onChange={(event) => onFind(event.target.value)}
+        />
         {find && <span className="faint">{findResult}</span>}
       </label>
-      <Menu label={<><Sign name="download" /> Export</>}>
+      <Menu
+        label={
+          <>
+            <Sign name="download" /> Export
+          </>
+        }
+      >
         {(close) =>
           (view.from ? PICTURES : FORMS).map((form) => (
             <button

@@ -24,7 +24,10 @@ export function useComparison(view: View): Comparison {
   const whole = { nodeId, depth, scope, direction: "both" as const, columns: true };
   const compared = view.columns ? view.from : null;
   const before = useAnswer("/api/v1/lineage", compared ? { query: { ...whole, at: compared } } : null);
-  const after = useAnswer("/api/v1/lineage", compared ? { query: { ...whole, ...(view.at ? { at: view.at } : {}) } } : null);
+  const after = useAnswer(
+    "/api/v1/lineage",
+    compared ? { query: { ...whole, ...(view.at ? { at: view.at } : {}) } } : null,
+  );
   return {
     asked,
     before: before.answer?.columns ?? NONE,

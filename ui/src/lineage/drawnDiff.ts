@@ -16,7 +16,12 @@ export function asNode(node: Schemas["DiffNode"]): GraphNode | null {
 export type ColumnLink = Schemas["ColumnLink"];
 
 /** With the column edges of both moments, where they are known. */
-export function drawDiff(diff: Diff, shown: Shown, before: readonly ColumnLink[] = [], after: readonly ColumnLink[] = []): Drawing {
+export function drawDiff(
+  diff: Diff,
+  shown: Shown,
+  before: readonly ColumnLink[] = [],
+  after: readonly ColumnLink[] = [],
+): Drawing {
   return {
     scene: shown.scene,
     nodes: diff.graph.flatMap((node) => {

@@ -47,7 +47,9 @@ function svgOf(drawing: Drawing, layout: Layout): string {
       : "";
   });
   for (const edge of drawing.columns) {
-    parts.push(`<path d="${columnCourse(edge, nodes, layout.boxes)}" fill="none" stroke="#c2410c" stroke-opacity="0.35"/>`);
+    parts.push(
+      `<path d="${columnCourse(edge, nodes, layout.boxes)}" fill="none" stroke="#c2410c" stroke-opacity="0.35"/>`,
+    );
   }
   for (const node of drawing.nodes) parts.push(nodeSvg(node, layout));
   const box = [x - MARGIN, y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN];
@@ -113,7 +115,10 @@ async function pngOf(svg: string, layout: Layout): Promise<Blob> {
     canvas.height = Math.ceil(height * scale);
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((resolve, reject) => {
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the graph is too large for a picture"))), "image/png");
+      canvas.toBlob(
+        (blob) => (blob ? resolve(blob) : reject(new Error("the graph is too large for a picture"))),
+        "image/png",
+      );
     });
   } finally {
     URL.revokeObjectURL(url);

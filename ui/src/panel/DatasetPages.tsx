@@ -42,7 +42,11 @@ export function DatasetOverview({ dataset }: { dataset: Dataset }) {
         {dataset.aliases.length > 0 && (
           <>
             <dt>Also known as</dt>
-            <dd>{dataset.aliases.map((alias) => <code key={alias}>{alias}</code>)}</dd>
+            <dd>
+              {dataset.aliases.map((alias) => (
+                <code key={alias}>{alias}</code>
+              ))}
+            </dd>
           </>
         )}
         {dataset.lastModifiedAt && (
@@ -85,7 +89,12 @@ export function DatasetColumns({ dataset, onLight }: { dataset: Dataset; onLight
         {dataset.fields.map((field) => (
           <tr key={field.name}>
             <td>
-              <button type="button" className="link-button" onClick={() => onLight(field.name)} title="Light its path in the graph">
+              <button
+                type="button"
+                className="link-button"
+                onClick={() => onLight(field.name)}
+                title="Light its path in the graph"
+              >
                 {field.name}
               </button>
               {field.tags.map((tag) => (
@@ -122,12 +131,18 @@ export function DatasetHistory({ dataset, onMoment }: { dataset: Dataset; onMome
               <span className="row">
                 <b>{version.createdAt ? minute(version.createdAt) : "before all events"}</b>
                 {version.kind !== "write" && <span className="chip">{version.kind}</span>}
-                {version.rowCount !== null && <span className="faint">{version.rowCount.toLocaleString("en")} rows</span>}
+                {version.rowCount !== null && (
+                  <span className="faint">{version.rowCount.toLocaleString("en")} rows</span>
+                )}
               </span>
               <span className="row">
                 {version.createdByRun && <Link href={runUrl(version.createdByRun.id)}>run</Link>}
                 {version.schemaChange && version.createdAt && (
-                  <button type="button" className="button small" onClick={() => version.createdAt && onMoment(version.createdAt)}>
+                  <button
+                    type="button"
+                    className="button small"
+                    onClick={() => version.createdAt && onMoment(version.createdAt)}
+                  >
                     Show then
                   </button>
                 )}

@@ -87,18 +87,30 @@ export function JobCode({ job }: { job: Job }) {
   return (
     <>
       {job.location && (
-        <p>{link ? <a href={link} target="_blank" rel="noreferrer">{job.location}</a> : <code>{job.location}</code>}</p>
+        <p>
+          {link ? (
+            <a href={link} target="_blank" rel="noreferrer">
+              {job.location}
+            </a>
+          ) : (
+            <code>{job.location}</code>
+          )}
+        </p>
       )}
       {sql && (
         <section className="list">
           <h3>SQL{sql.dialect ? ` (${sql.dialect})` : ""}</h3>
-          <pre className="code" tabIndex={0}>{sql.query}</pre>
+          <pre className="code" tabIndex={0}>
+            {sql.query}
+          </pre>
         </section>
       )}
       {source && (
         <section className="list">
           <h3>Source{source.language ? ` (${source.language})` : ""}</h3>
-          <pre className="code" tabIndex={0}>{source.code}</pre>
+          <pre className="code" tabIndex={0}>
+            {source.code}
+          </pre>
         </section>
       )}
     </>
@@ -119,7 +131,11 @@ export function JobHistory({ job, onMoment }: { job: Job; onMoment: (at: string)
           <span className="spread">
             <b>{version.createdAt ? minute(version.createdAt) : "from the beginning"}</b>
             {version.createdAt && (
-              <button type="button" className="button small" onClick={() => version.createdAt && onMoment(version.createdAt)}>
+              <button
+                type="button"
+                className="button small"
+                onClick={() => version.createdAt && onMoment(version.createdAt)}
+              >
                 Show the graph then
               </button>
             )}
@@ -152,7 +168,8 @@ export function JobChangeLines({ change }: { change: Schemas["JobChange"] | null
       )}
       {change.codeBefore && (
         <span className="soft">
-          new code, before it <span className="mono">{(change.codeBefore.version ?? change.codeBefore.url ?? "").slice(0, 12)}</span>
+          new code, before it{" "}
+          <span className="mono">{(change.codeBefore.version ?? change.codeBefore.url ?? "").slice(0, 12)}</span>
         </span>
       )}
     </>

@@ -24,7 +24,11 @@ export function Runs({ node, withJobs = false }: { node: string; withJobs?: bool
           <li key={run.id} className="spread">
             <Link href={runUrl(run.id)} className="row">
               <RunState state={run.state} quiet={withJobs} />
-              {withJobs && <span className="cut" title={`${run.namespace}: ${run.name}`}>{spoken(run.name).title}</span>}
+              {withJobs && (
+                <span className="cut" title={`${run.namespace}: ${run.name}`}>
+                  {spoken(run.name).title}
+                </span>
+              )}
               {run.attempt !== null && run.attempt > 1 && <span className="chip">attempt {run.attempt}</span>}
             </Link>
             <span className="faint whole" title={exact(run.startedAt)}>

@@ -79,7 +79,11 @@ function Family({ label, runs }: { label: string; runs: readonly Schemas["RunRef
       <dt>{label}</dt>
       <dd className="list">
         {runs.map((run) =>
-          run.isKnown ? <NodeLink key={run.id} id={run.job ?? `run:${run.id}`} href={runUrl(run.id)} /> : <span key={run.id}>{run.job ?? run.id}</span>,
+          run.isKnown ? (
+            <NodeLink key={run.id} id={run.job ?? `run:${run.id}`} href={runUrl(run.id)} />
+          ) : (
+            <span key={run.id}>{run.job ?? run.id}</span>
+          ),
         )}
       </dd>
     </>

@@ -39,7 +39,10 @@ export function RunView({ node, why }: { node: string; why: boolean }) {
   const direction: Direction = DIRECTIONS.find((one) => one.value === query.get("direction"))?.value ?? "upstream";
   const graph = useAnswer("/api/v1/runlineage", { query: { nodeId: node, depth, direction } });
   useEffect(warmUp, []);
-  const drawing = useMemo(() => (graph.answer ? drawRuns(graph.answer, node, graph.of ?? "") : null), [graph.answer, graph.of, node]);
+  const drawing = useMemo(
+    () => (graph.answer ? drawRuns(graph.answer, node, graph.of ?? "") : null),
+    [graph.answer, graph.of, node],
+  );
   const { drawing: drawn, layout, pending } = useLayout(drawing);
   const [way, setWay] = useState<ReadonlySet<string> | null>(null);
   const selected = query.get("selected");
@@ -80,10 +83,22 @@ export function RunView({ node, why }: { node: string; why: boolean }) {
           <h2>{isRun ? "Run" : "Version of a dataset"}</h2>
         )}
         <span className="grow" />
-        <Segments label="Direction" choices={DIRECTIONS} value={direction} onChange={(value) => set({ direction: value })} />
+        <Segments
+          label="Direction"
+          choices={DIRECTIONS}
+          value={direction}
+          onChange={(value) => set({ direction: value })}
+        />
         <label className="row soft">
           Hops
-          <input className="field hops" type="number" min={1} max={20} value={depth} onChange={(event) => set({ hops: String(Math.min(20, Math.max(1, Number(event.target.value) || 1))) })} />
+          <input
+            className="field hops"
+            type="number"
+            min={1}
+            max={20}
+            value={depth}
+            onChange={(event) => set({ hops: String(Math.min(20, Math.max(1, Number(event.target.value) || 1))) })}
+          />
         </label>
       </div>
       <div className="lineage-body">
@@ -118,13 +133,21 @@ export function RunView({ node, why }: { node: string; why: boolean }) {
                   Back
                 </button>
               </span>
-              {chosen.type === "RUN" && chosen.data.run ? <RunFacts id={chosen.data.run.id} /> : <VersionFacts node={chosen} />}
+              {chosen.type === "RUN" && chosen.data.run ? (
+                <RunFacts id={chosen.data.run.id} />
+              ) : (
+                <VersionFacts node={chosen} />
+              )}
             </div>
           ) : isRun ? (
             <RunPages run={rest} why={why} tab={query.get("tab")} onTab={(tab) => set({ tab })} onWay={setWay} />
           ) : (
             <div className="tab-panel">
-              {graph.answer ? <VersionFacts node={graph.answer.graph.find((one) => one.id === node) ?? null} /> : <Waiting />}
+              {graph.answer ? (
+                <VersionFacts node={graph.answer.graph.find((one) => one.id === node) ?? null} />
+              ) : (
+                <Waiting />
+              )}
             </div>
           )}
         </aside>
@@ -133,7 +156,19 @@ export function RunView({ node, why }: { node: string; why: boolean }) {
   );
 }
 
-function RunPages({ run, why, tab, onTab, onWay }: { run: string; why: boolean; tab: string | null; onTab: (tab: string) => void; onWay: (way: ReadonlySet<string> | null) => void }) {
+function RunPages({
+  run,
+  why,
+  tab,
+  onTab,
+  onWay,
+}: {
+  run: string;
+  why: boolean;
+  tab: string | null;
+  onTab: (tab: string) => void;
+  onWay: (way: ReadonlySet<string> | null) => void;
+}) {
   const { answer } = useAnswer("/api/v1/jobs/runs/{id}", { path: { id: run } });
   const tabs: Tab[] = [
     { id: "why", label: "Why", content: () => <Why run={run} onWay={onWay} /> },
@@ -142,7 +177,11 @@ function RunPages({ run, why, tab, onTab, onWay }: { run: string; why: boolean; 
     {
       id: "events",
       label: "Events",
-      content: () => <p><Link href={`/events?run=${encodeURIComponent(run)}`}>The events of this run, as they were sent</Link></p>,
+      content: () => (
+        <p>
+          <Link href={`/events?run=${encodeURIComponent(run)}`}>The events of this run, as they were sent</Link>
+        </p>
+      ),
     },
   ];
   const first = why || answer?.state === "FAILED" ? "why" : "run";

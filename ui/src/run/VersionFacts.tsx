@@ -23,7 +23,9 @@ export function VersionFacts({ node }: { node: Schemas["RunGraphNode"] | null })
       <dl className="facts">
         <dt>Dataset</dt>
         <dd>
-          <Link href={lineageUrl(splitNode(node.id).kind + ":" + node.data.namespace + ":" + node.data.name)}>{node.data.name}</Link>
+          <Link href={lineageUrl(splitNode(node.id).kind + ":" + node.data.namespace + ":" + node.data.name)}>
+            {node.data.name}
+          </Link>
         </dd>
         <dt>From</dt>
         <dd>{answer.createdAt ? exact(answer.createdAt) : "before all events"}</dd>

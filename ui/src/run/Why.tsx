@@ -58,7 +58,9 @@ export function Why({ run, onWay }: { run: string; onWay: (way: ReadonlySet<stri
       )}
       {answer.causes.length === 0 ? (
         <Empty title="Nothing is different">
-          <p>Its inputs, its code and the runs before it were as the last time. What failed lies inside the run itself.</p>
+          <p>
+            Its inputs, its code and the runs before it were as the last time. What failed lies inside the run itself.
+          </p>
         </Empty>
       ) : (
         <ol className="causes" aria-label="Likely causes, the likeliest first">
@@ -69,7 +71,9 @@ export function Why({ run, onWay }: { run: string; onWay: (way: ReadonlySet<stri
           ))}
         </ol>
       )}
-      {answer.truncated && <p className="faint">Truncated: {answer.truncated.hidden} more runs lie further upstream.</p>}
+      {answer.truncated && (
+        <p className="faint">Truncated: {answer.truncated.hidden} more runs lie further upstream.</p>
+      )}
     </>
   );
 }
@@ -81,7 +85,10 @@ function CauseCard({ cause, chosen, onChoose }: { cause: Cause; chosen: boolean;
         <span className="rank">{cause.rank}</span>
         <span className="grow">
           <b>{TITLES[cause.kind] ?? cause.kind}</b>
-          <span className="faint"> · {cause.distance === 0 ? "in the run itself" : `${cause.distance} steps upstream`}</span>
+          <span className="faint">
+            {" "}
+            · {cause.distance === 0 ? "in the run itself" : `${cause.distance} steps upstream`}
+          </span>
         </span>
       </button>
       <p>{cause.sentence}</p>

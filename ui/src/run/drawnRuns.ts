@@ -16,7 +16,12 @@ export function drawRuns(answer: Schemas["RunLineageAnswer"], start: string, sce
     edges: shown.flatMap((node) =>
       node.outEdges
         .filter((edge) => known.has(edge.origin) && known.has(edge.destination))
-        .map((edge) => ({ origin: edge.origin, destination: edge.destination, basis: edge.type, change: "same" as const })),
+        .map((edge) => ({
+          origin: edge.origin,
+          destination: edge.destination,
+          basis: edge.type,
+          change: "same" as const,
+        })),
     ),
     columns: [],
   };

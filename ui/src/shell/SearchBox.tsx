@@ -6,7 +6,17 @@ import { go } from "../address/location";
 import { platform, spoken } from "../address/nodes";
 import { KindIcon, Sign } from "../design/icons";
 
-export function SearchBox({ id, placeholder, autoFocus = false, slash = false }: { id: string; placeholder: string; autoFocus?: boolean; slash?: boolean }) {
+export function SearchBox({
+  id,
+  placeholder,
+  autoFocus = false,
+  slash = false,
+}: {
+  id: string;
+  placeholder: string;
+  autoFocus?: boolean;
+  slash?: boolean;
+}) {
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState(0);
@@ -41,7 +51,11 @@ export function SearchBox({ id, placeholder, autoFocus = false, slash = false }:
   };
 
   return (
-    <div className="search" role="search" onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}>
+    <div
+      className="search"
+      role="search"
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
+    >
       <Sign name="search" />
       <input
         ref={input}
@@ -99,7 +113,11 @@ export function SearchBox({ id, placeholder, autoFocus = false, slash = false }:
                       {place && ` · ${place}`}
                     </span>
                   </span>
-                  {result.match.kind !== "name" && <span className="chip">{result.match.kind} {result.match.texts[0]}</span>}
+                  {result.match.kind !== "name" && (
+                    <span className="chip">
+                      {result.match.kind} {result.match.texts[0]}
+                    </span>
+                  )}
                 </li>
               );
             })}

@@ -31,7 +31,11 @@ export function CatalogTable({ kind }: { kind: "job" | "dataset" }) {
   return (
     <TablePage
       title={jobs ? "Jobs" : "Datasets"}
-      about={jobs ? "Everything that reads and writes, with how it last went." : "Everything that is read and written, with who wrote it last."}
+      about={
+        jobs
+          ? "Everything that reads and writes, with how it last went."
+          : "Everything that is read and written, with who wrote it last."
+      }
       filters={
         <>
           {namespace && (
@@ -44,7 +48,11 @@ export function CatalogTable({ kind }: { kind: "job" | "dataset" }) {
         </>
       }
     >
-      <Listed asked={asked} isEmpty={(answer) => answer.rows.length === 0} empty={<p>No {kind} fits. Loosen the filter, or send events to the server.</p>}>
+      <Listed
+        asked={asked}
+        isEmpty={(answer) => answer.rows.length === 0}
+        empty={<p>No {kind} fits. Loosen the filter, or send events to the server.</p>}
+      >
         {(answer) => (
           <>
             <table className="table">
@@ -70,10 +78,20 @@ export function CatalogTable({ kind }: { kind: "job" | "dataset" }) {
                 {answer.rows.map((row) => (
                   <tr key={row.nodeId}>
                     <td>
-                      <NodeName id={row.nodeId} namespace={row.namespace} name={row.name} type={row.type} kind={row.kind} />
+                      <NodeName
+                        id={row.nodeId}
+                        namespace={row.namespace}
+                        name={row.name}
+                        type={row.type}
+                        kind={row.kind}
+                      />
                     </td>
                     <td>
-                      <button type="button" className="link-button" onClick={() => table.set({ namespace: row.namespace })}>
+                      <button
+                        type="button"
+                        className="link-button"
+                        onClick={() => table.set({ namespace: row.namespace })}
+                      >
                         {row.namespace}
                       </button>
                     </td>
@@ -92,7 +110,15 @@ export function CatalogTable({ kind }: { kind: "job" | "dataset" }) {
                       </span>
                     </td>
                     {!jobs && <td className="number">{row.fields ?? "–"}</td>}
-                    <td>{row.latestRun ? <Link href={runUrl(row.latestRun.id)}><RunState state={row.latestRun.state} /></Link> : <span className="faint">–</span>}</td>
+                    <td>
+                      {row.latestRun ? (
+                        <Link href={runUrl(row.latestRun.id)}>
+                          <RunState state={row.latestRun.state} />
+                        </Link>
+                      ) : (
+                        <span className="faint">–</span>
+                      )}
+                    </td>
                     <td className="number" title={row.updatedAt ? exact(row.updatedAt) : ""}>
                       {row.updatedAt ? ago(row.updatedAt) : "–"}
                     </td>

@@ -43,7 +43,12 @@ export function EventsTable() {
         <>
           <TextFilter table={table} name="run" label="Run id" />
           <TextFilter table={table} name="job" label="job: node id" />
-          <select className="field" aria-label="Kind of event" value={kind} onChange={(event) => table.set({ kind: event.target.value === "all" ? null : event.target.value })}>
+          <select
+            className="field"
+            aria-label="Kind of event"
+            value={kind}
+            onChange={(event) => table.set({ kind: event.target.value === "all" ? null : event.target.value })}
+          >
             {KINDS.map((one) => (
               <option key={one} value={one}>
                 {one === "all" ? "All kinds" : `${one} events`}
@@ -53,7 +58,15 @@ export function EventsTable() {
         </>
       }
     >
-      <Listed asked={asked} isEmpty={(answer) => answer.events.length === 0} empty={<p>No event fits. Producers send theirs to <code>POST /api/v1/lineage</code>.</p>}>
+      <Listed
+        asked={asked}
+        isEmpty={(answer) => answer.events.length === 0}
+        empty={
+          <p>
+            No event fits. Producers send theirs to <code>POST /api/v1/lineage</code>.
+          </p>
+        }
+      >
         {(answer) => (
           <>
             <table className="table">
@@ -99,7 +112,13 @@ function EventRow({ event }: { event: Event }) {
           <Link href={lineageUrl(node)}>{about.name}</Link>
           <div className="faint">{about.namespace}</div>
         </td>
-        <td>{event.run?.runId && <Link className="mono" href={runUrl(event.run.runId)}>{event.run.runId.slice(0, 8)}…</Link>}</td>
+        <td>
+          {event.run?.runId && (
+            <Link className="mono" href={runUrl(event.run.runId)}>
+              {event.run.runId.slice(0, 8)}…
+            </Link>
+          )}
+        </td>
         <td className="number">
           {event.inputs?.length ?? 0} / {event.outputs?.length ?? 0}
         </td>
@@ -114,7 +133,11 @@ function EventRow({ event }: { event: Event }) {
           <td colSpan={6}>
             <div className="spread">
               <span className="faint">From {event.producer}</span>
-              <button type="button" className="button small" onClick={() => void navigator.clipboard.writeText(JSON.stringify(event, null, 2))}>
+              <button
+                type="button"
+                className="button small"
+                onClick={() => void navigator.clipboard.writeText(JSON.stringify(event, null, 2))}
+              >
                 Copy as JSON
               </button>
             </div>
