@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { address } from "../api/client";
 import { contractUrl, lineageUrl, nodeUrl, runUrl } from "./links";
 import { platform, shortNode, spoken } from "./nodes";
 import { ago, duration, exact, minute } from "./times";
@@ -30,16 +29,6 @@ describe("addresses", () => {
     expect(runUrl("a/b")).toBe("/runs/a%2Fb");
     expect(nodeUrl("run:1")).toBe("/runs/1");
     expect(nodeUrl("contract:x")).toBe(contractUrl("x"));
-  });
-  it("of questions repeat lists, and leave out what is not asked", () => {
-    const question = { path: { namespace: "s3://a", job: "b/c" } };
-    expect(address("/api/v1/namespaces/{namespace}/jobs/{job}", question)).toBe(
-      "/api/v1/namespaces/s3%3A%2F%2Fa/jobs/b%2Fc",
-    );
-    const query = { nodeId: "job:ns:j", depth: 0, expandUpstream: ["a", "b"], columns: false };
-    expect(address("/api/v1/lineage", { query })).toBe(
-      "/api/v1/lineage?nodeId=job%3Ans%3Aj&depth=0&expandUpstream=a&expandUpstream=b&columns=false",
-    );
   });
 });
 

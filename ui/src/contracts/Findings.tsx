@@ -3,6 +3,7 @@ import type { Schemas } from "../api/client";
 import { contractUrl, lineageUrl, runUrl } from "../address/links";
 import { Link } from "../design/Link";
 import { NodeLink } from "../design/NodeName";
+import "./contracts.css";
 
 type Finding = Schemas["Finding"];
 
@@ -10,7 +11,7 @@ const TONES: Record<string, string> = { error: "bad", warning: "warn", info: "pl
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
-/** `names` are those of contracts, by id; a list of one contract's own findings names none. */
+/** `names` has the names of contracts by their ids. With `ofOne` all findings are about the same contract, so none is named. */
 export function Findings({
   findings,
   names = NO_NAMES,
@@ -41,7 +42,7 @@ export function Findings({
   );
 }
 
-/** Parts without evidence are left out of the answer. */
+/** Links to what shows that a finding is true. The server leaves out the parts for which there is nothing to show. */
 function Evidence({ evidence }: { evidence: Partial<Schemas["FindingEvidence"]> }) {
   const { dataset, job, run, path = [], contracts = [] } = evidence;
   const end = path.at(-1);

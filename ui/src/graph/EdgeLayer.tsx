@@ -3,6 +3,7 @@ import { useStore, ViewportPortal } from "@xyflow/react";
 import { memo, useMemo } from "react";
 import { type DrawnColumnEdge, type DrawnEdge, type DrawnNode, type Drawing, edgeKey } from "./drawing";
 import { columnCourse, rounded } from "./courses";
+import "./edges.css";
 import type { Layout, Point } from "./layout";
 import type { Lit } from "./lighting";
 

@@ -7,7 +7,7 @@ import { Link } from "../design/Link";
 import { Empty, Failed, Waiting } from "../design/Notice";
 import { NodeName } from "../design/NodeName";
 import { RunState } from "../design/RunState";
-import { SearchBox } from "../shell/SearchBox";
+import { SearchBox } from "../search/SearchBox";
 import { RunDays } from "./RunDays";
 import "./home.css";
 

@@ -1,7 +1,7 @@
 /** Two moments compared: what differs, and the column edges of both. */
 import type { Problem } from "../api/client";
 import { type Asked, useAnswer } from "../api/useAnswer";
-import type { ColumnLink, Diff } from "./drawnDiff";
+import type { ColumnLink, Diff } from "../drawings/diff";
 import { type View, lineageQuery } from "./view";
 
 export interface Comparison {

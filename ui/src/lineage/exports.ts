@@ -4,7 +4,7 @@ import { columnCourse, rounded } from "../graph/courses";
 import { type Drawing, type DrawnNode, edgeKey } from "../graph/drawing";
 import type { Layout } from "../graph/layout";
 import { HEAD, ROW, ROWS_PADDING, isDatasetLike, shownFields } from "../graph/sizes";
-import { type View, lineageQuery } from "./view";
+import { type View, momentQuery } from "./view";
 
 export type ExportForm = "PNG" | "SVG" | "CSV" | "Mermaid" | "DOT";
 
@@ -16,14 +16,7 @@ export async function exportGraph(form: ExportForm, view: View, drawing: Drawing
     save(await pngOf(svgOf(drawing, layout), layout), `${name}.png`);
   } else {
     const format = form.toLowerCase() as "csv" | "mermaid" | "dot";
-    const query = {
-      ...lineageQuery(view),
-      foldPrivate: view.foldPrivate,
-      layers: view.control ? "data,control" : "data",
-      ...(view.at ? { at: view.at } : {}),
-      format,
-    };
-    const text = await askText(address("/api/v1/lineage", { query }));
+    const text = await askText(address("/api/v1/lineage", { query: { ...momentQuery(view), format } }));
     save(new Blob([text], { type: "text/plain" }), `${name}.${{ csv: "csv", mermaid: "mmd", dot: "dot" }[format]}`);
   }
 }
@@ -35,7 +28,7 @@ function fileName(node: string): string {
 const MARGIN = 24;
 const FONT = "font-family='Inter, system-ui, Segoe UI, Roboto, sans-serif'";
 
-/** The whole graph, with nothing that refers to this page: it can be opened anywhere. */
+/** The whole graph as SVG. It refers to nothing of this page, so that it can be opened anywhere. */
 function svgOf(drawing: Drawing, layout: Layout): string {
   const { x, y, width, height } = layout.bounds;
   const nodes = new Map(drawing.nodes.map((node) => [node.id, node]));

@@ -3,7 +3,9 @@ import type { Schemas } from "../api/client";
 import { useAnswer } from "../api/useAnswer";
 import { runUrl } from "../address/links";
 import { exact, minute } from "../address/times";
+import { Fact, Facts } from "../design/Facts";
 import { Link } from "../design/Link";
+import { Tags } from "../design/Marks";
 import { Failed, Waiting } from "../design/Notice";
 import { NodeLink } from "../design/NodeName";
 import { RunState } from "../design/RunState";
@@ -16,52 +18,19 @@ export function DatasetOverview({ dataset }: { dataset: Dataset }) {
   return (
     <>
       {dataset.description && <p>{dataset.description}</p>}
-      <dl className="facts">
-        <dt>Kind</dt>
-        <dd>{(dataset.kind ?? dataset.type).toLowerCase().replace("_", " ")}</dd>
-        <dt>Source</dt>
-        <dd>{dataset.sourceName}</dd>
-        {ownedBy.length > 0 && (
-          <>
-            <dt>Owners</dt>
-            <dd>{ownedBy.join(", ")}</dd>
-          </>
-        )}
-        {dataset.tags.length > 0 && (
-          <>
-            <dt>Tags</dt>
-            <dd className="row wrap">
-              {dataset.tags.map((tag) => (
-                <span key={tag} className="chip accent">
-                  {tag}
-                </span>
-              ))}
-            </dd>
-          </>
-        )}
-        {dataset.aliases.length > 0 && (
-          <>
-            <dt>Also known as</dt>
-            <dd>
-              {dataset.aliases.map((alias) => (
-                <code key={alias}>{alias}</code>
-              ))}
-            </dd>
-          </>
-        )}
-        {dataset.lastModifiedAt && (
-          <>
-            <dt>Changed</dt>
-            <dd>{exact(dataset.lastModifiedAt)}</dd>
-          </>
-        )}
-        {dataset.createdAt && (
-          <>
-            <dt>First seen</dt>
-            <dd>{exact(dataset.createdAt)}</dd>
-          </>
-        )}
-      </dl>
+      <Facts>
+        <Fact name="Kind">{(dataset.kind ?? dataset.type).toLowerCase().replace("_", " ")}</Fact>
+        <Fact name="Source">{dataset.sourceName}</Fact>
+        <Fact name="Owners">{ownedBy.length > 0 && ownedBy.join(", ")}</Fact>
+        <Fact name="Tags" className="row wrap">
+          {dataset.tags.length > 0 && <Tags tags={dataset.tags} />}
+        </Fact>
+        <Fact name="Also known as">
+          {dataset.aliases.length > 0 && dataset.aliases.map((alias) => <code key={alias}>{alias}</code>)}
+        </Fact>
+        <Fact name="Changed">{dataset.lastModifiedAt && exact(dataset.lastModifiedAt)}</Fact>
+        <Fact name="First seen">{dataset.createdAt && exact(dataset.createdAt)}</Fact>
+      </Facts>
       {dataset.producedBy && (
         <section className="list">
           <h3>Last written by</h3>
@@ -97,11 +66,7 @@ export function DatasetColumns({ dataset, onLight }: { dataset: Dataset; onLight
               >
                 {field.name}
               </button>
-              {field.tags.map((tag) => (
-                <span key={tag} className="chip accent">
-                  {tag}
-                </span>
-              ))}
+              <Tags tags={field.tags} />
               {field.description && <div className="faint">{field.description}</div>}
             </td>
             <td className="mono">{field.type?.toLowerCase()}</td>

@@ -8,6 +8,7 @@ import { Link } from "../design/Link";
 import { Empty, Failed, Waiting } from "../design/Notice";
 import { NodeLink } from "../design/NodeName";
 import { RunState } from "../design/RunState";
+import "./run.css";
 import { ErrorText } from "./RunFacts";
 
 type Cause = Schemas["Cause"];
@@ -24,14 +25,20 @@ const TITLES: Record<string, string> = {
   volume: "Volume jumped",
 };
 
-export function Why({ run, onWay }: { run: string; onWay: (way: ReadonlySet<string> | null) => void }) {
+export function Why({
+  run,
+  onPathToCause,
+}: {
+  run: string;
+  onPathToCause: (path: ReadonlySet<string> | null) => void;
+}) {
   const { answer, problem, reload } = useAnswer("/api/v1/runlineage/why", { query: { runId: run } });
   const [chosen, setChosen] = useState(0);
   const cause = answer?.causes[chosen];
   useEffect(() => {
-    onWay(cause ? new Set(cause.evidence.path) : null);
-    return () => onWay(null);
-  }, [cause, onWay]);
+    onPathToCause(cause ? new Set(cause.evidence.path) : null);
+    return () => onPathToCause(null);
+  }, [cause, onPathToCause]);
   if (problem) return <Failed problem={problem} retry={reload} />;
   if (!answer) return <Waiting />;
   return (

@@ -9,7 +9,8 @@ import { CatalogTable } from "../tables/CatalogTable";
 import { EventsTable } from "../tables/EventsTable";
 import { RunsTable } from "../tables/RunsTable";
 import { KeyPrompt } from "./KeyPrompt";
-import { SearchBox } from "./SearchBox";
+import { SearchBox } from "../search/SearchBox";
+import "./shell.css";
 import { useTheme } from "./theme";
 
 // What draws graphs is larger than all the rest, and tables do without.

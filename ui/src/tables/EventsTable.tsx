@@ -43,18 +43,7 @@ export function EventsTable() {
         <>
           <TextFilter table={table} name="run" label="Run id" />
           <TextFilter table={table} name="job" label="job: node id" />
-          <select
-            className="field"
-            aria-label="Kind of event"
-            value={kind}
-            onChange={(event) => table.set({ kind: event.target.value === "all" ? null : event.target.value })}
-          >
-            {KINDS.map((one) => (
-              <option key={one} value={one}>
-                {one === "all" ? "All kinds" : `${one} events`}
-              </option>
-            ))}
-          </select>
+          <KindFilter kind={kind} onChange={(chosen) => table.set({ kind: chosen })} />
         </>
       }
     >
@@ -70,20 +59,7 @@ export function EventsTable() {
         {(answer) => (
           <>
             <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">Time</th>
-                  <th scope="col">Type</th>
-                  <th scope="col">About</th>
-                  <th scope="col">Run</th>
-                  <th scope="col" className="number">
-                    In / out
-                  </th>
-                  <th scope="col">
-                    <span className="unseen">Raw</span>
-                  </th>
-                </tr>
-              </thead>
+              <EventsHead />
               <tbody>
                 {(answer.events as Event[]).map((event, index) => (
                   <EventRow key={`${table.page} ${index} ${event.eventTime ?? ""}`} event={event} />
@@ -95,6 +71,42 @@ export function EventsTable() {
         )}
       </Listed>
     </TablePage>
+  );
+}
+
+function KindFilter({ kind, onChange }: { kind: string; onChange: (kind: string | null) => void }) {
+  return (
+    <select
+      className="field"
+      aria-label="Kind of event"
+      value={kind}
+      onChange={(event) => onChange(event.target.value === "all" ? null : event.target.value)}
+    >
+      {KINDS.map((one) => (
+        <option key={one} value={one}>
+          {one === "all" ? "All kinds" : `${one} events`}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function EventsHead() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Time</th>
+        <th scope="col">Type</th>
+        <th scope="col">About</th>
+        <th scope="col">Run</th>
+        <th scope="col" className="number">
+          In / out
+        </th>
+        <th scope="col">
+          <span className="unseen">Raw</span>
+        </th>
+      </tr>
+    </thead>
   );
 }
 

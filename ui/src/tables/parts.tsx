@@ -125,39 +125,28 @@ export function Pages({ table, total }: { table: TableState; total: number }) {
   );
 }
 
-/** The answer as a card, or what is in its place. */
-export function Listed<A>({
-  asked,
-  isEmpty,
-  empty,
-  children,
-}: {
+interface ListedProps<A> {
   asked: Asked<A>;
   isEmpty: (answer: A) => boolean;
+  /** What is said where nothing fits. */
   empty: ReactNode;
   children: (answer: A) => ReactNode;
-}) {
-  if (asked.problem)
-    return (
-      <div className="card">
-        <Failed problem={asked.problem} retry={asked.reload} />
-      </div>
-    );
-  if (!asked.answer)
-    return (
-      <div className="card">
-        <Waiting lines={9} />
-      </div>
-    );
-  if (isEmpty(asked.answer))
-    return (
-      <div className="card">
-        <Empty title="Nothing here">{empty}</Empty>
-      </div>
-    );
+}
+
+/** The answer, or what stands in its place while there is none, on a card. */
+export function Listed<A>({ asked, isEmpty, empty, children }: ListedProps<A>) {
+  const { answer, problem, loading, reload } = asked;
   return (
-    <div className="card" aria-busy={asked.loading}>
-      {children(asked.answer)}
+    <div className="card" aria-busy={answer !== null && loading}>
+      {problem ? (
+        <Failed problem={problem} retry={reload} />
+      ) : answer === null ? (
+        <Waiting lines={9} />
+      ) : isEmpty(answer) ? (
+        <Empty title="Nothing here">{empty}</Empty>
+      ) : (
+        children(answer)
+      )}
     </div>
   );
 }

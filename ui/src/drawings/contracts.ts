@@ -2,8 +2,8 @@
 import type { Schemas } from "../api/client";
 import type { Drawing, Mark } from "../graph/drawing";
 
-/** `grave` are the contracts, by id, that drift has errors or warnings for. */
-export function drawDesign(
+/** `grave` has the level of the gravest finding about each contract that has one, by node id. */
+export function drawContracts(
   answer: Schemas["DesignAnswer"],
   grave: ReadonlyMap<string, string>,
   scene: string,
@@ -54,23 +54,4 @@ export function drawDesign(
     ),
     columns: [],
   };
-}
-
-const GRAVEST = ["error", "warning", "info"];
-
-/** The gravest first, else as they came; `level` chooses, null is all. */
-export function byGraveness(findings: readonly Schemas["Finding"][], level: string | null): Schemas["Finding"][] {
-  const wanted = findings.filter((finding) => level === null || finding.level === level);
-  return wanted.sort((a, b) => GRAVEST.indexOf(a.level) - GRAVEST.indexOf(b.level));
-}
-
-/** The gravest level of each contract's findings, by node id; what is only for information is none. */
-export function graveness(findings: readonly Schemas["Finding"][]): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const { contract, level } of findings) {
-    if (!contract || level === "info") continue;
-    const id = `contract:${contract}`;
-    if (level === "error" || !found.has(id)) found.set(id, level);
-  }
-  return found;
 }

@@ -2,7 +2,7 @@
 import type { Schemas } from "../api/client";
 import type { Change, DrawnColumnEdge, Drawing } from "../graph/drawing";
 import { fieldKey } from "../graph/lighting";
-import { type GraphNode, type Shown, drawColumn, drawNode } from "./drawn";
+import { type GraphNode, type Shown, drawColumn, drawNode } from "./lineage";
 
 export type Diff = Schemas["GraphDiffAnswer"];
 

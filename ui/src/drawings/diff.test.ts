@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Schemas } from "../api/client";
 import { fieldKey } from "../graph/lighting";
-import { drawDiff, fieldChanges, tally } from "./drawnDiff";
+import { drawDiff, fieldChanges, tally } from "./diff";
 
 function data(name: string, fields: string[]): Schemas["NodeData"] {
   return {

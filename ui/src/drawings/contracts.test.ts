@@ -1,30 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Schemas } from "../api/client";
-import { byGraveness, drawDesign, graveness } from "./drawnDesign";
-
-function finding(contract: string, level: Schemas["Finding"]["level"]): Schemas["Finding"] {
-  const evidence = { dataset: null, datasetVersion: null, job: null, run: null, path: [], contracts: [], sha256: [] };
-  return { code: "schema-type", level, message: "", contract, version: null, file: null, line: null, evidence };
-}
+import { drawContracts } from "./contracts";
 
 describe("the drawing of contracts", () => {
-  const grave = graveness([
-    finding("a", "warning"),
-    finding("a", "error"),
-    finding("b", "info"),
-    finding("c", "warning"),
-    finding("c", "warning"),
-  ]);
-
-  it("marks a contract by its gravest finding, and not for what is only told", () => {
-    expect(Object.fromEntries(grave)).toEqual({ "contract:a": "error", "contract:c": "warning" });
-  });
-
-  it("lists the gravest first", () => {
-    const found = [finding("a", "info"), finding("b", "error"), finding("c", "warning"), finding("d", "error")];
-    expect(byGraveness(found, null).map((one) => one.contract)).toEqual(["b", "d", "c", "a"]);
-    expect(byGraveness(found, "warning").map((one) => one.contract)).toEqual(["c"]);
-  });
+  const grave = new Map([["contract:a", "error"]]);
 
   it("tells contracts that nobody registered from those that drift", () => {
     const data = {
@@ -39,7 +17,7 @@ describe("the drawing of contracts", () => {
     };
     const ends = { inEdges: [], hiddenUpstream: 0, hiddenDownstream: 0 };
     const edge = { origin: "contract:x", destination: "contract:a", versions: [], coarse: true, contracts: [] };
-    const drawing = drawDesign(
+    const drawing = drawContracts(
       {
         graph: [
           { id: "contract:a", type: "CONTRACT", data, outEdges: [], ...ends },
