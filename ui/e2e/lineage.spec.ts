@@ -87,6 +87,19 @@ test("the time slider shows an edge of before a job changed", async ({ page }) =
   await expect(edge(page, EXPORT_JOB, COHORTS)).toHaveCount(0);
 });
 
+test("the time slider can be dragged, and left again", async ({ page }) => {
+  await page.goto(lineage(EXPORT_JOB));
+  await drawn(page);
+  await page.getByRole("slider", { name: "Moment shown" }).fill("300");
+  await expect(page).toHaveURL(/at=2025-03-/);
+  await page.getByRole("button", { name: "Now", exact: true }).click();
+  await expect(page.locator(".time output")).toHaveText("now");
+  // Longer than the slider has to rest until the graph follows it.
+  await page.waitForTimeout(600);
+  await expect(page).not.toHaveURL(/at=/);
+  await expect(page.locator(".time output")).toHaveText("now");
+});
+
 test("a diff of two moments has a ghost, on one layout, and a list of changes", async ({ page }) => {
   await page.goto(lineage(EXPORT_JOB, { from: "2025-03-06T12:00:00Z", hops: "2" }));
   await drawn(page);

@@ -29,6 +29,8 @@ test("the failed run tells that a column became text two hops upstream", async (
   // The way from there to the run is lit.
   await expect(page.locator(".node.on-path").first()).toBeVisible();
   expect(await page.locator(".edge.on-path").count()).toBeGreaterThan(3);
+  await expect(page.getByRole("note")).toHaveText("1 more beyond 3 hops");
+  await expect(page.getByRole("note")).toBeInViewport();
   await screenshot(page, "why");
   const url = page.url();
   await panel.getByRole("tab", { name: "Run", exact: true }).click();

@@ -22,8 +22,8 @@ export interface TimeBarProps {
 export function TimeBar({ changes, at, from, onMove, onCompare }: TimeBarProps) {
   const scale = useMemo(() => (changes ? scaleOf(changes) : null), [changes]);
   const ticks = useMemo(() => (changes ? ticksOf(changes) : []), [changes]);
-  const [moment, drag] = useDraggedMoment(at, onMove);
-  const jump = (by: 1 | -1) => onMove(stepFrom(ticks, moment, by)?.text ?? null);
+  const { moment, drag, move } = useDragging(at, onMove);
+  const jump = (by: 1 | -1) => move(stepFrom(ticks, moment, by)?.text ?? null);
   return (
     <section className="time" aria-label="Time">
       <StepButton name="Previous change" sign="back" disabled={ticks.length === 0} onClick={() => jump(-1)} />
@@ -36,7 +36,7 @@ export function TimeBar({ changes, at, from, onMove, onCompare }: TimeBarProps) 
       <div className="time-track">
         {scale && (
           <>
-            <Ticks scale={scale} ticks={ticks} from={from} onMove={onMove} />
+            <Ticks scale={scale} ticks={ticks} from={from} onMove={move} />
             <Slider scale={scale} moment={moment} onDrag={drag} onJump={jump} />
             <div className="time-ends faint" aria-hidden>
               <span>{minute(scale.first)}</span>
@@ -47,8 +47,8 @@ export function TimeBar({ changes, at, from, onMove, onCompare }: TimeBarProps) 
         {changes && !scale && <span className="faint">Nothing is known to have changed here.</span>}
       </div>
       <MomentInWords moment={moment} ticks={ticks} />
-      <MomentField moment={moment} onMove={onMove} />
-      <button type="button" className="button" disabled={at === null} onClick={() => onMove(null)}>
+      <MomentField moment={moment} onMove={move} />
+      <button type="button" className="button" disabled={at === null} onClick={() => move(null)}>
         Now
       </button>
       <CompareButton
@@ -61,17 +61,30 @@ export function TimeBar({ changes, at, from, onMove, onCompare }: TimeBarProps) 
   );
 }
 
-/** The moment that the slider shows, and a function to drag it; once it rests, the URL follows. */
-function useDraggedMoment(at: string | null, onMove: TimeBarProps["onMove"]) {
-  const [dragged, setDragged] = useState<{ moment: number; since: string | null } | null>(null);
+interface Dragging {
+  /** The moment that the slider shows; null is now. */
+  moment: number | null;
+  /** Moves the slider; once it rests, the graph follows. */
+  drag: (moment: number) => void;
+  /** Goes to a moment at once, wherever the slider was dragged to. */
+  move: (at: string | null) => void;
+}
+
+function useDragging(at: string | null, onMove: TimeBarProps["onMove"]): Dragging {
+  const [dragged, setDragged] = useState<number | null>(null);
   useEffect(() => {
     if (dragged === null) return;
-    const wait = setTimeout(() => onMove(new Date(dragged.moment).toISOString()), REST_MS);
+    const wait = setTimeout(() => {
+      onMove(new Date(dragged).toISOString());
+      setDragged(null);
+    }, REST_MS);
     return () => clearTimeout(wait);
   }, [dragged, onMove]);
-  // What was dragged counts until the URL says otherwise.
-  const moment = dragged?.since === at ? dragged.moment : at ? Date.parse(at) : null;
-  return [moment, (to: number) => setDragged({ moment: to, since: at })] as const;
+  const move = (to: string | null) => {
+    setDragged(null);
+    onMove(to);
+  };
+  return { moment: dragged ?? (at ? Date.parse(at) : null), drag: setDragged, move };
 }
 
 interface StepButtonProps {
