@@ -29,7 +29,7 @@ export function usePlace(): Place {
   }, [url]);
 }
 
-/** `replace` leaves no step in the history: for what is changed many times a second. */
+/** Goes to another URL. `replace` adds no step to the history: it is for what changes many times a second. */
 export function go(to: string, how: "push" | "replace" = "push"): void {
   if (to === here()) return;
   if (how === "push") window.history.pushState(null, "", to);

@@ -11,7 +11,7 @@ const TONES: Record<string, string> = { error: "bad", warning: "warn", info: "pl
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
-/** `names` has the names of contracts by their ids. With `ofOne` all findings are about the same contract, so none is named. */
+/** `names` has the names of contracts by id. With `ofOne` all findings are about one contract, which is not named. */
 export function Findings({
   findings,
   names = NO_NAMES,

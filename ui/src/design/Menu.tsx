@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 
 interface MenuProps {
   label: ReactNode;
-  /** Why there is nothing to choose now. */
+  /** Why the menu cannot be opened now; its button is disabled, and tells it. */
   without?: string | null;
   children: (close: () => void) => ReactNode;
 }

@@ -36,7 +36,7 @@ export function NodeName({
   );
 }
 
-/** A node id alone, where nothing more is known. */
+/** A link to a node of which only the id is known. */
 export function NodeLink({ id, href }: { id: string; href?: string }) {
   const { kind } = splitNode(id);
   const type = kind === "job" ? "JOB" : kind === "run" ? "RUN" : kind === "contract" ? "CONTRACT" : "DATASET";

@@ -1,4 +1,4 @@
-/** JSON as it came, a level at a time. */
+/** JSON as it was sent, folded, and opened level by level. */
 import { useState } from "react";
 
 export function Raw({ value, name, open = false }: { value: unknown; name?: string; open?: boolean }) {

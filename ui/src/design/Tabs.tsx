@@ -6,7 +6,7 @@ export interface Tab {
   content: () => ReactNode;
 }
 
-/** Arrow keys go from tab to tab, as everywhere. */
+/** Tabs with the content of one of them. The arrow keys lead from tab to tab. */
 export function Tabs({
   tabs,
   value,

@@ -1,4 +1,4 @@
-/** The page's drawings, in the colour of the text around them. */
+/** The icons of the page, in the colour of the text around them. */
 import type { ReactNode } from "react";
 
 function Icon({ children, className, label }: { children: ReactNode; className?: string; label?: string }) {

@@ -1,4 +1,4 @@
-/** All lines of a graph in one drawing, of which only what is near the view is in the page. */
+/** All lines of a graph, in one SVG. Of many lines only those near the visible part are in the page. */
 import { useStore, ViewportPortal } from "@xyflow/react";
 import { memo, useMemo } from "react";
 import { type DrawnColumnEdge, type DrawnEdge, type DrawnNode, type Drawing, edgeKey } from "./drawing";
@@ -17,7 +17,11 @@ interface Line {
   bottom: number;
 }
 
-/** The view is cut into squares of this many of its own widths; lines are chosen anew per square. */
+/**
+ * Lines are chosen anew only when the visible part reaches another square of a grid.
+ *
+ * The squares are this many times as wide and high as the visible part.
+ */
 const SLACK = 0.75;
 
 export interface EdgeLayerProps {
@@ -144,7 +148,7 @@ function extent(course: readonly Point[]): Pick<Line, "left" | "right" | "top" |
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }
 
-/** As text, so that equal squares are equal, and moving inside one changes nothing. */
+/** The visible square as a text: equal texts are equal values, so moving inside of a square draws nothing again. */
 function squareOf([x, y, zoom]: [number, number, number], width: number, height: number): string {
   const wide = width / zoom;
   const high = height / zoom;

@@ -54,7 +54,7 @@ export const GraphNode = memo(function GraphNode({ data }: NodeProps<FlowNode>) 
   );
 });
 
-/** What is seen beside the name, in words. */
+/** The marks and the change of a node in words, for screen readers. */
 function spokenMarks(node: DrawnNode): string {
   const words = node.marks.map((mark) => mark.word);
   if (node.change !== "same") words.push(node.change);

@@ -62,7 +62,7 @@ type Palette = Record<string, string>;
 
 const NAMES = ["accent", "job", "edge", "bad", "good", "lit", "surface", "job-soft", "text", "line"];
 
-/** The colours of the page, which may be light or dark. */
+/** The colours of the theme, which a canvas cannot take from the styles by itself. */
 function paletteOf(element: HTMLElement): Palette {
   const style = getComputedStyle(element);
   return Object.fromEntries(NAMES.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
@@ -101,7 +101,7 @@ function cut(title: string): string {
   return title.length > 19 ? `${title.slice(0, 18)}…` : title;
 }
 
-/** All lines of one colour are one path: drawn at once. */
+/** The lines of each colour as one path, which is quicker to draw than one by one. */
 function linesOf(drawing: Drawing, layout: Layout, path: ReadonlySet<string> | null): Map<string, Path2D> {
   const found = new Map<string, Path2D>();
   for (const edge of drawing.edges) {
@@ -118,7 +118,7 @@ function linesOf(drawing: Drawing, layout: Layout, path: ReadonlySet<string> | n
   return found;
 }
 
-/** The node at a place of the pane. */
+/** The node at a point of the graph, if there is one. */
 export function nodeAt(layout: Layout, x: number, y: number): string | null {
   for (const [id, box] of layout.boxes) {
     if (x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height) return id;

@@ -24,7 +24,7 @@ export function rounded(points: readonly Point[], radius = 9): string {
   return path;
 }
 
-/** From a field's row to another's. */
+/** A curve from the row of one column to that of another. */
 export function columnCourse(
   edge: DrawnColumnEdge,
   nodes: ReadonlyMap<string, DrawnNode>,

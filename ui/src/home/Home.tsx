@@ -79,7 +79,7 @@ function Numbers() {
   );
 }
 
-/** Of the last 24 hours. */
+/** How many events came in the last 24 hours. */
 function rate(hours: Schemas["EventCount"][] | null): string {
   if (!hours) return "";
   const events = hours.reduce((sum, hour) => sum + hour.fail + hour.start + hour.complete + hour.abort, 0);

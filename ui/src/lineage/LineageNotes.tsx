@@ -1,4 +1,4 @@
-/** What has to be said about a graph of lineage, on top of it. */
+/** The notes on top of a graph of lineage: that it is on its way, not complete, or without any edge. */
 import { Alone, Busy, Note, Notes } from "../graph/notes";
 import type { LineageGraph } from "./useLineageGraph";
 import type { View } from "./view";

@@ -100,7 +100,7 @@ function LineageCanvas({ view, graph, changes, found }: PartProps & { found: Rea
   );
 }
 
-/** The panel: of what was chosen, or else of what changed, or else of the start. */
+/** The panel tells of what was selected; else of what changed, where moments are compared; else of the start. */
 function Beside({ view, graph, changes }: PartProps) {
   if (graph.diff && !view.selected && !view.edge) return <ChangeList diff={graph.diff} onSelect={changes.onSelect} />;
   const shown = view.selected ?? graph.start;

@@ -4,7 +4,7 @@ import type { Direction, View } from "./view";
 
 export interface Hidden {
   count: number;
-  /** Whether there may be more of them. */
+  /** Whether `count` is only the smallest possible number. */
   atLeast: boolean;
 }
 

@@ -5,7 +5,7 @@ import { type Asked, useAnswer } from "../api/useAnswer";
 import { type Diff, asNode, drawDiff, fieldChanges } from "../drawings/diff";
 import { type GraphNode, drawLineage, isNode } from "../drawings/lineage";
 import { type LaidOut, useLayout } from "../graph/useLayout";
-import { useComparison } from "./comparison";
+import { useComparison } from "./useComparison";
 import { hiddenOf, inWords } from "./hidden";
 import { type View, momentQuery } from "./view";
 

@@ -21,7 +21,7 @@ export interface ViewChanges {
   onCompare: (from: string | null) => void;
 }
 
-/** They stay the same while the view and the drawing do, so that nodes are not drawn again for nothing. */
+/** The functions stay the same as long as view and drawing do, so that nodes are not drawn again for nothing. */
 export function useViewChanges(view: View, drawing: Drawing): ViewChanges {
   const change: ChangeView = useCallback(
     (next, how = "push") => go(withQuery("/lineage", writeView({ ...view, ...next })), how),

@@ -117,7 +117,7 @@ function pair<V>(a: string | null, b: string | null, make: (a: string, b: string
   return a !== null && b !== null ? make(a, b) : null;
 }
 
-/** Puts another node at the centre. What was chosen about the old one is forgotten; how the graph is looked at stays. */
+/** Puts another node at the centre. What was chosen about the old one is forgotten; how to look at the graph stays. */
 export function around(view: View, node: string): View {
   return { ...view, node, selected: null, field: null, edge: null, up: [], down: [], tab: null };
 }

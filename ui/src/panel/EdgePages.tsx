@@ -1,4 +1,4 @@
-/** What an edge rests on. */
+/** What an edge rests on: who stated it, and which runs used it. */
 import { useAnswer } from "../api/useAnswer";
 import { runUrl } from "../address/links";
 import { exact, minute } from "../address/times";

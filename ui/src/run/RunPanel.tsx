@@ -18,7 +18,7 @@ interface PagesProps {
   why: boolean;
   tab: string | null;
   onTab: (tab: string) => void;
-  /** Told the nodes from a cause to the run, or null, as causes are chosen. */
+  /** Called when a cause is chosen, with the nodes from it to the run, or with null when none is. */
   onPathToCause: (path: ReadonlySet<string> | null) => void;
 }
 

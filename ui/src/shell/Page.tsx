@@ -13,7 +13,7 @@ import { SearchBox } from "../search/SearchBox";
 import "./shell.css";
 import { useTheme } from "./theme";
 
-// What draws graphs is larger than all the rest, and tables do without.
+// These views are loaded when they are first shown: drawing graphs takes more code than all the rest together.
 const LineageView = lazy(() => import("../lineage/LineageView").then((module) => ({ default: module.LineageView })));
 const RunView = lazy(() => import("../run/RunView").then((module) => ({ default: module.RunView })));
 const ContractsView = lazy(() =>

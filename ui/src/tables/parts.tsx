@@ -1,4 +1,4 @@
-/** What all tables have: a head, a filter, sorting and pages. */
+/** The parts that all tables are made of: title, filters, sortable heads, pages. */
 import { type ReactNode, useEffect, useState } from "react";
 import { Empty, Failed, Waiting } from "../design/Notice";
 import type { Asked } from "../api/useAnswer";
@@ -29,7 +29,7 @@ export function TablePage({
   );
 }
 
-/** Filters a moment after the last letter, not with each. */
+/** A text filter. It waits a moment after the last letter, so that the server is not asked with each. */
 export function TextFilter({ table, label, name = "text" }: { table: TableState; label: string; name?: string }) {
   const given = table.get(name) ?? "";
   const [text, setText] = useState(given);

@@ -8,15 +8,15 @@ export interface Comparison {
   asked: Asked<Diff>;
   before: readonly ColumnLink[];
   after: readonly ColumnLink[];
-  /** Column edges are still on their way. */
+  /** Whether column edges are still on their way. */
   loading: boolean;
-  /** Why there are no column edges. */
+  /** Why column edges cannot be shown, where that is so. */
   problem: Problem | null;
 }
 
 const NONE: readonly ColumnLink[] = [];
 
-/** Of a view of one moment nothing is asked. */
+/** Asks nothing while a view shows one moment only. */
 export function useComparison(view: View): Comparison {
   const { nodeId, depth, scope } = lineageQuery(view);
   const moments = { from: view.from ?? "", ...(view.at ? { to: view.at } : {}) };
@@ -37,7 +37,7 @@ export function useComparison(view: View): Comparison {
   };
 }
 
-/** Where a node is not there at one of the moments, it has no column edges then. */
+/** A node that did not exist at one of the moments is no problem: it had no column edges then. */
 function isAbsence(problem: Problem): boolean {
   return problem.status === 404;
 }
