@@ -1,22 +1,22 @@
 /** Two moments compared: what differs, and the column edges of both. */
 import type { Problem } from "../api/client";
 import { type Asked, useAnswer } from "../api/useAnswer";
-import type { ColumnLink, Diff } from "./drawnDiff";
+import type { ColumnLink, Diff } from "../drawings/diff";
 import { type View, lineageQuery } from "./view";
 
 export interface Comparison {
   asked: Asked<Diff>;
   before: readonly ColumnLink[];
   after: readonly ColumnLink[];
-  /** Column edges are still on their way. */
+  /** Whether column edges are still on their way. */
   loading: boolean;
-  /** Why there are no column edges. */
+  /** Why column edges cannot be shown, where that is so. */
   problem: Problem | null;
 }
 
 const NONE: readonly ColumnLink[] = [];
 
-/** Of a view of one moment nothing is asked. */
+/** Asks nothing while a view shows one moment only. */
 export function useComparison(view: View): Comparison {
   const { nodeId, depth, scope } = lineageQuery(view);
   const moments = { from: view.from ?? "", ...(view.at ? { to: view.at } : {}) };
@@ -24,7 +24,10 @@ export function useComparison(view: View): Comparison {
   const whole = { nodeId, depth, scope, direction: "both" as const, columns: true };
   const compared = view.columns ? view.from : null;
   const before = useAnswer("/api/v1/lineage", compared ? { query: { ...whole, at: compared } } : null);
-  const after = useAnswer("/api/v1/lineage", compared ? { query: { ...whole, ...(view.at ? { at: view.at } : {}) } } : null);
+  const after = useAnswer(
+    "/api/v1/lineage",
+    compared ? { query: { ...whole, ...(view.at ? { at: view.at } : {}) } } : null,
+  );
   return {
     asked,
     before: before.answer?.columns ?? NONE,
@@ -34,7 +37,7 @@ export function useComparison(view: View): Comparison {
   };
 }
 
-/** Where a node is not there at one of the moments, it has no column edges then. */
+/** A node that did not exist at one of the moments is no problem: it had no column edges then. */
 function isAbsence(problem: Problem): boolean {
   return problem.status === 404;
 }

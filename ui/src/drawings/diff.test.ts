@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Schemas } from "../api/client";
 import { fieldKey } from "../graph/lighting";
-import { drawDiff, fieldChanges, tally } from "./drawnDiff";
+import { drawDiff, fieldChanges, tally } from "./diff";
 
 function data(name: string, fields: string[]): Schemas["NodeData"] {
   return {
@@ -40,16 +40,44 @@ const DIFF: Schemas["GraphDiffAnswer"] = {
   to: null,
   truncated: null,
   graph: [
-    { id: "a", type: "DATASET", change: "removed", before: data("a", ["x"]), after: null, inEdges: [], outEdges: [edge("a", "b", "removed")] },
-    { id: "b", type: "DATASET", change: "changed", before: data("b", ["old", "same"]), after: data("b", ["same", "new"]), inEdges: [], outEdges: [] },
-    { id: "c", type: "DATASET", change: "added", before: null, after: data("c", []), inEdges: [], outEdges: [edge("c", "b", "added")] },
+    {
+      id: "a",
+      type: "DATASET",
+      change: "removed",
+      before: data("a", ["x"]),
+      after: null,
+      inEdges: [],
+      outEdges: [edge("a", "b", "removed")],
+    },
+    {
+      id: "b",
+      type: "DATASET",
+      change: "changed",
+      before: data("b", ["old", "same"]),
+      after: data("b", ["same", "new"]),
+      inEdges: [],
+      outEdges: [],
+    },
+    {
+      id: "c",
+      type: "DATASET",
+      change: "added",
+      before: null,
+      after: data("c", []),
+      inEdges: [],
+      outEdges: [edge("c", "b", "added")],
+    },
   ],
   changes: [
     {
       id: "b",
       type: "DATASET",
       version: null,
-      schema: { added: [{ name: "new", type: "int" }], removed: [{ name: "old", type: "int" }], retyped: [{ name: "same", before: "int", after: "string" }] },
+      schema: {
+        added: [{ name: "new", type: "int" }],
+        removed: [{ name: "old", type: "int" }],
+        retyped: [{ name: "same", before: "int", after: "string" }],
+      },
       columns: [],
       marksGained: [],
       marksLost: [],
@@ -61,12 +89,19 @@ describe("two moments on one drawing", () => {
   const drawing = drawDiff(DIFF, { scene: "", columns: true, start: "b" });
 
   it("has what is gone as a ghost, in the place it had", () => {
-    expect(drawing.nodes.map((node) => [node.id, node.change])).toEqual([["a", "removed"], ["b", "changed"], ["c", "added"]]);
+    expect(drawing.nodes.map((node) => [node.id, node.change])).toEqual([
+      ["a", "removed"],
+      ["b", "changed"],
+      ["c", "added"],
+    ]);
     expect(drawing.nodes[0]?.title).toBe("a");
   });
 
   it("colours edges by what became of them", () => {
-    expect(drawing.edges.map((one) => `${one.origin}>${one.destination} ${one.change}`)).toEqual(["a>b removed", "c>b added"]);
+    expect(drawing.edges.map((one) => `${one.origin}>${one.destination} ${one.change}`)).toEqual([
+      "a>b removed",
+      "c>b added",
+    ]);
   });
 
   it("shows the fields of both moments, those that are gone last", () => {
@@ -92,7 +127,12 @@ describe("two moments on one drawing", () => {
     ];
     const changes = DIFF.changes.map((change) => ({ ...change, columns }));
     const stays = link("b", "same", "b", "new");
-    const before = [link("a", "x", "b", "same"), stays, link("elsewhere", "z", "b", "same"), link("b", "old", "a", "x")];
+    const before = [
+      link("a", "x", "b", "same"),
+      stays,
+      link("elsewhere", "z", "b", "same"),
+      link("b", "old", "a", "x"),
+    ];
     const after = [link("c", "y", "b", "new"), stays];
     const both = drawDiff({ ...DIFF, changes }, { scene: "", columns: true, start: "b" }, before, after);
     expect(both.columns.map((one) => `${one.originField ?? ""}>${one.destinationField ?? ""} ${one.change}`)).toEqual([

@@ -1,40 +1,19 @@
-/** Jobs and datasets as nodes of a drawing. */
+/** The lineage of jobs and datasets, as a drawing. */
 import type { Schemas } from "../api/client";
 import { platform, spoken } from "../address/nodes";
 import type { Change, DrawnColumnEdge, DrawnNode, Drawing, Mark } from "../graph/drawing";
+import { marksOf } from "./marks";
 
 export type GraphNode = Schemas["GraphNode"];
-export type NodeMarks = Pick<
-  Schemas["NodeData"],
-  "stale" | "dropped" | "dangling" | "private" | "lineageUnknown" | "declaredOnly" | "provisional" | "didNotExistYet"
->;
-
-const MARKS: readonly [keyof NodeMarks, Mark][] = [
-  ["stale", { word: "stale", tone: "warn", meaning: "Still read, but no job writes it any more" }],
-  ["dropped", { word: "dropped", tone: "bad", meaning: "It was dropped, and not written since" }],
-  [
-    "lineageUnknown",
-    {
-      word: "lineage unknown",
-      tone: "warn",
-      meaning: "Its code changed, and no run since has said what it reads and writes; the edges are the old ones",
-    },
-  ],
-  ["declaredOnly", { word: "declared", tone: "plain", meaning: "Known from a declaration; it never ran" }],
-  ["private", { word: "private", tone: "plain", meaning: "Of use inside one job or pipeline only" }],
-  ["provisional", { word: "provisional", tone: "busy", meaning: "Seen while its first run is still going on" }],
-  ["didNotExistYet", { word: "not there yet", tone: "plain", meaning: "It did not exist yet at this time" }],
-];
-
 const CONTRACT: Mark = { word: "contract", tone: "accent", meaning: "A data contract covers it" };
 
-export function marksOf(data: NodeMarks): Mark[] {
-  return MARKS.filter(([name]) => data[name]).map(([, mark]) => mark);
-}
-
+/** What of an answer is drawn, and how. */
 export interface Shown {
+  /** The scene of the drawing, see `Drawing`. */
   scene: string;
+  /** Whether columns are drawn inside of datasets. */
   columns: boolean;
+  /** The node that the view is about. */
   start: string;
 }
 
@@ -61,7 +40,7 @@ export function drawNode(node: GraphNode, shown: Shown, change: Change = "same")
   };
 }
 
-/** Whether a node answers to a name: its own, or another that it goes by. */
+/** Whether an id is that of a node, one of its other names, or that of a job that is grouped in it. */
 export function isNode(node: GraphNode, id: string): boolean {
   return node.id === id || node.data.aliases.includes(id) || node.data.members.includes(id);
 }

@@ -2,11 +2,11 @@
 import type { Schemas } from "../api/client";
 import type { Change, DrawnColumnEdge, Drawing } from "../graph/drawing";
 import { fieldKey } from "../graph/lighting";
-import { type GraphNode, type Shown, drawColumn, drawNode } from "./drawn";
+import { type GraphNode, type Shown, drawColumn, drawNode } from "./lineage";
 
 export type Diff = Schemas["GraphDiffAnswer"];
 
-/** A node as it is now; of one that is gone, as it was. */
+/** A node as it is at the later moment, or, where it is gone by then, as it was. */
 export function asNode(node: Schemas["DiffNode"]): GraphNode | null {
   const data = node.after ?? node.before;
   if (!data) return null;
@@ -15,8 +15,13 @@ export function asNode(node: Schemas["DiffNode"]): GraphNode | null {
 
 export type ColumnLink = Schemas["ColumnLink"];
 
-/** With the column edges of both moments, where they are known. */
-export function drawDiff(diff: Diff, shown: Shown, before: readonly ColumnLink[] = [], after: readonly ColumnLink[] = []): Drawing {
+/** `before` and `after` are the column edges of the two moments, as far as they are known. */
+export function drawDiff(
+  diff: Diff,
+  shown: Shown,
+  before: readonly ColumnLink[] = [],
+  after: readonly ColumnLink[] = [],
+): Drawing {
   return {
     scene: shown.scene,
     nodes: diff.graph.flatMap((node) => {
@@ -30,7 +35,7 @@ export function drawDiff(diff: Diff, shown: Shown, before: readonly ColumnLink[]
   };
 }
 
-/** Each column edge once: as it is now; of one that is gone, as it was. */
+/** Each column edge once: as it is at the later moment, or, where it is gone by then, as it was. */
 function drawColumns(diff: Diff, before: readonly ColumnLink[], after: readonly ColumnLink[]): DrawnColumnEdge[] {
   const nodes = new Map(diff.graph.map((node) => [node.id, node]));
   const changes = new Map<string, Change>();
@@ -43,7 +48,7 @@ function drawColumns(diff: Diff, before: readonly ColumnLink[], after: readonly 
     const destination = nodes.get(link.destination);
     if (!origin || !destination) continue;
     const key = `${placeOf(origin, link.originField)}\n${placeOf(destination, link.destinationField)}`;
-    // A dataset that is new, or gone, is so with all its column edges.
+    // All column edges of a dataset that is new are new, and of one that is gone, gone.
     const whole = destination.change === "added" || destination.change === "removed" ? destination.change : null;
     if (!found.has(key)) found.set(key, drawColumn(link, whole ?? changes.get(key) ?? "same"));
   }
@@ -56,13 +61,13 @@ function placeOf(node: Schemas["DiffNode"], field: string | null): string {
   return field === null ? `dataset:${namespace}:${name}` : `datasetField:${namespace}:${name}:${field}`;
 }
 
-/** The fields of both moments: those that are gone stand below. */
+/** The columns of both moments; those that are gone come last. */
 function withRemoved(node: Schemas["DiffNode"], now: readonly { name: string; type: string | null }[]) {
   const names = new Set(now.map((field) => field.name));
   return [...now, ...(node.before?.fields ?? []).filter((field) => !names.has(field.name))];
 }
 
-/** How each field changed that did, by its key. */
+/** How columns changed, by their keys; those that did not are left out. */
 export function fieldChanges(diff: Diff): Map<string, string> {
   const found = new Map<string, string>();
   for (const { id, schema } of diff.changes) {

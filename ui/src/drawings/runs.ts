@@ -6,7 +6,7 @@ import type { DrawnNode, Drawing } from "../graph/drawing";
 
 type RunGraphNode = Schemas["RunGraphNode"];
 
-/** Versions of jobs are left out: each run says of which job it is. */
+/** Versions of jobs are not drawn, as each run names its job. */
 export function drawRuns(answer: Schemas["RunLineageAnswer"], start: string, scene: string): Drawing {
   const shown = answer.graph.filter((node) => node.type !== "JOB_VERSION");
   const known = new Set(shown.map((node) => node.id));
@@ -16,7 +16,12 @@ export function drawRuns(answer: Schemas["RunLineageAnswer"], start: string, sce
     edges: shown.flatMap((node) =>
       node.outEdges
         .filter((edge) => known.has(edge.origin) && known.has(edge.destination))
-        .map((edge) => ({ origin: edge.origin, destination: edge.destination, basis: edge.type, change: "same" as const })),
+        .map((edge) => ({
+          origin: edge.origin,
+          destination: edge.destination,
+          basis: edge.type,
+          change: "same" as const,
+        })),
     ),
     columns: [],
   };
