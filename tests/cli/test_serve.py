@@ -17,7 +17,7 @@ from headwater.cli.options.settings import opened_store
 from headwater.cli.processes import supervised
 from headwater.config import read_settings
 from headwater.log import head, read, verify
-from tests.api.http.test_kernel import event
+from tests.api.posting import event
 from tests.running.servers import Served
 
 

@@ -1,13 +1,11 @@
 """Datasets and their versions over HTTP."""
 
-import json
 from collections.abc import Callable
-from typing import Any
 
 from starlette.testclient import TestClient
 
-from headwater.log import head, read
 from tests.api.conftest import Scene
+from tests.api.posting import logged_of
 from tests.query.rows import Rows, uuid
 
 Served = Callable[[], TestClient]
@@ -24,15 +22,6 @@ def orders(rows: Rows) -> int:
     rows.version(key, 20, run=run, schema_hash=rows.schema(id="int", email="text"))
     rows.uses(job, [], [key], since=20)
     return key
-
-
-def logged(scene: Scene, kind: str) -> list[dict[str, Any]]:
-    return [
-        json.loads(record.body)
-        for segment, end in head(scene.log).items()
-        for record in read(scene.log, segment, 0, end)
-        if record.kind == kind
-    ]
 
 
 def test_a_dataset_has_every_field_that_clients_read(rows: Rows, served: Served) -> None:
@@ -160,7 +149,7 @@ def test_a_dataset_that_is_reported_becomes_an_event(
         assert found[field] == body[field]
     assert found["fields"] == body["fields"]
     assert found["createdAt"] == found["updatedAt"] is not None
-    [event] = logged(scene, "openlineage")
+    [event] = logged_of(scene, "openlineage")
     assert event["dataset"]["namespace"] == "shop"
     facets = {
         name: {key: value for key, value in facet.items() if not key.startswith("_")}
@@ -177,7 +166,7 @@ def test_a_dataset_that_is_reported_becomes_an_event(
         },
     }
     subject = {"edit": "tag", "kind": "dataset", "namespace": "shop", "name": "clicks"}
-    edits = [{k: v for k, v in edit.items() if k != "at"} for edit in logged(scene, "edit")]
+    edits = [{k: v for k, v in edit.items() if k != "at"} for edit in logged_of(scene, "edit")]
     assert edits == [{**subject, "tag": "raw"}, {**subject, "field": "id", "tag": "key"}]
 
 
@@ -188,7 +177,7 @@ def test_a_dataset_reported_with_a_run_is_an_output_of_it(
     client = served()
     body = {"type": "DB_TABLE", "physicalName": "t", "sourceName": "wh", "runId": "launch 7"}
     assert client.put(f"{BASE}/ns/datasets/t", json=body).status_code == 200
-    [event] = logged(scene, "openlineage")
+    [event] = logged_of(scene, "openlineage")
     assert event["run"] == {"runId": "launch 7"}
     assert event["job"] == {"namespace": "ns", "name": "load"}
     assert [output["name"] for output in event["outputs"]] == ["t"]

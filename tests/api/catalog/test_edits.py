@@ -8,8 +8,8 @@ from starlette.testclient import TestClient
 from headwater.api.http.positions import HEADER
 from headwater.api.marquez.openlineage import now
 from headwater.store.tables import DATASET_EVENTS, EVENTS
-from tests.api.catalog.test_datasets import logged
 from tests.api.conftest import Scene
+from tests.api.posting import logged_of
 from tests.query.rows import Rows
 
 Served = Callable[[], TestClient]
@@ -104,7 +104,7 @@ def test_tags_are_given_and_taken(rows: Rows, scene: Scene, served: Served) -> N
     untagged = client.delete(f"{dataset}/fields/a%2Fb/tags/key").json()
     assert untagged["fields"][0]["tags"] == []
     assert client.delete(f"{job}/tags/gold").json()["tags"] == []
-    assert logged(scene, "edit")[0]["namespace"] == "ns"
+    assert logged_of(scene, "edit")[0]["namespace"] == "ns"
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_nothing_is_not_tagged(
     client = served()
     assert client.post(f"{API}{path}").status_code == status
     assert client.delete(f"{API}{path}").status_code == status
-    assert logged(scene, "edit") == []
+    assert logged_of(scene, "edit") == []
 
 
 def test_a_described_tag_is_seen_at_once(served: Served) -> None:
@@ -158,7 +158,7 @@ def test_an_event_is_retracted_once(rows: Rows, scene: Scene, served: Served) ->
         answer = client.post(f"{API}/events/{DIGEST.upper()}/retract")
         assert (answer.status_code, answer.json()) == (200, {"digest": DIGEST})
         assert client.get(f"{API}/status", headers={HEADER: answer.headers[HEADER]}).is_success
-    [edit] = logged(scene, "edit")
+    [edit] = logged_of(scene, "edit")
     assert (edit["edit"], edit["kind"], edit["digest"]) == ("retract", "event", DIGEST)
     assert client.post(f"{API}/events/{'0' * 32}/retract").status_code == 404
     assert client.post(f"{API}/events/0123/retract").status_code == 400

@@ -1,4 +1,4 @@
-"""Search, and the evidence of edges, over HTTP."""
+"""Search over HTTP."""
 
 from collections.abc import Callable
 
@@ -82,17 +82,3 @@ def test_documents_have_a_highlight_each(rows: Rows, served: Served) -> None:
     assert [field["name"] for field in hit["facets"]["schema"]["fields"]] == ["Order_id", "total"]
     assert hit["run_id"] == uuid(1)
     assert client.get("/api/v2beta/search/jobs?q=").status_code == 400
-
-
-def test_an_edge_is_explained(rows: Rows, served: Served) -> None:
-    job, dataset = rows.job("load"), rows.dataset("raw", "pg://db:5432")
-    rows.uses(job, [dataset], since=20)
-    rows.run(job, uuid(1), start=10, end=20, reads={dataset: None})
-    client = served()
-    asked = {"origin": "dataset:pg://db:5432:raw", "destination": "job:ns:load"}
-    found = client.get(f"{API}/edges", params=asked).json()
-    assert (found["basis"], found["runCount"], found["isCurrent"]) == ("listed", 1, True)
-    assert found["latestRuns"][0]["id"] == uuid(1)
-    back = {"origin": asked["destination"], "destination": asked["origin"]}
-    assert client.get(f"{API}/edges", params=back).status_code == 404
-    assert client.get(f"{API}/edges", params={"origin": "job:ns:load"}).status_code == 400

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 from headwater.api.http.operations import PLAIN
 from tests.api.conftest import Scene
 from tests.contracts.rfc import BLOCK, BOUND_Y, TEXTS, W1, W2, X, Y, Z
-from tests.query.contracts.test_contracts import pipelines
+from tests.query.contracts.pipelines import pipelines
 from tests.query.rows import Rows
 
 Served = Callable[[], TestClient]

@@ -9,8 +9,8 @@ from starlette.testclient import TestClient
 
 from headwater.model.canonical import content_hash
 from headwater.store.tables import FINDINGS
-from tests.api.catalog.test_datasets import logged
 from tests.api.conftest import Scene
+from tests.api.posting import logged_of
 from tests.query.rows import Rows, uuid
 
 Served = Callable[[], TestClient]
@@ -61,7 +61,7 @@ def test_an_event_that_is_seen_can_be_taken_back(scene: Scene, rows: Rows, serve
     page = client.get("/api/v1/events/lineage?sortDirection=asc&limit=2&offset=1").json()
     assert [event["eventTime"] for event in page["events"]] == ["20", "30"]
     assert client.post(f"/api/v1/events/{page['digests'][0]}/retract").is_success
-    [edit] = logged(scene, "edit")
+    [edit] = logged_of(scene, "edit")
     assert edit["digest"] == content_hash(b'{"eventTime": "20", "job" : {"name":"j"},"n":1.0}')
 
 

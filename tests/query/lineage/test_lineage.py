@@ -1,44 +1,22 @@
+"""The current graph around a node, as of a time, to a depth (semantics 6)."""
+
 from collections.abc import Callable, Collection
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from headwater.errors import NodeIdError, NotFoundError
 from headwater.query.graph.answers import Edge, LineageGraph
 from headwater.query.graph.flows import Directed, Passage, Undirected
-from headwater.query.graph.groups import GroupBy
 from headwater.query.lineage.lineage import Expansion, lineage
 from headwater.query.moments import to_json
 from headwater.query.walk import Direction
-from headwater.store import Snapshot, Store
+from headwater.store import Snapshot
 from headwater.store.tables import CONTROL_EDGES, FOREVER
+from tests.query.lineage.graphs import arrows, chain, names
 from tests.query.rows import Rows
-from tests.query.world import World, graphs
 
 Stored = Callable[[], Snapshot]
-GROUPINGS: tuple[GroupBy, ...] = ("none", "parent", "root")
-
-
-def names(graph: LineageGraph) -> list[str]:
-    return [node.name for node in graph.nodes]
-
-
-def ids(graph: LineageGraph) -> set[str]:
-    return {node.id for node in graph.nodes}
-
-
-def arrows(graph: LineageGraph) -> set[str]:
-    named = {node.id: node.name for node in graph.nodes}
-    return {f"{named[edge.origin]}>{named[edge.destination]}" for edge in graph.edges}
-
-
-def chain(rows: Rows, length: int) -> None:
-    """d0 > j0 > d1 > j1 > …"""
-    datasets = [rows.dataset(f"d{number}") for number in range(length + 1)]
-    for number in range(length):
-        rows.uses(rows.job(f"j{number}"), [datasets[number]], [datasets[number + 1]])
 
 
 def test_a_job_comes_with_its_datasets_and_depth_counts_hops_between_jobs(
@@ -282,68 +260,6 @@ def test_a_version_has_no_current_graph(rows: Rows, stored: Stored) -> None:
     version = rows.version(rows.dataset("d"), 1)
     with pytest.raises(NodeIdError, match="run lineage"):
         lineage(stored(), f"dataset:ns:d#{version}")
-
-
-def test_a_component_is_cut_by_id_whatever_the_start(rows: Rows, stored: Stored) -> None:
-    chain(rows, 6)
-    snapshot = stored()
-    every = [node.id for node in lineage(snapshot, "dataset:ns:d0", scope="component").nodes]
-    assert len(every) == 13
-    cut = {
-        to_json(lineage(snapshot, start, scope="component", max_nodes=5, at=1)) for start in every
-    }
-    assert len(cut) == 1
-    graph = lineage(snapshot, "job:ns:j5", scope="component", max_nodes=5)
-    assert names(graph) == ["d0", "d1", "d2", "d3", "d4"]
-    assert graph.truncated is not None
-    assert (graph.truncated.reason, graph.truncated.hidden) == ("maxNodes", 8)
-
-
-@settings(max_examples=25)
-@given(picks=graphs, group_by=st.sampled_from(GROUPINGS), fold=st.booleans())
-def test_a_component_is_the_same_from_every_one_of_its_nodes(
-    fresh_store: Callable[[], Store],
-    picks: list[tuple[int, int, int]],
-    group_by: GroupBy,
-    fold: bool,
-) -> None:
-    with fresh_store() as store:
-        World(store, picks)
-        with store.snapshot() as snapshot:
-            starts = [f"dataset:ns:d{n}" for n in range(6)] + [f"job:ns:j{n}" for n in range(5)]
-            answers = {
-                start: lineage(
-                    snapshot,
-                    start,
-                    scope="component",
-                    group_by=group_by,
-                    fold_private=fold,
-                    at=1,
-                )
-                for start in starts
-            }
-            for graph in answers.values():
-                for node in graph.nodes:
-                    assert to_json(answers[node.id]) == to_json(graph)
-
-
-@settings(max_examples=40)
-@given(picks=graphs)
-def test_downstream_and_upstream_mirror_each_other_inside_the_component(
-    fresh_store: Callable[[], Store], picks: list[tuple[int, int, int]]
-) -> None:
-    with fresh_store() as store:
-        World(store, picks)
-        with store.snapshot() as snapshot:
-            starts = [f"dataset:ns:d{n}" for n in range(6)]
-            up = {a: ids(lineage(snapshot, a, direction="upstream", at=1)) for a in starts}
-            down = {a: ids(lineage(snapshot, a, direction="downstream", at=1)) for a in starts}
-            all_ = {a: ids(lineage(snapshot, a, scope="component", at=1)) for a in starts}
-            for a in starts:
-                assert up[a] <= all_[a]
-                assert down[a] <= all_[a]
-                for b in starts:
-                    assert (a in up[b]) == (b in down[a])
 
 
 def diamond_with_a_sibling(rows: Rows) -> None:

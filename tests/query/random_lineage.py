@@ -6,7 +6,7 @@ from headwater.store import Store
 from tests.query.rows import Rows
 
 
-class World:
+class RandomLineage:
     """A random graph of jobs, datasets and flows, with cycles, hubs and self-reads."""
 
     def __init__(self, store: Store, picks: list[tuple[int, int, int]]) -> None:
