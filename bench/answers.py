@@ -36,7 +36,7 @@ from headwater.store.tables import (
     RUN_IO,
     RUNS,
 )
-from tests.serving import Served
+from tests.running.servers import Served
 
 JOBS = 4_000
 LAYERS = 20

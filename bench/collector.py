@@ -12,7 +12,7 @@ from bench.posting import events, post
 from bench.processes import Watch
 from bench.timing import percentile
 from headwater.log import head
-from tests.serving import Served
+from tests.running.servers import Served
 
 CONNECTIONS = (1, 64, 256)
 AIM = 5_000

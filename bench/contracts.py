@@ -23,8 +23,8 @@ from headwater.api.server import application, collect_seldom
 from headwater.contracts.read import read
 from headwater.log import LogWriter
 from headwater.store import Store, open_store
-from tests import postgres
 from tests.query.rows import Rows, uuid
+from tests.running import postgres
 
 INPUTS = 5
 FIELDS = 8

@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from tests import postgres
+from tests.running import postgres
 
 ROOT = Path(__file__).parents[1]
 

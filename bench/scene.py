@@ -26,7 +26,7 @@ from headwater.pipeline.spark.progress import Applied
 from headwater.pipeline.spark.session import session
 from headwater.pipeline.warm_up import warmed_up
 from headwater.store import Store, open_store
-from tests import postgres
+from tests.running import postgres
 
 LOOK_SECONDS = 0.005
 """Between two looks of the reader that waits for a batch: a latency is too long by half of it."""

@@ -21,7 +21,7 @@ from bench.generate import Options, generate
 from bench.posting import send
 from bench.processes import resident
 from bench.timing import percentile
-from tests.serving import Served
+from tests.running.servers import Served
 
 RATE = 100
 SAMPLED = 20

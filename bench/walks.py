@@ -23,7 +23,7 @@ from headwater.query.graph.current import CurrentGraph
 from headwater.query.lineage.lineage import lineage
 from headwater.query.walk import along, breadth_first
 from headwater.store import Snapshot, Store, open_store
-from tests import postgres
+from tests.running import postgres
 
 MAX_NODES = 300
 

@@ -1,4 +1,4 @@
-"""The fold by itself; how items come to it, and the reference, are in tests/pipeline."""
+"""The fold by itself; how items come to it, and the reference, are in tests/semantics."""
 
 import json
 

@@ -16,7 +16,7 @@ from headwater.pipeline.batch.folding import NO_FOLDS
 from headwater.pipeline.plans.prepared import Chain, Leaves, Runner
 from headwater.pipeline.source.log_reader import LogReader, runs_in
 from headwater.store import Store, open_store
-from tests.engine import followed
+from tests.running.pipeline import followed
 
 
 def event(number: int) -> bytes:

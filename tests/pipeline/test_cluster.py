@@ -13,9 +13,9 @@ import pytest
 
 from headwater.pipeline.plans.prepared import Prepared
 from headwater.store import open_store
-from tests.engine import assert_same, rows
-from tests.pipeline.cluster_process import batches
 from tests.reference import lineage
+from tests.running.cluster import batches
+from tests.running.pipeline import assert_same, rows
 
 pytestmark = pytest.mark.spark
 
@@ -64,7 +64,7 @@ def _run(directory: Path, *arguments: object) -> dict[str, Any]:
     }
     with said.open("wb") as output, errors.open("wb") as error_output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "tests.pipeline.cluster_process", *map(str, arguments)],
+            [sys.executable, "-m", "tests.running.cluster", *map(str, arguments)],
             cwd=ROOT,
             env=os.environ | environment,
             stdin=subprocess.DEVNULL,

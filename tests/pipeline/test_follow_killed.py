@@ -17,9 +17,9 @@ from headwater.log import verify as verify_log
 from headwater.model.facts import Rules
 from headwater.pipeline.verify import verify
 from headwater.store import Store, open_store
-from tests.pipeline.killed_process import STEP
-from tests.pipeline.processes import Processes
-from tests.pipeline.sources import Sources, all_of, make_sources, send
+from tests.running.killed_pipeline import STEP
+from tests.running.processes import Processes
+from tests.running.sources import Sources, all_of, make_sources, send
 
 START_SECONDS = 6.0
 """About as long as Spark takes to start."""

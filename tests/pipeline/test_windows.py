@@ -14,8 +14,8 @@ from headwater.pipeline.histories.windows import ANYWHERE, NOWHERE, Cut, in_wind
 from headwater.pipeline.live import Live
 from headwater.pipeline.plans.chains import DATASETS, JOBS
 from headwater.pipeline.plans.prepared import Chain, Leaves, Runner
-from tests.engine import append, built
-from tests.stories import Record, code, ds, job_event, run, schema
+from tests.running.pipeline import append, built
+from tests.stories.events import Record, code, ds, job_event, run, schema
 
 WIDTHS = (2, 5)
 HOURS = range(2, 22)
