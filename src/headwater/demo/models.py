@@ -1,4 +1,5 @@
-"""The dbt project of Brightwater Coffee: its models, their SQL, and their columns' origins."""
+"""The dbt project of Brightwater Coffee: its models, their SQL, and where their columns come
+from."""
 
 from headwater.demo import datasets as d
 from headwater.demo.jobs import DBT, copied
