@@ -6,13 +6,14 @@ import msgspec
 
 from headwater.api.http.operations import RequestContext, get
 from headwater.api.http.parameters import Moment
-from headwater.query.service.run_stats import DayOfRuns, runs_by_day
 from headwater.query.service.stats import (
+    DayOfRuns,
     EventCount,
     Period,
     TotalCount,
     entity_counts,
     event_counts,
+    runs_by_day,
     source_counts,
     zone_named,
 )

@@ -4,19 +4,14 @@ from collections import defaultdict
 
 import msgspec
 
+from headwater.query.facets.entity_facets import Facets
+from headwater.query.facets.facets_of_runs import FacetsOfRun, PartitionFacets, facets_of_runs
 from headwater.query.facets.measures import STATISTICS, row_count
-from headwater.query.facets.run_facet_sets import (
-    Facets,
-    FacetsOfRun,
-    PartitionFacets,
-    facets_of_runs,
-)
 from headwater.query.moments import Instant, instant
 from headwater.query.names.entities import Entity, entities, written
 from headwater.query.node_ids import resolve
 from headwater.query.runs.reads import pins, reads
-from headwater.query.runs.run_children import children
-from headwater.query.runs.run_families import RunReference, families, references_to
+from headwater.query.runs.run_families import RunReference, children, families, references_to
 from headwater.query.runs.run_versions import job_version_of, writes
 from headwater.query.runs.runs import RunSummary, summaries
 from headwater.query.runs.stored_runs import StoredRun, stored_runs
