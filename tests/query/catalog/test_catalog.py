@@ -2,7 +2,6 @@ from collections.abc import Callable
 
 from headwater.answers.catalog import Catalog
 from headwater.query.catalog.catalog import Wanted, catalog
-from headwater.query.service.run_stats import DAY, runs_by_day
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
 
@@ -70,29 +69,3 @@ def test_what_is_deleted_has_no_row(rows: Rows, stored: Stored) -> None:
     rows.edit("delete", "dataset", "ns", "spare", at=50)
     found = catalog(stored(), Wanted(kind="dataset"))
     assert (names(found), found.total_count) == (["orders", "Codes"], 2)
-
-
-def test_runs_are_counted_by_the_day_they_began(rows: Rows, stored: Stored) -> None:
-    job, gone = rows.job("j"), rows.job("gone")
-    for number, (day, state) in enumerate(
-        [(1, "COMPLETED"), (3, "COMPLETED"), (3, "FAILED"), (3, "FAILED"), (5, "RUNNING")]
-    ):
-        start = day * DAY + 7
-        end = None if state == "RUNNING" else start + 1
-        rows.run(job, uuid(number + 1), start=start, end=end, state=state)
-    rows.run(gone, uuid(9), start=3 * DAY, end=3 * DAY + 1)
-    rows.edit("delete", "job", "ns", "gone", at=4 * DAY)
-    snapshot = stored()
-    found = runs_by_day(snapshot, 3)
-    assert [(day.day, day.completed, day.failed, day.running) for day in found] == [
-        (3 * DAY, 1, 2, 0),
-        (4 * DAY, 0, 0, 0),
-        (5 * DAY, 0, 0, 1),
-    ]
-    [one] = runs_by_day(snapshot, 1, until=DAY + 1)
-    assert (one.day, one.completed) == (DAY, 1)
-
-
-def test_where_nothing_ran_there_are_no_days(rows: Rows, stored: Stored) -> None:
-    rows.job("j")
-    assert runs_by_day(stored(), 7) == ()

@@ -156,6 +156,16 @@ def test_a_job_without_anything_has_every_field_all_the_same(rows: Rows, stored:
     assert found.marks.declared_only
 
 
+@pytest.mark.parametrize(
+    ("said", "type_"), [("streaming", "STREAM"), ("STREAM", "BATCH"), ("SERVICE", "SERVICE")]
+)
+def test_a_job_that_never_ran_is_of_the_type_that_its_facet_states(
+    rows: Rows, stored: Stored, said: str, type_: str
+) -> None:
+    rows.stated(seen(rows, "j", 10), "jobType", {"processingType": said})
+    assert job(stored(), "ns", "j").type == type_
+
+
 def test_a_job_shows_its_last_ten_runs_newest_first(rows: Rows, stored: Stored) -> None:
     key = seen(rows, "j", 10)
     for number in range(15):

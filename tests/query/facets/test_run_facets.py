@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from headwater.model.canonical import node_id
-from headwater.query.facets.reports import reports
-from headwater.query.facets.run_facets import RunFacet, run_facets
+from headwater.query.facets.facets_in_force import RunFacet, facets_in_force
+from headwater.query.facets.self_reports import self_reports
 from headwater.query.history.dataset_versions import dataset_version
 from headwater.query.runs.job_runs import facets_of_run, job_runs
 from headwater.query.runs.run_details import run_details
@@ -63,7 +63,7 @@ def test_of_several_names_in_one_run_the_last_counts_in_every_answer(
     told = facets_of_run(snapshot, uuid(1), "dataset").facets["dataset:ns:a"]
     assert told["outputStatistics"] == {"rowCount": 17}
     assert told["lifecycleStateChange"] == {"lifecycleStateChange": "OVERWRITE"}
-    assert reports(snapshot, [run])[run].written[dataset].rows == 17
+    assert self_reports(snapshot, [run])[run].written[dataset].rows == 17
     held = dataset_versions_in(snapshot, "version_id", [version])
     assert lifecycle_changes(snapshot, held) == {version: "OVERWRITE"}
 
@@ -77,7 +77,7 @@ def test_a_tombstone_under_another_name_takes_a_facet_back(rows: Rows, stored: S
     snapshot = stored()
     [used] = run_details(snapshot, f"run:{uuid(1)}").outputs
     assert (used.row_count, used.by_partition) == (None, ())
-    assert reports(snapshot, [run])[run].written == {}
+    assert self_reports(snapshot, [run])[run].written == {}
 
 
 def test_internal_registers_and_tombstones_are_no_facets(rows: Rows, stored: Stored) -> None:
@@ -89,7 +89,7 @@ def test_internal_registers_and_tombstones_are_no_facets(rows: Rows, stored: Sto
         {"e": "job", "n": job, "f": "z", "h": "h3", "d": 0},
     ]
     run = rows.run(job, uuid(1), facts=facts)
-    assert run_facets(stored(), [run], lambda *_: True) == {
+    assert facets_in_force(stored(), [run], lambda *_: True) == {
         run: [
             RunFacet("output", dataset, None, "y", "h2"),
             RunFacet("job", None, None, "z", "h3"),

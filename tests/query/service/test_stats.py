@@ -10,6 +10,7 @@ from headwater.model.order import parse_time
 from headwater.query.service.stats import (
     entity_counts,
     event_counts,
+    runs_by_day,
     source_counts,
     totals,
     zone_named,
@@ -19,6 +20,7 @@ from tests.query.rows import Rows, uuid
 
 Stored = Callable[[], Snapshot]
 
+DAY = 24 * 60 * 60 * 1_000_000
 NOW = "2025-03-31T10:20:30.5Z"
 """The day after the clocks of Europe went forward."""
 
@@ -131,3 +133,29 @@ def test_every_period_ends_with_the_hour_or_day_of_now() -> None:
 def test_an_unknown_zone_is_refused(name: str) -> None:
     with pytest.raises(BadRequestError, match="is no time zone"):
         zone_named(name)
+
+
+def test_runs_are_counted_by_the_day_they_began(rows: Rows, stored: Stored) -> None:
+    job, gone = rows.job("j"), rows.job("gone")
+    for number, (day, state) in enumerate(
+        [(1, "COMPLETED"), (3, "COMPLETED"), (3, "FAILED"), (3, "FAILED"), (5, "RUNNING")]
+    ):
+        start = day * DAY + 7
+        end = None if state == "RUNNING" else start + 1
+        rows.run(job, uuid(number + 1), start=start, end=end, state=state)
+    rows.run(gone, uuid(9), start=3 * DAY, end=3 * DAY + 1)
+    rows.edit("delete", "job", "ns", "gone", at=4 * DAY)
+    snapshot = stored()
+    found = runs_by_day(snapshot, 3)
+    assert [(day.day, day.completed, day.failed, day.running) for day in found] == [
+        (3 * DAY, 1, 2, 0),
+        (4 * DAY, 0, 0, 0),
+        (5 * DAY, 0, 0, 1),
+    ]
+    [one] = runs_by_day(snapshot, 1, until=DAY + 1)
+    assert (one.day, one.completed) == (DAY, 1)
+
+
+def test_where_nothing_ran_there_are_no_days(rows: Rows, stored: Stored) -> None:
+    rows.job("j")
+    assert runs_by_day(stored(), 7) == ()

@@ -40,7 +40,7 @@ from headwater.pipeline.derive.steps import (
 )
 from headwater.pipeline.derive.stream_io import stream_io
 from headwater.pipeline.plans.prepared import Chain, Frames, wide
-from headwater.pipeline.source.log_source import EVENT
+from headwater.pipeline.source.log_source import COLUMN_TYPES
 from headwater.store import tables
 from headwater.store.tables import Table
 
@@ -180,7 +180,8 @@ _COLUMNS = {
     "edges": ["edges"],
 }
 _PARTS = {
-    leaf: ", ".join(f"{name} {EVENT[name]}" for name in names) for leaf, names in _COLUMNS.items()
+    leaf: ", ".join(f"{name} {COLUMN_TYPES[name]}" for name in names)
+    for leaf, names in _COLUMNS.items()
 }
 
 FOLD = Chain(

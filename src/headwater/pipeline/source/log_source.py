@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pyarrow as pa
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+from pyspark.sql.pandas.types import from_arrow_type
 
 from headwater.log.reader import Range, read
 from headwater.log.segment import Record
@@ -20,38 +21,6 @@ from headwater.model.extract import Extractor, unreadable
 from headwater.model.facts import EventFacts, Rules
 from headwater.pipeline.source.edits import Edit, read_edit
 from headwater.pipeline.source.mentions import mentioned_by
-
-EVENT = {
-    "kind": "string",
-    "digest": "string",
-    "segment": "string",
-    "position": "bigint",
-    "shape": "string",
-    "event_time": "bigint",
-    "rank": "int",
-    "event_type": "string",
-    "run_key": "string",
-    "node_id": "bigint",
-    "facts": "array<struct<part: string, node_id: bigint, partition: string, facet: string,"
-    " place: int, hash: string, deleted: int, value: string>>",
-    "names": "array<struct<node_id: bigint, kind: string, namespace: string, name: string,"
-    " own_right: int>>",
-    "facet_values": "array<struct<hash: string, value: string>>",
-    "edges": "array<struct<set_hash: string, output_field: string, source_node: bigint,"
-    " input_field: string, transformations: string>>",
-    "findings": "array<struct<code: string, path: string, detail: string>>",
-    "mentions": "array<bigint>",
-    "job": "struct<inputs: string, outputs: string, code_version: string, code_url: string,"
-    " columns: string, lineage: string>",
-    "dataset": "struct<schema_hash: string, storage_version: string, lifecycle: string,"
-    " renamed_from: bigint, lineage_hash: string>",
-    "edit": "struct<edit: string, edited_at: bigint, kind: string, namespace: string,"
-    " name: string, value: string>",
-    "contract": "struct<kind: string, contract_id: string, version: string, sha256: string,"
-    " file: string, line: int, spec: string, text: string>",
-}
-"""Names, facet values and edges come with the first record that has them in a range of the log."""
-EVENTS_DDL = ", ".join(f"{name} {kind}" for name, kind in EVENT.items())
 
 BATCH_RECORDS = 2000
 
@@ -151,6 +120,9 @@ ARROW_SCHEMA = pa.schema(
         ("contract", _CONTRACT),
     ]
 )
+"""Names, facet values and edges come with the first record that has them in a range of the log."""
+COLUMN_TYPES = {field.name: from_arrow_type(field.type).simpleString() for field in ARROW_SCHEMA}
+"""The same columns as Spark calls their types."""
 
 
 class _ListColumn:
@@ -281,7 +253,7 @@ class _Seen:
 def event_batches(
     records: Iterable[Record], rules: Rules, left_out: Collection[str] = ()
 ) -> Iterator[pa.RecordBatch]:
-    """Rows of `EVENTS_DDL` for records of the log, without the events that are `left_out`.
+    """Rows of `ARROW_SCHEMA` for records of the log, without the events that are `left_out`.
 
     A record that cannot be read has a finding and nothing else: one odd event must not keep all
     others from being read.
@@ -348,7 +320,7 @@ class LogSource(DataSource):
         return "headwater_log"
 
     def schema(self) -> str:
-        return EVENTS_DDL
+        return ", ".join(f"{name} {kind}" for name, kind in COLUMN_TYPES.items())
 
     def reader(self, schema: Any) -> LogSourceReader:  # noqa: ARG002  the base class's signature
         return LogSourceReader(dict(self.options))

@@ -1,4 +1,4 @@
-"""The facets in force at the end of runs, by what they belong to (semantics 3.3)."""
+"""What the facets in force at the end of runs say, by what they are about (semantics 3.3)."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -6,8 +6,8 @@ from typing import Any
 
 from headwater.answers.facets import Facets, PartitionFacets
 from headwater.query.facets.agreement import agreed
+from headwater.query.facets.facets_in_force import RunFacet, facets_in_force
 from headwater.query.facets.measures import STATISTICS, added_up
-from headwater.query.facets.run_facets import RunFacet, run_facets
 from headwater.query.facets.values import decoded
 from headwater.store import Snapshot
 
@@ -52,6 +52,8 @@ def facets_of_runs(
     snapshot: Snapshot, run_keys: Collection[str], entities: Collection[str] = ()
 ) -> dict[str, FacetsOfRun]:
     """Only those of some `entities`, if any are given: run, job, input, inputFacets, …"""
-    found = run_facets(snapshot, run_keys, lambda entity, _: not entities or entity in entities)
+    found = facets_in_force(
+        snapshot, run_keys, lambda entity, _: not entities or entity in entities
+    )
     values = decoded(snapshot, (facet.hash for listed in found.values() for facet in listed))
     return {run_key: FacetsOfRun(listed, values) for run_key, listed in found.items()}

@@ -1,4 +1,4 @@
-"""The facets in force at the end of runs (semantics 3.3)."""
+"""Which facets are in force at the end of runs, by the hashes of what they say (semantics 3.3)."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
@@ -21,7 +21,7 @@ class RunFacet(NamedTuple):
     hash: str
 
 
-def run_facets(
+def facets_in_force(
     snapshot: Snapshot, run_keys: Iterable[str], wanted: Callable[[str, str], bool]
 ) -> dict[str, list[RunFacet]]:
     """By run, those whose entity and name are wanted."""

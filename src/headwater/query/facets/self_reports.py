@@ -4,8 +4,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
+from headwater.model.facets import stated_text
+from headwater.query.facets.facets_in_force import RunFacet, facets_in_force
 from headwater.query.facets.measures import STATISTICS, Volume, volume
-from headwater.query.facets.run_facets import RunFacet, run_facets
 from headwater.query.facets.values import decoded
 from headwater.store import Snapshot
 
@@ -25,9 +26,9 @@ class SelfReport(NamedTuple):
 SILENT = SelfReport(None, {}, {}, {})
 
 
-def reports(snapshot: Snapshot, run_keys: Iterable[str]) -> dict[str, SelfReport]:
+def self_reports(snapshot: Snapshot, run_keys: Iterable[str]) -> dict[str, SelfReport]:
     wanted = {_ERROR, _PARAMETERS, *_COUNTS}
-    found = run_facets(snapshot, run_keys, lambda *stated: stated in wanted)
+    found = facets_in_force(snapshot, run_keys, lambda *stated: stated in wanted)
     values = decoded(snapshot, (facet.hash for facets in found.values() for facet in facets))
     return {run_key: _report(facets, values) for run_key, facets in found.items()}
 
@@ -46,12 +47,8 @@ def _report(facets: Collection[RunFacet], values: dict[str, Any]) -> SelfReport:
         {dataset: volume(stated) for dataset, stated in counts[side].items()}
         for side in ("input", "output")
     )
-    return SelfReport(_error(said.get(_ERROR)), _parameters(said.get(_PARAMETERS)), read, written)
-
-
-def _error(facet: Any) -> str | None:
-    message = facet.get("message") if isinstance(facet, dict) else None
-    return message if isinstance(message, str) and message else None
+    error = stated_text(said.get(_ERROR), "message")
+    return SelfReport(error, _parameters(said.get(_PARAMETERS)), read, written)
 
 
 def _parameters(facet: Any) -> dict[str, Any]:
