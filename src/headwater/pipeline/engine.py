@@ -10,6 +10,7 @@ from headwater.log import Range
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
 from headwater.pipeline.live import Live
+from headwater.pipeline.spark.java import leave_java
 from headwater.pipeline.spark.progress import Applied, Progress
 from headwater.pipeline.spark.session import discard, is_lost
 from headwater.pipeline.warm_up import planned_anew, warmed_up
@@ -58,6 +59,10 @@ class SparkEngine:
         assert self._spark is not None
         with self._progress() as progress:
             rebuild(self._spark, self._log, self._store, self._rules, self._staging, progress)
+
+    def end(self) -> None:
+        """Ends Java, and what Java has started with it."""
+        leave_java()
 
     def revive(self) -> bool:
         lost = self._spark is not None and is_lost(self._spark)
