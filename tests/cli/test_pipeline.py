@@ -51,8 +51,10 @@ class Counting:
         with self._store.rebuild(self._store.take_over()) as target:
             target.publish(head(self._log))
 
-    def revive(self) -> bool:
-        return False
+    def loss(self) -> str:
+        return ""
+
+    def revive(self) -> None: ...
 
 
 @pytest.fixture

@@ -97,11 +97,14 @@ def _connected(told: Path) -> ClientServer:
             del os.environ[name]
 
 
-def java_has_ended() -> str:
-    """How Java ended, in words; empty while it runs, or if it was never started."""
+def java_end(within: float = 0.0) -> str:
+    """How Java has ended, or ends within so many seconds, in words; empty while it runs."""
     process = _process()
-    code = None if process is None else process.poll()
-    if code is None:
+    if process is None:
+        return ""
+    try:
+        code = process.wait(within)
+    except subprocess.TimeoutExpired:
         return ""
     how = f"signal {-code}" if code < 0 else f"exit code {code}"
     return f"Java, which Spark runs in, has ended with {how}"

@@ -13,7 +13,10 @@ from pyspark.errors import PySparkRuntimeError
 from pyspark.sql import SparkSession
 
 from headwater.errors import SparkUnavailableError
-from headwater.pipeline.spark.java import java_has_ended, leave_java, start_java
+from headwater.pipeline.spark.java import java_end, leave_java, start_java
+
+ANSWER_SECONDS = 1.0
+"""So long after Java has closed its connections the system may still count it among the living."""
 
 _SETTINGS = {
     "spark.ui.enabled": "false",
@@ -128,12 +131,15 @@ def tuned(spark: SparkSession, *, small: bool) -> Iterator[None]:
                 spark.conf.set(key, old)
 
 
-def is_lost(spark: SparkSession) -> bool:
-    """Whether the session can do no more: its JVM is gone, or its cluster has ended it."""
+def loss(spark: SparkSession) -> str:
+    """Why the session can do no more, in words: its JVM is gone, or its cluster has ended it."""
+    if end := java_end():
+        return end
     try:
-        return bool(java_has_ended() or spark.sparkContext._jsc.sc().isStopped())  # noqa: SLF001
+        has_stopped = bool(spark.sparkContext._jsc.sc().isStopped())  # noqa: SLF001
     except Exception:  # noqa: BLE001  how it fails depends on where the JVM died
-        return True
+        return java_end(within=ANSWER_SECONDS) or "Java, which Spark runs in, does not answer"
+    return "Spark has stopped" if has_stopped else ""
 
 
 def discard(spark: SparkSession) -> None:
