@@ -119,8 +119,11 @@ class _Timed:
     def rebuild(self) -> None:
         raise RuntimeError("nothing that is measured here needs a rebuild")
 
-    def revive(self) -> bool:
-        return False
+    def loss(self) -> str:
+        return ""
+
+    def revive(self) -> None:
+        """Never needed."""
 
 
 class _Silent:

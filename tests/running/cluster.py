@@ -20,7 +20,7 @@ from pyspark.sql import SparkSession
 from headwater.errors import SparkUnavailableError
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
-from headwater.pipeline.spark.session import discard, is_lost, session
+from headwater.pipeline.spark.session import discard, loss, session
 from headwater.pipeline.warm_up import warmed_up
 from headwater.store import differences
 from tests.running.pipeline import followed
@@ -78,12 +78,12 @@ def start_again(master: str) -> dict[str, Any]:
     except SparkUnavailableError:
         found["refused"] = True
     spark = started(master)
-    found["lost"].append(is_lost(spark))
+    found["lost"].append(bool(loss(spark)))
     spark.sparkContext._jsc.sc().stop()  # as Spark itself does when a cluster ends it
-    found["lost"].append(is_lost(spark))
+    found["lost"].append(bool(loss(spark)))
     discard(spark)
     spark = started(master)
-    found["lost"].append(is_lost(spark))
+    found["lost"].append(bool(loss(spark)))
     found["counted"] = spark.range(3).count()
     own = os.getpid()
     children = Path(f"/proc/{own}/task/{own}/children").read_text().split()

@@ -10,8 +10,9 @@ from headwater.log import Range
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
 from headwater.pipeline.live import Live
+from headwater.pipeline.spark.java import leave_java
 from headwater.pipeline.spark.progress import Applied, Progress
-from headwater.pipeline.spark.session import discard, is_lost
+from headwater.pipeline.spark.session import discard, loss
 from headwater.pipeline.warm_up import planned_anew, warmed_up
 from headwater.store import Store
 
@@ -59,11 +60,16 @@ class SparkEngine:
         with self._progress() as progress:
             rebuild(self._spark, self._log, self._store, self._rules, self._staging, progress)
 
-    def revive(self) -> bool:
-        lost = self._spark is not None and is_lost(self._spark)
-        if self._spark is not None and lost:
+    def end(self) -> None:
+        """Ends Java, and what Java has started with it."""
+        leave_java()
+
+    def loss(self) -> str:
+        if self._spark is None or self._live is None:
+            return "Spark is not ready"
+        return loss(self._spark)
+
+    def revive(self) -> None:
+        if self._spark is not None and loss(self._spark):
             discard(self._spark)
-        if self._live is not None and not lost:
-            return False
         self.start()
-        return True

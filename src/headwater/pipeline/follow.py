@@ -15,7 +15,14 @@ from pathlib import Path
 from typing import Protocol
 
 from headwater.answers.service import Lag
-from headwater.errors import FencedError, LogError, RefusedRowsError, StoreError, in_words
+from headwater.errors import (
+    FencedError,
+    LogError,
+    RefusedRowsError,
+    SparkLostError,
+    StoreError,
+    in_words,
+)
 from headwater.log import LogWriter, Positions, Range, Tail, batches, halved, read_at, rest
 from headwater.model.events import edit_line
 from headwater.model.order import format_time
@@ -53,8 +60,11 @@ class Engine(Applier, Protocol):
     def rebuild(self) -> None:
         """Everything anew from the whole log; takes the store over to do so."""
 
-    def revive(self) -> bool:
-        """Whether the engine had died; if so, it runs again now."""
+    def loss(self) -> str:
+        """How the engine has died, in words; empty while it is well."""
+
+    def revive(self) -> None:
+        """Has an engine that has died run again."""
 
 
 class FollowListener(Protocol):
@@ -196,6 +206,8 @@ class Follower:
             spans.extend(now)
             if spans:
                 self._apply(spans, then)
+            elif loss := self._engine.loss():
+                raise SparkLostError(loss)
 
         try:
             went_well = self._attempted(apply)
@@ -228,11 +240,16 @@ class Follower:
 
     def _revived(self) -> bool:
         """Whether the engine had died, so that no event can be the cause."""
+        loss = self._engine.loss()
+        if not loss:
+            return False
+        _logger.warning("%s; it is started anew", loss)
+        self._fails(SparkLostError(loss))  # told before the start, which takes half a minute
         try:
-            return self._engine.revive()
+            self._engine.revive()
         except Exception as error:  # noqa: BLE001  it could not be started: that is tried again
             _logger.warning("Spark does not start: %s", in_words(error))
-            return True
+        return True
 
     def _next(self) -> tuple[list[Range], list[list[Range]]]:
         """A batch, and those that come after it."""
@@ -315,12 +332,16 @@ class Follower:
     def _failed(self, error: Exception) -> None:
         wait, self._wait = self._wait, min(self._wait * 2, LONGEST_WAIT)
         self._unsure = True
+        self._fails(error)
+        _logger.warning("trouble, next attempt in %.1f s: %s", wait, in_words(error))
+        self._sleep(wait)
+
+    def _fails(self, error: Exception) -> None:
+        """Has others know that events wait, and why."""
         self._noted(error)
         if not self._is_failing:
             self._is_failing = True
             self._report.failing()
-        _logger.warning("a batch failed, next attempt in %.1f s: %s", wait, in_words(error))
-        self._sleep(wait)
 
     def _noted(self, error: Exception) -> bool:
         """Whether the failure could be noted in the store."""

@@ -23,7 +23,7 @@ from headwater.pipeline.build import rebuild
 from headwater.pipeline.live import Live
 from headwater.pipeline.plans.chains import CHAINS
 from headwater.pipeline.plans.prepared import Prepared, Replanned, Runner
-from headwater.pipeline.spark.session import is_lost, live_session
+from headwater.pipeline.spark.session import live_session, loss
 from headwater.store import Store, differences, open_store
 
 BATCHES = 4
@@ -46,7 +46,7 @@ def warmed_up(spark: SparkSession, directory: Path) -> Runner:
                 return plans
         why = "plans that are run again give other rows than a rebuild with this version of Spark"
     except Exception as error:  # how another version of Spark would fail cannot be known
-        if is_lost(spark):
+        if loss(spark):
             raise
         why = f"plans cannot be kept: {in_words(error)}"
     _logger.warning("%s; batches are planned one by one, which is slower", why)

@@ -103,9 +103,11 @@ class FakeEngine:
         with self._store.rebuild(epoch) as target:
             target.publish(reached)
 
-    def revive(self) -> bool:
-        died, self.deaths = self.deaths > 0, max(0, self.deaths - 1)
-        return died
+    def loss(self) -> str:
+        return "the engine is gone" if self.deaths else ""
+
+    def revive(self) -> None:
+        self.deaths -= 1
 
 
 class Heard:

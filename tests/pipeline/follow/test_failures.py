@@ -38,16 +38,44 @@ def test_an_engine_that_cannot_be_started_is_waited_for(
     scene.log.append(1, 2)
     scene.engine.errors = [OddError()] * 5
     refusals = [OddError("no Java")] * 4
+    scene.engine.deaths = 1
+    revive = scene.engine.revive
 
-    def revive() -> bool:
+    def refusing() -> None:
         if refusals:
             raise refusals.pop()
-        return True
+        revive()
 
-    monkeypatch.setattr(scene.engine, "revive", revive)
+    monkeypatch.setattr(scene.engine, "revive", refusing)
     scene.catch_up()
     assert set(scene.engine.attempts) == {2}
     assert scene.engine.applied == scene.log.expected
+
+
+def test_an_engine_that_dies_while_nothing_waits_is_told_at_once_and_runs_again(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    scene.log.append(1)
+    told: list[str] = []
+    revive = scene.engine.revive
+
+    def reviving() -> None:
+        told.extend([*scene.heard.said, scene.last_error()])
+        revive()
+
+    def idle() -> None:
+        if len(scene.waits) == 1:
+            scene.engine.deaths = 1
+        elif len(scene.waits) == 5:
+            scene.stop.ask()
+
+    monkeypatch.setattr(scene.engine, "revive", reviving)
+    scene.on_wait = idle
+    scene.follower().run()
+    assert scene.heard.said == ["following", "failing", "following"]
+    assert told == ["following", "failing", "SparkLostError: the engine is gone"]
+    assert "the engine is gone; it is started anew" in caplog.text
+    assert scene.engine.deaths == 0
 
 
 def test_an_error_that_passes_blames_nobody(scene: Scene, caplog: pytest.LogCaptureFixture) -> None:

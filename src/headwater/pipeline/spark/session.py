@@ -2,24 +2,21 @@
 
 import os
 import re
-import signal
-import subprocess
 import sys
-import threading
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import FrameType
 
 from py4j.protocol import Py4JError
-from pyspark import SparkContext
 from pyspark.errors import PySparkRuntimeError
 from pyspark.sql import SparkSession
 
 from headwater.errors import SparkUnavailableError
+from headwater.pipeline.spark.java import java_end, leave_java, start_java
 
-JAVA_END_SECONDS = 10.0
+ANSWER_SECONDS = 1.0
+"""So long after Java has closed its connections the system may still count it among the living."""
 
 _SETTINGS = {
     "spark.ui.enabled": "false",
@@ -55,75 +52,29 @@ def session(
     """
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     os.environ.setdefault("PYSPARK_DRIVER_PYTHON", sys.executable)
-    builder = SparkSession.builder.appName(name).master(master)
+    options = {"spark.app.name": name, "spark.master": master, **_SETTINGS}
     if master.startswith("local"):
         os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
-        builder = builder.config("spark.driver.bindAddress", "127.0.0.1")
-    for key, value in _SETTINGS.items():
-        builder = builder.config(key, value)
+        options["spark.driver.bindAddress"] = "127.0.0.1"
     if not any(re.search(r"-XX:\+Use\w+GC", os.environ.get(name, "")) for name in _OPTIONS):
-        builder = builder.config("spark.driver.extraJavaOptions", _COLLECTOR)
-    builder = builder.config("spark.driver.memory", memory)
-    builder = builder.config("spark.sql.shuffle.partitions", str(partitions))
+        options["spark.driver.extraJavaOptions"] = _COLLECTOR
+    options["spark.driver.memory"] = memory
+    options["spark.sql.shuffle.partitions"] = str(partitions)
     try:
-        with _errors_to(log), _undisturbed():
-            spark = builder.getOrCreate()
-    except (PySparkRuntimeError, Py4JError) as error:
-        _leave_java()  # what has half begun would be taken for a session the next time
+        start_java(options, log)
+        spark = SparkSession.builder.config(map={**options}).getOrCreate()
+    except (SparkUnavailableError, PySparkRuntimeError, Py4JError) as error:
+        leave_java()  # what has half begun would be taken for a session the next time
         told = f"; what Java said is in {log}" if log else ""
         raise SparkUnavailableError(
             f"Spark did not start: it needs Java 17 or newer, found by JAVA_HOME or on the PATH, "
             f"and a master that answers (now {master}){told}"
         ) from error
+    except BaseException:
+        leave_java()
+        raise
     spark.sparkContext.setLogLevel("ERROR")
     return spark
-
-
-@contextmanager
-def _errors_to(log: Path | None) -> Iterator[None]:
-    """Processes started inside inherit `log` as their standard error, and keep it."""
-    if log is None:
-        yield
-        return
-    log.parent.mkdir(parents=True, exist_ok=True)
-    own = os.dup(2)
-    try:
-        with log.open("wb") as file:
-            os.dup2(file.fileno(), 2)
-        yield
-    finally:
-        os.dup2(own, 2)
-        os.close(own)
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """A signal that would end us waits until Java has started, unless it comes twice.
-
-    PySpark removes the file by which the two find each other when it is interrupted before that,
-    and a JVM that cannot write it goes on for ever.
-    """
-    asked: list[int] = []
-    before = {int(number): signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    handlers = {number: handler for number, handler in before.items() if callable(handler)}
-
-    def wait(number: int, frame: FrameType | None) -> None:
-        asked.append(number)
-        if len(asked) > 1:
-            handlers[number](number, frame)
-
-    if threading.current_thread() is not threading.main_thread():  # others get no signals
-        yield
-        return
-    for number in handlers:
-        signal.signal(number, wait)
-    try:
-        yield
-    finally:
-        for number, handler in handlers.items():
-            signal.signal(number, handler)
-        for number in asked[:1]:
-            signal.raise_signal(number)
 
 
 _SMALL = {
@@ -180,12 +131,15 @@ def tuned(spark: SparkSession, *, small: bool) -> Iterator[None]:
                 spark.conf.set(key, old)
 
 
-def is_lost(spark: SparkSession) -> bool:
-    """Whether the session can do no more: its JVM is gone, or its cluster has ended it."""
+def loss(spark: SparkSession) -> str:
+    """Why the session can do no more, in words: its JVM is gone, or its cluster has ended it."""
+    if end := java_end():
+        return end
     try:
-        return bool(spark.sparkContext._jsc.sc().isStopped())  # noqa: SLF001
+        has_stopped = bool(spark.sparkContext._jsc.sc().isStopped())  # noqa: SLF001
     except Exception:  # noqa: BLE001  how it fails depends on where the JVM died
-        return True
+        return java_end(within=ANSWER_SECONDS) or "Java, which Spark runs in, does not answer"
+    return "Spark has stopped" if has_stopped else ""
 
 
 def discard(spark: SparkSession) -> None:
@@ -193,21 +147,4 @@ def discard(spark: SparkSession) -> None:
     with warnings.catch_warnings(), suppress(Exception):
         warnings.simplefilter("ignore")  # that it did not stop cleanly is why we are here
         spark.sparkContext.stop()
-    _leave_java()
-
-
-def _leave_java() -> None:
-    """Ends what there may be of a JVM; PySpark has no other way to leave one behind."""
-    process = getattr(SparkContext._gateway, "proc", None)  # noqa: SLF001
-    if process is not None:
-        process.stdin.close()  # it ends when it hears that nobody can tell it anything
-        try:
-            process.wait(JAVA_END_SECONDS)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-    SparkContext._active_spark_context = None  # noqa: SLF001
-    SparkContext._gateway = None  # noqa: SLF001
-    SparkContext._jvm = None  # noqa: SLF001
-    SparkSession._instantiatedSession = None  # noqa: SLF001
-    SparkSession._activeSession = None  # noqa: SLF001
+    leave_java()
