@@ -137,7 +137,7 @@ def _jobs_named(runs: Iterable[StoredRun]) -> set[int]:
 
 
 def children(snapshot: Snapshot, runs: Collection[StoredRun]) -> dict[str, list[StoredRun]]:
-    """Those of each run, by its key, in the order of their start; runs without any are left out."""
+    """What each run has started, by its key, in the order of start; runs without are left out."""
     if not runs:
         return {}
     keys = sorted(run.run_key for run in runs)
