@@ -175,7 +175,7 @@ def test_what_is_in_the_log_is_applied_and_what_comes_later_too(scene: Scene) ->
         if later:
             scene.log.append(later.pop(0))
         else:
-            scene.stop.ask()
+            scene.stop.request()
 
     scene.on_wait = more
     followed = scene.follower().run()
@@ -297,7 +297,7 @@ def test_an_error_after_a_stop_was_asked_for_ends_it(scene: Scene) -> None:
     scene.log.append(1)
 
     def stopped_with_all_its_group() -> None:
-        scene.stop.ask()
+        scene.stop.request()
         raise ConnectionError("Spark is gone, too")
 
     scene.engine.during = stopped_with_all_its_group
@@ -511,7 +511,7 @@ def test_a_store_that_does_not_answer_at_first_is_waited_for(
 
 def test_a_stop_within_a_batch_waits_for_its_end(scene: Scene) -> None:
     scene.log.append(1)
-    scene.engine.during = scene.stop.ask
+    scene.engine.during = scene.stop.request
     followed = scene.follower().run()
     assert (followed.events, scene.engine.applied) == (1, [digest(1)])
 
@@ -520,8 +520,8 @@ def test_who_asks_twice_does_not_wait_and_nothing_is_lost(scene: Scene) -> None:
     scene.log.append(1)
 
     def ask_twice() -> None:
-        scene.stop.ask()
-        scene.stop.ask()
+        scene.stop.request()
+        scene.stop.request()
 
     scene.engine.during = ask_twice
     assert scene.follower().run().events == 0
@@ -533,7 +533,7 @@ def test_who_asks_twice_does_not_wait_and_nothing_is_lost(scene: Scene) -> None:
 def test_a_stop_while_it_waits_ends_it_at_once(scene: Scene) -> None:
     scene.log.append(1)
     scene.engine.errors = [StoreError("no answer")] * 100
-    scene.on_wait = scene.stop.ask
+    scene.on_wait = scene.stop.request
     assert scene.follower().run().events == 0
     assert len(scene.engine.attempts) == 1
 
@@ -556,7 +556,7 @@ def test_idle_it_looks_at_the_log_again_and_again_and_costs_next_to_nothing(
     while len(scene.engine.applied) < 301:
         time.sleep(0.01)
     noticed = time.monotonic() - started
-    scene.stop.asked = True
+    scene.stop.requested = True
     thread.join()
     assert spent < 0.4, "of two seconds"
     assert noticed < 2

@@ -51,8 +51,7 @@ class CheckReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     changed: tuple[Changed, ...]
 
     def exit_code(self, fail_on: Level) -> int:
-        """0 if there is nothing to complain of, 1 for findings, 2 if something could not be
-        read."""
+        """0 if there is nothing to complain of, 1 for findings, 2 if something is unreadable."""
         if self.refused:
             return 2
         levels = {"error": ("error",), "warning": ("error", "warning"), "never": ()}[fail_on]
@@ -159,8 +158,7 @@ def _changed(was: Registry, new: _ById, policy: Policy) -> Iterator[Changed]:
 
 
 def _base(known: ContractHistory | None, version: Registered) -> Contract | None:
-    """The version that another is compared with: the same, else the next lower, else the
-    current."""
+    """What a version is compared with: the same version, else the next lower, else the current."""
     if known is None:
         return None
     same = known.version(version.spec.version)

@@ -27,17 +27,17 @@ _SETTINGS = {
     "spark.sql.session.timeZone": "UTC",
     "spark.sql.execution.arrow.pyspark.enabled": "true",
     "spark.sql.sources.default": "parquet",
-    # Facet values and event rows are wide; small batches keep Python workers small too.
+    # Facet values and event rows are wide. Small batches keep the memory of Python workers small.
     "spark.sql.execution.arrow.maxRecordsPerBatch": "5000",
-    # Stages are written, read once or twice, and removed: speed counts, not size.
+    # Stages are written, read once or twice, and removed, so speed matters more than size.
     "spark.sql.parquet.compression.codec": "snappy",
-    # Broadcast what is small (names, aliases); everything else is joined by sorting.
+    # Small tables (names, aliases) are broadcast. Everything else is joined by sorting.
     "spark.sql.autoBroadcastJoinThreshold": str(32 << 20),
 }
 _COLLECTOR = "-XX:+UseParallelGC"
-"""On few cores it costs a fifth less than the default, whose short pauses nobody here needs."""
+"""On few cores it costs a fifth less than the default, whose short pauses are useless here."""
 _OPTIONS = ("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")
-"""Where users tell Java what they want; with two collectors it does not start."""
+"""Variables that pass options to Java. It does not start if two collectors are chosen."""
 
 
 def session(
@@ -50,8 +50,8 @@ def session(
 ) -> SparkSession:
     """The running session, or a new one.
 
-    Workers must use this interpreter, or they would miss the packages installed beside it. What the
-    JVM prints goes to the file `log`, if given, and does not get between our own lines.
+    Workers must use this interpreter, otherwise they would miss the packages installed beside it.
+    What the JVM prints goes to the file `log`, if given, and does not get between our own lines.
     """
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     os.environ.setdefault("PYSPARK_DRIVER_PYTHON", sys.executable)
@@ -69,11 +69,11 @@ def session(
         with _errors_to(log), _undisturbed():
             spark = builder.getOrCreate()
     except (PySparkRuntimeError, Py4JError) as error:
-        _leave_java()  # what has half begun would be taken for a session the next time
-        told = f"; what Java said is in {log}" if log else ""
+        _leave_java()  # otherwise a half-started JVM would be taken for a session the next time
+        hint = f"; what Java said is in {log}" if log else ""
         raise SparkUnavailableError(
             f"Spark did not start: it needs Java 17 or newer, found by JAVA_HOME or on the PATH, "
-            f"and a master that answers (now {master}){told}"
+            f"and a master that answers (now {master}){hint}"
         ) from error
     spark.sparkContext.setLogLevel("ERROR")
     return spark
@@ -81,7 +81,7 @@ def session(
 
 @contextmanager
 def _errors_to(log: Path | None) -> Iterator[None]:
-    """Processes started inside inherit `log` as their standard error, and keep it."""
+    """Processes started inside the block have `log` as their standard error, and keep it."""
     if log is None:
         yield
         return
@@ -98,21 +98,23 @@ def _errors_to(log: Path | None) -> Iterator[None]:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """A signal that would end us waits until Java has started, unless it comes twice.
+    """Delays a signal that would end us until Java has started, unless it comes twice.
 
-    PySpark removes the file by which the two find each other when it is interrupted before that,
-    and a JVM that cannot write it goes on for ever.
+    PySpark and the JVM find each other by a file. If PySpark is interrupted before that, it removes
+    the file, and a JVM that cannot write it runs for ever.
     """
-    asked: list[int] = []
+    signals: list[int] = []
     before = {int(number): signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     handlers = {number: handler for number, handler in before.items() if callable(handler)}
 
     def wait(number: int, frame: FrameType | None) -> None:
-        asked.append(number)
-        if len(asked) > 1:
+        signals.append(number)
+        if len(signals) > 1:
             handlers[number](number, frame)
 
-    if threading.current_thread() is not threading.main_thread():  # others get no signals
+    if (
+        threading.current_thread() is not threading.main_thread()
+    ):  # only the main thread gets signals
         yield
         return
     for number in handlers:
@@ -122,12 +124,12 @@ def _undisturbed() -> Iterator[None]:
     finally:
         for number, handler in handlers.items():
             signal.signal(number, handler)
-        for number in asked[:1]:
+        for number in signals[:1]:
             signal.raise_signal(number)
 
 
 _SMALL = {
-    # With little data the planner and the compiler are the cost, not the rows.
+    # With little data, planning and compiling cost more than the rows.
     "spark.sql.shuffle.partitions": "1",
     "spark.sql.adaptive.enabled": "false",
     "spark.sql.codegen.wholeStage": "false",
@@ -139,21 +141,21 @@ _TOGETHER = {
     "spark.sql.autoBroadcastJoinThreshold": "-1",
     "spark.sql.files.maxPartitionBytes": str(1 << 62),
     "spark.sql.files.minPartitionNum": "1",
-    # Files look long when plans are made; what is large would be spread.
+    # Files look very long when plans are made, and large ones would be spread over partitions.
     "spark.sql.sources.fileCompressionFactor": "1e-15",
-    # It would ask before rows are put together which of them are needed.
+    # This rule would push the join below the union that puts the rows into one partition.
     "spark.sql.optimizer.excludedRules": (
         "org.apache.spark.sql.catalyst.optimizer.PushDownLeftSemiAntiJoin"
     ),
 }
-"""All rows of a plan in one part, which is never left."""
+"""Settings that keep all rows of a plan in one partition from beginning to end."""
 
 
 def live_session(spark: SparkSession) -> SparkSession:
-    """A session beside `spark`, in the same process, set for batches.
+    """A session beside `spark`, in the same process, with settings for batches.
 
-    All rows of a batch are in one part, and none are broadcast: so plans have no exchanges, and can
-    be run again (`headwater.pipeline.plans.prepared`).
+    All rows of a batch are in one partition, and none are broadcast. So plans have no exchanges,
+    and can be run again (`headwater.pipeline.plans.prepared`).
     """
     own = spark.newSession()
     for key, value in (_SMALL | _TOGETHER).items():
@@ -163,7 +165,7 @@ def live_session(spark: SparkSession) -> SparkSession:
 
 @contextmanager
 def tuned(spark: SparkSession, *, small: bool) -> Iterator[None]:
-    """Inside, the session is set for little data, if `small`; afterwards as it was before."""
+    """Sets the session for little data inside the block, if `small`, and back afterwards."""
     if not small:
         yield
         return
@@ -181,7 +183,7 @@ def tuned(spark: SparkSession, *, small: bool) -> Iterator[None]:
 
 
 def is_lost(spark: SparkSession) -> bool:
-    """Whether the session can do no more: its JVM is gone, or its cluster has ended it."""
+    """Whether the session can do no more, because its JVM is gone or its cluster has ended it."""
     try:
         return bool(spark.sparkContext._jsc.sc().isStopped())  # noqa: SLF001
     except Exception:  # noqa: BLE001  how it fails depends on where the JVM died
@@ -191,16 +193,16 @@ def is_lost(spark: SparkSession) -> bool:
 def discard(spark: SparkSession) -> None:
     """Forgets a session that is lost, so that `session` can make another."""
     with warnings.catch_warnings(), suppress(Exception):
-        warnings.simplefilter("ignore")  # that it did not stop cleanly is why we are here
+        warnings.simplefilter("ignore")  # that it does not stop cleanly is expected here
         spark.sparkContext.stop()
     _leave_java()
 
 
 def _leave_java() -> None:
-    """Ends what there may be of a JVM; PySpark has no other way to leave one behind."""
+    """Ends whatever is left of a JVM. PySpark has no other way to get rid of one."""
     process = getattr(SparkContext._gateway, "proc", None)  # noqa: SLF001
     if process is not None:
-        process.stdin.close()  # it ends when it hears that nobody can tell it anything
+        process.stdin.close()  # the JVM ends when its standard input is closed
         try:
             process.wait(JAVA_END_SECONDS)
         except subprocess.TimeoutExpired:
