@@ -11,7 +11,7 @@ from typing import Any
 import pyspark
 import pytest
 
-from headwater.pipeline.plans.prepared import Prepared
+from headwater.pipeline.plans.prepared import PreparedRunner
 from headwater.store import open_store
 from tests.reference import lineage
 from tests.running.cluster import batches
@@ -30,7 +30,7 @@ def test_on_a_cluster_batches_and_a_rebuild_give_the_rows_of_the_reference(
 ) -> None:
     found = _run(tmp_path, "follow", MASTER, tmp_path / "data", postgres_store_url)
 
-    assert found["runner"] == Prepared.__name__
+    assert found["runner"] == PreparedRunner.__name__
     assert found["differences"] == []
     assert found["tasks"].pop("driver") == 0
     assert len(found["tasks"]) == 2

@@ -63,17 +63,17 @@ def ingest_files(log: Path, files: tuple[str, ...]) -> None:
 def naming_steps() -> Iterator[None]:
     """The steps of batches are named."""
     # Only here: what ingests is to be up and busy at once.
-    from headwater.pipeline.batch.work import Work
+    from headwater.pipeline.batch.work import BatchWork
 
-    timed = Work.step
+    timed = BatchWork.step
 
     @contextmanager
-    def announced(work: Work, name: str) -> Iterator[None]:
+    def announced(work: BatchWork, name: str) -> Iterator[None]:
         say(f"{STEP}{name}")
         with timed(work, name):
             yield
 
-    with patch.object(Work, "step", announced):
+    with patch.object(BatchWork, "step", announced):
         yield
 
 

@@ -11,7 +11,7 @@ from headwater.model.events import accept, edit_line
 from headwater.model.facts import Rules
 from headwater.pipeline.batch.ahead import BATCHES_AHEAD
 from headwater.pipeline.build import rebuild
-from headwater.pipeline.live import Live
+from headwater.pipeline.live import LiveUpdater
 from headwater.pipeline.plans.prepared import Runner
 from headwater.store import Store, open_store
 from headwater.store.tables import TABLES
@@ -57,7 +57,7 @@ def followed(
     in halves; while one is derived, the next is begun.
     """
     store, log = open_store(url or f"sqlite:///{directory}/store"), directory / "log"
-    live = Live(log, store, Rules(), runner, widths=widths, halved=HALVED)
+    live = LiveUpdater(log, store, Rules(), runner, widths=widths, halve_from=HALVED)
     since, waiting = store.positions(), []
     for batch in batches:
         append(log, batch)

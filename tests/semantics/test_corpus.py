@@ -14,7 +14,7 @@ from headwater.log import LogWriter, head, ranges
 from headwater.model.events import accept
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
-from headwater.pipeline.live import Live
+from headwater.pipeline.live import LiveUpdater
 from headwater.pipeline.plans.prepared import Runner
 from headwater.store import Store, open_store
 from tests.reference import lineage
@@ -106,7 +106,7 @@ class Kept:
     def apply(self) -> None:
         with self.store as store:
             epoch, since = store.take_over(), store.positions()
-            live = Live(self.log, store, Rules(), self.runner)
+            live = LiveUpdater(self.log, store, Rules(), self.runner)
             live.apply(ranges(since, head(self.log, since)), epoch)
 
     def rows(self) -> Rows:

@@ -18,7 +18,7 @@ from headwater.api.http.site import Limits, Site
 from headwater.api.server import application
 from headwater.log import LogWriter, head, ranges
 from headwater.model.facts import Rules
-from headwater.pipeline.live import Live
+from headwater.pipeline.live import LiveUpdater
 from headwater.pipeline.plans.prepared import Runner
 from headwater.store import open_store
 from tests.stories.events import code, derives, ds, run, schema
@@ -68,7 +68,7 @@ def client(
     with TestClient(application(site, Gate(Keys(directory)))) as asking, open_store(url) as store:
         for _, event in STORY:
             assert asking.post("/api/v1/lineage", json=event).status_code == 201
-        Live(log, store, Rules(), runner).apply(ranges({}, head(log)), store.take_over())
+        LiveUpdater(log, store, Rules(), runner).apply(ranges({}, head(log)), store.take_over())
         yield asking
 
 

@@ -93,8 +93,7 @@ def suggested_version(before: str, bump: Bump | None) -> str | None:
 
 
 def _rises(before: str, after: str) -> bool:
-    """Whether the new version says that something breaks. One that is not semantic only has to
-    differ."""
+    """Whether the version says that something breaks. One that is not semantic must differ."""
     old, new = semver(before), semver(after)
     if old is None or new is None:
         return before != after

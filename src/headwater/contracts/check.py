@@ -123,8 +123,7 @@ def _changed(was: Registry, new: _ById, policy: Policy) -> Iterator[Changed]:
 
 
 def _base(known: ContractHistory | None, version: Registered) -> Contract | None:
-    """The version that another is compared with: the same, else the next lower, else the
-    current."""
+    """What a version is compared with: the same version, else the next lower, else the current."""
     if known is None:
         return None
     same = known.version(version.spec.version)

@@ -42,8 +42,7 @@ class Input(_Part, frozen=True, kw_only=True, gc=False):
     version: str | None = None
     origin: Origin = "rfc"
     coarse: bool = False
-    """Whether it is declared for the whole product, so that it is unknown which output depends on
-    it."""
+    """Whether the whole product declares it, so that it is unknown which output depends on it."""
 
 
 class Output(_Part, frozen=True, kw_only=True, gc=False):

@@ -164,8 +164,7 @@ class Drift:
         return limit is not None and self._now - written_at > limit
 
     def _of_schema(self, contract: str, output: BoundDataset) -> Iterator[ContractFinding]:
-        """Compares the schema with the contract version in force when the dataset was last
-        written."""
+        """Compares the schema with the version in force when the dataset was last written."""
         if output.fields is None:
             return
         history = self._registry.contracts[contract]

@@ -45,8 +45,7 @@ class Graph(msgspec.Struct, frozen=True):
 
 
 def contract_graph(registry: Registry) -> Graph:
-    """The graph of every contract known or named. The order of registrations makes no
-    difference."""
+    """The graph of every contract known or named, whatever the order of registrations."""
     out_of: defaultdict[str, list[DeclaredEdge]] = defaultdict(list)
     for contract in registry.depend_on:
         for item in registry.inputs(contract):
@@ -71,8 +70,7 @@ class DeclaredStep(NamedTuple):
 def reach(
     neighbours: Mapping[str, Iterable[str]], start: Iterable[str], depth: int | None = None
 ) -> dict[str, DeclaredStep]:
-    """All that can be reached, the start included, by shortest ways. Ordered by distance, then
-    id."""
+    """All that can be reached, the start included, by shortest ways. The nearest come first."""
     steps = {node: DeclaredStep(0, None) for node in sorted(set(start))}
     level = list(steps)
     distance = 1

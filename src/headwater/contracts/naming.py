@@ -57,8 +57,7 @@ _BROKER = re.compile(r"([^,:]+:\d+)(,.*)?")
 def derived_outputs(
     servers: Iterable[Server], objects: Iterable[SchemaObject]
 ) -> tuple[Output, ...]:
-    """The dataset of each object on each server whose place can be derived. Each place comes
-    once."""
+    """The dataset of each object on each server whose place can be derived, each place once."""
     objects = tuple(objects)
     found: dict[DatasetPlace, Output] = {}
     for server in servers:

@@ -39,8 +39,7 @@ class SchemaDrift(msgspec.Struct, frozen=True):
 
 
 def object_of(contract: Contract, output: Output) -> SchemaObject | None:
-    """The object that a dataset holds: the one it is derived from, the only one, or its
-    namesake."""
+    """The object that a dataset holds: the one it is derived from, the only one, or a namesake."""
     if output.object is not None:
         return next((item for item in contract.objects if item.name == output.object), None)
     if len(contract.objects) == 1:
@@ -83,8 +82,7 @@ def promised_fields(promised: SchemaObject) -> PromisedFields:
 
 
 def schema_drift(promised: PromisedFields, found: FoundFields) -> Iterator[SchemaDrift]:
-    """The differences. Fields are matched by physical names, and by letter case only if it
-    decides."""
+    """The differences. Letter case of names counts only where two differ by it alone."""
     if len(promised.fields) == len(found.types) and found.pairs <= promised.pairs:
         return  # nearly always all fields are as promised
     met: set[str] = set()
@@ -128,8 +126,7 @@ def _has_inside(path: str, others: dict[str, str] | set[str]) -> bool:
 
 
 def _type(field: SchemaField, found: str | None, allowed: tuple[str, ...]) -> Iterator[SchemaDrift]:
-    """A difference if the type is of another category, unless its meaning is unknown or the
-    same."""
+    """A difference if the types have different categories whose meaning is known."""
     seen = category(found)
     if found is None or seen is None:
         return

@@ -116,8 +116,7 @@ class _Composer:
         return Mapping(values, lines, line)
 
     def _merge(self, merged: Node, values: dict[str, Node], lines: dict[str, int]) -> None:
-        """Adds the keys that are merged in by `<<`. The first mapping that has a key gives its
-        value."""
+        """Adds the keys merged in by `<<`. The first mapping that has a key gives its value."""
         for source in merged.items if isinstance(merged, Sequence) else [merged]:
             if not isinstance(source, Mapping):
                 raise UnreadableContractError(

@@ -92,8 +92,7 @@ def documentation(text: str) -> Facets:
 
 
 def tags(source: str, values: Mapping[str, str], **columns: Iterable[str]) -> Facets:
-    """Tags of the whole dataset or job, by key, and for each further tag the columns that have
-    it."""
+    """Tags of the whole, by key, and for each further tag the columns that have it."""
     entries = [{"key": key, "value": value, "source": source} for key, value in values.items()]
     for tag, fields in columns.items():
         entries += [

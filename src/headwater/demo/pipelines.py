@@ -23,8 +23,7 @@ def task(run: StoryRun, day: Day, operator: str) -> StoryRun:
 
 
 def erp_sync(day: Day) -> Iterator[StoryRun]:
-    """01:00. From the supplier's files to the shop database, and on to the warehouse's staging
-    area."""
+    """01:00. Supplier's files → shop database → staging area of the warehouse."""
     dag = dag_run(jobs.ERP_SYNC, day, day.at(1, 0), day.at(1, 31))
     yield dag
 

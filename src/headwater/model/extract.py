@@ -88,8 +88,7 @@ class _Facet(NamedTuple):
 
 
 class Extractor:
-    """Takes events apart by the rules. Remembers names and facets, so that each is read only
-    once."""
+    """Takes events apart by the rules. It remembers names and facets, to read each only once."""
 
     def __init__(self, rules: Rules) -> None:
         self._names = Names(normaliser(rules.dataset_names), normaliser(rules.job_names))
@@ -316,8 +315,7 @@ class _EventReader:
     def _read_facets(
         self, holder: "_Holder", facets: _Facets | None, readers: dict[str, Reader]
     ) -> list[FacetContent]:
-        """Adds a fact for each facet. Returns the contents that have entries of explicit
-        lineage."""
+        """Adds a fact for each facet. Returns the contents that have lineage entries."""
         part, node, partition, place, path, job = holder
         with_entries = []
         for key, raw in (facets or {}).items():

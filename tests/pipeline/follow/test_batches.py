@@ -20,7 +20,7 @@ def test_what_is_in_the_log_is_applied_and_what_comes_later_too(scene: Scene) ->
         if later:
             scene.log.append(later.pop(0))
         else:
-            scene.stop.ask()
+            scene.stop.request()
 
     scene.on_wait = more
     followed = scene.follower().run()
@@ -114,7 +114,7 @@ def test_idle_it_looks_at_the_log_again_and_again_and_costs_next_to_nothing(
     while len(scene.engine.applied) < 301:
         time.sleep(0.01)
     noticed = time.monotonic() - started
-    scene.stop.asked = True
+    scene.stop.requested = True
     thread.join()
     assert spent < 0.4, "of two seconds"
     assert noticed < 2

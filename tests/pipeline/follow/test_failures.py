@@ -67,7 +67,7 @@ def test_an_engine_that_dies_while_nothing_waits_is_told_at_once_and_runs_again(
         if len(scene.waits) == 1:
             scene.engine.deaths = 1
         elif len(scene.waits) == 5:
-            scene.stop.ask()
+            scene.stop.request()
 
     monkeypatch.setattr(scene.engine, "revive", reviving)
     scene.on_wait = idle

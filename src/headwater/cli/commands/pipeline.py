@@ -140,4 +140,4 @@ def _signals_restored() -> Iterator[None]:
 
 def _listen(stop: "StopSignal") -> None:
     for number in _SIGNALS:
-        signal.signal(number, lambda *_: stop.ask())
+        signal.signal(number, lambda *_: stop.request())

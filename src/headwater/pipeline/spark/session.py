@@ -24,17 +24,17 @@ _SETTINGS = {
     "spark.sql.session.timeZone": "UTC",
     "spark.sql.execution.arrow.pyspark.enabled": "true",
     "spark.sql.sources.default": "parquet",
-    # Facet values and event rows are wide; small batches keep Python workers small too.
+    # Facet values and event rows are wide. Small batches keep the memory of Python workers small.
     "spark.sql.execution.arrow.maxRecordsPerBatch": "5000",
-    # Stages are written, read once or twice, and removed: speed counts, not size.
+    # Stages are written, read once or twice, and removed, so speed matters more than size.
     "spark.sql.parquet.compression.codec": "snappy",
-    # Broadcast what is small (names, aliases); everything else is joined by sorting.
+    # Small tables (names, aliases) are broadcast. Everything else is joined by sorting.
     "spark.sql.autoBroadcastJoinThreshold": str(32 << 20),
 }
 _COLLECTOR = "-XX:+UseParallelGC"
-"""On few cores it costs a fifth less than the default, whose short pauses nobody here needs."""
+"""On few cores it costs a fifth less than the default, whose short pauses are useless here."""
 _OPTIONS = ("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")
-"""Where users tell Java what they want; with two collectors it does not start."""
+"""Variables that pass options to Java. It does not start if two collectors are chosen."""
 
 
 def session(
@@ -47,8 +47,8 @@ def session(
 ) -> SparkSession:
     """The running session, or a new one.
 
-    Workers must use this interpreter, or they would miss the packages installed beside it. What the
-    JVM prints goes to the file `log`, if given, and does not get between our own lines.
+    Workers must use this interpreter, otherwise they would miss the packages installed beside it.
+    What the JVM prints goes to the file `log`, if given, and does not get between our own lines.
     """
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     os.environ.setdefault("PYSPARK_DRIVER_PYTHON", sys.executable)
@@ -64,11 +64,11 @@ def session(
         start_java(options, log)
         spark = SparkSession.builder.config(map={**options}).getOrCreate()
     except (SparkUnavailableError, PySparkRuntimeError, Py4JError) as error:
-        leave_java()  # what has half begun would be taken for a session the next time
-        told = f"; what Java said is in {log}" if log else ""
+        leave_java()  # otherwise a half-started JVM would be taken for a session the next time
+        hint = f"; what Java said is in {log}" if log else ""
         raise SparkUnavailableError(
             f"Spark did not start: it needs Java 17 or newer, found by JAVA_HOME or on the PATH, "
-            f"and a master that answers (now {master}){told}"
+            f"and a master that answers (now {master}){hint}"
         ) from error
     except BaseException:
         leave_java()
@@ -78,7 +78,7 @@ def session(
 
 
 _SMALL = {
-    # With little data the planner and the compiler are the cost, not the rows.
+    # With little data, planning and compiling cost more than the rows.
     "spark.sql.shuffle.partitions": "1",
     "spark.sql.adaptive.enabled": "false",
     "spark.sql.codegen.wholeStage": "false",
@@ -90,21 +90,21 @@ _TOGETHER = {
     "spark.sql.autoBroadcastJoinThreshold": "-1",
     "spark.sql.files.maxPartitionBytes": str(1 << 62),
     "spark.sql.files.minPartitionNum": "1",
-    # Files look long when plans are made; what is large would be spread.
+    # Files look very long when plans are made, and large ones would be spread over partitions.
     "spark.sql.sources.fileCompressionFactor": "1e-15",
-    # It would ask before rows are put together which of them are needed.
+    # This rule would push the join below the union that puts the rows into one partition.
     "spark.sql.optimizer.excludedRules": (
         "org.apache.spark.sql.catalyst.optimizer.PushDownLeftSemiAntiJoin"
     ),
 }
-"""All rows of a plan in one part, which is never left."""
+"""Settings that keep all rows of a plan in one partition from beginning to end."""
 
 
 def live_session(spark: SparkSession) -> SparkSession:
-    """A session beside `spark`, in the same process, set for batches.
+    """A session beside `spark`, in the same process, with settings for batches.
 
-    All rows of a batch are in one part, and none are broadcast: so plans have no exchanges, and can
-    be run again (`headwater.pipeline.plans.prepared`).
+    All rows of a batch are in one partition, and none are broadcast. So plans have no exchanges,
+    and can be run again (`headwater.pipeline.plans.prepared`).
     """
     own = spark.newSession()
     for key, value in (_SMALL | _TOGETHER).items():
@@ -114,7 +114,7 @@ def live_session(spark: SparkSession) -> SparkSession:
 
 @contextmanager
 def tuned(spark: SparkSession, *, small: bool) -> Iterator[None]:
-    """Inside, the session is set for little data, if `small`; afterwards as it was before."""
+    """Sets the session for little data inside the block, if `small`, and back afterwards."""
     if not small:
         yield
         return
@@ -145,6 +145,6 @@ def loss(spark: SparkSession) -> str:
 def discard(spark: SparkSession) -> None:
     """Forgets a session that is lost, so that `session` can make another."""
     with warnings.catch_warnings(), suppress(Exception):
-        warnings.simplefilter("ignore")  # that it did not stop cleanly is why we are here
+        warnings.simplefilter("ignore")  # that it does not stop cleanly is expected here
         spark.sparkContext.stop()
     leave_java()

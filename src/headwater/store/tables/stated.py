@@ -93,7 +93,7 @@ ENTITY_FACETS = Table(
 
 RUNS = Table(
     "runs",
-    "One row per run, that is per (runId, job): everything its events said, folded.",
+    "One row per run, that is per (runId, job): everything its events state, folded.",
     (
         text("run_key", "UUIDv5 of [runId, job namespace, job name]"),
         text("run_id", "the runId as a UUID"),
@@ -257,7 +257,7 @@ CONTRACTS = Table(
         text("version", "as written; '' for a product without one"),
         big("registered_at", "when"),
         text("sha256", "of the text"),
-        text("file", "where it came from; '' if that was not said"),
+        text("file", "where it came from; '' if that is unknown"),
         small("line", "of that file, where the text begins"),
         text("spec", "what it says, in one form for all standards (JSON)"),
         text("text", "as it was written"),

@@ -1,6 +1,6 @@
-"""How a batch of events changes which names there are, and which stand for one dataset.
+"""How a batch changes which names there are, and which of them stand for one dataset.
 
-Semantics 2.3, and 10 for events that are taken back.
+See semantics 2.3, and 10 for events that are retracted.
 """
 
 import json
@@ -23,27 +23,27 @@ class MentionedName(NamedTuple):
     namespace: str
     name: str
     own_right: int
-    """1 if an event is about it, or lists it."""
+    """1 if an event is about it or lists it, else 0."""
 
 
 @dataclass(frozen=True)
 class Naming:
-    """Names after the batch: those it mentions, and all of the components it touches."""
+    """The names after the batch: those it mentions, and all in the components it touches."""
 
     names: dict[int, MentionedName]
     entity_of: dict[int, int]
     moved: set[int]
-    """Entity ids, old and new, of names whose dataset changed."""
+    """Entity ids, old and new, of the names that now stand for another dataset."""
     turned: set[int]
-    """Names that were known, and are now in their own right, or no longer."""
+    """Names that were known, and that now occur in their own right, or no longer do."""
     fresh: set[int]
-    """Names that were not known."""
+    """Names that were not known before."""
     vanished: set[int]
     """Names that no event mentions any more."""
 
     @cached_property
     def members(self) -> dict[int, list[int]]:
-        """Names by the entity they stand for."""
+        """The names by the entity that they stand for."""
         found: dict[int, list[int]] = {}
         for node, entity in self.entity_of.items():
             found.setdefault(entity, []).append(node)
@@ -64,10 +64,11 @@ def naming(
     fading: Collection[int],
     forgotten: Collection[int],
 ) -> Naming:
-    """`stated`: the symlinks that changed, by name; None where they were withdrawn.
+    """The names after the batch.
 
-    `fading`: the names in events that are taken back; `forgotten`: what no event mentions any more
-    (`headwater.pipeline.source.mentions`).
+    `stated` has the symlinks that changed, by name, and None where they were withdrawn. `fading`
+    are the names in events that are retracted, and `forgotten` the keys of what no event mentions
+    any more (`headwater.pipeline.source.mentions`).
     """
     stored = _names(snapshot, "node_id", {*mentioned, *fading})
     vanished = {node for node in stored if name_key(node) in forgotten}
@@ -94,7 +95,7 @@ def naming(
 def _regroup(
     snapshot: Snapshot, found: Naming, stated: Mapping[int, str | None], lost: set[int]
 ) -> None:
-    """Finds the components anew that statements, and names that are `lost`, are part of."""
+    """Finds the components again that the changed statements and the `lost` names belong to."""
     involved = _involved(snapshot, stated)
     old = _names(snapshot, "node_id", involved | lost)
     old |= _names(snapshot, "entity_id", {entity for _, entity in old.values()})
@@ -137,7 +138,7 @@ def _statements(snapshot: Snapshot, nodes: Iterable[int]) -> dict[int, str | Non
 
 
 def _involved(snapshot: Snapshot, stated: Mapping[int, str | None]) -> set[int]:
-    """The names in changed statements, as they were and as they are."""
+    """The names in changed statements, both as they were and as they are."""
     before = _statements(snapshot, stated)
     involved = set(stated)
     for value in (*stated.values(), *before.values()):
