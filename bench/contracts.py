@@ -21,7 +21,7 @@ from headwater.api.http.gate import Gate
 from headwater.api.http.keys import Keys
 from headwater.api.http.site import Limits, Site
 from headwater.api.server import application, collect_seldom
-from headwater.contracts.read import read
+from headwater.contracts.reading.read import read
 from headwater.log import LogWriter
 from headwater.store import Store, open_store
 from tests.query.rows import Rows, uuid

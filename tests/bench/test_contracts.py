@@ -2,7 +2,7 @@ from pathlib import Path
 
 from bench import contracts
 from headwater.contracts.contract import Contract
-from headwater.contracts.read import read
+from headwater.contracts.reading.read import read
 
 
 def test_every_contract_is_read_without_a_finding_and_has_its_inputs() -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from click.testing import Result
 
-from headwater.demo.story import STORY
+from headwater.demo.scenes import STORY
 from headwater.log import head
 from headwater.store import open_store
 from headwater.store.tables import RUNS, TABLES

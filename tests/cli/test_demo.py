@@ -8,7 +8,8 @@ import msgspec
 import pytest
 from click.testing import Result
 
-from headwater.demo.story import STORY, events
+from headwater.demo.scenes import STORY
+from headwater.demo.story import events
 from headwater.log import LogWriter
 from headwater.model.events import accept
 

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headwater.contracts.changes import Comparison, compared, suggested_version
+from headwater.contracts.checking.changes import Comparison, compared, suggested_version
+from headwater.contracts.checking.field_types import relation
+from headwater.contracts.checking.rules import BUMPS, RULES, Bump, Policy
 from headwater.contracts.contract import Contract
-from headwater.contracts.field_types import relation
-from headwater.contracts.rules import BUMPS, RULES, Bump, Policy
 from tests.contracts.rfc import as_read
 
 BASE = """id: orders

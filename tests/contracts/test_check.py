@@ -1,8 +1,8 @@
 """A check of contracts: what is wrong, what changed, whom it hits."""
 
-from headwater.contracts.check import check, registered
-from headwater.contracts.check_report import CheckReport
-from headwater.contracts.rules import Policy
+from headwater.contracts.checking.check import check, registered
+from headwater.contracts.checking.check_report import CheckReport
+from headwater.contracts.checking.rules import Policy
 from tests.contracts.rfc import BOUND_Y, TEXTS, W1, X, Y, Z, as_read
 
 TABLE = "schema: [{name: t, properties: [{name: a, required: true}]}]\nstatus: active\n"

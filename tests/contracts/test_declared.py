@@ -2,7 +2,7 @@
 
 import pytest
 
-from headwater.contracts.declared import DeclaredFindings
+from headwater.contracts.checking.declared import DeclaredFindings
 from headwater.contracts.findings import ContractFinding
 from headwater.contracts.graph import cycles
 from tests.contracts.rfc import TEXTS, X, Y, Z, registry

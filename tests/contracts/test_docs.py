@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from headwater.contracts.checking.rules import RULES
 from headwater.contracts.findings import CODES
-from headwater.contracts.naming import RULES as NAMING
-from headwater.contracts.rules import RULES
+from headwater.contracts.reading.naming import RULES as NAMING
 
 PAGE = (Path(__file__).parents[2] / "docs" / "contracts.md").read_text(encoding="utf-8")
 

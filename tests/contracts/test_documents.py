@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headwater.contracts.documents import MAX_BYTES, Root, parse
-from headwater.contracts.nodes import Mapping, Node, Scalar, Sequence, as_value
+from headwater.contracts.reading.documents import MAX_BYTES, Root, parse
+from headwater.contracts.reading.nodes import Mapping, Node, Scalar, Sequence, as_value
 from headwater.errors import UnreadableContractError
 from tests.contracts.rfc import BLOCK
 

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headwater.contracts.check import registered
+from headwater.contracts.checking.check import registered
 from headwater.contracts.contract import Contract, Output
 from headwater.contracts.drift import Drift
 from headwater.contracts.findings import ContractFinding
 from headwater.contracts.observed import BoundDataset, Node, Observed, Write
-from headwater.contracts.read import read
+from headwater.contracts.reading.read import read
 from headwater.contracts.registry import Registry, Text
 from headwater.contracts.schema_drift import (
     FoundFields,

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from headwater.contracts.checking.rules import DEFAULT
 from headwater.contracts.contract import Contract, decoded, encoded
-from headwater.contracts.read import read
-from headwater.contracts.rules import DEFAULT
+from headwater.contracts.reading.read import read
 
 REFUSED = {"block-verbatim.yaml": "duplicate-key"}
 STANDARDS = {

@@ -6,13 +6,13 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headwater.contracts.changes import compared
-from headwater.contracts.check import check, registered
+from headwater.contracts.checking.changes import compared
+from headwater.contracts.checking.check import check, registered
+from headwater.contracts.checking.report import FORMATS
 from headwater.contracts.contract import Contract, canonical_id, decoded, encoded
 from headwater.contracts.graph import contract_graph, product_graph
-from headwater.contracts.read import read
+from headwater.contracts.reading.read import read
 from headwater.contracts.registry import Registry
-from headwater.contracts.report import FORMATS
 from tests.contracts.generated import CONTRACTS, mutated, written
 from tests.contracts.rfc import as_read
 

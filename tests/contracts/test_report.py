@@ -8,12 +8,12 @@ from xml.etree import ElementTree as ET
 import pytest
 from jsonschema import Draft7Validator
 
-from headwater.contracts.check import check, registered
-from headwater.contracts.check_report import CheckReport
+from headwater.contracts.checking.check import check, registered
+from headwater.contracts.checking.check_report import CheckReport
+from headwater.contracts.checking.report import FORMATS, github, markdown, text
 from headwater.contracts.findings import CODES, ContractFinding, RefusedContract
 from headwater.contracts.impact import DesignImpact
-from headwater.contracts.read import ReadContracts, read
-from headwater.contracts.report import FORMATS, github, markdown, text
+from headwater.contracts.reading.read import ReadContracts, read
 from tests.contracts.rfc import BLOCK, TEXTS, W1, X, Y, Z, as_read
 
 SCHEMA = Path(__file__).parent / "sarif" / "sarif-2.1.0.json"

@@ -2,8 +2,8 @@
 
 import pytest
 
+from headwater.contracts.checking.rules import RULES, Policy, read_policy
 from headwater.contracts.findings import CODES, ContractFinding, finding
-from headwater.contracts.rules import RULES, Policy, read_policy
 from headwater.errors import SettingError
 
 TEXT = """

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headwater.contracts.check import registered
+from headwater.contracts.checking.check import registered
 from headwater.contracts.versions import Registered, history, semver
 from tests.contracts.rfc import as_read
 

@@ -10,7 +10,7 @@ import pytest
 
 from headwater.contracts.contract import encoded
 from headwater.contracts.findings import CODES, ContractFinding
-from headwater.contracts.read import read
+from headwater.contracts.reading.read import read
 from headwater.demo import END, datasets, events, registrations
 from headwater.demo.contracts import REGISTERED
 from headwater.query.contracts.drift import contract_drift, drift

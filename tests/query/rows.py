@@ -13,7 +13,7 @@ from uuid import UUID
 import pyarrow as pa
 
 from headwater.contracts.contract import Contract, encoded
-from headwater.contracts.read import read
+from headwater.contracts.reading.read import read
 from headwater.model.canonical import canonical, content_hash, node_id
 from headwater.model.names import canonical_run_id, run_key
 from headwater.model.order import RANKS as EVENT_RANKS

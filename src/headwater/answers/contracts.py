@@ -6,7 +6,7 @@ import msgspec
 
 from headwater.answers.graph import Truncated
 from headwater.answers.moments import Instant
-from headwater.contracts.changes import Comparison
+from headwater.contracts.checking.changes import Comparison
 from headwater.contracts.contract import Spec
 from headwater.contracts.drift import Verdict
 from headwater.contracts.findings import ContractFinding

@@ -17,8 +17,8 @@ from headwater.answers.contracts import (
 from headwater.answers.graph import LineageGraph
 from headwater.client.connection import Connection
 from headwater.client.times import When, spelled
-from headwater.contracts.changes import Comparison
-from headwater.contracts.check_report import CheckReport
+from headwater.contracts.checking.changes import Comparison
+from headwater.contracts.checking.check_report import CheckReport
 from headwater.contracts.findings import Level
 from headwater.contracts.graph import Direction
 from headwater.query.contracts.lineage import DesignLevel

@@ -1,7 +1,7 @@
 """Findings on contracts: their codes and levels.
 
 `CODES` is the table that documentation, reports and rules files refer to. A level is what a finding
-counts as unless a rules file says otherwise (`headwater.contracts.rules`).
+counts as unless a rules file says otherwise (`headwater.contracts.checking.rules`).
 """
 
 from typing import Literal, TypeAlias

@@ -60,6 +60,14 @@ def story(rows: Rows, place: Appended) -> dict[str, Sequence[str]]:
     rows.add(FINDINGS, digest=digest, code="bad_time", path="$.x", detail="no such")
     for text in TEXTS.values():
         rows.contract(text, SECOND)
+    return _named(version, job_version) | {
+        "digest": (digest,),
+        HEADER: (token({place.segment: place.end}),),
+    }
+
+
+def _named(version: str, job_version: str) -> dict[str, Sequence[str]]:
+    """Parameters whose true values are the same in every story but for these versions."""
     return {
         "nodeId": (
             "job:ns:clean",
@@ -82,14 +90,12 @@ def story(rows: Rows, place: Appended) -> dict[str, Sequence[str]]:
         "q": ("o", "clean"),
         "origin": ("job:ns:clean", "dataset:s3://lake:raw"),
         "destination": ("dataset:ns:orders", "job:ns:clean"),
-        "digest": (digest,),
         "at": ("1970-01-01T00:00:05Z", "2030-01-01"),
         "lineageAt": ("5", "2030-01-01"),
         "after": ("1970-01-01",),
         "before": ("2030-01-01", "1.8.0"),
         "until": ("2025-01-31",),
         "timezone": ("Europe/Berlin", "UTC"),
-        HEADER: (token({place.segment: place.end}),),
         "from": ("1970-01-01", uuid(1)),
         "to": ("2030-01-01", uuid(2)),
     }

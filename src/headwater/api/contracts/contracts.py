@@ -14,9 +14,9 @@ from headwater.answers.contracts import (
 )
 from headwater.api.http.operations import LogWrite, RequestContext, Text, delete, get, post
 from headwater.api.http.parameters import DEFAULT_LIMIT, Limit, Moment, Offset
-from headwater.contracts.bundle import read_bundle
-from headwater.contracts.changes import Comparison
-from headwater.contracts.check_report import CheckReport
+from headwater.contracts.checking.changes import Comparison
+from headwater.contracts.checking.check_report import CheckReport
+from headwater.contracts.reading.bundle import read_bundle
 from headwater.query.contracts.listing import (
     contract_details,
     contract_diff,

@@ -12,7 +12,8 @@ from headwater.cli.options.settings import log_directory, with_settings
 from headwater.cli.printing.output import print_line
 from headwater.config import Settings
 from headwater.demo.contracts import registrations
-from headwater.demo.story import END, STORY, events
+from headwater.demo.scenes import STORY
+from headwater.demo.story import END, events
 from headwater.errors import LogError
 from headwater.log import LogWriter, head, read_at
 from headwater.model.events import accept, edit_line

@@ -140,40 +140,10 @@ def _explicit_entries(placed: DataFrame) -> DataFrame:
 
 def _with_ends(stated: DataFrame, listed: DataFrame) -> DataFrame:
     """The statements with the time at which they end, whatever their source."""
-    points = (
-        stated.groupBy("job_id", "target_id", "entry_no")
-        .agg(
-            F.min("entry_time").alias("entry_time"),
-            F.max((F.col("kind") != "column").cast("int")).alias("is_explicit"),
-            F.max((F.col("kind") == "explicit").cast("int")).alias("is_described"),
-        )
-        .select(
-            "job_id",
-            "target_id",
-            "entry_no",
-            "is_explicit",
-            "is_described",
-            F.lead("entry_time")
-            .over(W.partitionBy("job_id", "target_id").orderBy("entry_no"))
-            .alias("next_statement"),
-        )
-    )
-    explicit = (
-        stated.where(F.col("kind") != "column")
-        .select("job_id", "entry_no", "entry_time")
-        .distinct()
-        .select(
-            "job_id",
-            "entry_no",
-            F.lead("entry_time")
-            .over(W.partitionBy("job_id").orderBy("entry_no"))
-            .alias("next_explicit"),
-        )
-    )
     joined = (
-        stated.join(points, on=["job_id", "target_id", "entry_no"], how="inner")
+        stated.join(_next_statements(stated), on=["job_id", "target_id", "entry_no"], how="inner")
         .transform(in_one_partition)
-        .join(explicit, on=["job_id", "entry_no"], how="left")
+        .join(_next_explicit(stated), on=["job_id", "entry_no"], how="left")
     )
     spans = _listed_at(joined, listed, "output", "target_id")
     # An output that the entry also describes explicitly is not stated as fed by nothing.
@@ -204,6 +174,45 @@ def _with_ends(stated: DataFrame, listed: DataFrame) -> DataFrame:
         )
         .select("*", "span.*")
         .drop("span")
+    )
+
+
+def _next_statements(stated: DataFrame) -> DataFrame:
+    """For each entry and target: what kind of statement the entry makes of it, and when the next
+    statement of the same target follows."""
+    return (
+        stated.groupBy("job_id", "target_id", "entry_no")
+        .agg(
+            F.min("entry_time").alias("entry_time"),
+            F.max((F.col("kind") != "column").cast("int")).alias("is_explicit"),
+            F.max((F.col("kind") == "explicit").cast("int")).alias("is_described"),
+        )
+        .select(
+            "job_id",
+            "target_id",
+            "entry_no",
+            "is_explicit",
+            "is_described",
+            F.lead("entry_time")
+            .over(W.partitionBy("job_id", "target_id").orderBy("entry_no"))
+            .alias("next_statement"),
+        )
+    )
+
+
+def _next_explicit(stated: DataFrame) -> DataFrame:
+    """For each entry with explicit lineage: when the next such entry of the job follows."""
+    return (
+        stated.where(F.col("kind") != "column")
+        .select("job_id", "entry_no", "entry_time")
+        .distinct()
+        .select(
+            "job_id",
+            "entry_no",
+            F.lead("entry_time")
+            .over(W.partitionBy("job_id").orderBy("entry_no"))
+            .alias("next_explicit"),
+        )
     )
 
 

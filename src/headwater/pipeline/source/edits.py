@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from headwater.contracts.contract import Contract, encoded
-from headwater.contracts.read import read
+from headwater.contracts.reading.read import read
 from headwater.model.canonical import compact
 from headwater.model.order import parse_time
 

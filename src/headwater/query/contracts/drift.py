@@ -7,7 +7,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from headwater.answers.contracts import ContractDrift, DriftReport, InputVerdict, State
-from headwater.contracts.declared import claimed_twice
+from headwater.contracts.checking.declared import claimed_twice
 from headwater.contracts.drift import Drift
 from headwater.contracts.findings import ContractFinding, Level, in_order
 from headwater.contracts.registry import Registry

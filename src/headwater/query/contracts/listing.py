@@ -13,9 +13,9 @@ from headwater.answers.contracts import (
     Kind,
 )
 from headwater.answers.moments import Instant
-from headwater.contracts.changes import Comparison, compared
+from headwater.contracts.checking.changes import Comparison, compared
 from headwater.contracts.contract import Contract, Product, canonical_id
-from headwater.contracts.read import read
+from headwater.contracts.reading.read import read
 from headwater.contracts.versions import ContractHistory, Registered
 from headwater.errors import NotFoundError
 from headwater.query.names.entities import entities

@@ -6,12 +6,12 @@ from typing import Any, TypeAlias
 import msgspec
 
 from headwater.answers.contracts import Registration, Registrations
-from headwater.contracts.check import check, registered
-from headwater.contracts.check_report import CheckReport
+from headwater.contracts.checking.check import check, registered
+from headwater.contracts.checking.check_report import CheckReport
+from headwater.contracts.checking.rules import DEFAULT, Policy
 from headwater.contracts.contract import Contract
 from headwater.contracts.findings import ContractFinding, in_order
-from headwater.contracts.read import ReadContracts, ReadDocument, registration_edit
-from headwater.contracts.rules import DEFAULT, Policy
+from headwater.contracts.reading.read import ReadContracts, ReadDocument, registration_edit
 from headwater.contracts.versions import ContractHistory, Registered
 from headwater.errors import ConflictError, Fault, NotFoundError, UnprocessableError
 from headwater.query.contracts.drift import Judge

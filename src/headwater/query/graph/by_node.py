@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Protocol, TypeVar
 
 
-class Arrow(Protocol):
+class DirectedEdge(Protocol):
     """An edge between nodes that are known by their ids."""
 
     @property
@@ -15,7 +15,7 @@ class Arrow(Protocol):
     def destination(self) -> str: ...
 
 
-E = TypeVar("E", bound=Arrow)
+E = TypeVar("E", bound=DirectedEdge)
 
 
 def edges_by_node(

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from headwater.contracts.checking.declared import DeclaredFindings
 from headwater.contracts.contract import Output, decoded
-from headwater.contracts.declared import DeclaredFindings
 from headwater.contracts.findings import ContractFinding
 from headwater.contracts.graph import Graph, contract_graph, cycles, product_graph
 from headwater.contracts.registry import Registry, Text

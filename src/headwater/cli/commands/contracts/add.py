@@ -12,8 +12,8 @@ from headwater.cli.options.editing import log_edits
 from headwater.cli.options.settings import has_store, reading, rules
 from headwater.cli.printing.output import print_line
 from headwater.config import Settings
-from headwater.contracts.bundle import bundled
-from headwater.contracts.read import ReadContracts
+from headwater.contracts.reading.bundle import bundled
+from headwater.contracts.reading.read import ReadContracts
 from headwater.query.contracts.registration import registration
 from headwater.query.registry.registered import RegisteredContracts, contracts
 

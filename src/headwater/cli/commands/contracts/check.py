@@ -7,14 +7,14 @@ import click
 from msgspec.structs import replace
 
 from headwater.cli.commands.contracts.files import read_paths, read_revision
-from headwater.contracts.bundle import bundled
-from headwater.contracts.check import check as check_contracts
-from headwater.contracts.check import registered
-from headwater.contracts.check_report import CheckReport, Level
+from headwater.contracts.checking.check import check as check_contracts
+from headwater.contracts.checking.check import registered
+from headwater.contracts.checking.check_report import CheckReport, Level
+from headwater.contracts.checking.report import FORMATS
+from headwater.contracts.checking.rules import DEFAULT, Policy, read_policy
 from headwater.contracts.findings import in_order
-from headwater.contracts.read import ReadContracts
-from headwater.contracts.report import FORMATS
-from headwater.contracts.rules import DEFAULT, Policy, read_policy
+from headwater.contracts.reading.bundle import bundled
+from headwater.contracts.reading.read import ReadContracts
 from headwater.errors import HeadwaterError
 
 RULES_FILE = "headwater-contracts.toml"

@@ -5,12 +5,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from headwater.contracts import conformance, odcs, odps
 from headwater.contracts.contract import Contract, Spec
-from headwater.contracts.documents import ContractDocument, parse
 from headwater.contracts.findings import ContractFinding, RefusedContract
-from headwater.contracts.nodes import Mapping, Node, Scalar, kind_of
-from headwater.contracts.shapes import Shapes
+from headwater.contracts.reading import conformance, odcs, odps
+from headwater.contracts.reading.documents import ContractDocument, parse
+from headwater.contracts.reading.nodes import Mapping, Node, Scalar, kind_of
+from headwater.contracts.reading.shapes import Shapes
 from headwater.errors import UnreadableContractError
 
 RFC = "ODCS RFC 0011"

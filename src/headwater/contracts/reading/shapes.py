@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from headwater.contracts.findings import ContractFinding, finding
-from headwater.contracts.naming import VARIABLE
-from headwater.contracts.nodes import Mapping, Node, Scalar, Sequence, as_flag, kind_of
+from headwater.contracts.reading.naming import VARIABLE
+from headwater.contracts.reading.nodes import Mapping, Node, Scalar, Sequence, as_flag, kind_of
 
 
 def words(text: str) -> frozenset[str]:

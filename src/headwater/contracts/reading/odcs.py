@@ -16,9 +16,9 @@ from headwater.contracts.contract import (
     Server,
 )
 from headwater.contracts.contract import canonical_id as canonical
-from headwater.contracts.naming import derived_outputs
-from headwater.contracts.nodes import Mapping, Scalar, as_value
-from headwater.contracts.shapes import Shapes, words
+from headwater.contracts.reading.naming import derived_outputs
+from headwater.contracts.reading.nodes import Mapping, Scalar, as_value
+from headwater.contracts.reading.shapes import Shapes, words
 
 _READ = words(
     "apiVersion dataProduct dataset datasetDomain description domain id kind lineage name"

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from headwater.contracts.check_report import Changed, CheckReport
+from headwater.contracts.checking.check_report import Changed, CheckReport
+from headwater.contracts.checking.junit import junit
+from headwater.contracts.checking.sarif import sarif
 from headwater.contracts.findings import LEVELS, ContractFinding
-from headwater.contracts.junit import junit
-from headwater.contracts.sarif import sarif
 
 _COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}
 """The words for levels in annotations."""

@@ -4,9 +4,13 @@ from collections.abc import Iterator
 
 import msgspec
 
+from headwater.contracts.checking.field_changes import (
+    Difference,
+    extra_differences,
+    field_differences,
+)
+from headwater.contracts.checking.rules import BUMPS, DEFAULT, Bump, Impact, Policy
 from headwater.contracts.contract import Contract, SchemaObject
-from headwater.contracts.field_changes import Difference, extra_differences, field_differences
-from headwater.contracts.rules import BUMPS, DEFAULT, Bump, Impact, Policy
 from headwater.contracts.versions import DEPRECATED, RETIRED, semver
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 from headwater.contracts.findings import RefusedContract
-from headwater.contracts.read import NO_CONTRACT, ReadContracts, ReadDocument, read
+from headwater.contracts.reading.read import NO_CONTRACT, ReadContracts, ReadDocument, read
 
 
 class BundledText(msgspec.Struct, frozen=True):

@@ -4,7 +4,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from headwater.contracts.changes import Comparison
+from headwater.contracts.checking.changes import Comparison
 from headwater.contracts.findings import ContractFinding, RefusedContract
 from headwater.contracts.impact import DesignImpact
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import yaml
 
-from headwater.contracts.nodes import Mapping, Node, Scalar, Sequence
+from headwater.contracts.reading.nodes import Mapping, Node, Scalar, Sequence
 from headwater.errors import UnreadableContractError
 
 MAX_DEPTH = 50

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from headwater.contracts.changes import compared
+from headwater.contracts.checking.changes import compared
+from headwater.contracts.checking.rules import DEFAULT, Policy
 from headwater.contracts.contract import Contract, Input, Output
 from headwater.contracts.findings import ContractFinding, FindingEvidence, finding
 from headwater.contracts.registry import Registry
-from headwater.contracts.rules import DEFAULT, Policy
 from headwater.contracts.versions import DEPRECATED, RETIRED, Registered, semver
 
 

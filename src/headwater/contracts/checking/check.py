@@ -10,16 +10,16 @@ from typing import TypeAlias
 
 import msgspec
 
-from headwater.contracts.changes import compared
-from headwater.contracts.check_report import Changed, CheckReport
+from headwater.contracts.checking.changes import compared
+from headwater.contracts.checking.check_report import Changed, CheckReport
+from headwater.contracts.checking.declared import DeclaredFindings, claimed_twice
+from headwater.contracts.checking.rules import DEFAULT, Policy
 from headwater.contracts.contract import Contract, Output
-from headwater.contracts.declared import DeclaredFindings, claimed_twice
 from headwater.contracts.findings import ContractFinding, RefusedContract, finding, in_order
 from headwater.contracts.graph import contract_graph, cycles
 from headwater.contracts.impact import DesignImpact, design_impact
-from headwater.contracts.read import ReadDocument
+from headwater.contracts.reading.read import ReadDocument
 from headwater.contracts.registry import Registry
-from headwater.contracts.rules import DEFAULT, Policy
 from headwater.contracts.versions import ContractHistory, Registered, semver
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from headwater.contracts.contract import Input, InputPort, OutputPort, Product
 from headwater.contracts.contract import canonical_id as canonical
-from headwater.contracts.nodes import Mapping
-from headwater.contracts.odcs import description, extra, owners
-from headwater.contracts.shapes import Shapes, words
+from headwater.contracts.reading.nodes import Mapping
+from headwater.contracts.reading.odcs import description, extra, owners
+from headwater.contracts.reading.shapes import Shapes, words
 
 _READ = words(
     "apiVersion description domain id inputPorts kind name outputPorts status tags team version"

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from json import JSONDecodeError
 from json.decoder import scanstring  # type: ignore[attr-defined]  # the stubs leave it out
 
-from headwater.contracts.nodes import Mapping, Node, Scalar, Sequence
-from headwater.contracts.yaml_text import MAX_DEPTH
+from headwater.contracts.reading.nodes import Mapping, Node, Scalar, Sequence
+from headwater.contracts.reading.yaml_text import MAX_DEPTH
 from headwater.errors import UnreadableContractError
 
 _SPACE = re.compile(r"[ \t\n\r]*")

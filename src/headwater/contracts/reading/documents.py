@@ -11,9 +11,9 @@ from typing import TypeAlias
 
 import msgspec
 
-from headwater.contracts.json_text import NotJsonError, json_roots
-from headwater.contracts.nodes import Node, Scalar
-from headwater.contracts.yaml_text import yaml_roots
+from headwater.contracts.reading.json_text import NotJsonError, json_roots
+from headwater.contracts.reading.nodes import Node, Scalar
+from headwater.contracts.reading.yaml_text import yaml_roots
 from headwater.errors import UnreadableContractError
 
 MAX_BYTES = 4 << 20

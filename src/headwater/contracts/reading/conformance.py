@@ -3,8 +3,8 @@
 import re
 
 from headwater.contracts.contract import Contract, Spec
-from headwater.contracts.nodes import Mapping
-from headwater.contracts.shapes import Shapes
+from headwater.contracts.reading.nodes import Mapping
+from headwater.contracts.reading.shapes import Shapes
 
 VERSIONS = {
     "ODCS": ("2.2.0", "2.2.1", "2.2.2", "3.0.0", "3.0.1", "3.0.2", "3.1.0", "3.2.0"),

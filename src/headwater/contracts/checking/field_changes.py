@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
+from headwater.contracts.checking.field_types import relation
 from headwater.contracts.contract import SchemaField
-from headwater.contracts.field_types import relation
 
 
 class Difference(msgspec.Struct, frozen=True):

@@ -1,0 +1,1 @@
+"""Reading contracts and products: from bytes, by whatever standard, into one form."""
