@@ -8,10 +8,10 @@ import pytest
 
 from headwater.answers.moments import to_json
 from headwater.demo import END
-from headwater.query.lineage.lineage import lineage
 from headwater.store import Snapshot
 from tests.pipeline.demo_story import DEMO
 from tests.pipeline.scenes import LAST, Scene
+from tests.questions import lineage
 from tests.stories import code, ds, job_event, run, schema
 
 pytestmark = pytest.mark.spark

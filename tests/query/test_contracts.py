@@ -8,24 +8,28 @@ import pytest
 
 from headwater.errors import NotFoundError
 from headwater.model.facts import Rules
-from headwater.query.contracts.drift import contract_drift, drift
-from headwater.query.contracts.impact import contract_impact
-from headwater.query.contracts.lineage import design_lineage
 from headwater.query.contracts.listing import (
     contract_details,
     contract_diff,
     contract_text,
     contract_versions,
-    list_contracts,
 )
-from headwater.query.contracts.operational import operational_lineage
-from headwater.query.lineage.lineage import lineage
-from headwater.query.pages import Page
+from headwater.questions.pages import Page
 from headwater.store import Snapshot, Store, open_store
 from tests.contracts.rfc import BOUND_Y, TEXTS, W1, W2, X, Y, Z
 from tests.query.rows import Rows, uuid
+from tests.questions import (
+    contract_drift,
+    contract_impact,
+    design_lineage,
+    drift,
+    lineage,
+    list_contracts,
+    operational_lineage,
+)
 
 Stored = Callable[[], Snapshot]
+HOUR = 3_600_000_000
 ORDERS = list(permutations(TEXTS))
 
 
@@ -409,7 +413,8 @@ def test_a_write_counts_as_the_last_one_though_readers_saw_something_else_since(
         "schema: [{name: d, properties: [{name: a, logicalType: string}]}]\n",
         1,
     )
-    found = {one.code: one for one in contract_drift(stored(), "c", at=30, stale_after=15).findings}
+    drifting = contract_drift(stored(), "c", at=30, stale_after=15 / HOUR)
+    found = {one.code: one for one in drifting.findings}
     stale, missing = found["output-stale"].evidence, found["schema-field-missing"].evidence
     assert (stale.dataset_version, stale.run, stale.job) == (written, uuid(1), "job:ns:j")
     assert (missing.dataset_version, missing.run) == (observed, uuid(1))

@@ -12,15 +12,10 @@ import pytest
 from headwater.api.lineage.lineage import graph_nodes
 from headwater.query.catalog.datasets import described
 from headwater.query.catalog.jobs import jobs
-from headwater.query.columns.columns import columns
-from headwater.query.contracts.drift import drift
-from headwater.query.impact.impact import impact
-from headwater.query.lineage.lineage import lineage
-from headwater.query.lineage.run_lineage import run_lineage
 from headwater.query.names.entities import graph_entities
-from headwater.query.why.why import why
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
+from tests.questions import columns, drift, impact, lineage, run_lineage, why
 
 QUESTIONS: dict[str, Callable[[Snapshot], object]] = {
     "lineage": lambda s: graph_nodes(s, lineage(s, "job:ns:clean", columns=True), None),

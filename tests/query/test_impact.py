@@ -12,11 +12,10 @@ from headwater.answers.graph import OneWay, Truncated
 from headwater.answers.impact import Impact, ImpactNode
 from headwater.errors import NodeIdError, NotFoundError
 from headwater.query.impact import impact as impact_module
-from headwater.query.impact.impact import impact
-from headwater.query.lineage.lineage import lineage
 from headwater.store import Snapshot, Store
 from tests.query.rows import Rows, uuid
 from tests.query.world import World, graphs
+from tests.questions import impact, lineage
 
 Stored = Callable[[], Snapshot]
 WAYS: tuple[OneWay, ...] = ("upstream", "downstream")

@@ -2,10 +2,10 @@ from collections.abc import Callable
 
 from headwater.answers.names import DatasetId
 from headwater.query.catalog.node_details import NodeDetails
-from headwater.query.lineage.lineage import lineage
 from headwater.store import Snapshot
 from headwater.store.tables import DATASET_EVENTS
 from tests.query.rows import Rows, uuid
+from tests.questions import lineage
 
 Stored = Callable[[], Snapshot]
 

@@ -4,9 +4,9 @@ import pytest
 
 from headwater.answers.lineage import UpstreamRuns
 from headwater.errors import NotFoundError
-from headwater.query.lineage.upstream_runs import upstream_runs
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
+from tests.questions import upstream_runs
 
 Stored = Callable[[], Snapshot]
 

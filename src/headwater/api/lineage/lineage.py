@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import Annotated, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -20,59 +20,23 @@ from headwater.answers.graph import (
 from headwater.answers.moments import Instant
 from headwater.answers.names import DatasetId
 from headwater.api.http.operations import Plain, RequestContext, Text, get
-from headwater.api.http.parameters import Depth, Flag, Moment
 from headwater.api.marquez.wire import CanonicalName, JobType, job_type, milliseconds, tag_names
 from headwater.query.catalog.node_details import NodeDetails
 from headwater.query.catalog.sources import storage_type
 from headwater.query.formats.picture import lineage_picture
 from headwater.query.formats.texts import dot, edge_list, mermaid
-from headwater.query.graph.groups import GroupBy
-from headwater.query.lineage.lineage import DEPTH, MAX_NODES, Expansion, Scope, Way
 from headwater.query.lineage.lineage import lineage as ask_lineage
+from headwater.questions.graph import LineageQuestion
 from headwater.store import Snapshot
 
 Form: TypeAlias = Literal["json", "csv", "dot", "mermaid"]
-NodeId: TypeAlias = Annotated[
-    str,
-    msgspec.Meta(
-        description="job:NAMESPACE:NAME or dataset:NAMESPACE:NAME, by any of its names; a colon"
-        " inside a part may be written as %3A."
-    ),
-]
-
 MEDIA = {"csv": "text/csv", "dot": "text/vnd.graphviz", "mermaid": "text/vnd.mermaid"}
 _WRITERS = {"csv": edge_list, "dot": dot, "mermaid": mermaid}
 
 
-class LineageAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    node_id: NodeId
-    depth: Annotated[Depth, msgspec.Meta(description="Hops from job to job.")] = DEPTH
-    direction: Annotated[
-        Way,
-        msgspec.Meta(
-            description="`both`: along edges in either direction; `upstream`, `downstream`: along"
-            " the flows of data inside jobs; `flows`: these two together."
-        ),
-    ] = "both"
-    at: Annotated[Moment | None, msgspec.Meta(description="As of this time.")] = None
-    scope: Scope = "neighbourhood"
-    group_by: GroupBy = "none"
-    fold_private: Flag = False
-    layers: Annotated[
-        str, msgspec.Meta(pattern="^data(,control)?$", description="`data`, or `data,control`.")
-    ] = "data"
-    max_nodes: Annotated[int, msgspec.Meta(ge=1, le=MAX_NODES)] = MAX_NODES
-    expand_upstream: Annotated[
-        tuple[str, ...],
-        msgspec.Meta(description="Nodes to show with all that feeds them, where they are shown."),
-    ] = ()
-    expand_downstream: Annotated[
-        tuple[str, ...],
-        msgspec.Meta(description="Nodes to show with all that they feed, where they are shown."),
-    ] = ()
-    columns: Annotated[
-        Flag, msgspec.Meta(description="With the column edges between the datasets shown.")
-    ] = False
+class LineageRequest(LineageQuestion, frozen=True, kw_only=True):
+    """The question, and the form of the answer."""
+
     format: Form = "json"
 
 
@@ -156,36 +120,25 @@ class LineageAnswer(msgspec.Struct, frozen=True):
 
 
 @get(
-    "/lineage",
+    LineageQuestion.path,
     tag="Graphs",
     summary="The graph around a job or dataset",
     media=tuple(MEDIA.values()),
 )
 def lineage(
-    context: RequestContext, asked: LineageAsked
+    context: RequestContext, question: LineageRequest
 ) -> LineageAnswer | Plain[LineageGraph] | Text:
     """The current graph, or as of a time. `both` goes along edges in either direction; `upstream`
     and `downstream` follow the flows of data inside jobs. A component is the same from each of its
     nodes, and knows neither depth nor direction."""
-    graph = ask_lineage(
-        context.snapshot,
-        asked.node_id,
-        at=asked.at,
-        depth=asked.depth,
-        direction=asked.direction,
-        scope=asked.scope,
-        group_by=asked.group_by,
-        fold_private=asked.fold_private,
-        control="control" in asked.layers,
-        max_nodes=asked.max_nodes,
-        expand=Expansion(asked.expand_upstream, asked.expand_downstream),
-        columns=asked.columns,
-    )
-    if asked.format != "json":
-        return Text(MEDIA[asked.format], _WRITERS[asked.format](lineage_picture(graph)) + "\n")
+    graph = ask_lineage(context.snapshot, question)
+    if question.format != "json":
+        return Text(
+            MEDIA[question.format], _WRITERS[question.format](lineage_picture(graph)) + "\n"
+        )
     if context.wants_plain:
         return Plain(graph)
-    nodes = graph_nodes(context.snapshot, graph, asked.at)
+    nodes = graph_nodes(context.snapshot, graph, question.at)
     return LineageAnswer(nodes, graph.truncated, graph.columns)
 
 

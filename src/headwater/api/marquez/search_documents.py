@@ -7,19 +7,13 @@ import msgspec
 
 from headwater.answers.names import EntityKind
 from headwater.answers.search import Hit
-from headwater.api.catalog.search import checked
 from headwater.api.http.operations import RequestContext, get
-from headwater.api.http.paging import PageAsked
-from headwater.api.http.parameters import Limit
 from headwater.query.search.documents import SearchDocument, documents
 from headwater.query.search.search import search
+from headwater.questions.pages import Limit, PageQuestion
+from headwater.questions.search import NODE_TYPES, SearchQuestion
 
 _TAG = "Search"
-
-
-class DocumentsAsked(PageAsked, frozen=True, kw_only=True, rename="camel"):
-    q: Annotated[str, msgspec.Meta(description="In any letter case; wildcards are plain text.")]
-    limit: Limit = 10
 
 
 class SearchDocuments(msgspec.Struct, frozen=True, rename="camel"):
@@ -30,22 +24,31 @@ class SearchDocuments(msgspec.Struct, frozen=True, rename="camel"):
     next: str | None
 
 
+class DocumentsQuestion(PageQuestion[SearchDocuments], frozen=True, kw_only=True):
+    q: Annotated[str, msgspec.Meta(description="In any letter case; wildcards are plain text.")]
+    limit: Limit = 10
+
+
 @get("/api/v2beta/search/jobs", tag=_TAG, summary="Jobs by a text, with their last runs")
-def search_jobs(context: RequestContext, asked: DocumentsAsked) -> SearchDocuments:
-    return _documents(context, asked, "job")
+def search_jobs(context: RequestContext, question: DocumentsQuestion) -> SearchDocuments:
+    return _documents(context, question, "job")
 
 
 @get("/api/v2beta/search/datasets", tag=_TAG, summary="Datasets by a text, with their schemas")
-def search_datasets(context: RequestContext, asked: DocumentsAsked) -> SearchDocuments:
-    return _documents(context, asked, "dataset")
+def search_datasets(context: RequestContext, question: DocumentsQuestion) -> SearchDocuments:
+    return _documents(context, question, "dataset")
 
 
-def _documents(context: RequestContext, asked: DocumentsAsked, kind: EntityKind) -> SearchDocuments:
-    text = checked(asked.q)
-    found = search(context.snapshot, text, kind=kind, page=asked.page)
+def _documents(
+    context: RequestContext, question: DocumentsQuestion, kind: EntityKind
+) -> SearchDocuments:
+    found = search(
+        context.snapshot,
+        SearchQuestion(filter=NODE_TYPES[kind], **msgspec.structs.asdict(question)),
+    )
     return SearchDocuments(
         tuple(documents(context.snapshot, kind, found.hits)),
-        tuple(_highlights(hit, text) for hit in found.hits),
+        tuple(_highlights(hit, question.q) for hit in found.hits),
         found.total_count,
         found.next,
     )

@@ -10,7 +10,6 @@ from headwater.answers.lineage import (
     UpstreamRunState,
 )
 from headwater.answers.moments import Instant
-from headwater.query.lineage.lineage import DEPTH, MAX_NODES
 from headwater.query.moments import instant
 from headwater.query.names.entities import entities
 from headwater.query.names.run_ids import public_ids
@@ -21,15 +20,16 @@ from headwater.query.runs.stored_runs import StoredRun, stored_runs
 from headwater.query.versions.following import followed
 from headwater.query.versions.versions import DatasetVersion
 from headwater.query.walk import breadth_first
+from headwater.questions.graph import MAX_NODES, UpstreamRunsQuestion
 from headwater.store import Snapshot
 
 
-def upstream_runs(snapshot: Snapshot, run_id: str, *, depth: int = DEPTH) -> UpstreamRuns:
+def upstream_runs(snapshot: Snapshot, question: UpstreamRunsQuestion) -> UpstreamRuns:
     """The run itself, then those that wrote what it read, and so on; `depth` counts such hops."""
-    start = resolve(snapshot, f"run:{run_id}", kinds=("run",)).run_key
+    start = resolve(snapshot, f"run:{question.run_id}", kinds=("run",)).run_key
     assert start is not None
     inputs = _Inputs(snapshot)
-    steps = breadth_first([start], inputs.producers, depth=depth, max_nodes=MAX_NODES)
+    steps = breadth_first([start], inputs.producers, depth=question.depth, max_nodes=MAX_NODES)
     runs = stored_runs(snapshot, steps)
     inputs.load(runs.values())
     read = inputs.told()

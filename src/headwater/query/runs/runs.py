@@ -10,24 +10,19 @@ from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import entities, members
 from headwater.query.names.run_ids import public_ids
 from headwater.query.node_ids import resolve
-from headwater.query.pages import FIRST_PAGE, Page
 from headwater.query.runs.parent_names import parents_without_job
 from headwater.query.runs.stored_runs import SELECT_RUNS, StoredRun, stored_runs
+from headwater.questions.runs import RunsQuestion
 from headwater.store import Snapshot
 
 _NOBODY = -1
 """No entity has this key."""
 
 
-def runs(
-    snapshot: Snapshot,
-    node: str | None = None,
-    *,
-    state: str | None = None,
-    page: Page = FIRST_PAGE,
-) -> RunList:
+def runs(snapshot: Snapshot, question: RunsQuestion) -> RunList:
     """The runs of a job, those that list a dataset, or all but those of deleted jobs."""
-    condition, keys = _condition(snapshot, node)
+    state, page = question.state, question.page
+    condition, keys = _condition(snapshot, question.node_id)
     params: tuple[object, ...] = ()
     if state is not None:
         condition += " AND state = ?"
