@@ -22,6 +22,8 @@ from headwater.answers.graph import Direction
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.lineage.lineage import lineage
 from headwater.query.walk import along, breadth_first
+from headwater.questions.graph import LineageQuestion
+from headwater.questions.moments import Moment
 from headwater.store import Snapshot, Store, open_store
 from tests.running import postgres
 
@@ -86,8 +88,10 @@ def load(store: Store, graph: Graph) -> float:
 
 
 def _lineage(graph: Graph, direction: Direction, snapshot: Snapshot, root: int) -> int:
-    found = lineage(snapshot, graph.name(root), at=NOW, direction=direction, max_nodes=MAX_NODES)
-    return len(found.nodes)
+    question = LineageQuestion(
+        node_id=graph.name(root), at=Moment(NOW), direction=direction, max_nodes=MAX_NODES
+    )
+    return len(lineage(snapshot, question).nodes)
 
 
 def _walk(graph: Graph, snapshot: Snapshot, root: int) -> int:

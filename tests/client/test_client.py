@@ -18,19 +18,15 @@ from headwater.errors import (
     SettingError,
     UnprocessableError,
 )
-from headwater.query.catalog.identity import identity
-from headwater.query.columns.columns import columns, columns_at
-from headwater.query.lineage.lineage import Expansion, lineage
-from headwater.query.lineage.run_lineage import run_lineage
-from headwater.query.pages import Page
-from headwater.query.runs.runs import runs
-from headwater.query.search.search import search
+from headwater.questions.graph import Expansion
+from headwater.questions.pages import Page
 from headwater.store import Snapshot
 from headwater.wire.positions import HEADER
 from tests.api.conftest import Scene
 from tests.api.posting import event, logged
 from tests.client.conftest import JANUARY, asking
 from tests.query.rows import uuid
+from tests.questions import columns, columns_at, identity, lineage, run_lineage, runs, search
 
 ORDERS = "dataset:lake:orders"
 EXPAND = Expansion(("job:etl:clean",), (ORDERS,))
@@ -75,7 +71,9 @@ LATER = JANUARY + 1_000_000_000
         (lambda c: c.runs(page=Page(offset=1)), lambda s: runs(s, page=Page(offset=1))),
         (
             lambda c: c.search("o", kind="job", sort="updated", before=LATER, page=Page(limit=1)),
-            lambda s: search(s, "o", kind="job", sort="updated", before=LATER, page=Page(limit=1)),
+            lambda s: search(
+                s, "o", filter="JOB", sort="UPDATE_AT", before=LATER, page=Page(limit=1)
+            ),
         ),
     ],
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from headwater.client import Client
-from headwater.query.pages import Page
+from headwater.questions.pages import Page
 from tests.clients.conftest import Server, catch_up
 from tests.clients.environments import environment, run
 

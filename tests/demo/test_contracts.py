@@ -13,11 +13,10 @@ from headwater.contracts.findings import CODES, ContractFinding
 from headwater.contracts.reading.read import read
 from headwater.demo import END, datasets, events, registrations
 from headwater.demo.contracts import REGISTERED
-from headwater.query.contracts.drift import contract_drift, drift
-from headwater.query.contracts.lineage import design_lineage
-from headwater.query.pages import Page
+from headwater.questions.pages import Page
 from headwater.store import Snapshot, arrow_schema, open_store
 from headwater.store.tables import TABLES
+from tests.questions import contract_drift, design_lineage, drift
 from tests.reference import columns, lineage
 from tests.stories.demo import records
 

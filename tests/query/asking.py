@@ -2,10 +2,9 @@
 
 from headwater.answers.diff import DatasetDiff, JobDiff, RunDiff
 from headwater.answers.why import Cause, Why
-from headwater.query.diff.run_diff import run_diff
-from headwater.query.why.why import why
 from headwater.store import Snapshot
 from tests.query.rows import uuid
+from tests.questions import run_diff, why
 
 
 def diff(snapshot: Snapshot, before: int, after: int, depth: int = 20) -> RunDiff:

@@ -12,16 +12,11 @@ import pytest
 from headwater.api.marquez.graph import lineage_answer
 from headwater.query.catalog.datasets import described
 from headwater.query.catalog.jobs import jobs
-from headwater.query.columns.columns import columns
-from headwater.query.contracts.drift import drift
-from headwater.query.impact.impact import impact
-from headwater.query.lineage.lineage import extent, lineage
-from headwater.query.lineage.run_lineage import run_lineage
 from headwater.query.lineage.shown import show
 from headwater.query.names.entities import graph_entities
-from headwater.query.why.why import why
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
+from tests.questions import columns, drift, extent, impact, lineage, run_lineage, why
 
 QUESTIONS: dict[str, Callable[[Snapshot], object]] = {
     "lineage": lambda s: lineage_answer(show(extent(s, "job:ns:clean"), columns=True)),

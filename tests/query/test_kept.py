@@ -12,12 +12,11 @@ from headwater.answers.moments import to_json
 from headwater.api.marquez.graph import lineage_answer
 from headwater.model.canonical import node_id
 from headwater.query.catalog.jobs import jobs
-from headwater.query.lineage.lineage import extent
 from headwater.query.lineage.shown import show
-from headwater.query.search.search import search
 from headwater.store import Store, open_store
 from headwater.store.tables import CONTROL_EDGES, ENTITIES, NODES
 from tests.query.rows import Rows, uuid
+from tests.questions import extent, search
 
 Step: TypeAlias = tuple[str, int, int, int, int]
 DATASETS, JOBS = 4, 3

@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
-from headwater.query.contracts.drift import contract_drift
-from headwater.query.contracts.impact import contract_impact
-from headwater.query.contracts.lineage import design_lineage
-from headwater.query.contracts.operational import operational_lineage
-from headwater.query.lineage.lineage import lineage
 from tests.contracts.rfc import BOUND_Y, TEXTS, W1, W2, X, Y, Z
+from tests.questions import (
+    contract_drift,
+    contract_impact,
+    design_lineage,
+    lineage,
+    operational_lineage,
+)
 from tests.stories.events import Record, run
 from tests.stories.scenes import LAST, Scene
 

@@ -8,8 +8,8 @@ import pytest
 
 from headwater.answers.moments import to_json
 from headwater.demo import END
-from headwater.query.lineage.lineage import lineage
 from headwater.store import Snapshot
+from tests.questions import lineage
 from tests.stories.demo import DEMO
 from tests.stories.events import code, ds, job_event, run, schema
 from tests.stories.scenes import LAST, Scene

@@ -16,13 +16,11 @@ import pytest
 from headwater.answers.history import JobHistory
 from headwater.collector import read_events
 from headwater.model.events import accept
-from headwater.query.columns.columns import columns
 from headwater.query.history.history import history
-from headwater.query.lineage.lineage import lineage
 from headwater.query.names.entities import spelled_out
-from headwater.query.pages import Page
 from headwater.query.runs.run_details import run_details
-from headwater.query.runs.runs import runs
+from headwater.questions.pages import Page
+from tests.questions import columns, lineage, runs
 from tests.stories.scenes import LAST, Scene
 from tests.strategies import Record
 

@@ -21,16 +21,11 @@ from headwater.answers.lineage import RunGraph
 from headwater.answers.moments import Instant
 from headwater.answers.runs import RunDetails, RunSummary
 from headwater.answers.why import Why
-from headwater.query.columns.columns import columns
-from headwater.query.diff.run_diff import run_diff
 from headwater.query.history.history import history
-from headwater.query.lineage.lineage import lineage
-from headwater.query.lineage.run_lineage import run_lineage
 from headwater.query.runs.run_details import run_details
-from headwater.query.runs.runs import runs
-from headwater.query.why.why import why
 from headwater.store import Snapshot
 from headwater.store.tables import FOREVER
+from tests.questions import columns, lineage, run_diff, run_lineage, runs, why
 from tests.reference.names import run_id_of
 from tests.stories.events import HOUR, MIDNIGHT
 

@@ -3,6 +3,6 @@
 from headwater.client.client import Client
 from headwater.client.events import Event, Sent
 from headwater.client.times import When
-from headwater.query.pages import Page
+from headwater.questions.pages import Page
 
 __all__ = ["Client", "Event", "Page", "Sent", "When"]

@@ -13,6 +13,8 @@ from headwater.client.edits import Edits
 from headwater.client.entities import Entities
 from headwater.client.events import Event, Sent, batches, written
 from headwater.client.graphs import Graphs
+from headwater.questions.question import A, Question
+from headwater.questions.service import StatusQuestion
 from headwater.wire.batches import BatchAnswer, FailedEvent
 from headwater.wire.media import NDJSON
 from headwater.wire.paths import EVENTS
@@ -89,11 +91,15 @@ class Client(Graphs, Entities, Edits):
 
     def wait(self, *positions: str) -> Status:
         """Until this client's writes, and others at these positions, are applied."""
-        return self._server.ask("/status", Status, positions=positions)
+        return self._server.ask(StatusQuestion(), positions=positions)
 
     def status(self) -> Status:
         """How far the server has come, and what it has."""
-        return self._server.ask("/status", Status)
+        return self._server.ask(StatusQuestion())
+
+    def ask(self, question: Question[A]) -> A:
+        """Any question, as a value; the other methods are short for this one."""
+        return self._server.ask(question)
 
 
 def _query(strict: bool) -> str:

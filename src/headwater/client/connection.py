@@ -1,7 +1,7 @@
 """Requests to one server: retries, errors as exceptions, and waiting for one's own writes."""
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from http import HTTPStatus
 from threading import Lock
@@ -23,7 +23,9 @@ from headwater.errors import (
     ServerUnreachableError,
     UnprocessableError,
 )
+from headwater.questions.question import Question
 from headwater.wire.media import JSON, PLAIN
+from headwater.wire.parameters import url_of
 from headwater.wire.paths import BASE, server_address
 from headwater.wire.positions import HEADER, Pending, positions_in, token
 from headwater.wire.problems import Problem
@@ -88,33 +90,26 @@ class Connection:
         with self._lock:
             return token(self._written) if self._written else None
 
-    def ask(
-        self,
-        path: str,
-        kind: type[A],
-        asked: Mapping[str, Any] | None = None,
-        *,
-        positions: Iterable[str] = (),
-        plain: bool = False,
-    ) -> A:
-        """An answer to a question, once this client's writes, and those at `positions`, count."""
-        accept = f"{PLAIN}, {JSON}" if plain else JSON
-        return self._decoded(self._asked(path, asked or {}, accept, positions), kind)
+    def ask(self, question: Question[A], *, positions: Iterable[str] = ()) -> A:
+        """The answer, once this client's writes, and those at `positions`, count."""
+        accept = f"{PLAIN}, {JSON}" if question.is_plain else JSON
+        return self._decoded(self._asked(question, accept, positions), question.answered_by())
 
-    def ask_text(self, path: str, asked: Mapping[str, Any], media: str) -> str:
-        """An answer that is not JSON."""
-        return self._asked(path, asked, media, ()).text
+    def ask_text(self, question: Question[Any], media: str) -> str:
+        """The answer as a text of a media type that is not JSON."""
+        return self._asked(question, media, ()).text
 
     def _asked(
-        self, path: str, asked: Mapping[str, Any], accept: str, positions: Iterable[str]
+        self, question: Question[Any], accept: str, positions: Iterable[str]
     ) -> httpx2.Response:
         with self._lock:
             wanted = self._written
         tokens = [*([token(wanted)] if wanted else ()), *positions]
+        path, query = url_of(question)
         response = self._request(
             "GET",
             path,
-            params=_parameters(asked),
+            params=query,
             headers={"Accept": accept, **({HEADER: ",".join(tokens)} if tokens else {})},
         )
         with self._lock:
@@ -202,16 +197,6 @@ class Connection:
 @cache
 def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(kind, dec_hook=read_instant)
-
-
-def _parameters(asked: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """None is not given, a list is given again and again."""
-    return [
-        (name, str(value).lower() if isinstance(value, bool) else str(value))
-        for name, given in asked.items()
-        for value in (given if isinstance(given, tuple | list) else (given,))
-        if value is not None
-    ]
 
 
 def _error(response: httpx2.Response) -> HeadwaterError:

@@ -14,16 +14,28 @@ from headwater.answers.contracts import (
     Kind,
     Registrations,
 )
-from headwater.answers.graph import LineageGraph
+from headwater.answers.graph import Direction, LineageGraph
 from headwater.client.connection import Connection
-from headwater.client.times import When, spelled
+from headwater.client.times import When, moment
 from headwater.contracts.checking.changes import Comparison
 from headwater.contracts.checking.check_report import CheckReport
 from headwater.contracts.findings import Level
-from headwater.contracts.graph import Direction
-from headwater.query.contracts.lineage import DesignLevel
-from headwater.query.pages import FIRST_PAGE, Page
+from headwater.questions.contracts import (
+    ContractDiffQuestion,
+    ContractDriftQuestion,
+    ContractImpactQuestion,
+    ContractQuestion,
+    ContractsQuestion,
+    ContractVersionQuestion,
+    ContractVersionsQuestion,
+    DesignLevel,
+    DesignQuestion,
+    DriftQuestion,
+    OperationalQuestion,
+)
+from headwater.questions.pages import FIRST_PAGE, Page
 from headwater.wire.media import YAML
+from headwater.wire.paths import path
 
 _HOUR = 3_600_000_000
 
@@ -40,11 +52,11 @@ class Contracts:
 
     def check(self, text: bytes | str) -> CheckReport:
         """What a proposal changes and breaks, and whom it hits; nothing is stored."""
-        path = f"/contracts/check?against={quote(self._server.url, safe='')}"
-        return self._server.change("POST", path, CheckReport, _sent(text), YAML)
+        place = f"/contracts/check?against={quote(self._server.url, safe='')}"
+        return self._server.change("POST", place, CheckReport, _sent(text), YAML)
 
     def delete(self, contract: str) -> None:
-        self._server.change("DELETE", _path(contract), ContractDeleted)
+        self._server.change("DELETE", path("contracts", contract), ContractDeleted)
 
     def list(
         self,
@@ -55,35 +67,33 @@ class Contracts:
         at: When | None = None,
         page: Page = FIRST_PAGE,
     ) -> ContractList:
-        asked = {
-            "kind": kind,
-            "text": text,
-            "product": product,
-            "at": spelled(at),
-            "limit": page.limit,
-            "offset": page.offset,
-        }
-        return self._server.ask("/contracts", ContractList, asked)
+        question = ContractsQuestion(
+            kind=kind,
+            text=text,
+            product=product,
+            at=moment(at),
+            limit=page.limit,
+            offset=page.offset,
+        )
+        return self._server.ask(question)
 
     def details(
         self, contract: str, version: str | None = None, *, at: When | None = None
     ) -> ContractDetails:
-        path = _path(contract, *(("versions", version) if version else ()))
-        return self._server.ask(path, ContractDetails, {"at": spelled(at)})
+        return self._server.ask(_one(contract, version, at))
 
     def text(self, contract: str, version: str | None = None, *, at: When | None = None) -> str:
         """As it was registered."""
-        path = _path(contract, *(("versions", version) if version else ()))
-        return self._server.ask_text(path, {"at": spelled(at)}, YAML)
+        return self._server.ask_text(_one(contract, version, at), YAML)
 
     def versions(self, contract: str, *, at: When | None = None) -> ContractVersions:
-        return self._server.ask(_path(contract, "versions"), ContractVersions, {"at": spelled(at)})
+        return self._server.ask(ContractVersionsQuestion(contract=contract, at=moment(at)))
 
     def diff(
         self, contract: str, before: str | None = None, after: str | None = None
     ) -> Comparison:
-        asked = {"before": before, "after": after}
-        return self._server.ask(_path(contract, "diff"), Comparison, asked)
+        question = ContractDiffQuestion(contract=contract, before=before, after=after)
+        return self._server.ask(question)
 
     def lineage(
         self,
@@ -95,27 +105,23 @@ class Contracts:
         at: When | None = None,
     ) -> DesignGraph:
         """Design lineage: around a contract, or of all."""
-        asked = {
-            "id": contract,
-            "level": level,
-            "direction": direction,
-            "depth": depth,
-            "at": spelled(at),
-        }
-        return self._server.ask("/contracts/lineage", DesignGraph, asked, plain=True)
+        question = DesignQuestion(
+            id=contract, level=level, direction=direction, depth=depth, at=moment(at)
+        )
+        return self._server.ask(question)
 
     def operational(
         self, contract: str, *, depth: int | None = None, at: When | None = None
     ) -> LineageGraph:
         """What runs behind a contract."""
-        asked = {"depth": depth, "at": spelled(at)}
-        return self._server.ask(_path(contract, "operational"), LineageGraph, asked, plain=True)
+        return self._server.ask(OperationalQuestion(contract=contract, depth=depth, at=moment(at)))
 
     def impact(
         self, contract: str, *, depth: int | None = None, at: When | None = None
     ) -> ContractImpact:
-        asked = {"depth": depth, "at": spelled(at)}
-        return self._server.ask(_path(contract, "impact"), ContractImpact, asked)
+        return self._server.ask(
+            ContractImpactQuestion(contract=contract, depth=depth, at=moment(at))
+        )
 
     def drift(
         self,
@@ -126,30 +132,36 @@ class Contracts:
         stale_after: int | None = None,
         page: Page = FIRST_PAGE,
     ) -> DriftReport:
-        """Of all contracts."""
-        asked = {
-            "at": spelled(at),
-            "code": code,
-            "level": level,
-            "staleAfter": _hours(stale_after),
-            "limit": page.limit,
-            "offset": page.offset,
-        }
-        return self._server.ask("/contracts/drift", DriftReport, asked)
+        """Of all contracts; outputs that promise no frequency are stale after so many µs."""
+        question = DriftQuestion(
+            at=moment(at),
+            code=code,
+            level=level,
+            stale_after=_hours(stale_after),
+            limit=page.limit,
+            offset=page.offset,
+        )
+        return self._server.ask(question)
 
     def drift_of(
         self, contract: str, *, at: When | None = None, stale_after: int | None = None
     ) -> ContractDrift:
-        asked = {"at": spelled(at), "staleAfter": _hours(stale_after)}
-        return self._server.ask(_path(contract, "drift"), ContractDrift, asked)
+        question = ContractDriftQuestion(
+            contract=contract, at=moment(at), stale_after=_hours(stale_after)
+        )
+        return self._server.ask(question)
+
+
+def _one(
+    contract: str, version: str | None, at: When | None
+) -> ContractQuestion | ContractVersionQuestion:
+    if version is None:
+        return ContractQuestion(contract=contract, at=moment(at))
+    return ContractVersionQuestion(contract=contract, version=version)
 
 
 def _sent(text: bytes | str) -> bytes:
     return text.encode() if isinstance(text, str) else text
-
-
-def _path(*parts: str) -> str:
-    return "/contracts/" + "/".join(quote(part, safe="") for part in parts)
 
 
 def _hours(micros: int | None) -> float | None:

@@ -1,6 +1,8 @@
 """Jobs, runs, datasets and all that is known of them, one by one and as lists."""
 
-from typing import Any
+from typing import Any, Literal, TypeAlias
+
+import msgspec
 
 from headwater.answers.catalog import (
     Dataset,
@@ -13,17 +15,36 @@ from headwater.answers.catalog import (
     TagList,
 )
 from headwater.answers.history import JobVersionList, ListedJobVersion, VersionDetails, VersionList
-from headwater.answers.lineage import EdgeEvidence
 from headwater.answers.names import EntityKind
 from headwater.answers.runs import RunInFull, RunList, RunPage
 from headwater.answers.search import Hits
 from headwater.answers.service import EventList, FindingList
 from headwater.client.connection import Connection
-from headwater.client.times import When, spelled
-from headwater.query.pages import FIRST_PAGE, Page
-from headwater.query.search.search import Sort
-from headwater.query.service.events import EventKind
-from headwater.wire.paths import path
+from headwater.client.times import When, moment
+from headwater.questions.catalog import (
+    DatasetQuestion,
+    DatasetsQuestion,
+    DatasetVersionQuestion,
+    DatasetVersionsQuestion,
+    JobQuestion,
+    JobsOfNamespaceQuestion,
+    JobsQuestion,
+    JobVersionQuestion,
+    JobVersionsQuestion,
+    LastRunState,
+    NamespaceQuestion,
+    NamespacesQuestion,
+    SourcesQuestion,
+    TagsQuestion,
+)
+from headwater.questions.pages import FIRST_PAGE, Page
+from headwater.questions.runs import JobRunsQuestion, RunQuestion, RunsQuestion, RunState
+from headwater.questions.search import NODE_TYPES, SearchQuestion
+from headwater.questions.search import Sort as SortOfServer
+from headwater.questions.service import EventKind, EventsQuestion, FindingsQuestion
+
+Sort: TypeAlias = Literal["rank", "name", "updated"]
+_SORTS: dict[Sort, SortOfServer] = {"rank": "RANK", "name": "NAME", "updated": "UPDATE_AT"}
 
 
 class Entities:
@@ -43,96 +64,92 @@ class Entities:
         page: Page = FIRST_PAGE,
     ) -> Hits:
         """Jobs and datasets with a text in their names, or in what is said of them."""
-        asked = {
-            "q": text,
-            "filter": kind.upper() if kind else None,
-            "namespace": namespace,
-            "after": spelled(after),
-            "before": spelled(before),
-            "sort": "UPDATE_AT" if sort == "updated" else sort.upper(),
+        question = SearchQuestion(
+            q=text,
+            filter=NODE_TYPES[kind] if kind else None,
+            namespace=namespace,
+            after=moment(after),
+            before=moment(before),
+            sort=_SORTS[sort],
             **_paged(page),
-        }
-        return self._server.ask("/search", Hits, asked, plain=True)
+        )
+        return self._server.ask(question)
 
     def jobs(
         self,
         namespace: str | None = None,
         *,
-        last_run_states: tuple[str, ...] = (),
+        last_run_states: tuple[LastRunState, ...] = (),
         page: Page = FIRST_PAGE,
     ) -> JobList:
         """Of a namespace, or all; those that ran last first."""
-        place = "/jobs" if namespace is None else path("namespaces", namespace, "jobs")
-        return self._server.ask(place, JobList, {"lastRunStates": last_run_states, **_paged(page)})
+        if namespace is None:
+            return self._server.ask(JobsQuestion(last_run_states=last_run_states, **_paged(page)))
+        question = JobsOfNamespaceQuestion(
+            namespace=namespace, last_run_states=last_run_states, **_paged(page)
+        )
+        return self._server.ask(question)
 
     def job(self, namespace: str, name: str) -> Job:
-        return self._server.ask(path("namespaces", namespace, "jobs", name), Job)
+        return self._server.ask(JobQuestion(namespace=namespace, job=name))
 
     def job_versions(self, namespace: str, name: str, *, page: Page = FIRST_PAGE) -> JobVersionList:
         """What changed from version to version."""
-        place = path("namespaces", namespace, "jobs", name, "versions")
-        return self._server.ask(place, JobVersionList, _paged(page))
+        question = JobVersionsQuestion(namespace=namespace, job=name, **_paged(page))
+        return self._server.ask(question)
 
     def job_version(self, namespace: str, name: str, version: str) -> ListedJobVersion:
-        place = path("namespaces", namespace, "jobs", name, "versions", version)
-        return self._server.ask(place, ListedJobVersion)
+        question = JobVersionQuestion(namespace=namespace, job=name, version=version)
+        return self._server.ask(question)
 
     def job_runs(
         self, namespace: str, name: str, *, batch: str | None = None, page: Page = FIRST_PAGE
     ) -> RunPage:
         """With what they read and wrote; `batch` for the attempts at one."""
-        place = path("namespaces", namespace, "jobs", name, "runs")
-        return self._server.ask(place, RunPage, {"batch": batch, **_paged(page)})
+        question = JobRunsQuestion(namespace=namespace, job=name, batch=batch, **_paged(page))
+        return self._server.ask(question)
 
     def runs(
         self,
         node: str | None = None,
         *,
-        state: str | None = None,
+        state: RunState | None = None,
         page: Page = FIRST_PAGE,
     ) -> RunList:
         """Runs of a job, those that use a dataset, or all; newest first, in short."""
-        asked = {"nodeId": node, "state": state, **_paged(page)}
-        return self._server.ask("/runs", RunList, asked)
+        return self._server.ask(RunsQuestion(node_id=node, state=state, **_paged(page)))
 
     def run(self, run_id: str) -> RunInFull:
-        return self._server.ask(path("jobs", "runs", run_id), RunInFull)
+        return self._server.ask(RunQuestion(id=run_id))
 
     def datasets(self, namespace: str, *, page: Page = FIRST_PAGE) -> DatasetList:
-        return self._server.ask(
-            path("namespaces", namespace, "datasets"), DatasetList, _paged(page)
-        )
+        return self._server.ask(DatasetsQuestion(namespace=namespace, **_paged(page)))
 
     def dataset(self, namespace: str, name: str) -> Dataset:
-        return self._server.ask(path("namespaces", namespace, "datasets", name), Dataset)
+        return self._server.ask(DatasetQuestion(namespace=namespace, dataset=name))
 
     def dataset_versions(
         self, namespace: str, name: str, *, page: Page = FIRST_PAGE
     ) -> VersionList:
         """With the change of the schema, and the run that made each."""
-        place = path("namespaces", namespace, "datasets", name, "versions")
-        return self._server.ask(place, VersionList, _paged(page))
+        question = DatasetVersionsQuestion(namespace=namespace, dataset=name, **_paged(page))
+        return self._server.ask(question)
 
     def dataset_version(self, namespace: str, name: str, version: str) -> VersionDetails:
-        place = path("namespaces", namespace, "datasets", name, "versions", version)
-        return self._server.ask(place, VersionDetails)
-
-    def edge(self, origin: str, destination: str) -> EdgeEvidence:
-        """Why there is an edge: on what basis, since when, and by which runs."""
-        asked = {"origin": origin, "destination": destination}
-        return self._server.ask("/edges", EdgeEvidence, asked)
+        question = DatasetVersionQuestion(namespace=namespace, dataset=name, version=version)
+        return self._server.ask(question)
 
     def namespaces(self, *, page: Page = FIRST_PAGE) -> NamespaceList:
-        return self._server.ask("/namespaces", NamespaceList, _paged(page))
+        return self._server.ask(NamespacesQuestion(**_paged(page)))
 
     def namespace(self, name: str) -> Namespace:
-        return self._server.ask(path("namespaces", name), Namespace)
+        return self._server.ask(NamespaceQuestion(namespace=name))
 
     def sources(self, *, page: Page = FIRST_PAGE) -> SourceList:
-        return self._server.ask("/sources", SourceList, _paged(page))
+        return self._server.ask(SourcesQuestion(**_paged(page)))
 
     def tags(self, *, page: Page = FIRST_PAGE) -> TagList:
-        return self._server.ask("/tags", TagList, _paged(page))
+        return self._server.ask(TagsQuestion(**_paged(page)))
 
     def events(
         self,
@@ -145,15 +162,15 @@ class Entities:
         page: Page = FIRST_PAGE,
     ) -> EventList:
         """Events as they were sent, each as JSON; newest first."""
-        asked = {
-            "kind": kind,
-            "runId": run,
-            "job": job,
-            "after": spelled(after),
-            "before": spelled(before),
+        question = EventsQuestion(
+            kind=kind,
+            run_id=run,
+            job=job,
+            after=moment(after),
+            before=moment(before),
             **_paged(page),
-        }
-        return self._server.ask("/events/lineage", EventList, asked)
+        )
+        return self._server.ask(question)
 
     def findings(
         self,
@@ -167,17 +184,17 @@ class Entities:
         page: Page = FIRST_PAGE,
     ) -> FindingList:
         """What was odd in events that were taken all the same."""
-        asked = {
-            "code": code,
-            "job": job,
-            "dataset": dataset,
-            "runId": run,
-            "after": spelled(after),
-            "before": spelled(before),
+        question = FindingsQuestion(
+            code=code,
+            job=job,
+            dataset=dataset,
+            run_id=run,
+            after=moment(after),
+            before=moment(before),
             **_paged(page),
-        }
-        return self._server.ask("/findings", FindingList, asked)
+        )
+        return self._server.ask(question)
 
 
 def _paged(page: Page) -> dict[str, Any]:
-    return {"limit": page.limit, "offset": page.offset, "next": page.next}
+    return msgspec.structs.asdict(page)

@@ -4,13 +4,30 @@ from headwater.answers.columns import ColumnGraph
 from headwater.answers.diff import GraphDiff, RunDiff
 from headwater.answers.graph import Direction, LineageGraph, OneWay
 from headwater.answers.impact import Impact
-from headwater.answers.lineage import RunGraph
+from headwater.answers.lineage import Changes, EdgeEvidence, RunGraph
 from headwater.answers.names import Identity
 from headwater.answers.why import Why
 from headwater.client.connection import Connection
-from headwater.client.times import When, spelled
-from headwater.query.graph.groups import GroupBy
-from headwater.query.lineage.lineage import DEPTH, MAX_NODES, Expansion, Scope, Way
+from headwater.client.times import When, moment
+from headwater.questions.graph import (
+    DEPTH,
+    MAX_NODES,
+    ChangesQuestion,
+    ColumnsQuestion,
+    EdgeQuestion,
+    Expansion,
+    GraphDiffQuestion,
+    GroupBy,
+    ImpactQuestion,
+    LineageQuestion,
+    NodeQuestion,
+    RunDiffQuestion,
+    RunLineageQuestion,
+    Scope,
+    Way,
+    WhyQuestion,
+    layers,
+)
 
 
 class Graphs:
@@ -20,7 +37,7 @@ class Graphs:
 
     def identity(self, node: str, *, at: When | None = None) -> Identity:
         """What a node id stands for."""
-        return self._server.ask("/nodes", Identity, {"nodeId": node, "at": spelled(at)})
+        return self._server.ask(NodeQuestion(node_id=node, at=moment(at)))
 
     def lineage(  # noqa: PLR0913  # one keyword for each thing that can be asked for
         self,
@@ -38,21 +55,43 @@ class Graphs:
         columns: bool = False,
     ) -> LineageGraph:
         """The graph around a job or dataset, now or as of a time."""
-        asked = {
-            "nodeId": node,
-            "at": spelled(at),
-            "depth": depth,
-            "direction": direction,
-            "scope": scope,
-            "groupBy": group_by,
-            "foldPrivate": fold_private,
-            "layers": "data,control" if control else "data",
-            "maxNodes": max_nodes,
-            "expandUpstream": expand.upstream,
-            "expandDownstream": expand.downstream,
-            "columns": columns,
-        }
-        return self._server.ask("/lineage", LineageGraph, asked, plain=True)
+        question = LineageQuestion(
+            node_id=node,
+            at=moment(at),
+            depth=depth,
+            direction=direction,
+            scope=scope,
+            group_by=group_by,
+            fold_private=fold_private,
+            layers=layers(control=control),
+            max_nodes=max_nodes,
+            expand_upstream=expand.upstream,
+            expand_downstream=expand.downstream,
+            columns=columns,
+        )
+        return self._server.ask(question)
+
+    def changes(
+        self,
+        node: str,
+        *,
+        depth: int = DEPTH,
+        direction: Way = "both",
+        scope: Scope = "neighbourhood",
+        group_by: GroupBy = "none",
+        expand: Expansion = Expansion(),  # noqa: B008  # a value
+    ) -> Changes:
+        """The moments at which the graph around a job or dataset changed."""
+        question = ChangesQuestion(
+            node_id=node,
+            depth=depth,
+            direction=direction,
+            scope=scope,
+            group_by=group_by,
+            expand_upstream=expand.upstream,
+            expand_downstream=expand.downstream,
+        )
+        return self._server.ask(question)
 
     def columns(
         self,
@@ -62,15 +101,16 @@ class Graphs:
         direction: Direction = "upstream",
     ) -> ColumnGraph:
         """What the columns of fields, datasets, jobs or their versions are derived from."""
-        asked = {"nodeId": nodes, "at": spelled(at), "depth": depth, "direction": direction}
-        return self._server.ask("/column-lineage", ColumnGraph, asked, plain=True)
+        question = ColumnsQuestion(node_id=nodes, at=moment(at), depth=depth, direction=direction)
+        return self._server.ask(question)
 
     def columns_at(
         self, *nodes: str, at: When, depth: int | None = None, direction: Direction = "upstream"
     ) -> ColumnGraph:
         """By versions: what the latest version of each dataset at a time was made from."""
-        asked = {"nodeId": nodes, "lineageAt": spelled(at), "depth": depth, "direction": direction}
-        return self._server.ask("/column-lineage", ColumnGraph, asked, plain=True)
+        return self._server.ask(
+            ColumnsQuestion(node_id=nodes, lineage_at=moment(at), depth=depth, direction=direction)
+        )
 
     def run_lineage(
         self,
@@ -82,14 +122,10 @@ class Graphs:
         max_nodes: int = MAX_NODES,
     ) -> RunGraph:
         """What went into a run or version, and what came of it."""
-        asked = {
-            "nodeId": node,
-            "depth": depth,
-            "direction": direction,
-            "at": spelled(at),
-            "maxNodes": max_nodes,
-        }
-        return self._server.ask("/runlineage", RunGraph, asked, plain=True)
+        question = RunLineageQuestion(
+            node_id=node, depth=depth, direction=direction, at=moment(at), max_nodes=max_nodes
+        )
+        return self._server.ask(question)
 
     def impact(
         self,
@@ -100,8 +136,8 @@ class Graphs:
         at: When | None = None,
     ) -> Impact:
         """All that a change to a node reaches, the nearest first, and who owns it."""
-        asked = {"nodeId": node, "direction": direction, "depth": depth, "at": spelled(at)}
-        return self._server.ask("/lineage/impact", Impact, asked)
+        question = ImpactQuestion(node_id=node, direction=direction, depth=depth, at=moment(at))
+        return self._server.ask(question)
 
     def graph_diff(
         self,
@@ -113,21 +149,19 @@ class Graphs:
         scope: Scope = "neighbourhood",
     ) -> GraphDiff:
         """The graph around a node at two moments, and what changed between them."""
-        asked = {
-            "nodeId": node,
-            "from": spelled(since),
-            "to": spelled(until),
-            "depth": depth,
-            "scope": scope,
-        }
-        return self._server.ask("/lineage/diff", GraphDiff, asked, plain=True)
+        question = GraphDiffQuestion(
+            node_id=node, since=moment(since), until=moment(until), depth=depth, scope=scope
+        )
+        return self._server.ask(question)
 
     def run_diff(self, before: str, after: str, *, depth: int = DEPTH) -> RunDiff:
         """Two runs of a job, and all that went into them."""
-        asked = {"from": before, "to": after, "depth": depth}
-        return self._server.ask("/runlineage/diff", RunDiff, asked)
+        return self._server.ask(RunDiffQuestion(before=before, after=after, depth=depth))
 
     def why(self, run: str, *, against: str | None = None, depth: int = DEPTH) -> Why:
         """Why a run failed, or came out otherwise: the likeliest cause first."""
-        asked = {"runId": run, "against": against, "depth": depth}
-        return self._server.ask("/runlineage/why", Why, asked)
+        return self._server.ask(WhyQuestion(run_id=run, against=against, depth=depth))
+
+    def edge(self, origin: str, destination: str) -> EdgeEvidence:
+        """Why there is an edge: on what basis, since when, and by which runs."""
+        return self._server.ask(EdgeQuestion(origin=origin, destination=destination))

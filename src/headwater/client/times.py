@@ -1,26 +1,36 @@
 """Times as they are given to the client."""
 
-from datetime import datetime
-from typing import TypeAlias
+from datetime import datetime, timedelta
+from typing import TypeAlias, overload
 
 from headwater.errors import BadRequestError
-from headwater.model.order import format_time
+from headwater.model.order import EPOCH
+from headwater.questions.moments import Moment, read_moment
 
 When: TypeAlias = int | str | datetime
 """An instant of an answer (µs since 1970), an RFC 3339 text or date, or a datetime with a zone."""
 
 
-def spelled(when: When | None) -> str | None:
+@overload
+def moment(when: When) -> Moment: ...
+@overload
+def moment(when: When | None) -> Moment | None: ...
+def moment(when: When | None) -> Moment | None:
     """
-    >>> spelled(1_500_000), spelled("2025-01-31")
-    ('1970-01-01T00:00:01.500Z', '2025-01-31')
+    >>> moment(1_500_000), moment("1970-01-02")
+    (1500000, 86400000000)
     """
     match when:
+        case None:
+            return None
         case datetime():
             if when.utcoffset() is None:
                 raise BadRequestError(f"{when} has no zone; give one, such as datetime.UTC")
-            return when.isoformat()
+            return Moment((when - EPOCH) // timedelta(microseconds=1))
         case int():
-            return format_time(when)
-        case _:
-            return when
+            return Moment(when)
+        case str():
+            try:
+                return read_moment(when)
+            except ValueError as error:
+                raise BadRequestError(str(error)) from None

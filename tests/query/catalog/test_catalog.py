@@ -1,7 +1,10 @@
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from headwater.answers.catalog import Catalog
-from headwater.query.catalog.catalog import Wanted, catalog
+from headwater.query.catalog.catalog import catalog
+from headwater.questions.catalog import CatalogQuestion
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
 
@@ -32,33 +35,33 @@ def names(found: Catalog) -> list[str]:
 def test_rows_are_sorted_by_when_they_last_occurred_or_by_name(rows: Rows, stored: Stored) -> None:
     some(rows)
     snapshot = stored()
-    assert names(catalog(snapshot, Wanted(kind="dataset"))) == ["orders", "Codes", "spare"]
-    oldest = Wanted(kind="dataset", descending=False)
+    assert names(catalog(snapshot, CatalogQuestion(kind="dataset"))) == ["orders", "Codes", "spare"]
+    oldest = CatalogQuestion(kind="dataset", order="asc")
     # What never occurred comes last, whatever the direction.
     assert names(catalog(snapshot, oldest)) == ["Codes", "orders", "spare"]
-    by_name = Wanted(kind="dataset", sort="name", descending=False)
+    by_name = CatalogQuestion(kind="dataset", sort="name", order="asc")
     assert names(catalog(snapshot, by_name)) == ["Codes", "orders", "spare"]
-    assert names(catalog(snapshot, by_name, limit=1, offset=1)) == ["orders"]
-    assert catalog(snapshot, by_name, limit=1).total_count == 3
+    assert names(catalog(snapshot, replace(by_name, limit=1, offset=1))) == ["orders"]
+    assert catalog(snapshot, replace(by_name, limit=1)).total_count == 3
 
 
 def test_rows_are_found_by_text_namespace_and_state(rows: Rows, stored: Stored) -> None:
     some(rows)
     snapshot = stored()
-    assert names(catalog(snapshot, Wanted(kind="dataset", text="LAKE:co"))) == ["Codes"]
-    assert names(catalog(snapshot, Wanted(kind="dataset", namespace="lake"))) == ["Codes"]
-    assert names(catalog(snapshot, Wanted(kind="job", states=["FAILED"]))) == ["load"]
-    assert names(catalog(snapshot, Wanted(kind="job", states=["RUNNING"]))) == []
+    assert names(catalog(snapshot, CatalogQuestion(kind="dataset", text="LAKE:co"))) == ["Codes"]
+    assert names(catalog(snapshot, CatalogQuestion(kind="dataset", namespace="lake"))) == ["Codes"]
+    assert names(catalog(snapshot, CatalogQuestion(kind="job", state=("FAILED",)))) == ["load"]
+    assert names(catalog(snapshot, CatalogQuestion(kind="job", state=("RUNNING",)))) == []
 
 
 def test_a_row_tells_fields_runs_and_marks(rows: Rows, stored: Stored) -> None:
     some(rows)
     snapshot = stored()
-    [codes] = catalog(snapshot, Wanted(kind="dataset", text="codes")).rows
+    [codes] = catalog(snapshot, CatalogQuestion(kind="dataset", text="codes")).rows
     assert (codes.node_id, codes.fields, codes.marks.stale) == ("dataset:lake:Codes", 2, True)
     assert codes.latest_run is not None
     assert codes.latest_run.id == uuid(1)
-    [load] = catalog(snapshot, Wanted(kind="job", text="load")).rows
+    [load] = catalog(snapshot, CatalogQuestion(kind="job", text="load")).rows
     assert load.latest_run is not None
     assert (load.type, load.kind, load.latest_run.state) == ("JOB", "BATCH", "FAILED")
     assert (load.updated_at, load.fields) == (40, None)
@@ -67,5 +70,5 @@ def test_a_row_tells_fields_runs_and_marks(rows: Rows, stored: Stored) -> None:
 def test_what_is_deleted_has_no_row(rows: Rows, stored: Stored) -> None:
     some(rows)
     rows.edit("delete", "dataset", "ns", "spare", at=50)
-    found = catalog(stored(), Wanted(kind="dataset"))
+    found = catalog(stored(), CatalogQuestion(kind="dataset"))
     assert (names(found), found.total_count) == (["orders", "Codes"], 2)

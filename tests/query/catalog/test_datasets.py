@@ -7,7 +7,7 @@ from headwater.answers.catalog import Dataset
 from headwater.errors import BadRequestError, NotFoundError
 from headwater.model.canonical import node_id
 from headwater.query.catalog.datasets import dataset, datasets
-from headwater.query.pages import Page
+from headwater.questions.pages import Page
 from headwater.store import Snapshot
 from headwater.store.tables import DATASET_EVENTS, EVENTS
 from tests.query.rows import Rows, uuid

@@ -9,7 +9,7 @@ from headwater.answers.catalog import Job
 from headwater.answers.names import DatasetId, JobId
 from headwater.errors import NotFoundError
 from headwater.query.catalog.jobs import job, jobs
-from headwater.query.pages import Page
+from headwater.questions.pages import Page
 from headwater.store import Snapshot, Store
 from tests.query.rows import Rows, uuid
 

@@ -4,7 +4,7 @@ import pytest
 
 from headwater.errors import NotFoundError
 from headwater.query.catalog.namespaces import ANONYMOUS, namespace, namespaces
-from headwater.query.pages import Page
+from headwater.questions.pages import Page
 from headwater.store import Snapshot
 from headwater.store.tables import EVENTS
 from tests.query.rows import Rows

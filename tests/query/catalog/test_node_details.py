@@ -2,11 +2,11 @@ from collections.abc import Callable
 
 from headwater.answers.names import DatasetId
 from headwater.api.marquez.node_details import NodeDetails
-from headwater.query.lineage.lineage import extent
 from headwater.query.lineage.shown import show
 from headwater.store import Snapshot
 from headwater.store.tables import DATASET_EVENTS
 from tests.query.rows import Rows, uuid
+from tests.questions import extent
 
 Stored = Callable[[], Snapshot]
 

@@ -5,7 +5,7 @@ import pytest
 from headwater.errors import NotFoundError
 from headwater.query.catalog.datasets import dataset
 from headwater.query.catalog.sources import source, sources
-from headwater.query.pages import Page
+from headwater.questions.pages import Page
 from headwater.store import Snapshot
 from headwater.store.tables import EVENTS
 from tests.query.rows import Rows

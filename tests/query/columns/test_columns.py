@@ -3,10 +3,10 @@ from collections.abc import Callable
 from headwater.answers.columns import ColumnGraph, FieldNode
 from headwater.answers.graph import Direction, Transformation
 from headwater.model.names import run_key
-from headwater.query.columns.columns import columns, columns_at
 from headwater.store import Snapshot
 from headwater.store.tables import COLUMN_SETS, DATASET_EVENTS, FLOWS, FOREVER
 from tests.query.rows import Rows, uuid
+from tests.questions import columns, columns_at
 
 Stored = Callable[[], Snapshot]
 IDENTITY = [{"type": "DIRECT", "subtype": "IDENTITY"}]

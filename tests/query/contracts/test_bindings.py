@@ -4,13 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from headwater.model.facts import Rules
-from headwater.query.contracts.drift import drift
 from headwater.query.contracts.listing import (
     contract_details,
 )
-from headwater.query.lineage.lineage import lineage
 from headwater.store import Snapshot, Store, open_store
 from tests.query.rows import Rows
+from tests.questions import drift, lineage
 
 Stored = Callable[[], Snapshot]
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from headwater.query.contracts.drift import contract_drift, drift
 from headwater.store import Snapshot
 from tests.contracts.rfc import Y, Z
 from tests.query.rows import Rows, uuid
+from tests.questions import contract_drift, drift
 
 Stored = Callable[[], Snapshot]
 

@@ -1,8 +1,8 @@
 """Whom a change of a contract reaches, by design and by what runs."""
 
-from headwater.query.contracts.impact import contract_impact
 from headwater.store import Snapshot
 from tests.contracts.rfc import W1, W2, X, Y, Z
+from tests.questions import contract_impact
 
 
 def test_impact_of_the_example_as_printed(example: Snapshot) -> None:

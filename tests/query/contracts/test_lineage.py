@@ -5,11 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from headwater.errors import NotFoundError
-from headwater.query.contracts.drift import contract_drift
-from headwater.query.contracts.lineage import design_lineage
 from headwater.store import Snapshot
 from tests.contracts.rfc import TEXTS, W1, W2, X, Y, Z
 from tests.query.rows import Rows
+from tests.questions import contract_drift, design_lineage
 
 
 def test_the_contract_graph_of_the_example(example: Snapshot) -> None:

@@ -5,19 +5,17 @@ from collections.abc import Callable
 import pytest
 
 from headwater.errors import NotFoundError
-from headwater.query.contracts.drift import contract_drift
-from headwater.query.contracts.lineage import design_lineage
 from headwater.query.contracts.listing import (
     contract_details,
     contract_diff,
     contract_text,
     contract_versions,
-    list_contracts,
 )
-from headwater.query.pages import Page
+from headwater.questions.pages import Page
 from headwater.store import Snapshot
 from tests.contracts.rfc import TEXTS, Z
 from tests.query.rows import Rows
+from tests.questions import contract_drift, design_lineage, list_contracts
 
 Stored = Callable[[], Snapshot]
 

@@ -5,11 +5,11 @@ from collections.abc import Callable
 import pytest
 
 from headwater.errors import NotFoundError
-from headwater.query.contracts.operational import operational_lineage
 from headwater.store import Snapshot
 from tests.contracts.rfc import BOUND_Y, TEXTS, Y, Z
 from tests.query.contracts.pipelines import pipelines
 from tests.query.rows import Rows
+from tests.questions import operational_lineage
 
 
 def arrows(snapshot: Snapshot, contract: str, **options: int) -> set[str]:

@@ -3,14 +3,11 @@
 from itertools import permutations
 from pathlib import Path
 
-from headwater.query.contracts.drift import contract_drift
-from headwater.query.contracts.impact import contract_impact
-from headwater.query.contracts.lineage import design_lineage
-from headwater.query.contracts.operational import operational_lineage
 from headwater.store import open_store
 from tests.contracts.rfc import BOUND_Y, TEXTS, Y, Z
 from tests.query.contracts.pipelines import pipelines
 from tests.query.rows import Rows
+from tests.questions import contract_drift, contract_impact, design_lineage, operational_lineage
 
 ORDERS = list(permutations(TEXTS))
 

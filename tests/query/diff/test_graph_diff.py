@@ -13,10 +13,10 @@ from headwater.answers.graph import Truncated
 from headwater.answers.moments import to_json
 from headwater.answers.versions import CodeVersion, Field, Retyped
 from headwater.errors import NodeIdError, NotFoundError
-from headwater.query.diff.graph_diff import graph_diff
 from headwater.store import Snapshot, Store
 from headwater.store.tables import FOREVER
 from tests.query.rows import Rows, uuid
+from tests.questions import graph_diff
 
 Stored = Callable[[], Snapshot]
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from headwater.answers.moments import to_json
 from headwater.answers.versions import CodeVersion, Field, Retyped, SchemaChange
 from headwater.errors import NodeIdError, NotFoundError
-from headwater.query.diff.run_diff import run_diff
 from headwater.store import Snapshot, Store
 from tests.query.asking import changes, dataset, diff, job
 from tests.query.days import TwoJobs, facet
 from tests.query.rows import Rows, uuid
+from tests.questions import run_diff
 
 Stored = Callable[[], Snapshot]
 

@@ -5,9 +5,9 @@ from headwater.model.canonical import node_id
 from headwater.query.facets.annotations import Annotations, annotations
 from headwater.query.facets.entity_facets import entity_facets
 from headwater.query.history.history import history
-from headwater.query.lineage.lineage import lineage
 from headwater.store import Snapshot
 from tests.query.rows import Rows
+from tests.questions import lineage
 
 Stored = Callable[[], Snapshot]
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from headwater.query.lineage.lineage import lineage
 from headwater.store import Snapshot
 from tests.query.rows import Rows
+from tests.questions import lineage
 
 Stored = Callable[[], Snapshot]
 

@@ -4,11 +4,11 @@ import pytest
 
 from headwater.answers.graph import Node
 from headwater.answers.moments import to_json
-from headwater.query.graph.groups import GroupBy
-from headwater.query.lineage.lineage import lineage
+from headwater.questions.graph import GroupBy
 from headwater.store import Snapshot
 from headwater.store.tables import ENTITY_FACETS, EVENTS, JOB_EVENTS
 from tests.query.rows import Rows, uuid
+from tests.questions import lineage
 
 Stored = Callable[[], Snapshot]
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from headwater.answers.facets import Owner
-from headwater.query.impact.impact import impact
 from headwater.store import Snapshot
 from tests.query.impact.reached import chain, columns, paths, possible, short
 from tests.query.rows import Rows
+from tests.questions import impact
 
 Stored = Callable[[], Snapshot]
 

@@ -8,10 +8,10 @@ from headwater.answers.facets import Owner
 from headwater.answers.graph import Truncated
 from headwater.errors import NodeIdError, NotFoundError
 from headwater.query.impact import impact as impact_module
-from headwater.query.impact.impact import impact
 from headwater.store import Snapshot
 from tests.query.impact.reached import chain, one, paths, short
 from tests.query.rows import Rows, uuid
+from tests.questions import impact
 
 Stored = Callable[[], Snapshot]
 

@@ -7,11 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headwater.answers.graph import OneWay
-from headwater.query.impact.impact import impact
-from headwater.query.lineage.lineage import lineage
 from headwater.store import Store
 from tests.query.random_lineage import RandomLineage, graphs
 from tests.query.rows import Rows
+from tests.questions import impact, lineage
 
 WAYS: tuple[OneWay, ...] = ("upstream", "downstream")
 

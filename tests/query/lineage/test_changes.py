@@ -2,10 +2,10 @@ from collections.abc import Callable
 
 from headwater.answers.lineage import Change
 from headwater.answers.moments import Instant
-from headwater.query.lineage.changes import changes
-from headwater.query.lineage.lineage import Expansion, extent
+from headwater.questions.graph import Expansion
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
+from tests.questions import changes
 
 Stored = Callable[[], Snapshot]
 
@@ -25,7 +25,7 @@ def changing(rows: Rows) -> None:
 
 def test_a_graph_changed_when_edges_began_and_ended(rows: Rows, stored: Stored) -> None:
     changing(rows)
-    found = changes(extent(stored(), "job:ns:clean", depth=0))
+    found = changes(stored(), "job:ns:clean", depth=0)
     # The edge to orders goes on at 20; the one from a ends there, though a is no longer shown.
     assert found.changes == (
         Change(at=Instant(10), edges_begun=2, job_versions=1),
@@ -39,23 +39,23 @@ def test_a_graph_changed_when_edges_began_and_ended(rows: Rows, stored: Stored) 
 def test_changes_are_those_of_the_graph_asked_for(rows: Rows, stored: Stored) -> None:
     changing(rows)
     snapshot = stored()
-    wide = changes(extent(snapshot, "job:ns:clean", scope="component"))
+    wide = changes(snapshot, "job:ns:clean", scope="component")
     assert [change.at for change in wide.changes] == [10, 20, 30, 40, 50]
     expand = Expansion(downstream=("dataset:ns:orders", "job:ns:report", "dataset:ns:far"))
-    assert changes(extent(snapshot, "job:ns:clean", depth=0, expand=expand)) == wide
+    assert changes(snapshot, "job:ns:clean", depth=0, expand=expand) == wide
 
 
 def test_what_only_column_lineage_names_changes_no_graph(rows: Rows, stored: Stored) -> None:
     job, named = rows.job("j"), rows.dataset("named", own_right=False)
     rows.uses(job, [rows.dataset("a")], since=10)
     rows.edge(named, job, "column", stated_by=job, since=20, until=30)
-    found = changes(extent(stored(), "job:ns:j"))
+    found = changes(stored(), "job:ns:j")
     assert [change.at for change in found.changes] == [10]
 
 
 def test_a_dataset_that_nothing_touches_never_changed(rows: Rows, stored: Stored) -> None:
     rows.dataset("alone")
-    found = changes(extent(stored(), "dataset:ns:alone"))
+    found = changes(stored(), "dataset:ns:alone")
     assert (found.changes, found.first, found.last) == ((), None, None)
 
 
@@ -64,5 +64,5 @@ def test_changes_of_a_group_are_those_of_its_members(rows: Rows, stored: Stored)
     rows.uses(child, [rows.dataset("a")], since=10)
     rows.uses(child, [rows.dataset("b")], since=20)
     rows.parent(child, task)
-    found = changes(extent(stored(), "job:ns:task", group_by="parent", depth=0))
+    found = changes(stored(), "job:ns:task", group_by="parent", depth=0)
     assert [change.at for change in found.changes] == [10, 20]

@@ -6,12 +6,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headwater.answers.moments import to_json
-from headwater.query.graph.groups import GroupBy
-from headwater.query.lineage.lineage import lineage
+from headwater.questions.graph import GroupBy
 from headwater.store import Snapshot, Store
 from tests.query.lineage.graphs import chain, ids, names
 from tests.query.random_lineage import RandomLineage, graphs
 from tests.query.rows import Rows
+from tests.questions import lineage
 
 Stored = Callable[[], Snapshot]
 

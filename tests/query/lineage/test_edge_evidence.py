@@ -4,10 +4,10 @@ import pytest
 
 from headwater.errors import NotFoundError
 from headwater.query.lineage.edge_evidence import edge
-from headwater.query.lineage.lineage import lineage
 from headwater.store import Snapshot
 from headwater.store.tables import CONTROL_EDGES, FOREVER
 from tests.query.rows import Rows, uuid
+from tests.questions import lineage
 
 Stored = Callable[[], Snapshot]
 

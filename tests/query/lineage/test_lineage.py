@@ -9,11 +9,12 @@ from headwater.answers.graph import Direction, Edge, LineageGraph
 from headwater.answers.moments import to_json
 from headwater.errors import NodeIdError, NotFoundError
 from headwater.query.graph.flows import Directed, Passage, Undirected
-from headwater.query.lineage.lineage import Expansion, lineage
+from headwater.questions.graph import Expansion
 from headwater.store import Snapshot
 from headwater.store.tables import CONTROL_EDGES, FOREVER
 from tests.query.lineage.graphs import arrows, chain, names
 from tests.query.rows import Rows
+from tests.questions import lineage
 
 Stored = Callable[[], Snapshot]
 

@@ -4,10 +4,10 @@ import pytest
 
 from headwater.answers.lineage import RunGraph
 from headwater.errors import NotFoundError
-from headwater.query.lineage.run_lineage import run_lineage
 from headwater.store import Snapshot
 from headwater.store.tables import BEGINNING, DATASET_EVENTS
 from tests.query.rows import Rows, uuid
+from tests.questions import run_lineage
 
 Stored = Callable[[], Snapshot]
 

@@ -8,8 +8,8 @@ from headwater.answers.names import DatasetVersionId, JobVersionId
 from headwater.answers.runs import Run
 from headwater.errors import NotFoundError
 from headwater.model.canonical import node_id
-from headwater.query.pages import Page
 from headwater.query.runs.job_runs import ARGUMENTS, facets_of_run, job_runs, run
+from headwater.questions.pages import Page
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
 

@@ -1,11 +1,11 @@
 from collections.abc import Callable
 from typing import Any
 
-from headwater.query.pages import Page
 from headwater.query.runs.run_details import run_details
-from headwater.query.runs.runs import runs
+from headwater.questions.pages import Page
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
+from tests.questions import runs
 
 Stored = Callable[[], Snapshot]
 

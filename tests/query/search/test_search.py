@@ -8,11 +8,11 @@ from headwater.answers.search import Hits, Match
 from headwater.errors import BadRequestError
 from headwater.model.canonical import node_id
 from headwater.query.catalog.tags import tags
-from headwater.query.pages import Page
-from headwater.query.search.search import search
+from headwater.questions.pages import Page
 from headwater.store import Snapshot, Store
 from headwater.store.tables import EVENTS, FOREVER
 from tests.query.rows import Rows
+from tests.questions import search
 
 Stored = Callable[[], Snapshot]
 
@@ -43,7 +43,7 @@ def test_exact_names_come_first_then_beginnings_then_parts_then_namespaces(
         "job:orders:load",
     ]
     assert ids(snapshot, "ns:oth") == ["dataset:ns:other"]
-    assert ids(snapshot, "orders", kind="job") == ["job:orders:load"]
+    assert ids(snapshot, "orders", filter="JOB") == ["job:orders:load"]
     assert ids(snapshot, "orders", namespace="orders") == ["job:orders:load"]
     assert ids(snapshot, "orders", namespace="nowhere") == []
 
@@ -187,16 +187,16 @@ def test_hits_are_sorted_and_dated_by_when_they_last_occurred(rows: Rows, stored
         rows.add(EVENTS, digest=rows.digest(), event_time=at, node_id=rows.job(name))
     rows.job("order_never")
     snapshot = stored()
-    newest = hits(snapshot, "order", sort="updated").hits
+    newest = hits(snapshot, "order", sort="UPDATE_AT").hits
     assert [hit.name for hit in newest] == ["order_c", "order_b", "order", "order_never"]
     assert [hit.updated_at for hit in newest] == [30, 20, 10, None]
-    by_name = hits(snapshot, "order", sort="name").hits
+    by_name = hits(snapshot, "order", sort="NAME").hits
     assert [hit.name for hit in by_name] == ["order", "order_b", "order_c", "order_never"]
     assert ids(snapshot, "order", after=20, before=30) == ["job:ns:order_b"]
     assert hits(snapshot, "order", after=20).total_count == 2
 
 
-@pytest.mark.parametrize("sort", ["rank", "name", "updated"])
+@pytest.mark.parametrize("sort", ["RANK", "NAME", "UPDATE_AT"])
 def test_pages_go_on_where_the_last_ended_and_count_all(
     rows: Rows, stored: Stored, sort: str
 ) -> None:

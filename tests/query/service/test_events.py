@@ -1,16 +1,19 @@
 import base64
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from headwater.answers.service import EventList
 from headwater.errors import BadRequestError, NotFoundError
 from headwater.log import LogWriter, compress
 from headwater.model.canonical import content_hash
-from headwater.query.pages import Page
-from headwater.query.service.events import EventsWanted, events
+from headwater.query.service.events import events
+from headwater.questions.moments import Moment
+from headwater.questions.service import EventsOfNamespaceQuestion, EventsQuestion
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
 
@@ -59,11 +62,11 @@ def test_events_come_back_byte_by_byte_newest_first(rows: Rows, stored: Stored, 
         sent.event(job, at)
     sent.write()
     snapshot = stored()
-    found = events(snapshot, sent.log, EventsWanted())
+    found = events(snapshot, sent.log, EventsQuestion())
     assert sent.numbers(found) == [0, 3, 2, 1]
     assert (found.total_count, found.next) == (4, None)
     assert msgspec.json.encode(found).startswith(b'{"events":[' + sent.bodies[0] + b",")
-    oldest = events(snapshot, sent.log, EventsWanted(oldest_first=True))
+    oldest = events(snapshot, sent.log, EventsQuestion(sort_direction="asc"))
     assert sent.numbers(oldest) == [1, 2, 3, 0]
 
 
@@ -79,23 +82,23 @@ def test_events_are_counted_by_the_same_filters(rows: Rows, stored: Stored, sent
     sent.write()
     snapshot = stored()
     expected = [
-        (EventsWanted(), [4, 1, 0]),
-        (EventsWanted(kind="all"), [4, 3, 2, 1, 0]),
-        (EventsWanted(kind="job"), [2]),
-        (EventsWanted(kind="dataset"), [3]),
-        (EventsWanted(kind="all", after=20, before=40), [2, 1]),
-        (EventsWanted(kind="all", job="job:ns:j"), [4, 2, 0]),
-        (EventsWanted(job="job:ns:j"), [4, 0]),
-        (EventsWanted(run=uuid(1)), [4, 1, 0]),
-        (EventsWanted(run=uuid(1).upper(), before=50), [1, 0]),
-        (EventsWanted(run=second), [1]),
-        (EventsWanted(run=uuid(1), job="job:elsewhere:other"), [1]),
-        (EventsWanted(kind="all", namespace="elsewhere"), [3, 1]),
-        (EventsWanted(namespace="unknown"), []),
+        (EventsQuestion(), [4, 1, 0]),
+        (EventsQuestion(kind="all"), [4, 3, 2, 1, 0]),
+        (EventsQuestion(kind="job"), [2]),
+        (EventsQuestion(kind="dataset"), [3]),
+        (EventsQuestion(kind="all", after=Moment(20), before=Moment(40)), [2, 1]),
+        (EventsQuestion(kind="all", job="job:ns:j"), [4, 2, 0]),
+        (EventsQuestion(job="job:ns:j"), [4, 0]),
+        (EventsQuestion(run_id=uuid(1)), [4, 1, 0]),
+        (EventsQuestion(run_id=uuid(1).upper(), before=Moment(50)), [1, 0]),
+        (EventsQuestion(run_id=second), [1]),
+        (EventsQuestion(run_id=uuid(1), job="job:elsewhere:other"), [1]),
+        (EventsOfNamespaceQuestion(kind="all", namespace="elsewhere"), [3, 1]),
+        (EventsOfNamespaceQuestion(namespace="unknown"), []),
     ]
-    for wanted, numbers in expected:
-        found = events(snapshot, sent.log, wanted)
-        assert sent.numbers(found) == numbers, wanted
+    for question, numbers in expected:
+        found = events(snapshot, sent.log, question)
+        assert sent.numbers(found) == numbers, question
         assert found.total_count == len(numbers)
 
 
@@ -103,33 +106,33 @@ def test_what_is_not_there_is_not_found(rows: Rows, stored: Stored, sent: Sent) 
     rows.job("j")
     snapshot = stored()
     with pytest.raises(NotFoundError, match="job:ns:j"):
-        events(snapshot, sent.log, EventsWanted(job="job:ns:jj"))
+        events(snapshot, sent.log, EventsQuestion(job="job:ns:jj"))
     with pytest.raises(NotFoundError):
-        events(snapshot, sent.log, EventsWanted(run=uuid(9)))
+        events(snapshot, sent.log, EventsQuestion(run_id=uuid(9)))
 
 
-@pytest.mark.parametrize("oldest_first", [False, True])
+@pytest.mark.parametrize("direction", ["desc", "asc"])
 def test_pages_go_on_where_the_last_one_ended(
-    rows: Rows, stored: Stored, sent: Sent, oldest_first: bool
+    rows: Rows, stored: Stored, sent: Sent, direction: Literal["desc", "asc"]
 ) -> None:
     job = rows.job("j")
     for at in (10, 20, 20, 20, 30, 40, 50):
         sent.event(job, at)
     sent.write()
     snapshot = stored()
-    wanted = EventsWanted(oldest_first=oldest_first)
-    everything = sent.numbers(events(snapshot, sent.log, wanted))
+    question = EventsQuestion(sort_direction=direction)
+    everything = sent.numbers(events(snapshot, sent.log, question))
     following: str | None = None
     pages: list[list[int]] = []
     while not pages or following is not None:
-        found = events(snapshot, sent.log, wanted, Page(limit=3, next=following))
+        found = events(snapshot, sent.log, replace(question, limit=3, next=following))
         assert found.total_count == 7
         pages.append(sent.numbers(found))
         following = found.next
     assert pages == [everything[:3], everything[3:6], everything[6:]]
-    skipped = events(snapshot, sent.log, wanted, Page(limit=2, offset=4))
+    skipped = events(snapshot, sent.log, replace(question, limit=2, offset=4))
     assert sent.numbers(skipped) == everything[4:6]
-    assert events(snapshot, sent.log, wanted, Page(limit=0)).events == ()
+    assert events(snapshot, sent.log, replace(question, limit=0)).events == ()
 
 
 def cursor(text: str) -> str:
@@ -144,4 +147,4 @@ def test_a_next_that_no_page_gave_is_refused(
     rows: Rows, stored: Stored, sent: Sent, text: str
 ) -> None:
     with pytest.raises(BadRequestError, match="is not where a page of this list ended"):
-        events(stored(), sent.log, EventsWanted(), Page(next=text))
+        events(stored(), sent.log, EventsQuestion(next=text))

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import duckdb
 
-from headwater.query.lineage.lineage import lineage
 from headwater.query.service.export import GUIDE, export
 from headwater.store import Snapshot
 from tests.query.rows import Rows
+from tests.questions import lineage
 
 Stored = Callable[[], Snapshot]
 

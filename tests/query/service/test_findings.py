@@ -6,9 +6,10 @@ import pytest
 from headwater.errors import NotFoundError
 from headwater.model.canonical import node_id
 from headwater.model.order import CLOCK_SKEW
-from headwater.query.pages import Page
-from headwater.query.service.findings import FindingsWanted, findings
+from headwater.query.service.findings import findings
 from headwater.query.service.status import status
+from headwater.questions.moments import Moment
+from headwater.questions.service import FindingsQuestion
 from headwater.store import Snapshot
 from headwater.store.tables import EVENTS, FINDINGS
 from tests.query.rows import Rows, uuid
@@ -25,13 +26,14 @@ def test_findings_are_listed_newest_first_with_what_their_events_are_about(
         rows.add(EVENTS, digest=digest, event_time=time, node_id=job)
         rows.add(FINDINGS, digest=digest, code=code, path="$.run", detail="odd")
     snapshot = stored()
-    found = findings(snapshot)
+    found = findings(snapshot, FindingsQuestion())
     assert [(item.code, item.event_time, item.node) for item in found.findings] == [
         ("new", 20, "job:ns:j"),
         ("old", 10, "job:ns:j"),
     ]
-    assert [item.code for item in findings(snapshot, page=Page(1, 1)).findings] == ["old"]
-    only = findings(snapshot, FindingsWanted(code="old"))
+    second = findings(snapshot, FindingsQuestion(limit=1, offset=1))
+    assert [item.code for item in second.findings] == ["old"]
+    only = findings(snapshot, FindingsQuestion(code="old"))
     assert (only.total_count, [item.detail for item in only.findings]) == (1, ["odd"])
 
 
@@ -48,7 +50,7 @@ def test_future_events_and_shared_run_ids_are_looked_up_and_are_as_many_as_statu
         rows.add(EVENTS, digest=digest, event_time=at, node_id=third)
     rows.add(FINDINGS, digest="a", code="odd", path="$", detail="as it is")
     snapshot = stored()
-    found = findings(snapshot, horizon=horizon)
+    found = findings(snapshot, FindingsQuestion(), horizon=horizon)
     assert [(f.code, f.event_time, f.node, f.event) for f in found.findings] == [
         ("future_time", horizon + 1, "job:ns:third", "b"),
         ("odd", horizon, "job:ns:third", "a"),
@@ -63,11 +65,10 @@ def test_future_events_and_shared_run_ids_are_looked_up_and_are_as_many_as_statu
         ("future_time", counted.future_events),
         ("shared_run_id", counted.shared_run_ids),
     ):
-        only = findings(snapshot, FindingsWanted(code=code), horizon=horizon)
+        only = findings(snapshot, FindingsQuestion(code=code), horizon=horizon)
         assert (only.total_count, [f.code for f in only.findings]) == (count, [code])
-    assert [f.code for f in findings(snapshot, page=Page(1, 1), horizon=horizon).findings] == [
-        "odd"
-    ]
+    following = findings(snapshot, FindingsQuestion(limit=1, offset=1), horizon=horizon)
+    assert [f.code for f in following.findings] == ["odd"]
 
 
 def test_a_start_after_the_end_is_found_at_the_first_start(rows: Rows, stored: Stored) -> None:
@@ -81,7 +82,7 @@ def test_a_start_after_the_end_is_found_at_the_first_start(rows: Rows, stored: S
     resumed = rows.run(job, uuid(3), start=5, end=10)
     rows.event(job, 5, "START", run_key=resumed)
     rows.event(job, 20, "START", run_key=resumed)
-    [found] = findings(stored(), FindingsWanted(code="start_after_end")).findings
+    [found] = findings(stored(), FindingsQuestion(code="start_after_end")).findings
     assert (found.event, found.event_time, found.path) == (first, 20, "eventTime")
     assert "counts as started when it ended" in found.detail
 
@@ -106,24 +107,24 @@ def test_findings_are_filtered_by_what_their_events_are_about(rows: Rows, stored
     snapshot = stored()
     everything = {"of run", "of input", "of sibling", "of other", "of dataset", "of nothing"}
     expected = [
-        (FindingsWanted(), everything | {"shared_run_id"}),
-        (FindingsWanted(job="job:ns:first"), {"of run", "of input", "shared_run_id"}),
-        (FindingsWanted(job="job:ns:second"), {"of sibling", "of other", "shared_run_id"}),
-        (FindingsWanted(dataset="dataset:ns:d"), {"of dataset", "of input"}),
-        (FindingsWanted(run=uuid(1)), {"of run", "of input", "of sibling", "shared_run_id"}),
-        (FindingsWanted(run=sibling), {"of sibling", "shared_run_id"}),
-        (FindingsWanted(run=uuid(2)), {"of other"}),
-        (FindingsWanted(after=11, before=30), {"of input", "of sibling"}),
-        (FindingsWanted(job="job:ns:second", code="of other", before=31), {"of other"}),
-        (FindingsWanted(job="job:ns:second", code="of run"), set()),
+        (FindingsQuestion(), everything | {"shared_run_id"}),
+        (FindingsQuestion(job="job:ns:first"), {"of run", "of input", "shared_run_id"}),
+        (FindingsQuestion(job="job:ns:second"), {"of sibling", "of other", "shared_run_id"}),
+        (FindingsQuestion(dataset="dataset:ns:d"), {"of dataset", "of input"}),
+        (FindingsQuestion(run_id=uuid(1)), {"of run", "of input", "of sibling", "shared_run_id"}),
+        (FindingsQuestion(run_id=sibling), {"of sibling", "shared_run_id"}),
+        (FindingsQuestion(run_id=uuid(2)), {"of other"}),
+        (FindingsQuestion(after=Moment(11), before=Moment(30)), {"of input", "of sibling"}),
+        (FindingsQuestion(job="job:ns:second", code="of other", before=Moment(31)), {"of other"}),
+        (FindingsQuestion(job="job:ns:second", code="of run"), set()),
     ]
-    for wanted, codes in expected:
-        found = findings(snapshot, wanted)
-        assert {finding.code for finding in found.findings} == codes, wanted
+    for question, codes in expected:
+        found = findings(snapshot, question)
+        assert {finding.code for finding in found.findings} == codes, question
         assert found.total_count == len(codes)
     assert d
     with pytest.raises(NotFoundError):
-        findings(snapshot, FindingsWanted(run=uuid(3)))
+        findings(snapshot, FindingsQuestion(run_id=uuid(3)))
 
 
 def test_pages_of_findings_go_on_where_the_last_one_ended(rows: Rows, stored: Stored) -> None:
@@ -135,13 +136,13 @@ def test_pages_of_findings_go_on_where_the_last_one_ended(rows: Rows, stored: St
     for number in range(3):
         rows.add(FINDINGS, digest=str(number), code="of nothing")
     snapshot = stored()
-    everything = [(f.event, f.code) for f in findings(snapshot).findings]
+    everything = [(f.event, f.code) for f in findings(snapshot, FindingsQuestion()).findings]
     assert len(everything) == 9
     assert [code for _, code in everything[:3]] == ["of nothing"] * 3
     read: list[tuple[str, str]] = []
     following: str | None = None
     while following or not read:
-        found = findings(snapshot, page=Page(2, next=following))
+        found = findings(snapshot, FindingsQuestion(limit=2, next=following))
         read += [(f.event, f.code) for f in found.findings]
         assert found.total_count == 9
         following = found.next

@@ -10,12 +10,12 @@ from headwater.answers.moments import to_json
 from headwater.answers.why import FieldChange
 from headwater.errors import NodeIdError
 from headwater.query.why.causes import WEIGHT
-from headwater.query.why.why import why
 from headwater.store import Snapshot, Store
 from headwater.store.tables import FOREVER
 from tests.query.asking import ask, kinds
 from tests.query.days import ThreeJobs, wrote
 from tests.query.rows import Rows, uuid
+from tests.questions import why
 
 Stored = Callable[[], Snapshot]
 

@@ -7,9 +7,6 @@ import msgspec
 
 from headwater.answers.catalog import Dataset, Job, Namespace
 from headwater.answers.service import Retracted
-from headwater.api.catalog.datasets import DatasetAsked
-from headwater.api.catalog.jobs import JobAsked
-from headwater.api.catalog.namespaces import NamespaceAsked
 from headwater.api.http.operations import LogWrite, RequestContext, delete, post
 from headwater.errors import BadRequestError, NotFoundError
 from headwater.query.catalog.datasets import dataset as ask_dataset
@@ -17,6 +14,7 @@ from headwater.query.catalog.jobs import job as ask_job
 from headwater.query.catalog.namespaces import namespace as ask_namespace
 from headwater.query.catalog.subjects import entity_subject, namespace_subject
 from headwater.query.node_ids import named
+from headwater.questions.catalog import DatasetQuestion, JobQuestion, NamespaceQuestion
 
 _NAMESPACE = "/namespaces/{namespace}"
 _DATASET = "/namespaces/{namespace}/datasets/{dataset}"
@@ -25,7 +23,7 @@ _JOB = "/namespaces/{namespace}/jobs/{job}"
 _Edit: TypeAlias = Literal["delete", "restore"]
 
 
-class EventAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+class EventQuestion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     digest: Annotated[
         str,
         msgspec.Meta(description="Of the event, as `GET /events/lineage` has it: 32 hex digits."),
@@ -33,21 +31,21 @@ class EventAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 @delete(_DATASET, tag="Datasets", summary="Hide a dataset")
-def delete_dataset(context: RequestContext, asked: DatasetAsked) -> LogWrite[Dataset]:
+def delete_dataset(context: RequestContext, question: DatasetQuestion) -> LogWrite[Dataset]:
     """Until an event with a later time lists it, or until it is restored. Its history stays. The
     answer has `deleted` false if there is such an event already."""
-    return _dataset(context, asked, "delete")
+    return _dataset(context, question, "delete")
 
 
 @post(f"{_DATASET}/restore", tag="Datasets", summary="Show a dataset again")
-def restore_dataset(context: RequestContext, asked: DatasetAsked) -> LogWrite[Dataset]:
+def restore_dataset(context: RequestContext, question: DatasetQuestion) -> LogWrite[Dataset]:
     """Out of a deleted namespace, too."""
-    return _dataset(context, asked, "restore")
+    return _dataset(context, question, "restore")
 
 
-def _dataset(context: RequestContext, asked: DatasetAsked, edit: _Edit) -> LogWrite[Dataset]:
+def _dataset(context: RequestContext, question: DatasetQuestion, edit: _Edit) -> LogWrite[Dataset]:
     """What is hidden may be restored; what was deleted is shown as it is then."""
-    name = asked.namespace, asked.dataset
+    name = question.namespace, question.dataset
     about = entity_subject(named(context.snapshot, "dataset", *name, deleted=edit == "restore"))
     return LogWrite(
         edits=({"edit": edit, **about},),
@@ -56,20 +54,20 @@ def _dataset(context: RequestContext, asked: DatasetAsked, edit: _Edit) -> LogWr
 
 
 @delete(_JOB, tag="Jobs", summary="Hide a job")
-def delete_job(context: RequestContext, asked: JobAsked) -> LogWrite[Job]:
+def delete_job(context: RequestContext, question: JobQuestion) -> LogWrite[Job]:
     """Until an event with a later time is about it, or until it is restored. Its history stays.
     The answer has `deleted` false if there is such an event already."""
-    return _job(context, asked, "delete")
+    return _job(context, question, "delete")
 
 
 @post(f"{_JOB}/restore", tag="Jobs", summary="Show a job again")
-def restore_job(context: RequestContext, asked: JobAsked) -> LogWrite[Job]:
+def restore_job(context: RequestContext, question: JobQuestion) -> LogWrite[Job]:
     """Out of a deleted namespace, too."""
-    return _job(context, asked, "restore")
+    return _job(context, question, "restore")
 
 
-def _job(context: RequestContext, asked: JobAsked, edit: _Edit) -> LogWrite[Job]:
-    name = asked.namespace, asked.job
+def _job(context: RequestContext, question: JobQuestion, edit: _Edit) -> LogWrite[Job]:
+    name = question.namespace, question.job
     about = entity_subject(named(context.snapshot, "job", *name, deleted=edit == "restore"))
     return LogWrite(
         edits=({"edit": edit, **about},),
@@ -78,32 +76,34 @@ def _job(context: RequestContext, asked: JobAsked, edit: _Edit) -> LogWrite[Job]
 
 
 @delete(_NAMESPACE, tag="Namespaces", summary="Hide a namespace and all that is in it")
-def delete_namespace(context: RequestContext, asked: NamespaceAsked) -> LogWrite[Namespace]:
+def delete_namespace(context: RequestContext, question: NamespaceQuestion) -> LogWrite[Namespace]:
     """What a later event lists comes back, and the namespace with it. The answer has `isHidden`
     false if there is such an event already."""
-    return _namespace(context, asked, "delete")
+    return _namespace(context, question, "delete")
 
 
 @post(f"{_NAMESPACE}/restore", tag="Namespaces", summary="Show a namespace again")
-def restore_namespace(context: RequestContext, asked: NamespaceAsked) -> LogWrite[Namespace]:
+def restore_namespace(context: RequestContext, question: NamespaceQuestion) -> LogWrite[Namespace]:
     """With all in it that was not deleted by itself."""
-    return _namespace(context, asked, "restore")
+    return _namespace(context, question, "restore")
 
 
-def _namespace(context: RequestContext, asked: NamespaceAsked, edit: _Edit) -> LogWrite[Namespace]:
+def _namespace(
+    context: RequestContext, question: NamespaceQuestion, edit: _Edit
+) -> LogWrite[Namespace]:
     return LogWrite(
-        edits=({"edit": edit, **namespace_subject(context.snapshot, asked.namespace)},),
-        answer=lambda later: ask_namespace(later.snapshot, asked.namespace),
+        edits=({"edit": edit, **namespace_subject(context.snapshot, question.namespace)},),
+        answer=lambda later: ask_namespace(later.snapshot, question.namespace),
     )
 
 
 @post("/events/{digest}/retract", tag="Events", summary="Take an event back", role="admin")
-def retract_event(context: RequestContext, asked: EventAsked) -> LogWrite[Retracted]:
+def retract_event(context: RequestContext, question: EventQuestion) -> LogWrite[Retracted]:
     """For good: it counts as never accepted, also if it comes again."""
-    digest = asked.digest.lower()
+    digest = question.digest.lower()
     if not re.fullmatch("[0-9a-f]{32}", digest):
         raise BadRequestError(
-            f"digest: {asked.digest[:60]!r} is no digest; expected 32 hexadecimal digits"
+            f"digest: {question.digest[:60]!r} is no digest; expected 32 hexadecimal digits"
         )
     answer = Retracted(digest)
     if context.snapshot.query(

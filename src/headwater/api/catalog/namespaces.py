@@ -6,20 +6,11 @@ import msgspec
 
 from headwater.answers.catalog import Namespace, NamespaceList
 from headwater.api.http.operations import LogWrite, RequestContext, get, put
-from headwater.api.http.paging import PageAsked
-from headwater.api.http.parameters import LARGEST_PAGE, Limit
 from headwater.query.catalog.namespaces import namespace as ask_namespace
 from headwater.query.catalog.namespaces import namespaces as ask_namespaces
+from headwater.questions.catalog import NamespaceQuestion, NamespacesQuestion
 
 _TAG = "Namespaces"
-
-
-class NamespacesAsked(PageAsked, frozen=True, kw_only=True, rename="camel"):
-    limit: Limit = LARGEST_PAGE
-
-
-class NamespaceAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    namespace: str
 
 
 class NamespaceBody(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -29,29 +20,29 @@ class NamespaceBody(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     ] = None
 
 
-@get("/namespaces", tag=_TAG, summary="All namespaces")
-def all_namespaces(context: RequestContext, asked: NamespacesAsked) -> NamespaceList:
+@get(NamespacesQuestion.path, tag=_TAG, summary="All namespaces")
+def all_namespaces(context: RequestContext, question: NamespacesQuestion) -> NamespaceList:
     """By name; hidden ones are left out."""
-    return ask_namespaces(context.snapshot, asked.page)
+    return ask_namespaces(context.snapshot, question.page)
 
 
-@get("/namespaces/{namespace}", tag=_TAG, summary="A namespace")
-def one_namespace(context: RequestContext, asked: NamespaceAsked) -> Namespace:
+@get(NamespaceQuestion.path, tag=_TAG, summary="A namespace")
+def one_namespace(context: RequestContext, question: NamespaceQuestion) -> Namespace:
     """Also one that is hidden, and says so."""
-    return ask_namespace(context.snapshot, asked.namespace)
+    return ask_namespace(context.snapshot, question.namespace)
 
 
 @put("/namespaces/{namespace}", tag=_TAG, summary="Describe a namespace", body=NamespaceBody)
 def describe_namespace(
     context: RequestContext,  # noqa: ARG001  # a namespace may be described before anything is in it
-    asked: NamespaceAsked,
+    question: NamespaceQuestion,
     body: NamespaceBody,
 ) -> LogWrite[Namespace]:
     """Its owner and its description; it need not have anything in it yet."""
-    edit = {"edit": "describe", "kind": "namespace", "namespace": asked.namespace}
+    edit = {"edit": "describe", "kind": "namespace", "namespace": question.namespace}
     edit["owner"] = body.owner_name
     if body.description is not None:
         edit["description"] = body.description
     return LogWrite(
-        edits=(edit,), answer=lambda later: ask_namespace(later.snapshot, asked.namespace)
+        edits=(edit,), answer=lambda later: ask_namespace(later.snapshot, question.namespace)
     )

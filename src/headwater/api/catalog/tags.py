@@ -5,17 +5,15 @@ from typing import Annotated, Literal
 import msgspec
 
 from headwater.answers.catalog import Dataset, Job, TagDescription, TagList
-from headwater.api.catalog.datasets import DatasetAsked
-from headwater.api.catalog.jobs import JobAsked
 from headwater.api.http.operations import LogWrite, RequestContext, delete, get, post, put
-from headwater.api.http.paging import PageAsked
-from headwater.api.http.parameters import LARGEST_PAGE, Limit, not_blank
+from headwater.errors import BadRequestError
 from headwater.query.catalog.datasets import dataset as ask_dataset
 from headwater.query.catalog.jobs import job as ask_job
 from headwater.query.catalog.subjects import Subject, entity_subject, field_subject
 from headwater.query.catalog.tags import tag as ask_tag
 from headwater.query.catalog.tags import tags as ask_tags
 from headwater.query.node_ids import named
+from headwater.questions.catalog import DatasetQuestion, JobQuestion, TagsQuestion
 
 _TAG = "Tags"
 _OF_DATASET = "/namespaces/{namespace}/datasets/{dataset}/tags/{tag}"
@@ -23,11 +21,7 @@ _OF_FIELD = "/namespaces/{namespace}/datasets/{dataset}/fields/{field}/tags/{tag
 _OF_JOB = "/namespaces/{namespace}/jobs/{job}/tags/{tag}"
 
 
-class TagsAsked(PageAsked, frozen=True, kw_only=True, rename="camel"):
-    limit: Limit = LARGEST_PAGE
-
-
-class TagAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+class TagQuestion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     tag: str
 
 
@@ -35,97 +29,100 @@ class TagBody(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     description: str | None = None
 
 
-class DatasetTagAsked(DatasetAsked, frozen=True, kw_only=True, rename="camel"):
+class DatasetTagQuestion(DatasetQuestion, frozen=True, kw_only=True, rename="camel"):
     tag: str
 
 
-class FieldTagAsked(DatasetTagAsked, frozen=True, kw_only=True, rename="camel"):
+class FieldTagQuestion(DatasetTagQuestion, frozen=True, kw_only=True, rename="camel"):
     field: Annotated[str, msgspec.Meta(description="Nested names are joined by dots.")]
 
 
-class JobTagAsked(JobAsked, frozen=True, kw_only=True, rename="camel"):
+class JobTagQuestion(JobQuestion, frozen=True, kw_only=True, rename="camel"):
     tag: str
 
 
-@get("/tags", tag=_TAG, summary="All tags")
-def all_tags(context: RequestContext, asked: TagsAsked) -> TagList:
+@get(TagsQuestion.path, tag=_TAG, summary="All tags")
+def all_tags(context: RequestContext, question: TagsQuestion) -> TagList:
     """By name: those that producers and users have given, and those that users describe."""
-    return ask_tags(context.snapshot, asked.page)
+    return ask_tags(context.snapshot, question.page)
 
 
 @put("/tags/{tag}", tag=_TAG, summary="Describe a tag", body=TagBody)
 def describe_tag(
     context: RequestContext,  # noqa: ARG001  # a tag may be described before it is given
-    asked: TagAsked,
+    question: TagQuestion,
     body: TagBody,
 ) -> LogWrite[TagDescription]:
-    name = _name(asked.tag)
+    name = _checked(question.tag)
     edit = {"edit": "describe", "kind": "tag", "name": name, "description": body.description or ""}
     return LogWrite(edits=(edit,), answer=lambda later: ask_tag(later.snapshot, name))
 
 
 @post(_OF_DATASET, tag=_TAG, summary="Tag a dataset")
-def tag_dataset(context: RequestContext, asked: DatasetTagAsked) -> LogWrite[Dataset]:
-    return _dataset(context, asked, "tag")
+def tag_dataset(context: RequestContext, question: DatasetTagQuestion) -> LogWrite[Dataset]:
+    return _dataset(context, question, "tag")
 
 
 @delete(_OF_DATASET, tag=_TAG, summary="Take a user's tag off a dataset")
-def untag_dataset(context: RequestContext, asked: DatasetTagAsked) -> LogWrite[Dataset]:
+def untag_dataset(context: RequestContext, question: DatasetTagQuestion) -> LogWrite[Dataset]:
     """Tags that producers give stay."""
-    return _dataset(context, asked, "untag")
+    return _dataset(context, question, "untag")
 
 
 @post(_OF_FIELD, tag=_TAG, summary="Tag a field of a dataset")
-def tag_field(context: RequestContext, asked: FieldTagAsked) -> LogWrite[Dataset]:
-    return _dataset(context, asked, "tag", asked.field)
+def tag_field(context: RequestContext, question: FieldTagQuestion) -> LogWrite[Dataset]:
+    return _dataset(context, question, "tag", question.field)
 
 
 @delete(_OF_FIELD, tag=_TAG, summary="Take a user's tag off a field")
-def untag_field(context: RequestContext, asked: FieldTagAsked) -> LogWrite[Dataset]:
+def untag_field(context: RequestContext, question: FieldTagQuestion) -> LogWrite[Dataset]:
     """Tags that producers give stay."""
-    return _dataset(context, asked, "untag", asked.field)
+    return _dataset(context, question, "untag", question.field)
 
 
 @post(_OF_JOB, tag=_TAG, summary="Tag a job")
-def tag_job(context: RequestContext, asked: JobTagAsked) -> LogWrite[Job]:
-    return _job(context, asked, "tag")
+def tag_job(context: RequestContext, question: JobTagQuestion) -> LogWrite[Job]:
+    return _job(context, question, "tag")
 
 
 @delete(_OF_JOB, tag=_TAG, summary="Take a user's tag off a job")
-def untag_job(context: RequestContext, asked: JobTagAsked) -> LogWrite[Job]:
+def untag_job(context: RequestContext, question: JobTagQuestion) -> LogWrite[Job]:
     """Tags that producers give stay."""
-    return _job(context, asked, "untag")
+    return _job(context, question, "untag")
 
 
 def _dataset(
     context: RequestContext,
-    asked: DatasetTagAsked,
+    question: DatasetTagQuestion,
     edit: Literal["tag", "untag"],
     field: str | None = None,
 ) -> LogWrite[Dataset]:
-    dataset = named(context.snapshot, "dataset", asked.namespace, asked.dataset)
+    dataset = named(context.snapshot, "dataset", question.namespace, question.dataset)
     about = entity_subject(dataset)
     if field is not None:
         about = field_subject(context.snapshot, dataset, field)
     return LogWrite(
-        edits=(_edit(edit, about, asked.tag),),
-        answer=lambda later: ask_dataset(later.snapshot, asked.namespace, asked.dataset),
+        edits=(_edit(edit, about, question.tag),),
+        answer=lambda later: ask_dataset(later.snapshot, question.namespace, question.dataset),
     )
 
 
 def _job(
-    context: RequestContext, asked: JobTagAsked, edit: Literal["tag", "untag"]
+    context: RequestContext, question: JobTagQuestion, edit: Literal["tag", "untag"]
 ) -> LogWrite[Job]:
-    job = named(context.snapshot, "job", asked.namespace, asked.job)
+    job = named(context.snapshot, "job", question.namespace, question.job)
     return LogWrite(
-        edits=(_edit(edit, entity_subject(job), asked.tag),),
-        answer=lambda later: ask_job(later.snapshot, asked.namespace, asked.job),
+        edits=(_edit(edit, entity_subject(job), question.tag),),
+        answer=lambda later: ask_job(later.snapshot, question.namespace, question.job),
     )
 
 
 def _edit(edit: Literal["tag", "untag"], about: Subject, tag: str) -> Subject:
-    return {"edit": edit, **about, "tag": _name(tag)}
+    return {"edit": edit, **about, "tag": _checked(tag)}
 
 
-def _name(tag: str) -> str:
-    return not_blank("tag", tag, "a name").strip()
+def _checked(tag: str) -> str:
+    name = tag.strip()
+    if not name:
+        raise BadRequestError("tag: it has nothing but blanks; expected a name")
+    return name

@@ -1,6 +1,6 @@
 """`/contracts`: registering data contracts, and what is registered."""
 
-from typing import Annotated, TypeAlias
+from typing import Annotated
 
 import msgspec
 
@@ -9,11 +9,9 @@ from headwater.answers.contracts import (
     ContractDetails,
     ContractList,
     ContractVersions,
-    Kind,
     Registrations,
 )
 from headwater.api.http.operations import LogWrite, RequestContext, Text, delete, get, post
-from headwater.api.http.parameters import DEFAULT_LIMIT, Limit, Moment, Offset
 from headwater.contracts.checking.changes import Comparison
 from headwater.contracts.checking.check_report import CheckReport
 from headwater.contracts.reading.bundle import read_bundle
@@ -25,41 +23,24 @@ from headwater.query.contracts.listing import (
     list_contracts,
 )
 from headwater.query.contracts.registration import deletion, proposed, registration, require_read
-from headwater.query.pages import Page
 from headwater.query.registry.registered import contracts as registered
+from headwater.questions.contracts import (
+    ContractDiffQuestion,
+    ContractQuestion,
+    ContractsQuestion,
+    ContractVersionQuestion,
+    ContractVersionsQuestion,
+)
 from headwater.wire.media import YAML
 
 TAG = "Contracts"
 BODY = (YAML, "application/json", "text/plain")
 
-ContractId: TypeAlias = Annotated[
-    str, msgspec.Meta(description="The id of a contract, or its name.")
-]
-AsOf: TypeAlias = Annotated[Moment | None, msgspec.Meta(description="As of this time.")]
 
-
-class ContractsAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    kind: Kind | None = None
-    text: Annotated[
-        str | None, msgspec.Meta(description="A part of the id or name, in any letter case.")
-    ] = None
-    product: Annotated[str | None, msgspec.Meta(description="The title of a product.")] = None
-    at: AsOf = None
-    limit: Limit = DEFAULT_LIMIT
-    offset: Offset = 0
-
-
-@get("/contracts", tag=TAG, summary="What is registered")
-def contracts(context: RequestContext, asked: ContractsAsked) -> ContractList:
+@get(ContractsQuestion.path, tag=TAG, summary="What is registered")
+def contracts(context: RequestContext, question: ContractsQuestion) -> ContractList:
     """Contracts and products, by name."""
-    return list_contracts(
-        context.snapshot,
-        kind=asked.kind,
-        text=asked.text,
-        product=asked.product,
-        at=asked.at,
-        page=Page(asked.limit, asked.offset),
-    )
+    return list_contracts(context.snapshot, question)
 
 
 @post(
@@ -79,7 +60,7 @@ def register_contracts(context: RequestContext, body: bytes) -> LogWrite[Registr
     return LogWrite(edits=edits, answer=lambda _: told)
 
 
-class CheckAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+class CheckQuestion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     against: Annotated[
         str | None, msgspec.Meta(description="What the report calls this server.")
     ] = None
@@ -94,80 +75,64 @@ class CheckAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     role="read",
 )
 def check_contracts(
-    context: RequestContext, asked: CheckAsked, body: bytes
+    context: RequestContext, question: CheckQuestion, body: bytes
 ) -> LogWrite[CheckReport]:
     """What a proposal changes and breaks, whom it hits, and how it compares with what runs. The
     body is as for registering; nothing is stored."""
     found = read_bundle(body)
     require_read(found)
-    report = proposed(context.snapshot, found, against=asked.against)
+    report = proposed(context.snapshot, found, against=question.against)
     return LogWrite(answer=lambda _: report)
 
 
-class ContractAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    contract: ContractId
-    at: AsOf = None
-
-
-@get("/contracts/{contract}", tag=TAG, summary="A contract or product", media=(YAML,))
-def contract(context: RequestContext, asked: ContractAsked) -> ContractDetails | Text:
+@get(ContractQuestion.path, tag=TAG, summary="A contract or product", media=(YAML,))
+def contract(context: RequestContext, question: ContractQuestion) -> ContractDetails | Text:
     """Its current version. With `Accept: application/yaml`, the text as it was registered."""
     if YAML in context.accept:
-        return Text(YAML, contract_text(context.snapshot, asked.contract, at=asked.at))
-    return contract_details(context.snapshot, asked.contract, at=asked.at)
+        return Text(YAML, contract_text(context.snapshot, question.contract, at=question.at))
+    return contract_details(context.snapshot, question.contract, at=question.at)
 
 
-class DeleteAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+class DeleteQuestion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     contract: Annotated[str, msgspec.Meta(description="The id of a contract.")]
 
 
 @delete("/contracts/{contract}", tag=TAG, summary="Delete a contract")
-def delete_contract(context: RequestContext, asked: DeleteAsked) -> LogWrite[ContractDeleted]:
+def delete_contract(context: RequestContext, question: DeleteQuestion) -> LogWrite[ContractDeleted]:
     """With all of its versions so far; as of earlier times it is still there. It can be
     registered again."""
-    edit = deletion(context.snapshot, asked.contract)
+    edit = deletion(context.snapshot, question.contract)
     gone = ContractDeleted(edit["name"])
     return LogWrite(edits=(edit,), answer=lambda _: gone)
 
 
-@get("/contracts/{contract}/versions", tag=TAG, summary="The versions of a contract")
-def versions_of_contract(context: RequestContext, asked: ContractAsked) -> ContractVersions:
+@get(ContractVersionsQuestion.path, tag=TAG, summary="The versions of a contract")
+def versions_of_contract(
+    context: RequestContext, question: ContractVersionsQuestion
+) -> ContractVersions:
     """The highest first, each with what changed since the next lower one."""
-    return contract_versions(context.snapshot, asked.contract, at=asked.at)
-
-
-class VersionAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    contract: ContractId
-    version: str
+    return contract_versions(context.snapshot, question.contract, at=question.at)
 
 
 @get(
-    "/contracts/{contract}/versions/{version}",
+    ContractVersionQuestion.path,
     tag=TAG,
     summary="A version of a contract",
     media=(YAML,),
 )
-def contract_version(context: RequestContext, asked: VersionAsked) -> ContractDetails | Text:
+def contract_version(
+    context: RequestContext, question: ContractVersionQuestion
+) -> ContractDetails | Text:
     """With `Accept: application/yaml`, the text as it was registered."""
     if YAML in context.accept:
-        return Text(YAML, contract_text(context.snapshot, asked.contract, asked.version))
-    return contract_details(context.snapshot, asked.contract, asked.version)
+        return Text(YAML, contract_text(context.snapshot, question.contract, question.version))
+    return contract_details(context.snapshot, question.contract, question.version)
 
 
-class DiffAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    contract: ContractId
-    before: Annotated[
-        str | None, msgspec.Meta(description="A version; the next lower one, if not given.")
-    ] = None
-    after: Annotated[
-        str | None, msgspec.Meta(description="A version; the current one, if not given.")
-    ] = None
-
-
-@get("/contracts/{contract}/diff", tag=TAG, summary="What changed between two versions")
-def diff_of_contract(context: RequestContext, asked: DiffAsked) -> Comparison:
+@get(ContractDiffQuestion.path, tag=TAG, summary="What changed between two versions")
+def diff_of_contract(context: RequestContext, question: ContractDiffQuestion) -> Comparison:
     """Each change with what it means to readers, and the version that it asks for."""
-    return contract_diff(context.snapshot, asked.contract, asked.before, asked.after)
+    return contract_diff(context.snapshot, question.contract, question.before, question.after)
 
 
 OPERATIONS = (

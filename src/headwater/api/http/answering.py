@@ -12,7 +12,6 @@ from headwater.answers.moments import to_json
 from headwater.api.http.bodies import Bodies
 from headwater.api.http.gate import Gate
 from headwater.api.http.operations import LogWrite, Operation, Plain, RequestContext, Text
-from headwater.api.http.parameters import read_body, read_parameters
 from headwater.api.http.problems import HttpError, encoded
 from headwater.api.http.site import Site
 from headwater.collector import take
@@ -22,6 +21,7 @@ from headwater.model.canonical import canonical
 from headwater.model.events import edit_line
 from headwater.model.order import format_time
 from headwater.wire.media import PLAIN
+from headwater.wire.parameters import read_body, read_parameters
 from headwater.wire.positions import HEADER, PARAMETER, Pending, positions_in
 
 
@@ -36,18 +36,18 @@ class Answering:
     async def answer(self, operation: Operation, request: Request) -> Response:
         self._gate.require(request.scope, operation.role)
         query = request.query_params.multi_items()
-        asked = read_parameters(operation.asked, request.path_params, query)
+        question = read_parameters(operation.question, request.path_params, query)
         accept = request.headers.get("accept", "")
         if operation.body is not None:
             async with self._bodies.body(request.scope, request.receive) as plain:
                 body = plain if operation.body is bytes else read_body(operation.body, plain)
-                return await self._change(operation, asked, [body])
+                return await self._change(operation, question, [body])
         if operation.writes:
-            return await self._change(operation, asked, [])
+            return await self._change(operation, question, [])
         given = [*request.headers.getlist(HEADER), *request.query_params.getlist(PARAMETER)]
         await self._wait_for(positions_in(given))
         return await self._answered(
-            operation, lambda context: operation.run(context, asked), accept
+            operation, lambda context: operation.run(context, question), accept
         )
 
     async def _wait_for(self, wanted: Positions) -> None:
@@ -82,7 +82,7 @@ class Answering:
     ) -> Response:
         media_type = "application/json"
 
-        def question() -> bytes:
+        def answered() -> bytes:
             nonlocal media_type
             with self._site.context(accept) as context:
                 answer = ask(context)
@@ -94,16 +94,16 @@ class Answering:
                 answer = answer.answer
             return to_json(answer)
 
-        content = await self._site.ask(question)
+        content = await self._site.ask(answered)
         return Response(content, operation.status, media_type=media_type)
 
-    async def _change(self, operation: Operation, asked: Any, body: list[Any]) -> Response:
+    async def _change(self, operation: Operation, question: Any, body: list[Any]) -> Response:
         change: LogWrite[Any] | None = None
 
         def decide() -> bytes:
             nonlocal change
             with self._site.context() as context:
-                change = operation.run(context, asked, *body)
+                change = operation.run(context, question, *body)
             return b""
 
         try:

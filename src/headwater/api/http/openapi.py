@@ -8,7 +8,7 @@ import msgspec
 
 from headwater.answers.moments import Instant
 from headwater.api.http.operations import Operation
-from headwater.api.http.parameters import Moment
+from headwater.questions.moments import Moment
 from headwater.wire.batches import DIGEST, BatchAnswer
 from headwater.wire.media import PLAIN
 from headwater.wire.paths import BASE
@@ -55,7 +55,7 @@ def document(operations: Sequence[Operation], version: str) -> dict[str, Any]:
         paths.setdefault(full_path(operation), {})[operation.method.lower()] = described
     for path, methods in _collecting(schema_of).items():
         paths.setdefault(path, {}).update(methods)
-    shown = {_key(operation.asked)[0].__name__ for operation in operations}
+    shown = {_key(operation.question)[0].__name__ for operation in operations}
     return {
         "openapi": "3.1.0",
         "info": {
@@ -84,7 +84,7 @@ def full_path(operation: Operation) -> str:
 def _types(operations: Iterable[Operation]) -> list[Any]:
     found: list[Any] = [Problem, Pending, BatchAnswer]
     for operation in operations:
-        found += [operation.asked, operation.answer]
+        found += [operation.question, operation.answer]
         found += [kind for kind in (operation.plain, operation.body) if kind not in (None, bytes)]
     return list({_key(kind): kind for kind in found}.values())
 
@@ -120,7 +120,7 @@ def _described(
 def _parameters(
     operation: Operation, schema_of: dict[Any, Any], components: dict[str, Any]
 ) -> Iterable[dict[str, Any]]:
-    reference = schema_of[_key(operation.asked)]
+    reference = schema_of[_key(operation.question)]
     whole = components[reference["$ref"].rsplit("/", 1)[1]]
     in_path = set(re.findall(r"{(\w+)}", operation.path))
     for name, found in whole["properties"].items():

@@ -88,7 +88,8 @@ class Operation:
     tag: str
     summary: str
     handler: Callable[..., Any]
-    asked: type[Any]
+    question: type[Any]
+    """What its path and query are read as."""
     answer: Any
     plain: Any = None
     """The answer in our own shape, where `answer` has another."""
@@ -114,8 +115,8 @@ class Operation:
     def writes(self) -> bool:
         return self.method != "GET"
 
-    def run(self, context: RequestContext, asked: Any, *body: Any) -> Any:
-        parameters = () if self.asked is Nothing else (asked,)
+    def run(self, context: RequestContext, question: Any, *body: Any) -> Any:
+        parameters = () if self.question is Nothing else (question,)
         return self.handler(context, *parameters, *body)
 
 
@@ -153,7 +154,7 @@ def _operation(
             tag=tag,
             summary=summary,
             handler=handler,
-            asked=hints.get("asked", Nothing),
+            question=hints.get("question", Nothing),
             answer=answer,
             plain=plain,
             **{"role": role, **more},

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from headwater.answers.catalog import Dataset, StorageType
 from headwater.answers.moments import Instant
 from headwater.answers.versions import DatasetField
-from headwater.api.catalog.datasets import DatasetAsked
 from headwater.api.http.operations import LogWrite, RequestContext, put
 from headwater.api.marquez.openlineage import (
     dataset_event,
@@ -30,6 +29,7 @@ from headwater.query.moments import in_force
 from headwater.query.names.entities import Entity
 from headwater.query.node_ids import named, resolve
 from headwater.query.runs.stored_runs import stored_runs
+from headwater.questions.catalog import DatasetQuestion
 from headwater.store import Snapshot
 
 _Name = Annotated[str, msgspec.Meta(min_length=1)]
@@ -63,12 +63,12 @@ class DatasetReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     deprecated=True,
 )
 def report_dataset(
-    context: RequestContext, asked: DatasetAsked, body: DatasetReport
+    context: RequestContext, question: DatasetQuestion, body: DatasetReport
 ) -> LogWrite[Dataset]:
     """Use an OpenLineage dataset event instead, which this becomes; or, with a run, the run's
     output in an event of that run. Tags become users' tags."""
     at = now()
-    dataset = _dataset(context.snapshot, asked)
+    dataset = _dataset(context.snapshot, question)
     facets = _facets(context.snapshot, body)
     subject = {**openlineage_name(dataset), "facets": facets}
     told = dataset_event(at, subject)
@@ -79,13 +79,13 @@ def report_dataset(
     return LogWrite(events=(told,), edits=_tags(dataset, body), answer=lambda _: answer)
 
 
-def _dataset(snapshot: Snapshot, asked: DatasetAsked) -> Entity:
+def _dataset(snapshot: Snapshot, question: DatasetQuestion) -> Entity:
     """The dataset, which need not be known yet."""
     try:
-        return named(snapshot, "dataset", asked.namespace, asked.dataset, deleted=True)
+        return named(snapshot, "dataset", question.namespace, question.dataset, deleted=True)
     except NotFoundError:
-        key = node_id("dataset", asked.namespace, asked.dataset)
-        return Entity(key, "dataset", asked.namespace, asked.dataset, own_right=True)
+        key = node_id("dataset", question.namespace, question.dataset)
+        return Entity(key, "dataset", question.namespace, question.dataset, own_right=True)
 
 
 def _output(snapshot: Snapshot, at: int, run_id: str, subject: dict[str, Any]) -> dict[str, Any]:

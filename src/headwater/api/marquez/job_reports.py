@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from headwater.answers.catalog import Job, JobType
 from headwater.answers.moments import Instant
 from headwater.answers.names import DatasetId
-from headwater.api.catalog.jobs import JobAsked
 from headwater.api.http.operations import LogWrite, RequestContext, put
 from headwater.api.marquez.openlineage import Name, event, facet, now, openlineage_name
 from headwater.errors import NotFoundError
@@ -20,6 +19,7 @@ from headwater.query.catalog.jobs import described
 from headwater.query.moments import in_force
 from headwater.query.names.entities import Entity
 from headwater.query.node_ids import named
+from headwater.questions.catalog import JobQuestion
 from headwater.store import Snapshot
 
 _PROCESSING: dict[JobType, str] = {"STREAM": "STREAMING"}
@@ -48,10 +48,10 @@ class JobReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     body=JobReport,
     deprecated=True,
 )
-def report_job(context: RequestContext, asked: JobAsked, body: JobReport) -> LogWrite[Job]:
+def report_job(context: RequestContext, question: JobQuestion, body: JobReport) -> LogWrite[Job]:
     """Use an OpenLineage job event instead, which this becomes."""
     at = now()
-    job = _job(context.snapshot, asked)
+    job = _job(context.snapshot, question)
     inputs = [msgspec.structs.asdict(dataset) for dataset in body.inputs]
     outputs = [msgspec.structs.asdict(dataset) for dataset in body.outputs]
     subject = {**openlineage_name(job), "facets": _job_facets(body)}
@@ -77,13 +77,13 @@ def _ids(datasets: tuple[ReportedDataset, ...]) -> tuple[DatasetId, ...]:
     return tuple(sorted({DatasetId(dataset.namespace, dataset.name) for dataset in datasets}))
 
 
-def _job(snapshot: Snapshot, asked: JobAsked) -> Entity:
+def _job(snapshot: Snapshot, question: JobQuestion) -> Entity:
     """The job, which need not be known yet."""
     try:
-        return named(snapshot, "job", asked.namespace, asked.job, deleted=True)
+        return named(snapshot, "job", question.namespace, question.job, deleted=True)
     except NotFoundError:
-        key = node_id("job", asked.namespace, asked.job)
-        return Entity(key, "job", asked.namespace, asked.job, own_right=True)
+        key = node_id("job", question.namespace, question.job)
+        return Entity(key, "job", question.namespace, question.job, own_right=True)
 
 
 def _job_facets(body: JobReport) -> dict[str, Any]:

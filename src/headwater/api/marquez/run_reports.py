@@ -11,11 +11,8 @@ from msgspec.structs import replace
 
 from headwater.answers.moments import Instant
 from headwater.answers.runs import Run
-from headwater.api.catalog.jobs import JobAsked
 from headwater.api.http.operations import LogWrite, RequestContext, post
-from headwater.api.http.parameters import Moment
 from headwater.api.marquez.openlineage import Name, event, facet, now, openlineage_name, own_facet
-from headwater.api.runs.runs import RunAsked
 from headwater.errors import BadRequestError
 from headwater.model.names import canonical_run_id
 from headwater.query.catalog.jobs import described
@@ -25,6 +22,9 @@ from headwater.query.names.run_ids import find_run
 from headwater.query.node_ids import named, resolve
 from headwater.query.runs.job_runs import ARGUMENTS, in_full
 from headwater.query.runs.stored_runs import stored_runs
+from headwater.questions.catalog import JobQuestion
+from headwater.questions.moments import Moment
+from headwater.questions.runs import RunQuestion
 from headwater.wire.paths import BASE
 
 Mark: TypeAlias = Literal["START", "COMPLETE", "FAIL", "ABORT"]
@@ -38,7 +38,7 @@ class RunReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     args: dict[str, str] | None = None
 
 
-class MarkAsked(RunAsked, frozen=True, kw_only=True, rename="camel"):
+class MarkQuestion(RunQuestion, frozen=True, kw_only=True, rename="camel"):
     at: Annotated[Moment | None, msgspec.Meta(description="When; now if left out.")] = None
 
 
@@ -50,10 +50,10 @@ class MarkAsked(RunAsked, frozen=True, kw_only=True, rename="camel"):
     status=201,
     deprecated=True,
 )
-def report_run(context: RequestContext, asked: JobAsked, body: RunReport) -> LogWrite[Run]:
+def report_run(context: RequestContext, question: JobQuestion, body: RunReport) -> LogWrite[Run]:
     """Use an OpenLineage run event instead, which this becomes. The run is NEW until it is marked
     as started, and reads and writes what its job does now."""
-    job = named(context.snapshot, "job", asked.namespace, asked.job)
+    job = named(context.snapshot, "job", question.namespace, question.job)
     if body.id is not None and find_run(context.snapshot, body.id) is not None:
         raise BadRequestError(f"id: there is a run {body.id} already; send another id, or none")
     at = now()
@@ -110,12 +110,12 @@ def _run_facets(body: RunReport) -> dict[str, Any]:
     return facets
 
 
-def _marked(context: RequestContext, asked: MarkAsked, mark: Mark) -> LogWrite[Run]:
-    found = resolve(context.snapshot, f"run:{asked.id}", kinds=("run",))
+def _marked(context: RequestContext, question: MarkQuestion, mark: Mark) -> LogWrite[Run]:
+    found = resolve(context.snapshot, f"run:{question.id}", kinds=("run",))
     assert found.run_key is not None
     stored = stored_runs(context.snapshot, [found.run_key])[found.run_key]
     [known] = in_full(context.snapshot, [stored])
-    at = now() if asked.at is None else asked.at
+    at = now() if question.at is None else question.at
     told = event(
         at, job=openlineage_name(found.entity), run={"runId": stored.raw_run_id}, event_type=mark
     )
@@ -137,24 +137,24 @@ def _after(run: Run, mark: Mark, at: int) -> Run:
 
 
 @post("/jobs/runs/{id}/start", tag="Runs", summary="Mark a run as started", deprecated=True)
-def mark_started(context: RequestContext, asked: MarkAsked) -> LogWrite[Run]:
+def mark_started(context: RequestContext, question: MarkQuestion) -> LogWrite[Run]:
     """Use an OpenLineage event of type START instead, which this becomes."""
-    return _marked(context, asked, "START")
+    return _marked(context, question, "START")
 
 
 @post("/jobs/runs/{id}/complete", tag="Runs", summary="Mark a run as completed", deprecated=True)
-def mark_completed(context: RequestContext, asked: MarkAsked) -> LogWrite[Run]:
+def mark_completed(context: RequestContext, question: MarkQuestion) -> LogWrite[Run]:
     """Use an OpenLineage event of type COMPLETE instead, which this becomes."""
-    return _marked(context, asked, "COMPLETE")
+    return _marked(context, question, "COMPLETE")
 
 
 @post("/jobs/runs/{id}/fail", tag="Runs", summary="Mark a run as failed", deprecated=True)
-def mark_failed(context: RequestContext, asked: MarkAsked) -> LogWrite[Run]:
+def mark_failed(context: RequestContext, question: MarkQuestion) -> LogWrite[Run]:
     """Use an OpenLineage event of type FAIL instead, which this becomes."""
-    return _marked(context, asked, "FAIL")
+    return _marked(context, question, "FAIL")
 
 
 @post("/jobs/runs/{id}/abort", tag="Runs", summary="Mark a run as aborted", deprecated=True)
-def mark_aborted(context: RequestContext, asked: MarkAsked) -> LogWrite[Run]:
+def mark_aborted(context: RequestContext, question: MarkQuestion) -> LogWrite[Run]:
     """Use an OpenLineage event of type ABORT instead, which this becomes."""
-    return _marked(context, asked, "ABORT")
+    return _marked(context, question, "ABORT")

@@ -12,8 +12,6 @@ import msgspec
 from headwater.answers.names import EntityKind
 from headwater.answers.search import Hit
 from headwater.api.http.operations import RequestContext, get
-from headwater.api.http.paging import PageAsked
-from headwater.api.http.parameters import Limit, not_blank
 from headwater.model.canonical import node_id
 from headwater.query.facets.entity_facets import Facets, entity_facets
 from headwater.query.facets.facets_of_runs import facets_of_runs
@@ -23,15 +21,12 @@ from headwater.query.names.entities import entity_keys
 from headwater.query.search.search import search
 from headwater.query.versions.version_facets import version_facets
 from headwater.query.versions.versions import latest_dataset_versions
+from headwater.questions.pages import Limit, PageQuestion
+from headwater.questions.search import NODE_TYPES, SearchQuestion
 from headwater.store import Snapshot
 
 _TAG = "Search"
 _EVENT_TYPES = {"COMPLETED": "COMPLETE", "FAILED": "FAIL", "ABORTED": "ABORT", "NEW": "OTHER"}
-
-
-class DocumentsAsked(PageAsked, frozen=True, kw_only=True, rename="camel"):
-    q: Annotated[str, msgspec.Meta(description="In any letter case; wildcards are plain text.")]
-    limit: Limit = 10
 
 
 class SearchDocument(
@@ -61,22 +56,31 @@ class SearchDocuments(msgspec.Struct, frozen=True, rename="camel"):
     next: str | None
 
 
+class DocumentsQuestion(PageQuestion[SearchDocuments], frozen=True, kw_only=True):
+    q: Annotated[str, msgspec.Meta(description="In any letter case; wildcards are plain text.")]
+    limit: Limit = 10
+
+
 @get("/api/v2beta/search/jobs", tag=_TAG, summary="Jobs by a text, with their last runs")
-def search_jobs(context: RequestContext, asked: DocumentsAsked) -> SearchDocuments:
-    return _answer(context, asked, "job")
+def search_jobs(context: RequestContext, question: DocumentsQuestion) -> SearchDocuments:
+    return _answer(context, question, "job")
 
 
 @get("/api/v2beta/search/datasets", tag=_TAG, summary="Datasets by a text, with their schemas")
-def search_datasets(context: RequestContext, asked: DocumentsAsked) -> SearchDocuments:
-    return _answer(context, asked, "dataset")
+def search_datasets(context: RequestContext, question: DocumentsQuestion) -> SearchDocuments:
+    return _answer(context, question, "dataset")
 
 
-def _answer(context: RequestContext, asked: DocumentsAsked, kind: EntityKind) -> SearchDocuments:
-    text = not_blank("q", asked.q, "a text to look for")
-    found = search(context.snapshot, text, kind=kind, page=asked.page)
+def _answer(
+    context: RequestContext, question: DocumentsQuestion, kind: EntityKind
+) -> SearchDocuments:
+    found = search(
+        context.snapshot,
+        SearchQuestion(filter=NODE_TYPES[kind], **msgspec.structs.asdict(question)),
+    )
     return SearchDocuments(
         tuple(_documents(context.snapshot, kind, found.hits)),
-        tuple(_highlights(hit, text) for hit in found.hits),
+        tuple(_highlights(hit, question.q) for hit in found.hits),
         found.total_count,
         found.next,
     )

@@ -1,17 +1,10 @@
 """What a search has found, in Marquez's form."""
 
-from typing import Literal, TypeAlias
-
 import msgspec
 
 from headwater.answers.moments import Instant
-from headwater.answers.names import EntityKind
 from headwater.answers.search import Hit, Hits, Match
-
-NodeType: TypeAlias = Literal["JOB", "DATASET"]
-
-KINDS: dict[NodeType, EntityKind] = {"JOB": "job", "DATASET": "dataset"}
-_TYPES: dict[EntityKind, NodeType] = {kind: type_ for type_, kind in KINDS.items()}
+from headwater.questions.search import NODE_TYPES, NodeType
 
 
 class SearchResult(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -37,7 +30,7 @@ def search_answer(found: Hits) -> SearchAnswer:
 
 def _result(hit: Hit) -> SearchResult:
     return SearchResult(
-        type=_TYPES[hit.kind],
+        type=NODE_TYPES[hit.kind],
         name=hit.name,
         updated_at=hit.updated_at,
         namespace=hit.namespace,

@@ -1,9 +1,6 @@
 """`GET /runlineage/upstream`: the runs that led to a run, as the list that Marquez has."""
 
 from collections.abc import Iterable
-from typing import Annotated
-
-import msgspec
 
 from headwater.answers.lineage import (
     UpstreamInput,
@@ -14,8 +11,6 @@ from headwater.answers.lineage import (
 )
 from headwater.answers.moments import Instant
 from headwater.api.http.operations import RequestContext, get
-from headwater.api.http.parameters import Depth
-from headwater.query.lineage.lineage import DEPTH, MAX_NODES
 from headwater.query.moments import instant
 from headwater.query.names.entities import entities
 from headwater.query.names.run_ids import public_ids
@@ -26,26 +21,22 @@ from headwater.query.runs.stored_runs import StoredRun, stored_runs
 from headwater.query.versions.following import followed
 from headwater.query.versions.versions import DatasetVersion
 from headwater.query.walk import breadth_first
+from headwater.questions.graph import MAX_NODES, UpstreamRunsQuestion
 from headwater.store import Snapshot
 
 
-class UpstreamAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    run_id: str
-    depth: Annotated[Depth, msgspec.Meta(description="Hops from run to run.")] = DEPTH
-
-
-@get("/runlineage/upstream", tag="Graphs", summary="The runs that led to a run, as a list")
-def upstream_runs(context: RequestContext, asked: UpstreamAsked) -> UpstreamRuns:
+@get(UpstreamRunsQuestion.path, tag="Graphs", summary="The runs that led to a run, as a list")
+def upstream_runs(context: RequestContext, question: UpstreamRunsQuestion) -> UpstreamRuns:
     """The nearest first. Inputs that no known run wrote have no `producedByRunId`."""
-    return runs_before(context.snapshot, asked.run_id, depth=asked.depth)
+    return runs_before(context.snapshot, question)
 
 
-def runs_before(snapshot: Snapshot, run_id: str, *, depth: int = DEPTH) -> UpstreamRuns:
+def runs_before(snapshot: Snapshot, question: UpstreamRunsQuestion) -> UpstreamRuns:
     """The run itself, then those that wrote what it read, and so on; `depth` counts such hops."""
-    start = resolve(snapshot, f"run:{run_id}", kinds=("run",)).run_key
+    start = resolve(snapshot, f"run:{question.run_id}", kinds=("run",)).run_key
     assert start is not None
     inputs = _Inputs(snapshot)
-    steps = breadth_first([start], inputs.producers, depth=depth, max_nodes=MAX_NODES)
+    steps = breadth_first([start], inputs.producers, depth=question.depth, max_nodes=MAX_NODES)
     runs = stored_runs(snapshot, steps)
     inputs.load(runs.values())
     read = inputs.told()

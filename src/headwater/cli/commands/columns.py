@@ -13,6 +13,8 @@ from headwater.cli.printing.output import print_line
 from headwater.model.order import format_time
 from headwater.query.formats.picture import column_picture, one_way
 from headwater.query.names.entities import written
+from headwater.questions.graph import ColumnsQuestion, NodeQuestion
+from headwater.questions.moments import Moment
 
 
 @click.command()
@@ -24,7 +26,7 @@ from headwater.query.names.entities import written
 @with_form
 @with_asked
 def columns(
-    asked: Asked, node: str, at: int | None, depth: int, direction: Direction, form: Form
+    asked: Asked, node: str, at: Moment | None, depth: int, direction: Direction, form: Form
 ) -> None:
     """Show what the columns of NODE are derived from.
 
@@ -35,10 +37,11 @@ def columns(
 
 
 def draw_columns(
-    asked: Asked, node: str, at: int | None, depth: int, direction: Direction, form: Form
+    asked: Asked, node: str, at: Moment | None, depth: int, direction: Direction, form: Form
 ) -> None:
-    graph = asked.columns(node, at=at, depth=depth, direction=direction)
-    found = asked.identity(node, at=at)
+    question = ColumnsQuestion(node_id=(node,), at=at, depth=depth, direction=direction)
+    graph = asked.ask(question)
+    found = asked.ask(NodeQuestion(node_id=node, at=at))
     picture = one_way(column_picture(graph), direction)
     if form == "tree" and not graph.nodes:
         known = "are known" if at is None else f"were known at {format_time(at)}"

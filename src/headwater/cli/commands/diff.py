@@ -7,8 +7,8 @@ from headwater.cli.options.times import Time
 from headwater.cli.printing.graph_diff import print_graph_diff
 from headwater.cli.printing.output import print_json
 from headwater.cli.printing.run_diff import print_run_diff
-from headwater.query.lineage.lineage import DEPTH, Scope
-from headwater.query.names.run_ids import run_node
+from headwater.questions.graph import DEPTH, GraphDiffQuestion, RunDiffQuestion, Scope
+from headwater.questions.moments import Moment
 
 
 @click.command()
@@ -37,8 +37,8 @@ def diff(  # noqa: PLR0913  # one argument for each option
     *,
     first: str,
     second: str | None,
-    since: int | None,
-    until: int | None,
+    since: Moment | None,
+    until: Moment | None,
     depth: int,
     scope: Scope,
     as_json: bool,
@@ -54,10 +54,12 @@ def diff(  # noqa: PLR0913  # one argument for each option
     if second is None:
         if since is None:
             raise click.UsageError("name two runs, or a NODE and --from TIME")
-        graph = asked.graph_diff(first, since=since, until=until, depth=depth, scope=scope)
+        graph = asked.ask(
+            GraphDiffQuestion(node_id=first, since=since, until=until, depth=depth, scope=scope)
+        )
         print_json(graph) if as_json else print_graph_diff(graph)
         return
     if since is not None or until is not None:
         raise click.UsageError("--from and --to are for a NODE; two runs have times of their own")
-    runs = asked.run_diff(run_node(first), run_node(second), depth=depth)
+    runs = asked.ask(RunDiffQuestion(before=first, after=second, depth=depth))
     print_json(runs) if as_json else print_run_diff(runs)

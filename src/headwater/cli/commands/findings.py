@@ -4,7 +4,8 @@ import click
 
 from headwater.cli.options.asking import Asked, with_asked
 from headwater.cli.printing.output import beyond, print_json, print_line, print_table
-from headwater.query.pages import LIMIT, Page
+from headwater.questions.pages import LIMIT
+from headwater.questions.service import FindingsQuestion
 
 
 @click.command()
@@ -21,7 +22,7 @@ def findings(asked: Asked, code: str | None, limit: int, offset: int, as_json: b
     Such events are taken all the same, unless they are ingested with --strict. `headwater retract
     DIGEST` takes one back.
     """
-    found = asked.findings(code=code, page=Page(limit, offset))
+    found = asked.ask(FindingsQuestion(code=code, limit=limit, offset=offset))
     if as_json:
         print_json(found)
         return

@@ -14,6 +14,8 @@ from headwater.cli.printing.output import counted, print_json, print_line, print
 from headwater.cli.printing.tree import rest
 from headwater.model.order import format_time
 from headwater.query.formats.texts import impact_table
+from headwater.questions.graph import ImpactQuestion
+from headwater.questions.moments import Moment
 
 _Form: TypeAlias = Literal["table", "json", "csv"]
 _WORDS: dict[ImpactType, str] = {
@@ -45,7 +47,7 @@ def impact(
     asked: Asked,
     *,
     node: str,
-    at: int | None,
+    at: Moment | None,
     depth: int,
     direction: OneWay,
     form: _Form,
@@ -56,7 +58,8 @@ def impact(
     it is where the column goes, and where it possibly goes, as nobody says which columns went on.
     Nearest first, by steps from node to node; JSON and CSV also say by which path.
     """
-    found = asked.impact(node, direction=direction, depth=depth, at=at)
+    question = ImpactQuestion(node_id=node, direction=direction, depth=depth, at=at)
+    found = asked.ask(question)
     if form == "json":
         print_json(found)
     elif form == "csv":

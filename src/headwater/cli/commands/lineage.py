@@ -1,8 +1,7 @@
 """`headwater lineage`: the graph around a node."""
 
-from functools import partial
-
 import click
+from msgspec.structs import replace
 
 from headwater.answers.graph import Direction, LineageGraph
 from headwater.answers.lineage import RunGraph
@@ -15,11 +14,19 @@ from headwater.cli.printing.drawing import Form, print_graph
 from headwater.cli.printing.output import print_line
 from headwater.model.order import format_time
 from headwater.query.formats.picture import lineage_picture, one_way, run_picture
-from headwater.query.graph.groups import GroupBy
-from headwater.query.lineage.lineage import MAX_NODES, Scope
 from headwater.query.moments import in_force
 from headwater.query.names.entities import written
 from headwater.query.node_ids import parse
+from headwater.questions.graph import (
+    MAX_NODES,
+    GroupBy,
+    LineageQuestion,
+    NodeQuestion,
+    RunLineageQuestion,
+    Scope,
+    layers,
+)
+from headwater.questions.moments import Moment
 
 
 @click.command()
@@ -53,7 +60,7 @@ def lineage(  # noqa: PLR0913  # one argument for each option
     asked: Asked,
     *,
     node: str,
-    at: int | None,
+    at: Moment | None,
     depth: int,
     direction: Direction,
     scope: Scope,
@@ -73,26 +80,32 @@ def lineage(  # noqa: PLR0913  # one argument for each option
     if parsed.kind == "datasetField":
         draw_columns(asked, node, at, depth, direction, form)
     elif parsed.kind == "run" or parsed.version is not None:
-        runs = asked.run_lineage(node, at=at, depth=depth, direction=direction, max_nodes=max_nodes)
+        runs = asked.ask(
+            RunLineageQuestion(
+                node_id=node, at=at, depth=depth, direction=direction, max_nodes=max_nodes
+            )
+        )
         picture = one_way(run_picture(runs, with_job_versions=form != "tree"), direction)
-        print_graph(runs, picture, _start_of_runs(runs, asked.identity(node, at=at)), form)
+        print_graph(runs, picture, _start_of_runs(runs, _identity(asked, node, at)), form)
     else:
-        ask = partial(
-            asked.lineage,
-            node,
-            at=in_force(at),
+        question = LineageQuestion(
+            node_id=node,
+            at=Moment(in_force(at)),
             depth=depth,
+            direction=direction,
+            scope=scope,
             group_by=group_by,
             fold_private=fold_private,
-            control=control,
+            layers=layers(control=control),
             max_nodes=max_nodes,
         )
-        graph = ask(direction=direction, scope=scope)
+        graph = asked.ask(question)
         picture = one_way(lineage_picture(graph), direction)
         if form == "tree" and direction == "both":
             # Arrows lead through a job to all of its datasets; the tree is true to its flows.
+            near = replace(question, scope="neighbourhood")
             upstream, downstream = (
-                {shown.id for shown in ask(direction=way).nodes}
+                {shown.id for shown in asked.ask(replace(near, direction=way)).nodes}
                 for way in ("upstream", "downstream")
             )
             picture = picture._replace(
@@ -101,9 +114,13 @@ def lineage(  # noqa: PLR0913  # one argument for each option
                 lists_apart=scope == "component",
                 how_to_list="--scope component lists them",
             )
-        print_graph(graph, picture, _start(graph, asked.identity(node, at=at)), form)
+        print_graph(graph, picture, _start(graph, _identity(asked, node, at)), form)
         if form == "tree" and not graph.edges:
             print_line(f"nothing {_was_known(at)} to be connected with it")
+
+
+def _identity(asked: Asked, node: str, at: Moment | None) -> Identity:
+    return asked.ask(NodeQuestion(node_id=node, at=at))
 
 
 def _was_known(at: int | None) -> str:

@@ -1,12 +1,14 @@
 """`headwater runs`: runs, newest first."""
 
+from typing import get_args
+
 import click
 
 from headwater.cli.options.asking import Asked, with_asked
 from headwater.cli.printing.output import beyond, duration, print_json, print_line, print_table
-from headwater.query.pages import Page
+from headwater.questions.runs import RunsQuestion, RunState
 
-_STATES = ["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED"]
+_STATES = get_args(RunState)
 
 
 @click.command()
@@ -23,7 +25,7 @@ _STATES = ["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED"]
 def runs(
     asked: Asked,
     node: str | None,
-    state: str | None,
+    state: RunState | None,
     limit: int,
     offset: int,
     as_json: bool,
@@ -32,7 +34,7 @@ def runs(
 
     Those of the job NODE, those that use the dataset NODE, or all.
     """
-    found = asked.runs(node, state=state, page=Page(limit, offset))
+    found = asked.ask(RunsQuestion(node_id=node, state=state, limit=limit, offset=offset))
     if as_json:
         print_json(found)
         return

@@ -6,7 +6,7 @@ from headwater.answers.names import EntityKind
 from headwater.answers.search import Hit
 from headwater.cli.options.asking import Asked, with_asked
 from headwater.cli.printing.output import print_json, print_line, print_table
-from headwater.query.pages import Page
+from headwater.questions.search import NODE_TYPES, SearchQuestion
 
 SHOWN = 3
 
@@ -35,8 +35,15 @@ def search(
     In any of their names or namespaces, their fields, tags, descriptions and owners, whatever the
     case. Names that are just TEXT come first, then those that begin with it.
     """
-    page = Page(limit=limit, offset=offset)
-    found = asked.search(text, kind=kind, namespace=namespace, page=page)
+    found = asked.ask(
+        SearchQuestion(
+            q=text,
+            filter=NODE_TYPES[kind] if kind else None,
+            namespace=namespace,
+            limit=limit,
+            offset=offset,
+        )
+    )
     if as_json:
         print_json(found)
         return

@@ -8,8 +8,7 @@ from headwater.answers.why import Cause, Why
 from headwater.cli.options.asking import Asked, with_asked
 from headwater.cli.printing.output import STYLES, print_json, print_line
 from headwater.cli.printing.tree import COLOURS, rest
-from headwater.query.lineage.lineage import DEPTH
-from headwater.query.names.run_ids import run_node
+from headwater.questions.graph import DEPTH, WhyQuestion
 
 
 @click.command()
@@ -30,8 +29,7 @@ def why(asked: Asked, run_id: str, against: str | None, depth: int, as_json: boo
     RUN is compared with the last completed run of its job before it, and so is all that went into
     it. The likeliest cause comes first, with the way it took down to the run.
     """
-    other = run_node(against) if against is not None else None
-    found = asked.why(run_node(run_id), against=other, depth=depth)
+    found = asked.ask(WhyQuestion(run_id=run_id, against=against, depth=depth))
     if as_json:
         print_json(found)
         return

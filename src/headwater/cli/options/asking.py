@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from headwater.answers.service import FindingList, Status
+from headwater.answers.service import Status
 from headwater.cli.options.settings import Command, log_directory, stored, with_settings
 from headwater.config import Settings
 from headwater.log import head
@@ -30,32 +30,68 @@ from headwater.query.diff.run_diff import run_diff
 from headwater.query.impact.impact import impact
 from headwater.query.lineage.lineage import lineage
 from headwater.query.lineage.run_lineage import run_lineage
-from headwater.query.pages import Page
 from headwater.query.runs.runs import runs
 from headwater.query.search.search import search
-from headwater.query.service.findings import FindingsWanted, findings
+from headwater.query.service.findings import findings
 from headwater.query.service.status import status
 from headwater.query.why.why import why
+from headwater.questions.contracts import (
+    ContractDriftQuestion,
+    ContractImpactQuestion,
+    ContractsQuestion,
+    DesignQuestion,
+    DriftQuestion,
+    OperationalQuestion,
+)
+from headwater.questions.graph import (
+    ColumnsQuestion,
+    GraphDiffQuestion,
+    ImpactQuestion,
+    LineageQuestion,
+    NodeQuestion,
+    RunDiffQuestion,
+    RunLineageQuestion,
+    WhyQuestion,
+)
+from headwater.questions.question import A, Question
+from headwater.questions.runs import RunsQuestion
+from headwater.questions.search import SearchQuestion
+from headwater.questions.service import FindingsQuestion
 from headwater.store import Claim, Snapshot
 
 if TYPE_CHECKING:
     from headwater.client import Client
 
+_QUERIES: dict[type[Question[Any]], Callable[[Snapshot, Any], Any]] = {
+    ColumnsQuestion: columns,
+    ContractDriftQuestion: contract_drift,
+    ContractImpactQuestion: contract_impact,
+    ContractsQuestion: list_contracts,
+    DesignQuestion: design_lineage,
+    DriftQuestion: drift,
+    FindingsQuestion: findings,
+    GraphDiffQuestion: graph_diff,
+    ImpactQuestion: impact,
+    LineageQuestion: lineage,
+    NodeQuestion: identity,
+    OperationalQuestion: operational_lineage,
+    RunDiffQuestion: run_diff,
+    RunLineageQuestion: run_lineage,
+    RunsQuestion: runs,
+    SearchQuestion: search,
+    WhyQuestion: why,
+}
+"""Who answers what, of the questions that commands ask."""
+
 
 class LocalContracts:
-    """Its data contracts, asked in the words of the client."""
+    """The data contracts of this machine, asked in the words of the client."""
 
     def __init__(self, snapshot: Snapshot) -> None:
-        self.list = partial(list_contracts, snapshot)
         self.details = partial(contract_details, snapshot)
         self.text = partial(contract_text, snapshot)
         self.versions = partial(contract_versions, snapshot)
         self.diff = partial(contract_diff, snapshot)
-        self.lineage = partial(design_lineage, snapshot)
-        self.operational = partial(operational_lineage, snapshot)
-        self.impact = partial(contract_impact, snapshot)
-        self.drift = partial(drift, snapshot)
-        self.drift_of = partial(contract_drift, snapshot)
 
 
 class Local:
@@ -63,21 +99,12 @@ class Local:
 
     def __init__(self, snapshot: Snapshot, log: Path, claim: Callable[[], Claim | None]) -> None:
         self.log = log
-        self._snapshot, self._claim = snapshot, claim
-        self.columns = partial(columns, snapshot)
         self.contracts = LocalContracts(snapshot)
-        self.graph_diff = partial(graph_diff, snapshot)
-        self.identity = partial(identity, snapshot)
-        self.impact = partial(impact, snapshot)
-        self.lineage = partial(lineage, snapshot)
-        self.run_diff = partial(run_diff, snapshot)
-        self.run_lineage = partial(run_lineage, snapshot)
-        self.runs = partial(runs, snapshot)
-        self.search = partial(search, snapshot)
-        self.why = partial(why, snapshot)
+        self._snapshot, self._claim = snapshot, claim
 
-    def findings(self, *, code: str | None, page: Page) -> FindingList:
-        return findings(self._snapshot, FindingsWanted(code=code), page)
+    def ask(self, question: Question[A]) -> A:
+        answer: A = _QUERIES[type(question)](self._snapshot, question)
+        return answer
 
     def status(self) -> Status:
         # The log may grow meanwhile: its end is looked for after the store's state is fixed.

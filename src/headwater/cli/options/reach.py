@@ -7,7 +7,7 @@ import click
 from headwater.answers.graph import Direction
 from headwater.cli.options.settings import Command
 from headwater.cli.options.times import Time
-from headwater.query.lineage.lineage import DEPTH
+from headwater.questions.graph import DEPTH
 
 
 def with_reach(

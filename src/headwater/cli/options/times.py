@@ -6,6 +6,7 @@ import time
 import click
 
 from headwater.model.order import parse_time
+from headwater.questions.moments import Moment
 
 _SECOND = 1_000_000
 _UNITS = {
@@ -41,18 +42,18 @@ def read_time(text: str, now: int) -> int:
     return parse_time(text)[0]
 
 
-class Time(click.ParamType[int]):
+class Time(click.ParamType[Moment]):
     """An option that is an instant."""
 
     name = "time"
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> int:
-        if isinstance(value, int):
+    ) -> Moment:
+        if isinstance(value, Moment):
             return value
         try:
-            return read_time(str(value), time.time_ns() // 1000)
+            return Moment(read_time(str(value), time.time_ns() // 1000))
         except ValueError:
             self.fail(
                 f"{value!r} is no time; write one like 2025-01-31T10:00:00Z, 2025-01-31 "

@@ -1,9 +1,6 @@
 """Jobs and datasets as rows of a table: by a part of their names, sorted, page by page."""
 
 from collections.abc import Collection
-from typing import Literal, TypeAlias
-
-import msgspec
 
 from headwater.answers.catalog import Catalog, CatalogRow
 from headwater.answers.names import EntityKind
@@ -18,58 +15,45 @@ from headwater.query.names.occurrences import last_seen
 from headwater.query.registry.bindings import contract_marks
 from headwater.query.versions.schema import version_fields
 from headwater.query.versions.versions import latest_dataset_versions
+from headwater.questions.catalog import CatalogQuestion
 from headwater.store import Snapshot
 
-SortBy: TypeAlias = Literal["name", "updated"]
 
-
-class Wanted(msgspec.Struct, frozen=True, kw_only=True):
-    """Which rows, in which order."""
-
-    kind: EntityKind
-    text: str = ""
-    """A part of the name or namespace, in any case of letters."""
-    namespace: str | None = None
-    states: Collection[str] = ()
-    """States of the last run."""
-    sort: SortBy = "updated"
-    descending: bool = True
-
-
-def catalog(snapshot: Snapshot, wanted: Wanted, *, limit: int = 100, offset: int = 0) -> Catalog:
+def catalog(snapshot: Snapshot, question: CatalogQuestion) -> Catalog:
     at = in_force(None)
-    found = graph_entities(snapshot, wanted.kind, namespace=wanted.namespace)
+    found = graph_entities(snapshot, question.kind, namespace=question.namespace)
     hidden = Deletions(snapshot, at).hidden(found.values())
-    text = wanted.text.casefold()
+    text = question.text.casefold()
     fitting = {
         key: entity
         for key, entity in found.items()
         if key not in hidden and text in f"{entity.namespace}:{entity.name}".casefold()
     }
-    if wanted.states:
-        jobs, datasets = _sides(wanted.kind, fitting)
+    if question.state:
+        jobs, datasets = _sides(question.kind, fitting)
         runs = latest_runs(snapshot, jobs, datasets, at)
         fitting = {
             key: entity
             for key, entity in fitting.items()
-            if key in runs and runs[key].run.state in wanted.states
+            if key in runs and runs[key].run.state in question.state
         }
-    in_order = _sorted(snapshot, fitting, wanted)
-    shown = {key: fitting[key] for key in in_order[offset : offset + limit]}
-    return Catalog(_rows(snapshot, wanted.kind, shown, at), len(fitting))
+    in_order = _sorted(snapshot, fitting, question)
+    first, last = question.offset, question.offset + question.limit
+    shown = {key: fitting[key] for key in in_order[first:last]}
+    return Catalog(_rows(snapshot, question.kind, shown, at), len(fitting))
 
 
 def _sides(kind: EntityKind, keys: Collection[int]) -> tuple[Collection[int], Collection[int]]:
     return (keys, ()) if kind == "job" else ((), keys)
 
 
-def _sorted(snapshot: Snapshot, found: dict[int, Entity], wanted: Wanted) -> list[int]:
+def _sorted(snapshot: Snapshot, found: dict[int, Entity], question: CatalogQuestion) -> list[int]:
     """Equal ones by name in either direction, so that pages do not overlap."""
     by_name = sorted(found, key=lambda key: (found[key].name.casefold(), found[key].namespace, key))
-    if wanted.sort == "name":
-        return by_name[::-1] if wanted.descending else by_name
+    if question.sort == "name":
+        return by_name[::-1] if question.order == "desc" else by_name
     seen = last_seen(snapshot, found)
-    sign = -1 if wanted.descending else 1
+    sign = -1 if question.order == "desc" else 1
     # What never occurred in its own right comes last, whatever the direction.
     return sorted(by_name, key=lambda key: (key not in seen, sign * seen.get(key, 0)))
 

@@ -17,12 +17,12 @@ from headwater.query.names.entities import Entity, aliases, entities, graph_enti
 from headwater.query.names.identifiers import dataset_id
 from headwater.query.names.occurrences import first_seen, last_seen
 from headwater.query.node_ids import named
-from headwater.query.pages import FIRST_PAGE, Page
 from headwater.query.registry.bindings import contract_marks
 from headwater.query.versions.dataset_fields import dataset_fields
 from headwater.query.versions.schema import version_fields
 from headwater.query.versions.version_facets import NO_FACETS, lifecycle_state, version_facets
 from headwater.query.versions.versions import latest_dataset_versions
+from headwater.questions.pages import FIRST_PAGE, Page
 from headwater.store import Snapshot
 
 

@@ -4,12 +4,13 @@ from headwater.answers.names import Identity
 from headwater.query.names.entities import written
 from headwater.query.names.run_ids import public_ids
 from headwater.query.node_ids import resolve
+from headwater.questions.graph import NodeQuestion
 from headwater.store import Snapshot
 
 
-def identity(snapshot: Snapshot, node: str, *, at: int | None = None) -> Identity:
+def identity(snapshot: Snapshot, question: NodeQuestion) -> Identity:
     """Of a node by any of its names; `at` decides whether it is deleted."""
-    found = resolve(snapshot, node, at=at)
+    found = resolve(snapshot, question.node_id, at=question.at)
     entity = found.entity
     run = None
     if found.run_key is not None:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from itertools import islice
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import msgspec
 from msgspec import UNSET
@@ -24,15 +24,14 @@ from headwater.query.names.entities import Entity, entities
 from headwater.query.names.identifiers import dataset_id, job_id
 from headwater.query.names.occurrences import first_seen, last_seen
 from headwater.query.node_ids import named
-from headwater.query.pages import FIRST_PAGE, Page
 from headwater.query.runs.job_runs import in_full, in_outline
 from headwater.query.runs.stored_runs import StoredRun, stored_runs
 from headwater.query.versions.job_change import JobLists
 from headwater.query.versions.versions import job_versions_at
+from headwater.questions.catalog import LastRunState
+from headwater.questions.pages import FIRST_PAGE, Page
 from headwater.store import Snapshot
 from headwater.store.tables import BEGINNING, FOREVER
-
-RunState: TypeAlias = Literal["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED", "OTHER"]
 
 LATEST_RUNS = 10
 _TYPES: dict[str | None, JobType] = {"STREAMING": "STREAM", "SERVICE": "SERVICE"}
@@ -65,7 +64,7 @@ def jobs(
     snapshot: Snapshot,
     namespace: str | None = None,
     *,
-    last_run_states: Collection[RunState] = (),
+    last_run_states: Collection[LastRunState] = (),
     page: Page = FIRST_PAGE,
 ) -> JobList:
     """All jobs, or those of a namespace; those that occurred last first."""
@@ -94,7 +93,7 @@ def job(snapshot: Snapshot, namespace: str, name: str, *, deleted: bool = False)
 
 
 def _last_events(
-    snapshot: Snapshot, namespace: str | None, states: Collection[RunState], at: int
+    snapshot: Snapshot, namespace: str | None, states: Collection[LastRunState], at: int
 ) -> dict[int, int | None]:
     """The jobs asked for, each with the time of the last event about it."""
     sql = (

@@ -10,7 +10,7 @@ from headwater.query.moments import earliest, in_force, latest
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import graph_entities
 from headwater.query.names.occurrences import Occurrences, occurrences
-from headwater.query.pages import FIRST_PAGE, Page
+from headwater.questions.pages import FIRST_PAGE, Page
 from headwater.store import Snapshot
 
 ANONYMOUS = "anonymous"

@@ -18,7 +18,7 @@ from headwater.query.facets.values import decoded
 from headwater.query.moments import earliest, in_force, latest
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.occurrences import Span, occurrences
-from headwater.query.pages import FIRST_PAGE, Page
+from headwater.questions.pages import FIRST_PAGE, Page
 from headwater.store import Snapshot
 
 PLACE = "headwater_dataset"

@@ -7,7 +7,7 @@ from headwater.query.catalog.descriptions import NOTHING, Described, description
 from headwater.query.facets.annotations import stated_tags
 from headwater.query.facets.entity_facets import everyones_facets
 from headwater.query.facets.values import decoded
-from headwater.query.pages import FIRST_PAGE, Page
+from headwater.questions.pages import FIRST_PAGE, Page
 from headwater.store import Snapshot
 
 

@@ -1,7 +1,7 @@
 """What columns are derived from, as of an instant (semantics 7.2)."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Literal
 
 import msgspec
@@ -9,60 +9,73 @@ import msgspec
 from headwater.answers.columns import ColumnGraph
 from headwater.answers.graph import Direction
 from headwater.answers.names import NodeKind
-from headwater.errors import NodeIdError
+from headwater.errors import BadRequestError, NodeIdError
 from headwater.query.columns.column_graph import Columns, Derivation, FieldPlace, column_graph
 from headwater.query.columns.stated_columns import stated_columns
 from headwater.query.columns.version_columns import VersionColumns
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.moments import in_force
-from headwater.query.node_ids import Found, resolve
+from headwater.query.node_ids import Found, parse, resolve
 from headwater.query.versions.schema import version_fields
 from headwater.query.versions.versions import (
     job_versions_at,
     job_versions_in,
     latest_dataset_versions,
 )
+from headwater.questions.graph import ColumnsQuestion
 from headwater.store import Snapshot
 
 
-def columns(
-    snapshot: Snapshot,
-    *nodes: str,
-    at: int | None = None,
-    depth: int | None = None,
-    direction: Direction = "upstream",
-) -> ColumnGraph:
-    """The column lineage of a field, of all fields of a dataset, or of all that a job writes.
+def columns(snapshot: Snapshot, question: ColumnsQuestion) -> ColumnGraph:
+    """The column lineage of a field, of all fields of a dataset, or of all that a job writes."""
+    nodes = question.node_id
+    if question.dataset_version is not None:
+        nodes = tuple(_versioned(node, question) for node in nodes)
+    if question.lineage_at is None:
+        return _stated(snapshot, nodes, question)
+    if question.at is not None:
+        raise BadRequestError("lineageAt goes by versions, and at does not: leave out one of them")
+    return _made_at(snapshot, nodes, question.lineage_at, question)
 
-    `depth` 0 gives the fields asked for, each with its inputs, and is what upstream questions mean;
-    n follows n further edges, and others mean 1, as a field does not name what it goes into. The id
-    of a dataset's version asks what that version was made from; that of a job's version, for the
-    columns as they were when it ended, or are now. Several nodes give one graph; they are either
-    all versions of datasets, or none is.
+
+def _versioned(node: str, question: ColumnsQuestion) -> str:
+    if question.lineage_at is not None or parse(node).version:
+        raise BadRequestError(
+            "datasetVersion stands for one version: leave out lineageAt and #VERSION"
+        )
+    versioned = f"{node}#{question.dataset_version}"
+    if parse(versioned).version is None:
+        raise BadRequestError(
+            f"datasetVersion is {question.dataset_version!r}; expected the UUID of a version"
+        )
+    return versioned
+
+
+def _stated(snapshot: Snapshot, nodes: Iterable[str], question: ColumnsQuestion) -> ColumnGraph:
+    """As is stated at the time asked about.
+
+    The id of a dataset's version asks what that version was made from; that of a job's version, for
+    the columns as they were when it ended, or are now.
     """
-    moment = in_force(at)
+    moment = in_force(question.at)
     found = [resolve(snapshot, node, kinds=_KINDS, at=moment) for node in nodes]
     by_version = [one for one in found if one.version is not None and one.kind != "job"]
     if by_version:
         if len(by_version) < len(found):
             raise NodeIdError("versions of datasets and other nodes cannot be asked for together")
         versions = [(str(one.version), one.field) for one in found]
-        return _version_graph(snapshot, versions, depth, direction)
+        return _version_graph(snapshot, versions, question)
     for one in found:
         if one.version is not None:
             [version] = job_versions_in(snapshot, [one.version])
             moment = min(version.valid_to - 1, moment)
     current = CurrentColumns(CurrentGraph(snapshot, moment))
-    start = set().union(*(current.start(one, direction) for one in found))
-    return _drawn(snapshot, current, start, depth, direction)
+    start = set().union(*(current.start(one, question.way) for one in found))
+    return _drawn(snapshot, current, start, question)
 
 
-def columns_at(
-    snapshot: Snapshot,
-    *nodes: str,
-    at: int,
-    depth: int | None = None,
-    direction: Direction = "upstream",
+def _made_at(
+    snapshot: Snapshot, nodes: Iterable[str], at: int, question: ColumnsQuestion
 ) -> ColumnGraph:
     """By versions (semantics 7.3): what the latest version of each dataset at `at` was made from.
 
@@ -80,39 +93,30 @@ def columns_at(
         else:
             fields[found.entity.key].add(found.field)
     versions = latest_dataset_versions(snapshot, fields, at)
-    asked = [
+    wanted = [
         (version.version_id, field)
         for dataset, version in versions.items()
         for field in fields[dataset]
     ]
-    return _version_graph(snapshot, asked, depth, direction)
+    return _version_graph(snapshot, wanted, question)
 
 
 _KINDS: tuple[NodeKind, ...] = ("datasetField", "dataset", "job")
 
 
 def _version_graph(
-    snapshot: Snapshot,
-    asked: list[tuple[str, str | None]],
-    depth: int | None,
-    direction: Direction,
+    snapshot: Snapshot, wanted: Iterable[tuple[str, str | None]], question: ColumnsQuestion
 ) -> ColumnGraph:
     """Of versions of datasets, each with the field asked for or None for all."""
-    by_version = VersionColumns(snapshot)
-    start = set().union(*(by_version.start(version, field, direction) for version, field in asked))
-    return _drawn(snapshot, by_version, start, depth, direction)
+    made = VersionColumns(snapshot)
+    start = set().union(*(made.start(version, field, question.way) for version, field in wanted))
+    return _drawn(snapshot, made, start, question)
 
 
 def _drawn(
-    snapshot: Snapshot,
-    known: Columns,
-    start: set[FieldPlace],
-    depth: int | None,
-    direction: Direction,
+    snapshot: Snapshot, known: Columns, start: set[FieldPlace], question: ColumnsQuestion
 ) -> ColumnGraph:
-    if depth is None:
-        depth = 0 if direction == "upstream" else 1
-    return column_graph(snapshot, known, start, depth=depth, direction=direction)
+    return column_graph(snapshot, known, start, depth=question.edges, direction=question.way)
 
 
 class CurrentColumns:

@@ -9,15 +9,15 @@ from typing import NamedTuple
 from headwater.answers.contracts import ContractDrift, DriftReport, InputVerdict, State
 from headwater.contracts.checking.declared import claimed_twice
 from headwater.contracts.drift import Drift
-from headwater.contracts.findings import ContractFinding, Level, in_order
+from headwater.contracts.findings import ContractFinding, in_order
 from headwater.contracts.registry import Registry
 from headwater.query.contracts.listing import require_contract
 from headwater.query.contracts.observed import Observations
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.moments import in_force
-from headwater.query.pages import FIRST_PAGE, Page
 from headwater.query.registry.bindings import bindings
 from headwater.query.registry.registered import RegisteredContracts, contracts
+from headwater.questions.contracts import ContractDriftQuestion, DriftQuestion, stale_micros
 from headwater.store import Snapshot
 
 _MINUTE = 60_000_000_000
@@ -89,24 +89,17 @@ class _Judged(NamedTuple):
     states: dict[str, State]
 
 
-def drift(
-    snapshot: Snapshot,
-    *,
-    at: int | None = None,
-    code: str | None = None,
-    level: Level | None = None,
-    stale_after: int | None = None,
-    page: Page = FIRST_PAGE,
-) -> DriftReport:
+def drift(snapshot: Snapshot, question: DriftQuestion) -> DriftReport:
     """What is odd about all contracts, by contract, the gravest first."""
-    everything = _everything(snapshot, at, stale_after)
+    everything = _everything(snapshot, question.at, stale_micros(question.stale_after))
+    code, level = question.code, question.level
     wanted = [
         found
         for found in everything.findings
         if (code is None or found.code == code) and (level is None or found.level == level)
     ]
     return DriftReport(
-        findings=tuple(wanted[page.offset : page.offset + page.limit]),
+        findings=tuple(wanted[question.offset : question.offset + question.limit]),
         total_count=len(wanted),
         by_code=_counted(found.code for found in everything.findings),
         states=_counted(everything.states.values()),
@@ -131,13 +124,11 @@ def _everything(snapshot: Snapshot, at: int | None, stale_after: int | None) -> 
     return snapshot.recall("drift", state, judged)
 
 
-def contract_drift(
-    snapshot: Snapshot, contract: str, *, at: int | None = None, stale_after: int | None = None
-) -> ContractDrift:
+def contract_drift(snapshot: Snapshot, question: ContractDriftQuestion) -> ContractDrift:
     """What is odd about one contract, and what becomes of each of its inputs."""
-    known = contracts(snapshot, at)
-    asked = require_contract(known, contract)
-    judge = Judge(snapshot, known, [asked], at, stale_after)
+    known = contracts(snapshot, question.at)
+    asked = require_contract(known, question.contract)
+    judge = Judge(snapshot, known, [asked], question.at, stale_micros(question.stale_after))
     declared = [found for found in known.declared if found.contract == asked]
     findings = in_order(declared + judge.findings())
     return ContractDrift(

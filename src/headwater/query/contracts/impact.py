@@ -8,21 +8,22 @@ from headwater.query.graph.current import CurrentGraph
 from headwater.query.moments import in_force
 from headwater.query.registry.bindings import bindings
 from headwater.query.registry.registered import RegisteredContracts, contracts
+from headwater.questions.contracts import ContractImpactQuestion
 from headwater.store import Snapshot
 
 
-def contract_impact(
-    snapshot: Snapshot, contract: str, *, depth: int | None = None, at: int | None = None
-) -> ContractImpact:
-    known = contracts(snapshot, at)
-    asked = require_contract(known, contract)
-    design = design_impact(known.registry, known.graph, asked, depth, downstream=known.downstream)
+def contract_impact(snapshot: Snapshot, question: ContractImpactQuestion) -> ContractImpact:
+    known = contracts(snapshot, question.at)
+    asked = require_contract(known, question.contract)
+    design = design_impact(
+        known.registry, known.graph, asked, question.depth, downstream=known.downstream
+    )
     return ContractImpact(
         id=asked,
         version=known.registry.in_force[asked].version,
         contracts=design.contracts,
         products=design.products,
-        operational=_operational(snapshot, known, asked, at),
+        operational=_operational(snapshot, known, asked, question.at),
     )
 
 

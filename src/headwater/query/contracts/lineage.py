@@ -1,13 +1,12 @@
 """Design lineage: the graph that contracts declare, by contract or by product."""
 
 from collections.abc import Container, Iterable
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from headwater.answers.contracts import DesignEdge, DesignGraph, DesignNode, Member
 from headwater.answers.graph import Truncated
 from headwater.contracts.graph import (
     DeclaredEdge,
-    Direction,
     Graph,
     ProductGraph,
     around,
@@ -16,41 +15,29 @@ from headwater.contracts.graph import (
 )
 from headwater.query.contracts.listing import require_contract
 from headwater.query.registry.registered import RegisteredContracts, contracts
+from headwater.questions.contracts import DesignQuestion
+from headwater.questions.graph import MAX_NODES
 from headwater.store import Snapshot
-
-DesignLevel: TypeAlias = Literal["contract", "product"]
-
-MAX_NODES = 20_000
 
 
 def design_lineage(
-    snapshot: Snapshot,
-    contract: str | None = None,
-    *,
-    level: DesignLevel = "contract",
-    direction: Direction = "both",
-    depth: int | None = None,
-    at: int | None = None,
-    max_nodes: int = MAX_NODES,
+    snapshot: Snapshot, question: DesignQuestion, *, max_nodes: int = MAX_NODES
 ) -> DesignGraph:
-    """Around a contract, or of all; now or as of a time.
-
-    `both` is what is upstream and what is downstream. Walks go by contracts; products are rolled
-    up from what they reach.
-    """
-    known = contracts(snapshot, at)
+    """Around a contract, or of all; now or as of a time."""
+    direction, depth = question.direction, question.depth
+    known = contracts(snapshot, question.at)
     whole = known.graph
-    if contract is None:
+    if question.id is None:
         shown = _cut(whole, None, max_nodes)
         truncated = _more("maxNodes", whole, shown)
     else:
-        start = require_contract(known, contract)
+        start = require_contract(known, question.id)
         reached = around(whole, [start], direction, depth)
         shown = _cut(reached, start, max_nodes)
         truncated = _more("maxNodes", reached, shown)
         if truncated is None and depth is not None:
             truncated = _more("depth", around(whole, [start], direction, depth + 1), shown)
-    if level == "contract":
+    if question.level == "contract":
         nodes = _contracts(known, shown)
         edges = [_edge(edge) for edge in shown.edges]
     else:

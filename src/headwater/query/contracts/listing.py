@@ -19,23 +19,16 @@ from headwater.contracts.reading.read import read
 from headwater.contracts.versions import ContractHistory, Registered
 from headwater.errors import NotFoundError
 from headwater.query.names.entities import entities
-from headwater.query.pages import FIRST_PAGE, Page
 from headwater.query.registry.bindings import Bindings
 from headwater.query.registry.registered import RegisteredContracts, contracts
+from headwater.questions.contracts import ContractsQuestion
 from headwater.store import Snapshot
 
 
-def list_contracts(
-    snapshot: Snapshot,
-    *,
-    kind: Kind | None = None,
-    text: str | None = None,
-    product: str | None = None,
-    at: int | None = None,
-    page: Page = FIRST_PAGE,
-) -> ContractList:
-    """By name, then by id; `text` is a part of an id or name, in any letter case."""
-    known = contracts(snapshot, at)
+def list_contracts(snapshot: Snapshot, question: ContractsQuestion) -> ContractList:
+    """By name, then by id."""
+    known = contracts(snapshot, question.at)
+    kind, product, text = question.kind, question.product, question.text
     found = [
         summary
         for summary in _summaries(known)
@@ -44,7 +37,8 @@ def list_contracts(
         and (text is None or text.lower() in f"{summary.id}\n{summary.name or ''}".lower())
     ]
     found.sort(key=lambda summary: ((summary.name or summary.id).lower(), summary.id))
-    return ContractList(tuple(found[page.offset : page.offset + page.limit]), len(found))
+    shown = found[question.offset : question.offset + question.limit]
+    return ContractList(tuple(shown), len(found))
 
 
 def _summaries(known: RegisteredContracts) -> Iterable[ContractSummary]:

@@ -5,44 +5,30 @@ from headwater.errors import NotFoundError
 from headwater.query.contracts.listing import require_contract
 from headwater.query.contracts.walks import FlowWalks
 from headwater.query.graph.current import CurrentGraph
-from headwater.query.lineage.lineage import MAX_NODES
 from headwater.query.lineage.shown import Extent, show
 from headwater.query.moments import in_force
 from headwater.query.registry.bindings import bindings
 from headwater.query.registry.registered import contracts
+from headwater.questions.contracts import OperationalQuestion
+from headwater.questions.graph import MAX_NODES
 from headwater.store import Snapshot
 
 
 def operational_lineage(
-    snapshot: Snapshot,
-    contract: str,
-    *,
-    depth: int | None = None,
-    at: int | None = None,
-    max_nodes: int = MAX_NODES,
+    snapshot: Snapshot, question: OperationalQuestion, *, max_nodes: int = MAX_NODES
 ) -> LineageGraph:
     """The graph of what runs behind a contract, as `operational_extent` has it."""
-    return show(
-        operational_extent(snapshot, contract, depth=depth, at=at, max_nodes=max_nodes)
-    ).answer
+    return show(operational_extent(snapshot, question, max_nodes=max_nodes)).answer
 
 
 def operational_extent(
-    snapshot: Snapshot,
-    contract: str,
-    *,
-    depth: int | None = None,
-    at: int | None = None,
-    max_nodes: int = MAX_NODES,
+    snapshot: Snapshot, question: OperationalQuestion, *, max_nodes: int = MAX_NODES
 ) -> Extent:
     """The jobs and datasets upstream of a contract's output datasets, on the current graph or as of
-    a time, ending at datasets that are bound to other contracts.
-
-    `depth` counts jobs: with 1, the jobs that write the outputs, and what these read.
-    """
-    moment = in_force(at)
-    known = contracts(snapshot, at)
-    asked = require_contract(known, contract)
+    a time, ending at datasets that are bound to other contracts."""
+    depth, moment = question.depth, in_force(question.at)
+    known = contracts(snapshot, question.at)
+    asked = require_contract(known, question.contract)
     bound = bindings(snapshot, known)
     graph = CurrentGraph(snapshot, moment)
     starts = graph.visible(bound.datasets_of([asked]))

@@ -18,11 +18,12 @@ from headwater.query.diff.node_diffs import (
     schema_diffs,
 )
 from headwater.query.graph.current import CurrentGraph
-from headwater.query.lineage.lineage import DEPTH, Scope, around
+from headwater.query.lineage.lineage import around
 from headwater.query.lineage.shown import Extent, Shown, show
 from headwater.query.moments import in_force, instant
 from headwater.query.names.entities import Entity
 from headwater.query.node_ids import Found, resolve
+from headwater.questions.graph import GraphDiffQuestion
 from headwater.store import Snapshot
 
 
@@ -34,38 +35,20 @@ class Compared(NamedTuple):
     after: Shown
 
 
-def graph_diff(
-    snapshot: Snapshot,
-    node: str,
-    *,
-    since: int,
-    until: int | None = None,
-    depth: int = DEPTH,
-    scope: Scope = "neighbourhood",
-) -> GraphDiff:
+def graph_diff(snapshot: Snapshot, question: GraphDiffQuestion) -> GraphDiff:
     """The graph around a node at two moments, as `compare` has it."""
-    return compare(snapshot, node, since=since, until=until, depth=depth, scope=scope).diff
+    return compare(snapshot, question).diff
 
 
-def compare(
-    snapshot: Snapshot,
-    node: str,
-    *,
-    since: int,
-    until: int | None = None,
-    depth: int = DEPTH,
-    scope: Scope = "neighbourhood",
-) -> Compared:
-    """The graph around a job or dataset at two moments, and what changed between them.
-
-    The node need not be there at both. What is around it at either moment is compared at both, so
-    that nothing is taken for new, or for gone, because the depth hid it.
-    """
-    found = _found(snapshot, node, (since, in_force(until)))
+def compare(snapshot: Snapshot, question: GraphDiffQuestion) -> Compared:
+    """The node need not be there at both moments. What is around it at either is compared at both,
+    so that nothing is taken for new, or for gone, because the depth hid it."""
+    since, until = question.since, question.until
+    found = _found(snapshot, question.node_id, (since, in_force(until)))
     graphs = [CurrentGraph(snapshot, since), CurrentGraph(snapshot, in_force(until))]
     start = found.entity
     walked = [
-        around(graph, start.key, depth=depth, scope=scope)
+        around(graph, start.key, depth=question.depth, scope=question.scope)
         for graph in graphs
         if graph.visible([start.key])
     ]

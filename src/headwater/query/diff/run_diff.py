@@ -22,14 +22,15 @@ from headwater.errors import NodeIdError
 from headwater.query.diff.instances import Instances
 from headwater.query.diff.node_diffs import change_of
 from headwater.query.facets.measures import has_jumped
-from headwater.query.lineage.lineage import DEPTH
 from headwater.query.names.entities import Entity
+from headwater.query.names.run_ids import run_node
 from headwater.query.node_ids import resolve
-from headwater.query.pages import LIMIT
 from headwater.query.runs.runs import summaries
 from headwater.query.runs.stored_runs import SELECT_RUNS, StoredRun, stored_runs
 from headwater.query.versions.job_change import job_change
 from headwater.query.versions.schema import category_change
+from headwater.questions.graph import RunDiffQuestion
+from headwater.questions.pages import LIMIT
 from headwater.store import Snapshot
 
 _Role: TypeAlias = tuple[
@@ -37,14 +38,11 @@ _Role: TypeAlias = tuple[
 ]
 
 
-def run_diff(snapshot: Snapshot, before: str, after: str, *, depth: int = DEPTH) -> RunDiff:
-    """Two runs of one job: the runs, their outputs and their upstream, by logical identity.
-
-    `depth` counts hops from run to run.
-    """
-    first, second = (one_run(snapshot, node) for node in (before, after))
+def run_diff(snapshot: Snapshot, question: RunDiffQuestion) -> RunDiff:
+    """Two runs of one job: the runs, their outputs and their upstream, by logical identity."""
+    first, second = (one_run(snapshot, run) for run in (question.before, question.after))
     require_one_job(snapshot, first, second)
-    old, new = (Instances(snapshot, run, depth) for run in (first, second))
+    old, new = (Instances(snapshot, run, question.depth) for run in (first, second))
     cuts = [side.upstream.truncated for side in (old, new) if side.upstream.truncated]
     [shown_first, shown_second] = summaries(snapshot, [first, second])
     return RunDiff(
@@ -58,9 +56,9 @@ def run_diff(snapshot: Snapshot, before: str, after: str, *, depth: int = DEPTH)
     )
 
 
-def one_run(snapshot: Snapshot, node: str) -> StoredRun:
-    """A run by its node id, in any written form."""
-    found = resolve(snapshot, node, kinds=("run",))
+def one_run(snapshot: Snapshot, text: str) -> StoredRun:
+    """A run by its id or node id, in any written form."""
+    found = resolve(snapshot, run_node(text), kinds=("run",))
     assert found.run_key is not None
     return stored_runs(snapshot, [found.run_key])[found.run_key]
 

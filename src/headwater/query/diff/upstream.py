@@ -1,7 +1,6 @@
 """A run and all that went into it, each job and dataset by its nearest instance (semantics 8.1)."""
 
 from headwater.answers.graph import Truncated
-from headwater.query.lineage.lineage import MAX_NODES
 from headwater.query.runs.reads import reads
 from headwater.query.runs.run_steps import RunGraphKey, Steps, key_of
 from headwater.query.runs.run_versions import job_versions_of
@@ -9,6 +8,7 @@ from headwater.query.runs.stored_runs import StoredRun, stored_runs
 from headwater.query.versions.job_change import JobLists
 from headwater.query.versions.versions import DatasetVersion, dataset_versions_in
 from headwater.query.walk import along, breadth_first
+from headwater.questions.graph import MAX_NODES
 from headwater.store import Snapshot
 from headwater.store.tables import FOREVER
 

@@ -5,9 +5,10 @@ from itertools import chain
 from typing import TypeAlias
 
 from headwater.query.graph.edges import End, Link, ends, stated_edges
-from headwater.query.graph.groups import GroupBy, Groups
+from headwater.query.graph.groups import Groups
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import Entity, entities
+from headwater.questions.graph import GroupBy
 from headwater.store import Snapshot
 
 Keys: TypeAlias = set[int] | frozenset[int]

@@ -1,11 +1,9 @@
 """Rolling jobs up into those that started them (semantics 3.5, 6.5)."""
 
 from collections.abc import Callable, Collection, Iterable
-from typing import Literal, TypeAlias
 
+from headwater.questions.graph import GroupBy
 from headwater.store import Snapshot
-
-GroupBy: TypeAlias = Literal["none", "parent", "root"]
 
 
 class Groups:

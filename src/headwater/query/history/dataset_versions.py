@@ -14,7 +14,6 @@ from headwater.query.history.dataset_history import version_entries
 from headwater.query.names.entities import Entity, written
 from headwater.query.names.identifiers import dataset_id
 from headwater.query.node_ids import named
-from headwater.query.pages import FIRST_PAGE, Page
 from headwater.query.runs.job_runs import in_outline
 from headwater.query.runs.stored_runs import stored_runs
 from headwater.query.versions.dataset_fields import dataset_fields
@@ -24,6 +23,7 @@ from headwater.query.versions.versions import (
     dataset_versions_in,
     newest_dataset_versions,
 )
+from headwater.questions.pages import FIRST_PAGE, Page
 from headwater.store import Snapshot
 
 

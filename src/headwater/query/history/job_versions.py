@@ -12,11 +12,11 @@ from headwater.query.history.job_history import job_history
 from headwater.query.names.entities import Entity, entities
 from headwater.query.names.identifiers import dataset_id
 from headwater.query.node_ids import named
-from headwater.query.pages import FIRST_PAGE, Page
 from headwater.query.runs.job_runs import in_full
 from headwater.query.runs.run_versions import job_versions_of
 from headwater.query.runs.stored_runs import SELECT_RUNS, StoredRun
 from headwater.query.versions.versions import JobVersion, job_versions, job_versions_in
+from headwater.questions.pages import FIRST_PAGE, Page
 from headwater.store import Snapshot
 
 _RUNS_AT_ONCE = 500

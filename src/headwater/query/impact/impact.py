@@ -13,32 +13,26 @@ from headwater.query.graph.current import CurrentGraph
 from headwater.query.graph.latest import latest_runs
 from headwater.query.impact.column_impact import ColumnImpact
 from headwater.query.impact.impact_paths import FlowPaths, Path, Reach
-from headwater.query.lineage.lineage import DEPTH, MAX_NODES
 from headwater.query.moments import in_force
 from headwater.query.names.entities import distinct_ids
 from headwater.query.node_ids import resolve
 from headwater.query.registry.bindings import contract_marks
 from headwater.query.registry.registered import contracts
+from headwater.questions.graph import MAX_NODES, ImpactQuestion
 from headwater.store import Snapshot
 
 _TYPES: dict[str, ImpactType] = {"job": "JOB", "dataset": "DATASET"}
 
 
-def impact(
-    snapshot: Snapshot,
-    node: str,
-    *,
-    direction: OneWay = "downstream",
-    depth: int = DEPTH,
-    at: int | None = None,
-) -> Impact:
+def impact(snapshot: Snapshot, question: ImpactQuestion) -> Impact:
     """Every job and dataset that a node leads to along flows; from a column, also every column;
     and the contracts that cover any of these datasets.
 
-    `depth` counts hops as in `lineage`: what the jobs next to the start lead to is hop 0. Of
-    several paths the one with the fewest hops counts, then the shortest, then the smallest by ids.
+    Of several paths the one with the fewest hops counts, then the shortest, then the smallest by
+    ids.
     """
-    moment = in_force(at)
+    node, direction, depth = question.node_id, question.direction, question.depth
+    moment = in_force(question.at)
     found = resolve(snapshot, node, kinds=("job", "dataset", "datasetField"), at=moment)
     if found.version is not None:
         raise NodeIdError(f"{node!r} is a version; ask for its run lineage, or as of a time")

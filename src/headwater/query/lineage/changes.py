@@ -5,17 +5,19 @@ from collections.abc import Collection
 
 from headwater.answers.lineage import Change, Changes
 from headwater.answers.moments import Instant
-from headwater.query.lineage.shown import Extent
+from headwater.query.lineage.lineage import extent
+from headwater.questions.graph import ChangesQuestion
 from headwater.store import Snapshot
 from headwater.store.tables import BEGINNING, FOREVER
 
 
-def changes(extent: Extent) -> Changes:
+def changes(snapshot: Snapshot, question: ChangesQuestion) -> Changes:
     """The moments at which what touches the nodes of a graph changed, at any time."""
-    snapshot, graph = extent.graph.snapshot, extent.graph
-    shown = {key for key in extent.nodes if graph.is_job(key)}
+    found = extent(snapshot, question.lineage)
+    graph, nodes = found.graph, found.nodes
+    shown = {key for key in nodes if graph.is_job(key)}
     jobs = graph.groups.members(shown)
-    keys = (extent.nodes - shown) | jobs
+    keys = (nodes - shown) | jobs
     begun, ended = _edges(snapshot, keys)
     versions = _moments(snapshot, "valid_from", "job_versions", "job_id", jobs)
     drops = _moments(snapshot, "dropped_at", "drops", "dataset_id", keys - jobs)

@@ -1,100 +1,41 @@
 """The graph around a job or dataset, now or as of any time (semantics 6)."""
 
 from collections.abc import Collection, Iterable
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple
 
 from headwater.answers.graph import LineageGraph, Truncated
 from headwater.errors import NodeIdError, NotFoundError
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.graph.flows import AT_START, NO_JOB, Directed, Passage, Undirected, Ways
-from headwater.query.graph.groups import GroupBy
 from headwater.query.lineage.shown import Extent, show
 from headwater.query.moments import in_force
 from headwater.query.names.entities import distinct_ids
 from headwater.query.node_ids import Found, resolve
 from headwater.query.walk import along, breadth_first
+from headwater.questions.graph import DEPTH, MAX_NODES, Expansion, LineageQuestion, Scope, Way
 from headwater.store import Snapshot
 
-Scope: TypeAlias = Literal["neighbourhood", "component"]
-Way: TypeAlias = Literal["upstream", "downstream", "both", "flows"]
-"""`both` goes along edges in either direction; `flows` is upstream and downstream together."""
 
-DEPTH = 20
-MAX_NODES = 20_000
+def lineage(snapshot: Snapshot, question: LineageQuestion) -> LineageGraph:
+    found = extent(snapshot, question)
+    return show(found, fold_private=question.fold_private, columns=question.columns).answer
 
 
-class Expansion(NamedTuple):
-    """Nodes to be shown with all that feeds them, or that they feed, where they are shown."""
-
-    upstream: tuple[str, ...] = ()
-    downstream: tuple[str, ...] = ()
-
-
-def lineage(  # noqa: PLR0913  # one keyword for each thing that can be asked for
-    snapshot: Snapshot,
-    node: str,
-    *,
-    at: int | None = None,
-    depth: int = DEPTH,
-    direction: Way = "both",
-    scope: Scope = "neighbourhood",
-    group_by: GroupBy = "none",
-    fold_private: bool = False,
-    control: bool = False,
-    max_nodes: int = MAX_NODES,
-    expand: Expansion = Expansion(),  # noqa: B008  # a value
-    columns: bool = False,
-) -> LineageGraph:
-    """The graph around a node, by any of its names.
-
-    `depth` counts hops from job to job; a dataset's own jobs are hop 0, and a job comes with its
-    datasets. `upstream` and `downstream` go along the flows inside jobs. A `component` is the
-    same from each of its nodes: it knows no depth or direction, and is cut by the order of ids.
-    What exceeds `max_nodes` is cut by hops, of one hop jobs before datasets, then by id. With
-    `columns`, the column edges between the datasets shown come with it.
-    """
-    found = extent(
-        snapshot,
-        node,
-        at=at,
-        depth=depth,
-        direction=direction,
-        scope=scope,
-        group_by=group_by,
-        control=control,
-        max_nodes=max_nodes,
-        expand=expand,
-    )
-    return show(found, fold_private=fold_private, columns=columns).answer
-
-
-def extent(  # noqa: PLR0913  # as above
-    snapshot: Snapshot,
-    node: str,
-    *,
-    at: int | None = None,
-    depth: int = DEPTH,
-    direction: Way = "both",
-    scope: Scope = "neighbourhood",
-    group_by: GroupBy = "none",
-    control: bool = False,
-    max_nodes: int = MAX_NODES,
-    expand: Expansion = Expansion(),  # noqa: B008  # a value
-) -> Extent:
+def extent(snapshot: Snapshot, question: LineageQuestion) -> Extent:
     """The nodes of such a graph, before anything else is looked up."""
-    moment = in_force(at)
+    node, moment = question.node_id, in_force(question.at)
     found = resolve(snapshot, node, kinds=("job", "dataset"), at=moment)
     if found.version is not None:
         raise NodeIdError(f"{node!r} is a version; ask for its run lineage, or as of a time")
-    graph = CurrentGraph(snapshot, moment, group_by=group_by, control=control)
+    graph = CurrentGraph(snapshot, moment, group_by=question.group_by, control=question.control)
     return around(
         graph,
         _as_node(graph, found),
-        depth=depth,
-        direction=direction,
-        scope=scope,
-        max_nodes=max_nodes,
-        expand=expand,
+        depth=question.depth,
+        direction=question.direction,
+        scope=question.scope,
+        max_nodes=question.max_nodes,
+        expand=question.expand,
     )
 
 

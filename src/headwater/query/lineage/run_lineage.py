@@ -4,9 +4,8 @@ from collections import defaultdict
 
 import msgspec
 
-from headwater.answers.graph import Direction, Truncated
+from headwater.answers.graph import Truncated
 from headwater.answers.lineage import RunEdge, RunGraph, RunNode
-from headwater.query.lineage.lineage import DEPTH, MAX_NODES
 from headwater.query.moments import in_force, instant
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import entities, written
@@ -23,31 +22,20 @@ from headwater.query.versions.versions import (
     latest_dataset_versions,
 )
 from headwater.query.walk import along, breadth_first
+from headwater.questions.graph import RunLineageQuestion
 from headwater.store import Snapshot
 
 
-def run_lineage(
-    snapshot: Snapshot,
-    node: str,
-    *,
-    depth: int = DEPTH,
-    direction: Direction = "both",
-    at: int | None = None,
-    max_nodes: int = MAX_NODES,
-) -> RunGraph:
-    """What went into a run or version (upstream), and what came of it (downstream).
-
-    `depth` counts hops from run to run; the runs that touch a version are hop 0, and a run comes
-    with its versions. A job or dataset without a version stands for the one in force at `at`.
-    """
+def run_lineage(snapshot: Snapshot, question: RunLineageQuestion) -> RunGraph:
+    node, at, max_nodes = question.node_id, question.at, question.max_nodes
     found = resolve(snapshot, node, kinds=("run", "dataset", "job"), at=at)
     steps = Steps(snapshot)
     start = _start(snapshot, found, in_force(at))
-    levels = 2 * depth + (2 if found.kind == "dataset" else 1)
+    levels = 2 * question.depth + (2 if found.kind == "dataset" else 1)
     shown: set[RunGraphKey] = set()
     beyond: set[RunGraphKey] = set()
     for way, edges in (("upstream", steps.upstream), ("downstream", steps.downstream)):
-        if direction in (way, "both"):
+        if question.direction in (way, "both"):
             neighbours = along(edges)
             reached = breadth_first(start, neighbours, depth=levels, max_nodes=max_nodes)
             shown |= reached.keys()

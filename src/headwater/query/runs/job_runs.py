@@ -1,7 +1,6 @@
 """Runs in full, many at once: what they are, what they read and wrote, and what was said."""
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -22,7 +21,6 @@ from headwater.query.names.entities import Entity, entities
 from headwater.query.names.identifiers import job_id
 from headwater.query.names.run_ids import public_ids
 from headwater.query.node_ids import named, resolve
-from headwater.query.pages import FIRST_PAGE, Page
 from headwater.query.runs.reads import reads
 from headwater.query.runs.run_details import run_details
 from headwater.query.runs.run_families import families
@@ -30,9 +28,10 @@ from headwater.query.runs.run_versions import job_versions_of, writes
 from headwater.query.runs.runs import attempts
 from headwater.query.runs.stored_runs import RunsWanted, StoredRun, page_of_runs, stored_runs
 from headwater.query.versions.versions import DatasetVersion, JobVersion
+from headwater.questions.pages import FIRST_PAGE, Page
+from headwater.questions.runs import FacetsOf
 from headwater.store import Snapshot
 
-FacetsOf: TypeAlias = Literal["run", "job", "dataset"]
 ARGUMENTS = "headwater_runArgs"
 """The run facet that holds the arguments of runs which were not reported by events."""
 

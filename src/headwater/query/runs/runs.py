@@ -10,21 +10,16 @@ from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import NO_ENTITY, entities, members
 from headwater.query.names.run_ids import public_ids
 from headwater.query.node_ids import resolve
-from headwater.query.pages import FIRST_PAGE, Page
 from headwater.query.runs.run_families import parents_without_job
 from headwater.query.runs.stored_runs import RunsWanted, StoredRun, page_of_runs, stored_runs
+from headwater.questions.runs import RunsQuestion
 from headwater.store import Snapshot
 
 
-def runs(
-    snapshot: Snapshot,
-    node: str | None = None,
-    *,
-    state: str | None = None,
-    page: Page = FIRST_PAGE,
-) -> RunList:
+def runs(snapshot: Snapshot, question: RunsQuestion) -> RunList:
     """The runs of a job, those that list a dataset, or all but those of deleted jobs."""
-    wanted = _wanted(snapshot, node)
+    state, page = question.state, question.page
+    wanted = _wanted(snapshot, question.node_id)
     if state is not None:
         condition = f"{wanted.condition} AND state = ?"
         wanted = wanted._replace(condition=condition, params=(*wanted.params, state))

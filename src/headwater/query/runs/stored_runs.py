@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from headwater.query.pages import Page
+from headwater.questions.pages import Page
 from headwater.store import Snapshot
 from headwater.store.backend import Row
 

@@ -1,69 +1,30 @@
 """Finding jobs and datasets: by names, fields, tags, descriptions and owners."""
 
 from collections.abc import Collection
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
-import msgspec
-
-from headwater.answers.names import EntityKind
 from headwater.answers.search import Hit, Hits, Match
+from headwater.errors import BadRequestError
 from headwater.query.moments import in_force, instant
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import Entity, aliases
 from headwater.query.names.occurrences import last_seen
-from headwater.query.pages import FIRST_PAGE, Page
 from headwater.query.search.index import KINDS, SearchIndex, Texts, search_index
+from headwater.questions.search import NODE_TYPES, SearchQuestion, Sort
 from headwater.store import Snapshot
 from headwater.store.tables import BEGINNING, FOREVER
 
-Sort: TypeAlias = Literal["rank", "name", "updated"]
 
-
-class _Wanted(msgspec.Struct, frozen=True, kw_only=True):
-    """Which of the jobs and datasets with a text in them are wanted, and in what order."""
-
-    kind: EntityKind | None
-    namespace: str | None
-    after: int
-    before: int
-    sort: Sort
-
-    @property
-    def is_dated(self) -> bool:
-        """Whether it depends on when they last occurred."""
-        return (self.after, self.before) != (BEGINNING, FOREVER)
-
-
-def search(  # noqa: PLR0913  # one keyword for each thing that can be asked for
-    snapshot: Snapshot,
-    text: str,
-    *,
-    kind: EntityKind | None = None,
-    namespace: str | None = None,
-    after: int | None = None,
-    before: int | None = None,
-    sort: Sort = "rank",
-    page: Page = FIRST_PAGE,
-) -> Hits:
-    """Jobs and datasets that have a text in their names, or in what is said of them, in any case.
-
-    By rank, those that are called just so come first, then those whose names begin so, then other
-    names, then namespaces, fields, tags, descriptions and owners. `after` and `before` are about
-    when they last occurred. What is deleted is left out.
-    """
-    wanted = _Wanted(
-        kind=kind,
-        namespace=namespace,
-        after=BEGINNING if after is None else after,
-        before=FOREVER if before is None else before,
-        sort=sort,
-    )
+def search(snapshot: Snapshot, question: SearchQuestion) -> Hits:
+    """By the canonical names; what is deleted is left out."""
+    if not question.q.strip():
+        raise BadRequestError("q: it has nothing but blanks; expected a text to look for")
     index = search_index(snapshot)
-    found = _Found(index, " ".join(text.lower().split()))
-    known = _chosen(snapshot, index, found.places, wanted)
-    updated = _updated(snapshot, known) if wanted.sort == "updated" else {}
-    row, in_order = _ordered(wanted.sort, known, found.places, updated)
-    rows, following = page.of(in_order, row)
+    found = _Found(index, " ".join(question.q.lower().split()))
+    known = _chosen(snapshot, index, found.places, question)
+    updated = _updated(snapshot, known) if question.sort == "UPDATE_AT" else {}
+    row, in_order = _ordered(question.sort, known, found.places, updated)
+    rows, following = question.page.of(in_order, row)
     shown = [known[row[-1]] for row in rows]
     names = aliases(snapshot, shown)
     times = _updated(snapshot, [entity.key for entity in shown])
@@ -118,20 +79,22 @@ _NOWHERE = len(KINDS) * _WORST
 
 
 def _chosen(
-    snapshot: Snapshot, index: SearchIndex, found: Collection[int], wanted: _Wanted
+    snapshot: Snapshot, index: SearchIndex, found: Collection[int], question: SearchQuestion
 ) -> dict[int, Entity]:
     known = {
         key: index.entities[key]
         for key in found
-        if wanted.kind in (None, index.entities[key].kind)
-        and wanted.namespace in (None, index.entities[key].namespace)
+        if question.filter in (None, NODE_TYPES[index.entities[key].kind])
+        and question.namespace in (None, index.entities[key].namespace)
     }
     for key in Deletions(snapshot, in_force(None)).hidden(known.values()):
         del known[key]
-    if not wanted.is_dated:
+    if question.after is None and question.before is None:
         return known
+    after = BEGINNING if question.after is None else question.after
+    before = FOREVER if question.before is None else question.before
     times = _updated(snapshot, known)
-    return {key: known[key] for key in known if wanted.after <= times[key] < wanted.before}
+    return {key: known[key] for key in known if after <= times[key] < before}
 
 
 def _updated(snapshot: Snapshot, keys: Collection[int]) -> dict[int, int]:
@@ -152,11 +115,11 @@ def _ordered(
     """Rows that are sorted by themselves and end with the entity's key; and their type."""
     rows = [(entity.name, entity.namespace, entity.kind, key) for key, entity in known.items()]
     match sort:
-        case "name":
+        case "NAME":
             return tuple[str, str, str, int], sorted(rows)
-        case "updated":
+        case "UPDATE_AT":
             dated = sorted((-updated[row[-1]], *row) for row in rows)
             return tuple[int, str, str, str, int], dated
-        case "rank":
+        case "RANK":
             ranked = sorted((places[row[-1]], *row) for row in rows)
             return tuple[int, str, str, str, int], ranked

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -11,26 +11,9 @@ from headwater.answers.service import EventList
 from headwater.log import read_each
 from headwater.query.names.run_ids import run_keys_of
 from headwater.query.node_ids import resolve
-from headwater.query.pages import FIRST_PAGE, Page
+from headwater.questions.service import EventsOfNamespaceQuestion, EventsQuestion
 from headwater.store import Snapshot
 from headwater.store.backend import Row
-
-EventKind: TypeAlias = Literal["run", "job", "dataset", "all"]
-
-
-class EventsWanted(msgspec.Struct, frozen=True, kw_only=True):
-    kind: EventKind = "run"
-    after: int | None = None
-    """The first event time that counts."""
-    before: int | None = None
-    """The first event time that no longer counts."""
-    run: str | None = None
-    """A run id, in any written form."""
-    job: str | None = None
-    """The node id of a job."""
-    namespace: str | None = None
-    """That of the job or dataset that an event is about."""
-    oldest_first: bool = False
 
 
 class _Condition(NamedTuple):
@@ -48,13 +31,12 @@ class _Condition(NamedTuple):
         return _Condition(f"{self.sql} AND {sql}", (*self.params, *params), self.run_keys)
 
 
-def events(
-    snapshot: Snapshot, log: Path, wanted: EventsWanted, page: Page = FIRST_PAGE
-) -> EventList:
+def events(snapshot: Snapshot, log: Path, question: EventsQuestion) -> EventList:
     """Events by the order of their times (semantics 1.2), the newest first unless asked for."""
-    condition = _condition(snapshot, wanted)
+    page = question.page
+    condition = _condition(snapshot, question)
     [(count,)] = condition.query(snapshot, "SELECT count(*) FROM events")
-    order, beyond = ("ASC", ">") if wanted.oldest_first else ("DESC", "<")
+    order, beyond = ("ASC", ">") if question.oldest_first else ("DESC", "<")
     last = page.begins_after(tuple[int, int, str])
     if last is not None:
         condition = condition.also(f"(event_time, rank, digest) {beyond} (?, ?, ?)", *last)
@@ -75,24 +57,26 @@ def events(
     )
 
 
-def _condition(snapshot: Snapshot, wanted: EventsWanted) -> _Condition:
+def _condition(snapshot: Snapshot, question: EventsQuestion) -> _Condition:
     run_keys = None
-    if wanted.run is not None:
-        resolve(snapshot, f"run:{wanted.run}", kinds=("run",), deleted=True)  # or it is not found
-        run_keys = tuple(run_keys_of(snapshot, wanted.run))
+    if question.run_id is not None:
+        resolve(
+            snapshot, f"run:{question.run_id}", kinds=("run",), deleted=True
+        )  # or it is not found
+        run_keys = tuple(run_keys_of(snapshot, question.run_id))
     condition = _Condition("run_key IN {keys}" if run_keys else "1 = 1", (), run_keys)
-    if wanted.kind != "all":
-        condition = condition.also("shape = ?", wanted.kind)
-    if wanted.after is not None:
-        condition = condition.also("event_time >= ?", wanted.after)
-    if wanted.before is not None:
-        condition = condition.also("event_time < ?", wanted.before)
-    if wanted.job is not None:
-        job = resolve(snapshot, wanted.job, kinds=("job",), deleted=True).entity
+    if question.kind != "all":
+        condition = condition.also("shape = ?", question.kind)
+    if question.after is not None:
+        condition = condition.also("event_time >= ?", question.after)
+    if question.before is not None:
+        condition = condition.also("event_time < ?", question.before)
+    if question.job is not None:
+        job = resolve(snapshot, question.job, kinds=("job",), deleted=True).entity
         condition = condition.also("node_id = ?", job.key)
-    if wanted.namespace is not None:
+    if isinstance(question, EventsOfNamespaceQuestion):
         named = "(SELECT node_id FROM nodes WHERE namespace = ?)"
-        condition = condition.also(f"node_id IN {named}", wanted.namespace)
+        condition = condition.also(f"node_id IN {named}", question.namespace)
     return condition
 
 

@@ -3,14 +3,12 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
-import msgspec
-
 from headwater.answers.service import EventFinding, FindingList
 from headwater.model.names import canonical_run_id
 from headwater.query.moments import in_force, instant
 from headwater.query.names.entities import entities
 from headwater.query.node_ids import resolve
-from headwater.query.pages import FIRST_PAGE, Page
+from headwater.questions.service import FindingsQuestion
 from headwater.store import Snapshot
 from headwater.store.backend import Row
 
@@ -43,22 +41,6 @@ its detail is written when it is known which findings are asked for. A start aft
 at the run's first START."""
 
 
-class FindingsWanted(msgspec.Struct, frozen=True, kw_only=True):
-    code: str | None = None
-    job: str | None = None
-    """The node id of a job: findings in events about it, and run ids that it shares."""
-    dataset: str | None = None
-    """The node id of a dataset: findings in events about it, and in the inputs and outputs of
-    runs that use it."""
-    run: str | None = None
-    """A run id, in any written form."""
-    after: int | None = None
-    """The first event time that counts."""
-    before: int | None = None
-    """The first event time that no longer counts."""
-
-
-ALL = FindingsWanted()
 _USED = (
     "SELECT e.digest FROM nodes n JOIN run_io i ON i.node_id = n.node_id"
     " JOIN events e ON e.run_key = i.run_key WHERE n.entity_id = ?"
@@ -70,18 +52,15 @@ _ORDER = (
 
 
 def findings(
-    snapshot: Snapshot,
-    wanted: FindingsWanted = ALL,
-    page: Page = FIRST_PAGE,
-    *,
-    horizon: int | None = None,
+    snapshot: Snapshot, question: FindingsQuestion, *, horizon: int | None = None
 ) -> FindingList:
     """First what is about events that count for nothing, then the newest events.
 
     `horizon` is the time after which events count as future ones.
     """
-    sql, params = _chosen(wanted.code, in_force(horizon))
-    condition, more = _condition(snapshot, wanted)
+    page = question.page
+    sql, params = _chosen(question.code, in_force(horizon))
+    condition, more = _condition(snapshot, question)
     params = (*params, *more)
     [(count,)] = snapshot.query(f"SELECT count(*) FROM ({sql}) AS f WHERE {condition}", params)
     last = page.begins_after(tuple[int, int, str, str, str])
@@ -129,25 +108,27 @@ def _key(row: Row) -> tuple[int, int, str, str, str]:
     return (int(time is not None), -(time or 0), digest, code, path)
 
 
-def _condition(snapshot: Snapshot, wanted: FindingsWanted) -> tuple[str, tuple[object, ...]]:
+def _condition(snapshot: Snapshot, question: FindingsQuestion) -> tuple[str, tuple[object, ...]]:
     conditions: list[tuple[str, tuple[object, ...]]] = [("1 = 1", ())]
     shares = f"(f.code = '{SHARED}' AND f.detail IN (SELECT run_id FROM runs WHERE {{}}))"
     # The sign keeps SQLite from going through all events of that time for the few with findings.
-    if wanted.after is not None:
-        conditions.append(("+f.event_time >= ?", (wanted.after,)))
-    if wanted.before is not None:
-        conditions.append(("+f.event_time < ?", (wanted.before,)))
-    if wanted.job is not None:
-        job = resolve(snapshot, wanted.job, kinds=("job",), deleted=True).entity.key
+    if question.after is not None:
+        conditions.append(("+f.event_time >= ?", (question.after,)))
+    if question.before is not None:
+        conditions.append(("+f.event_time < ?", (question.before,)))
+    if question.job is not None:
+        job = resolve(snapshot, question.job, kinds=("job",), deleted=True).entity.key
         conditions.append((f"(f.node_id = ? OR {shares.format('job_id = ?')})", (job, job)))
-    if wanted.dataset is not None:
-        key = resolve(snapshot, wanted.dataset, kinds=("dataset",), deleted=True).entity.key
+    if question.dataset is not None:
+        key = resolve(snapshot, question.dataset, kinds=("dataset",), deleted=True).entity.key
         about = "f.node_id IN (SELECT node_id FROM nodes WHERE entity_id = ?)"
         listed = "(f.path LIKE 'inputs%' OR f.path LIKE 'outputs%')"
         conditions.append((f"({about} OR ({listed} AND f.digest IN ({_USED})))", (key, key)))
-    if wanted.run is not None:
-        resolve(snapshot, f"run:{wanted.run}", kinds=("run",), deleted=True)  # or it is not found
-        run_id, _ = canonical_run_id(wanted.run)
+    if question.run_id is not None:
+        resolve(
+            snapshot, f"run:{question.run_id}", kinds=("run",), deleted=True
+        )  # or it is not found
+        run_id, _ = canonical_run_id(question.run_id)
         runs = "(run_id = ? OR run_key = ?)"
         said = f"SELECT digest FROM events WHERE run_key IN (SELECT run_key FROM runs WHERE {runs})"
         conditions.append((f"(f.digest IN ({said}) OR {shares.format(runs)})", (run_id,) * 4))

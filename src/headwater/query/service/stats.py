@@ -19,7 +19,7 @@ from headwater.query.moments import in_force
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import NO_ENTITY
 from headwater.query.names.occurrences import occurrences
-from headwater.query.pages import Page
+from headwater.questions.pages import Page
 from headwater.store import Snapshot
 from headwater.store.tables import BEGINNING, FOREVER
 

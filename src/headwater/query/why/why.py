@@ -4,7 +4,6 @@ from headwater.answers.runs import RunSummary
 from headwater.answers.why import Comparison, Why
 from headwater.query.diff.instances import Instances
 from headwater.query.diff.run_diff import one_run, require_one_job
-from headwater.query.lineage.lineage import DEPTH
 from headwater.query.runs.run_families import children
 from headwater.query.runs.runs import summaries
 from headwater.query.runs.stored_runs import SELECT_RUNS, StoredRun
@@ -12,19 +11,20 @@ from headwater.query.why.causes import ranked
 from headwater.query.why.dataset_causes import dataset_causes
 from headwater.query.why.job_causes import job_causes
 from headwater.query.why.run_causes import run_causes
+from headwater.questions.graph import WhyQuestion
 from headwater.store import Snapshot
 
 
-def why(snapshot: Snapshot, run: str, *, against: str | None = None, depth: int = DEPTH) -> Why:
+def why(snapshot: Snapshot, question: WhyQuestion) -> Why:
     """What changed for a run, compared with another, by default the last completed before it.
 
     A run that completed has causes too: of what is different. Without an earlier one there is
     still what contradicts itself, what was dropped, and what failed upstream.
     """
-    target = one_run(snapshot, run)
+    target, depth = one_run(snapshot, question.run_id), question.depth
     comparison: Comparison = "given"
-    if against is not None:
-        earlier: StoredRun | None = one_run(snapshot, against)
+    if question.against is not None:
+        earlier: StoredRun | None = one_run(snapshot, question.against)
     else:
         earlier = _last_completed_before(snapshot, target)
         comparison = "lastCompleted" if earlier else "none"

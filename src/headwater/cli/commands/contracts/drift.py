@@ -6,9 +6,9 @@ from headwater.cli.options.asking import Asked, with_asked
 from headwater.cli.options.times import Time
 from headwater.cli.printing.output import print_json, print_line, print_table
 from headwater.contracts.findings import ContractFinding, Level
-from headwater.query.pages import LIMIT, Page
-
-_HOUR = 3_600_000_000
+from headwater.questions.contracts import ContractDriftQuestion, DriftQuestion
+from headwater.questions.moments import Moment
+from headwater.questions.pages import LIMIT
 
 
 @click.command()
@@ -34,17 +34,23 @@ def drift(  # noqa: PLR0913  # one argument for each option
     contract: str | None,
     code: str | None,
     level: Level | None,
-    at: int | None,
+    at: Moment | None,
     stale_after: float | None,
     limit: int,
     offset: int,
     as_json: bool,
 ) -> None:
     """Show what is odd about CONTRACT, or about all contracts."""
-    stale = None if stale_after is None else int(stale_after * _HOUR)
     if contract is None:
-        report = asked.contracts.drift(
-            at=at, code=code, level=level, stale_after=stale, page=Page(limit, offset)
+        report = asked.ask(
+            DriftQuestion(
+                at=at,
+                code=code,
+                level=level,
+                stale_after=stale_after,
+                limit=limit,
+                offset=offset,
+            )
         )
         if as_json:
             print_json(report)
@@ -55,7 +61,7 @@ def drift(  # noqa: PLR0913  # one argument for each option
         of = f"{shown} of {report.total_count} findings; " if report.total_count > shown else ""
         print_line(f"{of}contracts: {states or 'none'}")
         return
-    found = asked.contracts.drift_of(contract, at=at, stale_after=stale)
+    found = asked.ask(ContractDriftQuestion(contract=contract, at=at, stale_after=stale_after))
     if as_json:
         print_json(found)
         return

@@ -5,6 +5,8 @@ import click
 from headwater.cli.options.asking import Asked, with_asked
 from headwater.cli.options.times import Time
 from headwater.cli.printing.output import counted, print_json, print_line, print_table
+from headwater.questions.contracts import ContractImpactQuestion
+from headwater.questions.moments import Moment
 
 
 @click.command()
@@ -14,10 +16,10 @@ from headwater.cli.printing.output import counted, print_json, print_line, print
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
 @with_asked
 def impact(
-    asked: Asked, *, contract: str, depth: int | None, at: int | None, as_json: bool
+    asked: Asked, *, contract: str, depth: int | None, at: Moment | None, as_json: bool
 ) -> None:
     """Show the contracts, products, jobs and datasets that depend on CONTRACT."""
-    found = asked.contracts.impact(contract, depth=depth, at=at)
+    found = asked.ask(ContractImpactQuestion(contract=contract, depth=depth, at=at))
     if as_json:
         print_json(found)
         return

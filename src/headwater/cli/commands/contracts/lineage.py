@@ -3,14 +3,15 @@
 import click
 
 from headwater.answers.contracts import DesignGraph
+from headwater.answers.graph import Direction
 from headwater.cli.options.asking import Asked, with_asked
 from headwater.cli.options.form import with_form
 from headwater.cli.options.times import Time
 from headwater.cli.printing.drawing import Form, print_graph
 from headwater.cli.printing.output import print_line
-from headwater.contracts.graph import Direction
-from headwater.query.contracts.lineage import DesignLevel
 from headwater.query.formats.picture import design_picture, lineage_picture, one_way
+from headwater.questions.contracts import DesignLevel, DesignQuestion, OperationalQuestion
+from headwater.questions.moments import Moment
 
 
 @click.command()
@@ -41,7 +42,7 @@ def lineage(  # noqa: PLR0913  # one argument for each option
     level: DesignLevel,
     direction: Direction,
     depth: int | None,
-    at: int | None,
+    at: Moment | None,
     operational: bool,
     form: Form,
 ) -> None:
@@ -52,12 +53,14 @@ def lineage(  # noqa: PLR0913  # one argument for each option
     if operational:
         if contract is None:
             raise click.UsageError("--operational needs a CONTRACT")
-        graph = asked.contracts.operational(contract, depth=depth, at=at)
+        graph = asked.ask(OperationalQuestion(contract=contract, depth=depth, at=at))
         details = asked.contracts.details(contract, at=at)
         start = [output.dataset for output in details.outputs if output.dataset is not None]
         print_graph(graph, one_way(lineage_picture(graph), "upstream"), start, form)
         return
-    design = asked.contracts.lineage(contract, level=level, direction=direction, depth=depth, at=at)
+    design = asked.ask(
+        DesignQuestion(id=contract, level=level, direction=direction, depth=depth, at=at)
+    )
     start = _start(design, asked.contracts.details(contract, at=at).summary.id) if contract else []
     if form == "tree" and not start:
         _print_edges(design)

@@ -6,7 +6,9 @@ from headwater.answers.contracts import Kind
 from headwater.cli.options.asking import Asked, with_asked
 from headwater.cli.options.times import Time
 from headwater.cli.printing.output import beyond, print_json, print_line, print_table
-from headwater.query.pages import LIMIT, Page
+from headwater.questions.contracts import ContractsQuestion
+from headwater.questions.moments import Moment
+from headwater.questions.pages import LIMIT
 
 
 @click.command("list")
@@ -26,7 +28,7 @@ def list_(  # noqa: PLR0913  # one argument for each option
     text: str | None,
     kind: Kind | None,
     product: str | None,
-    at: int | None,
+    at: Moment | None,
     limit: int,
     offset: int,
     as_json: bool,
@@ -35,8 +37,8 @@ def list_(  # noqa: PLR0913  # one argument for each option
 
     TEXT is a part of their ids or names.
     """
-    found = asked.contracts.list(
-        kind=kind, text=text, product=product, at=at, page=Page(limit, offset)
+    found = asked.ask(
+        ContractsQuestion(kind=kind, text=text, product=product, at=at, limit=limit, offset=offset)
     )
     if as_json:
         print_json(found)

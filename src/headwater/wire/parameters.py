@@ -1,37 +1,36 @@
-"""What is asked in the path and the query of a request, as values of the declared types."""
+"""Questions as URLs: the path and the query of a request, and the values they stand for."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Annotated, Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 from urllib.parse import unquote
 
 import msgspec
 
 from headwater.errors import BadRequestError, Fault, UnprocessableError
-from headwater.model.order import parse_time
+from headwater.model.order import format_time
+from headwater.questions.moments import Moment, read_moment
+from headwater.questions.pages import LARGEST_PAGE
+from headwater.questions.question import Question
+from headwater.wire.paths import part_of_path
 
-LARGEST_PAGE = 1000
-LARGEST_OFFSET = 2**53
-_LAST_SECOND = 253_402_300_799
-"""Of the year 9999; what is larger was not meant as seconds."""
-_UNENCODED_PLUS = re.compile(r"([Tt ]\d.*) (\d\d(?::?\d\d)?)$")
 P = TypeVar("P")
+_PART = re.compile(r"{(\w+)}")
 
 
-class Moment(int):
-    """An instant that is asked for, in µs since 1970 UTC."""
-
-
-Limit: TypeAlias = Annotated[
-    int, msgspec.Meta(ge=0, description=f"How many; more than {LARGEST_PAGE} count as that.")
-]
-Offset: TypeAlias = Annotated[
-    int, msgspec.Meta(ge=0, le=LARGEST_OFFSET, description="Skip this many.")
-]
-Depth: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
-Flag: TypeAlias = bool
-DEFAULT_LIMIT = 100
+def url_of(question: Question[Any]) -> tuple[str, list[tuple[str, str]]]:
+    """The path and the query that ask a question: what is None is left out, and of several values
+    each is given."""
+    given: dict[str, Any] = msgspec.to_builtins(question, enc_hook=_encoded)
+    in_path = {name: part_of_path(given.pop(name)) for name in _PART.findall(question.path)}
+    query = [
+        (name, str(value).lower() if isinstance(value, bool) else str(value))
+        for name, values in given.items()
+        for value in (values if isinstance(values, tuple) else (values,))
+        if value is not None
+    ]
+    return question.path.format(**in_path), query
 
 
 def read_parameters(kind: type[P], path: Mapping[str, str], query: Sequence[tuple[str, str]]) -> P:
@@ -114,35 +113,12 @@ def _bare(kind: msgspec.inspect.Type) -> msgspec.inspect.Type:
 
 
 def _decoded(kind: type[Any], value: Any) -> Any:
-    return _DECODERS[kind](value)
+    if kind is Moment:
+        return read_moment(str(value))
+    raise TypeError(f"{kind.__name__} is no part of a question")
 
 
-def _moment(value: Any) -> Moment:
-    text = str(value).strip()
-    if re.fullmatch(r"-?\d{1,12}(\.\d+)?", text) and abs(float(text)) <= _LAST_SECOND:
-        return Moment(float(text) * 1_000_000)
-    try:
-        # A plus sign that was not encoded arrives as a space.
-        return Moment(parse_time(_UNENCODED_PLUS.sub(r"\1+\2", text))[0])
-    except ValueError:
-        raise ValueError(f"{text!r} is no time; {_advice(text)}") from None
-
-
-def _advice(text: str) -> str:
-    """
-    >>> _advice("1706121212345")
-    'it looks like unix milliseconds: send unix seconds, 1706121212.345'
-    """
-    if re.fullmatch(r"[0-9]{12,14}", text):
-        return f"it looks like unix milliseconds: send unix seconds, {text[:-3]}.{text[-3:]}"
-    return "write one like 2025-01-31T10:00:00Z, or as unix seconds"
-
-
-_DECODERS: dict[type[Any], Callable[[Any], Any]] = {Moment: _moment}
-
-
-def not_blank(parameter: str, text: str, expected: str) -> str:
-    """The text as it is, if there is something in it."""
-    if not text.strip():
-        raise BadRequestError(f"{parameter}: it has nothing but blanks; expected {expected}")
-    return text
+def _encoded(value: Any) -> str:
+    if isinstance(value, Moment):
+        return format_time(value)
+    raise TypeError(f"{type(value).__name__} is no part of a question")

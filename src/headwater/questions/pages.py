@@ -4,14 +4,23 @@ import base64
 import binascii
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Annotated, Generic, TypeAlias, TypeVar
 
 import msgspec
 
 from headwater.errors import BadRequestError
-from headwater.store.tables import FOREVER
+from headwater.model.order import FOREVER
+from headwater.questions.question import A, Question
 
 LIMIT = 100
+LARGEST_PAGE = 1000
+LARGEST_OFFSET = 2**53
+Limit: TypeAlias = Annotated[
+    int, msgspec.Meta(ge=0, description=f"How many; more than {LARGEST_PAGE} count as that.")
+]
+Offset: TypeAlias = Annotated[
+    int, msgspec.Meta(ge=0, le=LARGEST_OFFSET, description="Skip this many.")
+]
 
 R = TypeVar("R")
 K = TypeVar("K", bound=tuple[int | str, ...])
@@ -68,3 +77,18 @@ def _is_storable(part: int | str) -> bool:
 
 
 FIRST_PAGE = Page()
+
+
+class PageQuestion(Question[A], Generic[A], frozen=True, kw_only=True):
+    """For a part of a list."""
+
+    limit: Limit = LIMIT
+    offset: Offset = 0
+    next: Annotated[
+        str | None,
+        msgspec.Meta(description="Go on where a page ended: `next` of its answer."),
+    ] = None
+
+    @property
+    def page(self) -> Page:
+        return Page(self.limit, self.offset, self.next)

@@ -1,0 +1,140 @@
+"""Questions about jobs, datasets, namespaces, sources and tags."""
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+from headwater.answers.catalog import (
+    Catalog,
+    Dataset,
+    DatasetList,
+    Job,
+    JobList,
+    Namespace,
+    NamespaceList,
+    Source,
+    SourceList,
+    TagList,
+)
+from headwater.answers.history import JobVersionList, ListedJobVersion, VersionDetails, VersionList
+from headwater.answers.names import EntityKind
+from headwater.questions.pages import LARGEST_PAGE, LIMIT, Limit, Offset, PageQuestion
+from headwater.questions.question import Question
+from headwater.questions.runs import RunState
+
+SortBy: TypeAlias = Literal["name", "updated"]
+LastRunState: TypeAlias = Literal["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED", "OTHER"]
+
+
+class JobsQuestion(PageQuestion[JobList], frozen=True, kw_only=True):
+    """All jobs; those that occurred last first."""
+
+    path = "/jobs"
+
+    last_run_states: Annotated[
+        tuple[LastRunState, ...],
+        msgspec.Meta(description="Only jobs whose last run is in one of these states."),
+    ] = ()
+
+
+class JobsOfNamespaceQuestion(JobsQuestion, frozen=True, kw_only=True):
+    path = "/namespaces/{namespace}/jobs"
+
+    namespace: str
+
+
+class JobQuestion(Question[Job], frozen=True, kw_only=True):
+    path = "/namespaces/{namespace}/jobs/{job}"
+
+    namespace: str
+    job: str
+
+
+class JobVersionsQuestion(PageQuestion[JobVersionList], frozen=True, kw_only=True):
+    path = "/namespaces/{namespace}/jobs/{job}/versions"
+
+    namespace: str
+    job: str
+
+
+class JobVersionQuestion(Question[ListedJobVersion], frozen=True, kw_only=True):
+    path = "/namespaces/{namespace}/jobs/{job}/versions/{version}"
+
+    namespace: str
+    job: str
+    version: str
+
+
+class DatasetsQuestion(PageQuestion[DatasetList], frozen=True, kw_only=True):
+    """The datasets of a namespace; those that occurred last first."""
+
+    path = "/namespaces/{namespace}/datasets"
+
+    namespace: str
+
+
+class DatasetQuestion(Question[Dataset], frozen=True, kw_only=True):
+    path = "/namespaces/{namespace}/datasets/{dataset}"
+
+    namespace: str
+    dataset: str
+
+
+class DatasetVersionsQuestion(PageQuestion[VersionList], frozen=True, kw_only=True):
+    path = "/namespaces/{namespace}/datasets/{dataset}/versions"
+
+    namespace: str
+    dataset: str
+
+
+class DatasetVersionQuestion(Question[VersionDetails], frozen=True, kw_only=True):
+    path = "/namespaces/{namespace}/datasets/{dataset}/versions/{version}"
+
+    namespace: str
+    dataset: str
+    version: str
+
+
+class NamespacesQuestion(PageQuestion[NamespaceList], frozen=True, kw_only=True):
+    path = "/namespaces"
+
+    limit: Limit = LARGEST_PAGE
+
+
+class NamespaceQuestion(Question[Namespace], frozen=True, kw_only=True):
+    path = "/namespaces/{namespace}"
+
+    namespace: str
+
+
+class SourcesQuestion(PageQuestion[SourceList], frozen=True, kw_only=True):
+    path = "/sources"
+
+
+class SourceQuestion(Question[Source], frozen=True, kw_only=True):
+    path = "/sources/{source}"
+
+    source: str
+
+
+class TagsQuestion(PageQuestion[TagList], frozen=True, kw_only=True):
+    path = "/tags"
+
+    limit: Limit = LARGEST_PAGE
+
+
+class CatalogQuestion(Question[Catalog], frozen=True, kw_only=True):
+    """Jobs or datasets as rows of a table."""
+
+    path = "/catalog"
+
+    kind: EntityKind
+    text: Annotated[
+        str, msgspec.Meta(description="A part of the name or namespace, in any case of letters.")
+    ] = ""
+    namespace: str | None = None
+    state: Annotated[tuple[RunState, ...], msgspec.Meta(description="States of the last run.")] = ()
+    sort: SortBy = "updated"
+    order: Literal["asc", "desc"] = "desc"
+    limit: Limit = LIMIT
+    offset: Offset = 0

@@ -1,0 +1,52 @@
+"""Questions about runs."""
+
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
+
+from headwater.answers.runs import RunFacets, RunInFull, RunList, RunPage
+from headwater.questions.pages import PageQuestion
+from headwater.questions.question import Question
+
+RunState: TypeAlias = Literal["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED"]
+FacetsOf: TypeAlias = Literal["run", "job", "dataset"]
+
+
+class RunsQuestion(PageQuestion[RunList], frozen=True, kw_only=True):
+    """Runs of a job, those that use a dataset, or all but those of deleted jobs; newest first."""
+
+    path = "/runs"
+
+    node_id: Annotated[
+        str | None, msgspec.Meta(description="A job or a dataset; without one, all runs.")
+    ] = None
+    state: RunState | None = None
+
+
+class JobRunsQuestion(PageQuestion[RunPage], frozen=True, kw_only=True):
+    """The runs of a job, with what they read and wrote."""
+
+    path = "/namespaces/{namespace}/jobs/{job}/runs"
+
+    namespace: str
+    job: str
+    batch: Annotated[
+        str | None,
+        msgspec.Meta(description="Only attempts at this batch: a batch id, or a nominal start."),
+    ] = None
+
+
+class RunQuestion(Question[RunInFull], frozen=True, kw_only=True):
+    path = "/jobs/runs/{id}"
+
+    id: Annotated[str, msgspec.Meta(description="A run id, in any written form.")]
+
+
+class RunFacetsQuestion(Question[RunFacets], frozen=True, kw_only=True):
+    path = "/jobs/runs/{id}/facets"
+
+    id: Annotated[str, msgspec.Meta(description="A run id, in any written form.")]
+    type: Annotated[
+        FacetsOf,
+        msgspec.Meta(description="Of the run itself, of its job, or of its inputs and outputs."),
+    ] = "run"
