@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from headwater.answers.columns import ColumnEdge
 from headwater.api.marquez.column_graph import column_answer
 from tests.stories.events import derives, ds, run, schema
 from tests.stories.scenes import Scene
@@ -135,7 +136,11 @@ def test_the_example_node_with_three_input_fields(scene: Scene) -> None:
     for source in node.input_fields:
         [how] = source.transformations
         assert (how.subtype, how.description) == ("IDENTITY", "identical")
-    data = column_answer(graph).graph[0].data
+    [example] = column_answer(graph).graph
+    assert example.in_edges == tuple(
+        ColumnEdge(node.id, scene.field(f"table{letter}", f"column{letter}")) for letter in "ABC"
+    )
+    data = example.data
     assert (data.transformation_type, data.transformation_description) == ("IDENTITY", "identical")
 
 

@@ -44,6 +44,8 @@ class ColumnEdge(msgspec.Struct, frozen=True, order=True):
 class ColumnGraph(msgspec.Struct, frozen=True):
     nodes: tuple[FieldNode, ...]
     edges: tuple[ColumnEdge, ...]
+    """Every edge of a node in the direction asked for; its other end may lie beyond the depth, and
+    is then no node."""
     truncated: Truncated | None
 
 

@@ -97,7 +97,7 @@ class Graphs:
         self,
         *nodes: str,
         at: When | None = None,
-        depth: int | None = None,
+        depth: int = 0,
         direction: Direction = "upstream",
     ) -> ColumnGraph:
         """What the columns of fields, datasets, jobs or their versions are derived from."""
@@ -105,7 +105,7 @@ class Graphs:
         return self._server.ask(question)
 
     def columns_at(
-        self, *nodes: str, at: When, depth: int | None = None, direction: Direction = "upstream"
+        self, *nodes: str, at: When, depth: int = 0, direction: Direction = "upstream"
     ) -> ColumnGraph:
         """By versions: what the latest version of each dataset at a time was made from."""
         return self._server.ask(

@@ -111,7 +111,7 @@ class ChangesQuestion(Question[Changes], frozen=True, kw_only=True):
 class ColumnsQuestion(Question[ColumnGraph], frozen=True, kw_only=True):
     """What the columns of fields, datasets, jobs or their versions are derived from.
 
-    At depth 0 it is the fields asked for, each with its inputs; n follows n further edges. Several
+    At depth 0 it is the fields asked for, each with its edges; n follows n of them. Several
     nodes give one graph; they are either all versions of datasets, or none is.
     """
 
@@ -127,12 +127,12 @@ class ColumnsQuestion(Question[ColumnGraph], frozen=True, kw_only=True):
         ),
     ]
     depth: Annotated[
-        Depth | None,
+        Depth,
         msgspec.Meta(
-            description="Further edges to follow; 0: the field, with the names of its inputs. If"
-            " left out, 0 for what lies upstream, and 1 where what lies downstream is asked for."
+            description="Edges to follow; 0: the fields asked for, with their edges. It decides"
+            " which fields are shown, and not which edges a shown field has."
         ),
-    ] = None
+    ] = 0
     with_downstream: Annotated[
         bool, msgspec.Meta(description="Also what is derived from the columns.")
     ] = False
@@ -154,13 +154,6 @@ class ColumnsQuestion(Question[ColumnGraph], frozen=True, kw_only=True):
     @property
     def way(self) -> Direction:
         return self.direction or ("both" if self.with_downstream else "upstream")
-
-    @property
-    def edges(self) -> int:
-        """How many to follow. A field names its inputs, and does not name what it goes into."""
-        if self.depth is not None:
-            return self.depth
-        return 0 if self.way == "upstream" else 1
 
 
 class RunLineageQuestion(Question[RunGraph], frozen=True, kw_only=True):

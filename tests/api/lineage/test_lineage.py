@@ -160,13 +160,26 @@ def test_what_a_column_goes_into_is_told_without_asking_for_a_depth(
         params = {"nodeId": "datasetField:ns:raw:cents", **more}
         return client.get("/api/v1/column-lineage", params=params).json()["graph"]
 
-    price, cents = asked(withDownstream="true")
+    price, cents = asked(withDownstream="true", depth="1")
     assert cents["outEdges"] == [{"origin": cents["id"], "destination": price["id"]}]
     assert price["inEdges"] == [{"origin": price["id"], "destination": cents["id"]}]
-    assert asked(direction="downstream") == [price, cents]
-    [alone] = asked(withDownstream="true", depth="0")
-    assert (alone["outEdges"], alone["hiddenDownstream"]) == ([], 1)
-    assert [node["id"] for node in asked()] == [cents["id"]]
+    assert asked(direction="downstream", depth="1")[1] == cents
+    [alone] = asked(withDownstream="true")
+    assert (alone["outEdges"], alone["hiddenDownstream"]) == (cents["outEdges"], 1)
+    [upstream] = asked()
+    assert (upstream["id"], upstream["outEdges"]) == (cents["id"], [])
+
+
+def test_a_column_names_its_inputs_as_edges_without_asking_for_a_depth(
+    rows: Rows, served: Served
+) -> None:
+    chain(rows)
+    asked = {"nodeId": "datasetField:ns:orders:price"}
+    [price] = served().get("/api/v1/column-lineage", params=asked).json()["graph"]
+    assert price["inEdges"] == [
+        {"origin": "datasetField:ns:orders:price", "destination": "datasetField:ns:raw:cents"}
+    ]
+    assert (price["outEdges"], price["hiddenUpstream"]) == ([], 1)
 
 
 def test_the_transformation_of_a_column_is_told_in_the_old_words_where_all_agree(

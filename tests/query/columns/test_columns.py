@@ -43,7 +43,7 @@ def test_a_field_has_its_inputs_at_depth_0_and_their_inputs_beyond(
     [source] = node.input_fields
     assert (source.id, source.field, source.jobs) == ("datasetField:ns:b:y", "y", ("job:ns:bc",))
     assert source.transformations == (Transformation(type="INDIRECT", masking=True),)
-    assert (node.hidden_upstream, graph.edges) == (1, ())
+    assert (node.hidden_upstream, arrows(graph)) == (1, {"b:y>c:z"})
     assert graph.truncated is not None
     assert (graph.truncated.reason, graph.truncated.hidden) == ("depth", 1)
     deep = columns(snapshot, "dataset_field:ns:c:z", depth=2)
@@ -57,10 +57,33 @@ def test_downstream_is_given_when_asked_for(rows: Rows, stored: Stored) -> None:
     upstream_only = columns(snapshot, "datasetField:ns:a:x", depth=5)
     assert arrows(upstream_only) == set()
     assert one(upstream_only, "x").hidden_downstream == 1
-    down = {"a:x>b:y", "b:y>c:z"}
-    assert arrows(columns(snapshot, "datasetField:ns:a:x", depth=5, direction="both")) == down
+    both = columns(snapshot, "datasetField:ns:a:x", depth=5, direction="both")
+    assert [node.field for node in both.nodes] == ["x", "y", "z"]
+    assert arrows(both) == {"a:x>b:y", "a:w>b:y", "b:y>c:z"}
     middle = columns(snapshot, "datasetField:ns:b:y", depth=5, direction="downstream")
     assert arrows(middle) == {"b:y>c:z"}
+
+
+def test_the_depth_decides_which_fields_are_shown_and_not_which_edges_they_have(
+    rows: Rows, stored: Stored
+) -> None:
+    chain(rows)
+    snapshot = stored()
+    all_edges = {"a:x>b:y", "a:w>b:y", "b:y>c:z"}
+    above, below = {"a:x>b:y", "a:w>b:y"}, {"b:y>c:z"}
+    told: list[tuple[Direction, set[str]]] = [
+        ("upstream", above),
+        ("downstream", below),
+        ("both", all_edges),
+    ]
+    for way, expected in told:
+        graph = columns(snapshot, "datasetField:ns:b:y", direction=way)
+        [node] = graph.nodes
+        assert arrows(graph) == expected
+        assert (node.hidden_upstream, node.hidden_downstream) == (2, 1)
+    rim = columns(snapshot, "datasetField:ns:c:z", depth=1)
+    assert [node.field for node in rim.nodes] == ["y", "z"]
+    assert arrows(rim) == all_edges
 
 
 def test_a_dataset_stands_for_all_its_fields_and_what_is_said_of_it_as_a_whole(

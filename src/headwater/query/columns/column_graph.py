@@ -51,7 +51,8 @@ def column_graph(
     direction: Direction,
     max_nodes: int = MAX_FIELDS,
 ) -> ColumnGraph:
-    """Everything up to `depth` edges from the start; each node with all of its inputs."""
+    """Everything up to `depth` edges from the start; each node with all of its inputs, and with all
+    of its edges in the direction asked for (semantics 7.4)."""
     up: Mapping[FieldPlace, int] = {}
     down: Mapping[FieldPlace, int] = {}
     if direction != "downstream":
@@ -63,49 +64,62 @@ def column_graph(
     beyond = {edge.source for edge in into if edge.target in up}
     beyond |= {edge.target for edge in out_of if edge.source in down}
     hidden = len(beyond - shown)
-    nodes, edges = _drawn(snapshot, columns, shown, into | out_of)
+    known = _Known(snapshot, columns, shown, into | out_of)
+    told = (into if up else set()) | (out_of if down else set())
     return ColumnGraph(
-        nodes,
-        edges,
+        known.nodes(),
+        known.edges(told),
         Truncated("maxNodes" if len(shown) >= max_nodes else "depth", hidden) if hidden else None,
     )
 
 
-def _drawn(
-    snapshot: Snapshot, columns: Columns, shown: set[FieldPlace], edges: set[Derivation]
-) -> tuple[tuple[FieldNode, ...], tuple[ColumnEdge, ...]]:
-    places = shown | {edge.source for edge in edges}
-    keys = {place.dataset for place in places} | {edge.job for edge in edges}
-    found = entities(snapshot, keys)
-    types = columns.types(shown)
-    into: defaultdict[FieldPlace, set[Derivation]] = defaultdict(set)
-    below: defaultdict[FieldPlace, set[FieldPlace]] = defaultdict(set)
-    for edge in edges:
-        into[edge.target].add(edge)
-        below[edge.source] |= {edge.target} - shown
-    nodes = [
-        FieldNode(
-            id=place_id(found[place.dataset], place),
+class _Known:
+    """The fields that are shown, with all edges that touch them."""
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        columns: Columns,
+        shown: set[FieldPlace],
+        touching: set[Derivation],
+    ) -> None:
+        ends = {end for edge in touching for end in (edge.source, edge.target)}
+        keys = {place.dataset for place in shown | ends} | {edge.job for edge in touching}
+        self._entities = entities(snapshot, keys)
+        self._types = columns.types(shown)
+        self._shown = shown
+        self._into: defaultdict[FieldPlace, set[Derivation]] = defaultdict(set)
+        self._below: defaultdict[FieldPlace, set[FieldPlace]] = defaultdict(set)
+        for edge in touching:
+            self._into[edge.target].add(edge)
+            self._below[edge.source].add(edge.target)
+
+    def nodes(self) -> tuple[FieldNode, ...]:
+        nodes = (self._node(place) for place in self._shown)
+        return tuple(sorted(nodes, key=lambda node: (node.id, node.namespace)))
+
+    def _node(self, place: FieldPlace) -> FieldNode:
+        entity = self._entities[place.dataset]
+        above = {edge.source for edge in self._into[place]}
+        return FieldNode(
+            id=self._id(place),
             type="DATASET_FIELD" if place.field else "DATASET",
-            namespace=found[place.dataset].namespace,
-            name=found[place.dataset].name,
+            namespace=entity.namespace,
+            name=entity.name,
             field=place.field or None,
-            field_type=types.get(place),
+            field_type=self._types.get(place),
             version=place.version or None,
-            input_fields=_inputs(into[place], found),
-            hidden_upstream=len({edge.source for edge in into[place]} - shown),
-            hidden_downstream=len(below[place]),
+            input_fields=_inputs(self._into[place], self._entities),
+            hidden_upstream=len(above - self._shown),
+            hidden_downstream=len(self._below[place] - self._shown),
         )
-        for place in shown
-    ]
-    ids = {place: place_id(found[place.dataset], place) for place in shown}
-    drawn = {
-        ColumnEdge(ids[edge.source], ids[edge.target])
-        for edge in edges
-        if edge.source in shown and edge.target in shown
-    }
-    in_order = sorted(nodes, key=lambda node: (node.id, node.namespace))
-    return tuple(in_order), tuple(sorted(drawn))
+
+    def edges(self, told: Iterable[Derivation]) -> tuple[ColumnEdge, ...]:
+        drawn = {ColumnEdge(self._id(edge.source), self._id(edge.target)) for edge in told}
+        return tuple(sorted(drawn))
+
+    def _id(self, place: FieldPlace) -> str:
+        return place_id(self._entities[place.dataset], place)
 
 
 def place_id(entity: Entity, place: FieldPlace) -> str:

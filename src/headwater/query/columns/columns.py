@@ -116,7 +116,7 @@ def _version_graph(
 def _drawn(
     snapshot: Snapshot, known: Columns, start: set[FieldPlace], question: ColumnsQuestion
 ) -> ColumnGraph:
-    return column_graph(snapshot, known, start, depth=question.edges, direction=question.way)
+    return column_graph(snapshot, known, start, depth=question.depth, direction=question.way)
 
 
 class CurrentColumns:

@@ -103,6 +103,7 @@ def column_picture(graph: ColumnGraph) -> Picture:
     arrows = [
         Arrow(edge.origin, edge.destination, labels[edge.origin, edge.destination])
         for edge in graph.edges
+        if edge.origin in spots and edge.destination in spots
     ]
     return Picture(spots, arrows, graph.truncated)
 
