@@ -11,6 +11,8 @@ from headwater.answers.versions import CodeVersion, JobChange, SchemaChange
 
 Change: TypeAlias = Literal["same", "added", "removed", "changed"]
 
+Move: TypeAlias = Literal["left", "joined"]
+
 
 class JobAt(msgspec.Struct, frozen=True):
     """The version of a job that holds at a moment."""
@@ -66,6 +68,9 @@ class NodeChange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     columns: tuple[ColumnDiff, ...] = ()
     marks_gained: tuple[str, ...] = ()
     marks_lost: tuple[str, ...] = ()
+    neighbourhood: Move | None = None
+    """Whether it left the nodes compared, or joined them: at the other moment it is there too, and
+    connected elsewhere."""
 
     @property
     def is_empty(self) -> bool:

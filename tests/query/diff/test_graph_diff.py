@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 from hypothesis import given, settings
@@ -246,15 +246,11 @@ histories = st.lists(
     ),
     max_size=8,
 )
+History: TypeAlias = list[tuple[int, int, int, set[int], set[int], str | None, str]]
 SWAPPED = {"added": "removed", "removed": "added", "same": "same", "changed": "changed"}
 
 
-@settings(max_examples=40)
-@given(history=histories)
-def test_a_graph_is_the_same_as_itself_and_differences_are_mirrored(
-    fresh_store: Callable[[], Store],
-    history: list[tuple[int, int, int, set[int], set[int], str | None, str]],
-) -> None:
+def told(history: History) -> Rows:
     rows = Rows()
     datasets = [rows.dataset(f"d{number}") for number in range(6)]
     for number, since, until, inputs, outputs, code, kind in history:
@@ -268,6 +264,16 @@ def test_a_graph_is_the_same_as_itself_and_differences_are_mirrored(
                 for source in inputs:
                     columns: dict[tuple[str, str], Any] = {("x", kind): []}
                     rows.flow(job, datasets[n], datasets[source], columns=columns, since=since)
+    return rows
+
+
+@settings(max_examples=40)
+@given(history=histories)
+def test_a_graph_is_the_same_as_itself_and_differences_are_mirrored(
+    fresh_store: Callable[[], Store],
+    history: History,
+) -> None:
+    rows = told(history)
     with fresh_store() as store:
         rows.write(store)
         with store.snapshot() as snapshot:
@@ -288,3 +294,60 @@ def test_a_graph_is_the_same_as_itself_and_differences_are_mirrored(
         }
         assert (one.schema is None) == (other.schema is None)
     assert to_json(forth) == to_json(again)
+
+
+@settings(max_examples=40)
+@given(history=histories)
+def test_the_comparison_of_a_component_is_the_same_from_each_of_its_nodes(
+    fresh_store: Callable[[], Store], history: History
+) -> None:
+    with fresh_store() as store:
+        told(history).write(store)
+        with store.snapshot() as snapshot:
+
+            def compared(node: str) -> GraphDiff:
+                return graph_diff(snapshot, node, since=5, until=15, scope="component")
+
+            whole = compared("dataset:ns:d0")
+            for node in whole.nodes:
+                assert compared(node.id) == whole
+    assert all(change.neighbourhood is None for change in whole.changes)
+
+
+def test_a_component_that_fell_apart_is_compared_with_all_that_its_parts_have_now(
+    rows: Rows, stored: Stored
+) -> None:
+    a, b, c = (rows.dataset(name) for name in "abc")
+    rows.uses(rows.job("ab"), [a], [b], since=0, until=10)
+    rows.uses(rows.job("bc"), [b], [c], since=10)
+    snapshot = stored()
+    diff = graph_diff(snapshot, "dataset:ns:a", since=5, until=15, scope="component")
+    assert nodes(diff) == {
+        "a": "removed",
+        "ab": "removed",
+        "b": "changed",
+        "bc": "added",
+        "c": "added",
+    }
+    assert edges(diff) == {
+        "a>ab": "removed",
+        "ab>b": "removed",
+        "b>bc": "added",
+        "bc>c": "added",
+    }
+
+
+def test_a_node_that_is_connected_elsewhere_has_left_and_is_not_removed(
+    rows: Rows, stored: Stored
+) -> None:
+    a, b, c = (rows.dataset(name) for name in "abc")
+    rows.uses(rows.job("j"), [a, b], [], since=0, until=10)
+    rows.uses(rows.job("j"), [a], [], since=10)
+    rows.uses(rows.job("other"), [b], [c], since=10)
+    snapshot = stored()
+    forth = graph_diff(snapshot, "dataset:ns:a", since=5, until=15)
+    assert nodes(forth) == {"a": "same", "j": "changed", "b": "changed"}
+    assert edges(forth) == {"a>j": "same", "b>j": "removed"}
+    assert change(forth, "b").neighbourhood == "left"
+    back = graph_diff(snapshot, "dataset:ns:a", since=15, until=5)
+    assert change(back, "b").neighbourhood == "joined"

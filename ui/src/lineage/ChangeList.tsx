@@ -59,6 +59,7 @@ export function ChangeList({ diff, onSelect }: { diff: Diff; onSelect: (node: st
                       no longer {mark}
                     </span>
                   ))}
+                  {change?.neighbourhood && <span className="soft">{change.neighbourhood} the neighbourhood</span>}
                 </li>
               );
             })}

@@ -45,3 +45,6 @@ def _lines(change: NodeChange) -> Iterator[str]:
         yield f"{sign} {what} < {column.origin}"
     yield from (f"~ now {mark}" for mark in change.marks_gained)
     yield from (f"~ no longer {mark}" for mark in change.marks_lost)
+    if change.neighbourhood is not None:
+        other = "now" if change.neighbourhood == "left" else "before"
+        yield f"~ {change.neighbourhood} the neighbourhood: connected elsewhere {other}"

@@ -1,14 +1,16 @@
 """How the graph around a node changed from one moment to another (semantics 8.2)."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from headwater.answers.diff import (
     EdgeDiff,
     GraphDiff,
+    Move,
     NodeChange,
     NodeDiff,
 )
+from headwater.answers.graph import Truncated
 from headwater.answers.moments import Instant
 from headwater.errors import NodeIdError, NotFoundError
 from headwater.query.diff.node_diffs import (
@@ -18,10 +20,9 @@ from headwater.query.diff.node_diffs import (
     schema_diffs,
 )
 from headwater.query.graph.current import CurrentGraph
-from headwater.query.lineage.lineage import around
+from headwater.query.lineage.lineage import around, component
 from headwater.query.lineage.shown import Extent, Shown, show
 from headwater.query.moments import in_force, instant
-from headwater.query.names.entities import Entity
 from headwater.query.node_ids import Found, resolve
 from headwater.questions.graph import GraphDiffQuestion
 from headwater.store import Snapshot
@@ -44,18 +45,13 @@ def compare(snapshot: Snapshot, question: GraphDiffQuestion) -> Compared:
     """The node need not be there at both moments. What is around it at either is compared at both,
     so that nothing is taken for new, or for gone, because the depth hid it."""
     since, until = question.since, question.until
-    found = _found(snapshot, question.node_id, (since, in_force(until)))
+    start = _found(snapshot, question.node_id, (since, in_force(until))).entity.key
     graphs = [CurrentGraph(snapshot, since), CurrentGraph(snapshot, in_force(until))]
-    start = found.entity
-    walked = [
-        around(graph, start.key, depth=question.depth, scope=question.scope)
-        for graph in graphs
-        if graph.visible([start.key])
-    ]
-    shown = set().union(*(extent.nodes for extent in walked))
-    cuts = [extent.truncated for extent in walked if extent.truncated is not None]
-    before, after = (_Side(graph, shown, start) for graph in graphs)
-    changes = _changes(before, after)
+    shown, cuts = _compared(graphs, start, question)
+    # A component is the same from each of its nodes, so that none is special but one that is alone.
+    centre = start if question.scope == "neighbourhood" or shown == {start} else None
+    before, after = (_Side(graph, shown, centre) for graph in graphs)
+    changes = _changes(before, after, centre)
     diff = GraphDiff(
         since=Instant(since),
         until=instant(until),
@@ -65,6 +61,20 @@ def compare(snapshot: Snapshot, question: GraphDiffQuestion) -> Compared:
         truncated=max(cuts, key=lambda cut: cut.hidden, default=None),
     )
     return Compared(diff, before.shown, after.shown)
+
+
+def _compared(
+    graphs: Sequence[CurrentGraph], start: int, question: GraphDiffQuestion
+) -> tuple[set[int], list[Truncated]]:
+    """The nodes to compare, and where they were cut off."""
+    if question.scope == "component":
+        shown, cut = component(graphs, start)
+        return shown, [cut] if cut else []
+    walked = [
+        around(graph, start, depth=question.depth) for graph in graphs if graph.visible([start])
+    ]
+    cuts = [extent.truncated for extent in walked if extent.truncated is not None]
+    return set().union(*(extent.nodes for extent in walked)), cuts
 
 
 def _found(snapshot: Snapshot, node: str, moments: Iterable[int]) -> Found:
@@ -84,19 +94,22 @@ def _found(snapshot: Snapshot, node: str, moments: Iterable[int]) -> Found:
 
 
 class _Side:
-    """The graph of one moment: the nodes that hang together with others, and the start itself."""
+    """The graph of one moment: the nodes that hang together with any other, and the centre."""
 
-    def __init__(self, graph: CurrentGraph, shown: set[int], start: Entity) -> None:
+    def __init__(self, graph: CurrentGraph, shown: set[int], centre: int | None) -> None:
         self.graph = graph
         self.shown = show(Extent(graph, shown))
         self.keys = self.shown.keys
         drawn = self.shown.answer
-        ends = {end for edge in drawn.edges for end in (edge.origin, edge.destination)}
+        self.near = {end for edge in drawn.edges for end in (edge.origin, edge.destination)}
+        """Those that hang together with another of the nodes compared."""
         self.nodes = {
             node.id: node
             for node in drawn.nodes
-            if node.id in ends
-            or (self.keys[node.id] == start.key and not node.marks.did_not_exist_yet)
+            if node.id in self.near
+            or node.hidden_upstream
+            or node.hidden_downstream
+            or (self.keys[node.id] == centre and not node.marks.did_not_exist_yet)
         }
         self.edges = {(edge.origin, edge.destination): edge.basis for edge in drawn.edges}
 
@@ -131,7 +144,7 @@ def _edges(
     )
 
 
-def _changes(before: _Side, after: _Side) -> tuple[NodeChange, ...]:
+def _changes(before: _Side, after: _Side, centre: int | None) -> tuple[NodeChange, ...]:
     both = sorted(before.nodes.keys() & after.nodes.keys())
     keys = {node_id: after.keys[node_id] for node_id in both}
     jobs = {keys[node_id] for node_id in both if after.nodes[node_id].type == "JOB"}
@@ -148,8 +161,16 @@ def _changes(before: _Side, after: _Side) -> tuple[NodeChange, ...]:
             columns=columns.get(keys[node_id], ()),
             marks_gained=tuple(word for word in new if word not in old),
             marks_lost=tuple(word for word in old if word not in new),
+            neighbourhood=None if keys[node_id] == centre else _moved(node_id, before, after),
         )
         for node_id in both
         for old, new in [(before.nodes[node_id].marks.words(), after.nodes[node_id].marks.words())]
     ]
     return tuple(change for change in found if not change.is_empty)
+
+
+def _moved(node_id: str, before: _Side, after: _Side) -> Move | None:
+    """Of a node that is there at both moments: whether it is connected elsewhere at one of them."""
+    if node_id not in after.near:
+        return "left"
+    return None if node_id in before.near else "joined"

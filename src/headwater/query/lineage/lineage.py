@@ -1,11 +1,12 @@
 """The graph around a job or dataset, now or as of any time (semantics 6)."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from headwater.answers.graph import LineageGraph, Truncated
 from headwater.errors import NodeIdError, NotFoundError
 from headwater.query.graph.current import CurrentGraph
+from headwater.query.graph.edges import Link
 from headwater.query.graph.flows import AT_START, NO_JOB, Directed, Passage, Undirected, Ways
 from headwater.query.lineage.shown import Extent, show
 from headwater.query.moments import in_force
@@ -52,7 +53,7 @@ def around(
     """The nodes around one, as it is shown in the graph."""
     graph.visible([start])
     if scope == "component":
-        return Extent(graph, *_component(graph, start, max_nodes))
+        return Extent(graph, *component([graph], start, max_nodes))
     ways: tuple[Way, ...] = ("upstream", "downstream") if direction == "flows" else (direction,)
     shown, beyond = _nearest([_walked(graph, start, way, depth, max_nodes) for way in ways])
     if len(shown) > max_nodes:
@@ -73,11 +74,17 @@ def _as_node(graph: CurrentGraph, found: Found) -> int:
     return key
 
 
-def _component(
-    graph: CurrentGraph, start: int, max_nodes: int
+def component(
+    graphs: Sequence[CurrentGraph], start: int, max_nodes: int = MAX_NODES
 ) -> tuple[set[int], Truncated | None]:
-    reached = breadth_first([start], along(graph.links))
-    ids = distinct_ids(graph.visible(reached).values())
+    """All that edges connect with a node in one of the graphs, or in several taken together."""
+
+    def links(keys: Collection[int]) -> set[Link]:
+        return set().union(*(graph.links(keys) for graph in graphs))
+
+    reached = breadth_first([start], along(links))
+    found = {key: entity for graph in graphs for key, entity in graph.visible(reached).items()}
+    ids = distinct_ids(found.values())
     shown = set(sorted(ids, key=ids.__getitem__)[:max_nodes])
     hidden = len(ids) - len(shown)
     return shown, Truncated("maxNodes", hidden) if hidden else None
