@@ -98,6 +98,7 @@ def test_none_is_left_out_and_several_values_are_given_one_by_one() -> None:
     assert url_of(question)[1] == [
         ("nodeId", "a"),
         ("nodeId", "b"),
+        ("depth", "0"),
         ("withDownstream", "true"),
         ("at", "1970-01-01T00:00:01.500Z"),
     ]

@@ -56,6 +56,16 @@ class LineageQuestion(Question[LineageGraph], frozen=True, kw_only=True):
         ),
     ] = "both"
     at: AsOf = None
+    lineage_at: Annotated[
+        Moment | None, msgspec.Meta(description="The same as `at`, as `/column-lineage` has it.")
+    ] = None
+    dataset_version: Annotated[
+        str | None,
+        msgspec.Meta(
+            description="As of the time at which this version of the dataset asked for came into"
+            " force."
+        ),
+    ] = None
     scope: Scope = "neighbourhood"
     group_by: GroupBy = "none"
     fold_private: bool = False

@@ -1,7 +1,8 @@
 """Questions as URLs: the path and the query of a request, and the values they stand for."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from functools import cache
 from typing import Any, TypeVar
 from urllib.parse import unquote
@@ -33,8 +34,17 @@ def url_of(question: Question[Any]) -> tuple[str, list[tuple[str, str]]]:
     return question.path.format(**in_path), query
 
 
-def read_parameters(kind: type[P], path: Mapping[str, str], query: Sequence[tuple[str, str]]) -> P:
-    """`path` are the parts as they stand in the URL, still percent-encoded."""
+def read_parameters(
+    kind: type[P],
+    path: Mapping[str, str],
+    query: Sequence[tuple[str, str]],
+    beside: Collection[str] = (),
+) -> P:
+    """`path` are the parts as they stand in the URL, still percent-encoded; `beside` are parameters
+    that are no part of the question, and known all the same."""
+    known = {*_names(kind) - path.keys(), *beside}  # type: ignore[arg-type]  # a class, which is hashable
+    _refuse_unknown((name for name, _ in query), known)
+    query = [(name, text) for name, text in query if name not in beside]
     lists = _lists(kind)  # type: ignore[arg-type]  # a class, which is hashable
     given: dict[str, Any] = {}
     for name, text in query:
@@ -50,6 +60,27 @@ def read_parameters(kind: type[P], path: Mapping[str, str], query: Sequence[tupl
         return msgspec.convert(given, kind, strict=False, dec_hook=_decoded)
     except msgspec.ValidationError as error:
         raise BadRequestError(*_words(error)) from None
+
+
+def _refuse_unknown(given: Iterable[str], known: Collection[str]) -> None:
+    """A parameter that nobody reads would leave out a part of the question: a typo in a time asks
+    about the past, and would be answered with the present.
+
+    >>> _refuse_unknown(["deph"], {"at", "depth"})
+    Traceback (most recent call last):
+    headwater.errors.BadRequestError: there is no parameter 'deph' here; did you mean depth?
+    """
+    for name in given:
+        if name not in known:
+            spelled = {one.lower(): one for one in sorted(known)}
+            near = get_close_matches(name.lower(), spelled, n=1, cutoff=0.5)
+            hint = (
+                f"did you mean {spelled[near[0]]}?"
+                if near
+                else f"known are {', '.join(spelled.values()) or 'none'}"
+            )
+            message = f"there is no parameter {name[:60]!r} here; {hint}"
+            raise BadRequestError(message, (Fault(name[:60], hint),))
 
 
 def _page_size(text: str) -> str:
@@ -99,13 +130,22 @@ _LISTS = (msgspec.inspect.VarTupleType, msgspec.inspect.ListType, msgspec.inspec
 
 
 @cache
+def _names(kind: type[Any]) -> frozenset[str]:
+    """The wire names of the parameters."""
+    return frozenset(field.encode_name for field in _fields(kind))
+
+
+@cache
 def _lists(kind: type[Any]) -> frozenset[str]:
     """The wire names of the parameters that may be given several times."""
+    found = (field for field in _fields(kind) if isinstance(_bare(field.type), _LISTS))
+    return frozenset(field.encode_name for field in found)
+
+
+def _fields(kind: type[Any]) -> tuple[msgspec.inspect.Field, ...]:
     info = msgspec.inspect.type_info(kind)
     assert isinstance(info, msgspec.inspect.StructType)
-    return frozenset(
-        field.encode_name for field in info.fields if isinstance(_bare(field.type), _LISTS)
-    )
+    return info.fields
 
 
 def _bare(kind: msgspec.inspect.Type) -> msgspec.inspect.Type:

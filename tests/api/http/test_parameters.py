@@ -5,7 +5,9 @@ from collections.abc import Callable
 import pytest
 from starlette.testclient import TestClient
 
-from tests.query.rows import Rows
+from headwater.api.http.unused_parameters import UNUSED
+from headwater.api.routes import OPERATIONS
+from tests.query.rows import Rows, uuid
 
 Served = Callable[[], TestClient]
 
@@ -58,3 +60,49 @@ def test_a_time_may_be_written_in_many_ways(rows: Rows, served: Served, written:
 def test_milliseconds_are_told_to_be_seconds(served: Served) -> None:
     answer = served().get("/api/v1/lineage?nodeId=job:a:b&at=1706121212345")
     assert "send unix seconds, 1706121212.345" in answer.json()["message"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "nearest"),
+    [
+        ("lineage?nodeId=job:ns:j&atTime=1", "at"),
+        ("lineage?nodeId=job:ns:j&lineageat=1", "lineageAt"),
+        ("lineage?node_id=job:ns:j", "nodeId"),
+        ("column-lineage?nodeId=job:ns:j&withdownstream=true", "withDownstream"),
+        ("namespaces/ns/jobs?offest=1", "offset"),
+        ("status?positon=x", "position"),
+    ],
+)
+def test_an_unknown_parameter_is_a_400_that_names_the_nearest_known_one(
+    rows: Rows, served: Served, asked: str, nearest: str
+) -> None:
+    rows.job("j")
+    answer = served().get(f"/api/v1/{asked}")
+    assert answer.status_code == 400
+    assert f"did you mean {nearest}?" in answer.json()["message"]
+
+
+def test_an_unknown_parameter_like_no_other_is_told_all_that_are_known(
+    rows: Rows, served: Served
+) -> None:
+    rows.job("j")
+    client = served()
+    path = "/api/v1/namespaces/ns/jobs/j"
+    for given in ("zzz", "namespace"):  # the second is a part of the path, and no parameter
+        answer = client.get(path, params={given: "x"})
+        assert answer.status_code == 400
+        assert answer.json()["message"].endswith("known are position")
+        assert answer.json()["errors"][0]["path"] == given
+    assert client.post(f"{path}/tags/PII?dry=true").status_code == 400
+
+
+def test_parameters_that_marquez_documents_and_does_not_read_change_nothing(
+    rows: Rows, served: Served
+) -> None:
+    rows.run(rows.job("j"), uuid(1), start=1, end=2)
+    client = served()
+    usual = client.get("/api/v1/jobs")
+    other = client.get("/api/v1/jobs?orderBy=name&sortDirection=asc&pattern=x")
+    assert (usual.status_code, other.content) == (200, usual.content)
+    routes = {(operation.method, operation.path) for operation in OPERATIONS}
+    assert set(UNUSED) <= routes

@@ -14,6 +14,7 @@ from headwater.api.http.gate import Gate
 from headwater.api.http.operations import LogWrite, Operation, Plain, RequestContext, Text
 from headwater.api.http.problems import HttpError, encoded
 from headwater.api.http.site import Site
+from headwater.api.http.unused_parameters import UNUSED
 from headwater.collector import take
 from headwater.errors import HeadwaterError, NotFoundError
 from headwater.log import Item, Positions
@@ -36,7 +37,10 @@ class Answering:
     async def answer(self, operation: Operation, request: Request) -> Response:
         self._gate.require(request.scope, operation.role)
         query = request.query_params.multi_items()
-        question = read_parameters(operation.question, request.path_params, query)
+        beside = UNUSED.get((operation.method, operation.path), ())
+        if not operation.writes:
+            beside = (*beside, PARAMETER)
+        question = read_parameters(operation.question, request.path_params, query, beside)
         accept = request.headers.get("accept", "")
         if operation.body is not None:
             async with self._bodies.body(request.scope, request.receive) as plain:

@@ -4,14 +4,15 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from headwater.answers.graph import LineageGraph, Truncated
-from headwater.errors import NodeIdError, NotFoundError
+from headwater.errors import BadRequestError, NodeIdError, NotFoundError
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.graph.edges import Link
 from headwater.query.graph.flows import AT_START, NO_JOB, Directed, Passage, Undirected, Ways
 from headwater.query.lineage.shown import Extent, show
 from headwater.query.moments import in_force
 from headwater.query.names.entities import distinct_ids
-from headwater.query.node_ids import Found, resolve
+from headwater.query.node_ids import Found, parse, resolve
+from headwater.query.versions.versions import dataset_versions_in
 from headwater.query.walk import along, breadth_first
 from headwater.questions.graph import DEPTH, MAX_NODES, Expansion, LineageQuestion, Scope, Way
 from headwater.store import Snapshot
@@ -24,7 +25,7 @@ def lineage(snapshot: Snapshot, question: LineageQuestion) -> LineageGraph:
 
 def extent(snapshot: Snapshot, question: LineageQuestion) -> Extent:
     """The nodes of such a graph, before anything else is looked up."""
-    node, moment = question.node_id, in_force(question.at)
+    node, moment = question.node_id, _moment(snapshot, question)
     found = resolve(snapshot, node, kinds=("job", "dataset"), at=moment)
     if found.version is not None:
         raise NodeIdError(f"{node!r} is a version; ask for its run lineage, or as of a time")
@@ -38,6 +39,30 @@ def extent(snapshot: Snapshot, question: LineageQuestion) -> Extent:
         max_nodes=question.max_nodes,
         expand=question.expand,
     )
+
+
+def _moment(snapshot: Snapshot, question: LineageQuestion) -> int:
+    """The time that is asked about, in whichever way it is given."""
+    given = {
+        "at": question.at,
+        "lineageAt": question.lineage_at,
+        "datasetVersion": question.dataset_version,
+    }
+    names = [name for name, value in given.items() if value is not None]
+    if len(names) > 1:
+        raise BadRequestError(f"{' and '.join(names)} each give a moment: leave out all but one")
+    if question.dataset_version is None:
+        return in_force(question.at if question.lineage_at is None else question.lineage_at)
+    asked = f"{question.node_id}#{question.dataset_version}"
+    if parse(asked).version is None:
+        raise BadRequestError(
+            f"datasetVersion is {question.dataset_version!r}; expected the UUID of a version"
+        )
+    found = resolve(snapshot, asked, kinds=("dataset",), deleted=True)
+    [version] = dataset_versions_in(snapshot, "version_id", [str(found.version)])
+    if version.kind == "initial":  # it was there before all time
+        return min(version.valid_to - 1, in_force(None))
+    return version.valid_from
 
 
 def around(
