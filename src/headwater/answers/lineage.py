@@ -7,6 +7,7 @@ import msgspec
 from headwater.answers.graph import LatestRun, Truncated
 from headwater.answers.moments import Instant
 from headwater.answers.runs import RunSummary
+from headwater.answers.versions import CodeVersion
 
 NodeType: TypeAlias = Literal["RUN", "DATASET_VERSION", "JOB_VERSION"]
 
@@ -25,6 +26,10 @@ class RunNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     kind: str | None = None
     """How a version came to be: write, event, observed, …; run, stream, declared, …"""
     storage_version: str | None = None
+    code: CodeVersion | None = None
+    """Of a job's version: the code that it runs."""
+    code_link: str | None = None
+    """Where people can read that code, at its version where the host allows it."""
     since: Instant | None = None
     until: Instant | None = None
     deleted: bool = False

@@ -56,6 +56,19 @@ def test_a_run_has_the_versions_it_consumed_and_produced_and_its_job_version(
     assert hidden == {"a": (1, 1), "b": (0, 0), "second": (0, 0)}
 
 
+def test_a_job_version_has_its_code_and_a_link_to_it(rows: Rows, stored: Stored) -> None:
+    job, a = rows.job("j"), rows.dataset("a")
+    rows.run(job, uuid(1), start=1, end=10, writes=[a])
+    url = "https://github.com/shop/jobs"
+    rows.uses(job, [], [a], since=10, began_digest="", code_version="v1", code_url=url)
+    graph = run_lineage(stored(), f"run:{uuid(1)}", depth=0)
+    [version] = [node for node in graph.nodes if node.type == "JOB_VERSION"]
+    assert version.code is not None
+    assert (version.code.version, version.code.url) == ("v1", url)
+    assert version.code_link == f"{url}/tree/v1"
+    assert all(node.code is None for node in graph.nodes if node is not version)
+
+
 def test_two_runs_that_consume_one_version_hang_together_by_it(rows: Rows, stored: Stored) -> None:
     made = pipeline(rows)
     graph = run_lineage(stored(), f"dataset:ns:a#{made['a']}")

@@ -6,6 +6,7 @@ from headwater.answers.graph import Truncated
 from headwater.answers.lineage import NodeType, RunEdge, RunGraph, RunNode
 from headwater.answers.moments import Instant
 from headwater.answers.runs import RunSummary
+from headwater.answers.versions import CodeVersion
 from headwater.query.graph.by_node import edges_by_node
 
 
@@ -17,6 +18,10 @@ class RunNodeData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     kind: str | None
     """How a version came to be."""
     storage_version: str | None
+    code: CodeVersion | None
+    """The code that a job's version runs."""
+    code_link: str | None
+    """Where people can read that code."""
     since: Instant | None
     until: Instant | None
     deleted: bool
@@ -64,6 +69,8 @@ def _data(node: RunNode) -> RunNodeData:
         version=node.version,
         kind=node.kind,
         storage_version=node.storage_version,
+        code=node.code,
+        code_link=node.code_link,
         since=node.since,
         until=node.until,
         deleted=node.deleted,

@@ -14,6 +14,8 @@ from headwater.query.runs.run_steps import RunGraphKey, RunStep, Steps, key_of
 from headwater.query.runs.run_versions import job_versions_of, runs_of_version
 from headwater.query.runs.runs import summaries
 from headwater.query.runs.stored_runs import StoredRun, stored_runs
+from headwater.query.versions.code_link import code_link
+from headwater.query.versions.job_change import code_of
 from headwater.query.versions.versions import (
     JobVersion,
     dataset_versions_in,
@@ -154,6 +156,8 @@ def _job_versions(
             name=job.name,
             version=version.version_id,
             kind=version.basis,
+            code=code_of(version),
+            code_link=code_link(code_of(version)),
             since=instant(version.valid_from),
             until=instant(version.valid_to),
             deleted=job.key in hidden,
