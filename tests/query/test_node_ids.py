@@ -319,3 +319,29 @@ def test_a_name_is_taken_as_it_is(rows: Rows, stored: Stored) -> None:
         named(snapshot, "dataset", "ns", "gone")
     with pytest.raises(NotFoundError, match="nothing is known of 'job:a:b'"):
         named(snapshot, "job", "a", "b")
+
+
+def test_a_name_that_ends_like_a_version_is_found_by_its_id(rows: Rows, stored: Stored) -> None:
+    plain, odd = rows.dataset("orders"), rows.dataset(f"orders#{VERSION}")
+    version = rows.version(odd, 1)
+    job = rows.job(f"load#{VERSION}")
+    snapshot = stored()
+    assert resolve(snapshot, "dataset:ns:orders").entity.key == plain
+    for spelled in (f"dataset:ns:orders#{VERSION}", f"dataset:ns:orders%23{VERSION}"):
+        found = resolve(snapshot, spelled)
+        assert (found.entity.key, found.version) == (odd, None)
+    found = resolve(snapshot, f"dataset:ns:orders#{VERSION}#{version}")
+    assert (found.entity.key, found.version) == (odd, version)
+    assert resolve(snapshot, f"job:ns:load#{VERSION}").entity.key == job
+
+
+def test_a_name_that_ends_in_a_version_of_another_is_asked_for_with_its_hash_escaped(
+    rows: Rows, stored: Stored
+) -> None:
+    plain = rows.dataset("orders")
+    version = rows.version(plain, 1)
+    odd = rows.dataset(f"orders#{version}")
+    snapshot = stored()
+    found = resolve(snapshot, f"dataset:ns:orders#{version}")
+    assert (found.entity.key, found.version) == (plain, version)
+    assert resolve(snapshot, f"dataset:ns:orders%23{version}").entity.key == odd

@@ -14,6 +14,7 @@ class InputField(msgspec.Struct, frozen=True):
     namespace: str
     name: str
     field: str | None
+    version: str | None
     transformations: tuple[Transformation, ...]
     jobs: tuple[str, ...]
     """The jobs that say so; none where a dataset event does."""

@@ -41,7 +41,7 @@ _VERSIONED = re.compile(
     r"(.+)#([0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})", re.IGNORECASE
 )
 _COLON = re.compile("%3a", re.IGNORECASE)
-_ESCAPED = re.compile("%(3a|25)", re.IGNORECASE)
+_ESCAPED = re.compile("%(3a|25|23)", re.IGNORECASE)
 _NEAR = 3
 _SEARCH = "find names with `headwater search TEXT`"
 _MOST_SPLIT = 4 << 20
@@ -103,7 +103,7 @@ def resolve(
     parsed = parse(node)
     if kinds and parsed.kind not in kinds:
         raise NodeIdError(f"{node!r} is a {parsed.kind}; expected a {_either(kinds)}")
-    fits = list(_fits(snapshot, parsed, _splits(parsed)))
+    fits = _found(snapshot, node)
     if not fits:  # a name as an event has it, with a partition or quotes
         fits = list(_fits(snapshot, parsed, _normalised_splits(snapshot, parsed)))
     if not fits:
@@ -114,6 +114,16 @@ def resolve(
     if not deleted:
         _refuse_deleted(snapshot, fits[0].entity, at)
     return fits[0]
+
+
+def _found(snapshot: Snapshot, node: str) -> list[Found]:
+    """All that fits an id; what looks like a version at its end, and is none, may end a name."""
+    parsed = parse(node)
+    fits = list(_fits(snapshot, parsed, _splits(parsed)))
+    if not fits and parsed.version is not None:
+        whole = Parsed(parsed.kind, node.partition(":")[2], None)
+        fits = list(_fits(snapshot, whole, _splits(whole)))
+    return fits
 
 
 def named(
@@ -231,8 +241,7 @@ def _unambiguous(snapshot: Snapshot, fit: Found) -> str:
         written(fit.kind, *parts, version=fit.version),
     ]
     for spelling in spellings:
-        parsed = parse(spelling)
-        if list(_fits(snapshot, parsed, _splits(parsed))) == [fit]:
+        if _found(snapshot, spelling) == [fit]:
             return spelling
     return spellings[0]
 

@@ -8,7 +8,6 @@ from headwater.answers.columns import ColumnEdge, ColumnGraph, FieldNode, InputF
 from headwater.answers.graph import Transformation, Truncated
 from headwater.query.facets.agreement import agreed
 from headwater.query.graph.by_node import edges_by_node
-from headwater.query.node_ids import parse
 
 WHOLE = "*"
 """The field of what is said of a dataset as a whole."""
@@ -97,7 +96,7 @@ def _input(field: InputField) -> ColumnInput:
         namespace=field.namespace,
         name=field.name,
         dataset=field.name,
-        dataset_version=parse(field.id).version,
+        dataset_version=field.version,
         field=field.field or WHOLE,
         transformation_type=agreed(how.old_type for how in field.transformations),
         transformation_description=agreed(how.description for how in field.transformations),

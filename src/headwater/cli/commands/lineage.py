@@ -79,7 +79,7 @@ def lineage(  # noqa: PLR0913  # one argument for each option
     parsed = parse(node)
     if parsed.kind == "datasetField":
         draw_columns(asked, node, at, depth, direction, form)
-    elif parsed.kind == "run" or parsed.version is not None:
+    elif parsed.kind == "run" or (parsed.version and _identity(asked, node, at).version):
         runs = asked.ask(
             RunLineageQuestion(
                 node_id=node, at=at, depth=depth, direction=direction, max_nodes=max_nodes

@@ -140,6 +140,7 @@ def _inputs(edges: Iterable[Derivation], found: dict[int, Entity]) -> tuple[Inpu
             namespace=found[source.dataset].namespace,
             name=found[source.dataset].name,
             field=source.field or None,
+            version=source.version or None,
             transformations=transformations({edge.transformations for edge in stated}),
             jobs=tuple(sorted(found[edge.job].id for edge in stated if edge.job)),
         )

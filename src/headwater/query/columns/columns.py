@@ -30,7 +30,7 @@ def columns(snapshot: Snapshot, question: ColumnsQuestion) -> ColumnGraph:
     """The column lineage of a field, of all fields of a dataset, or of all that a job writes."""
     nodes = question.node_id
     if question.dataset_version is not None:
-        nodes = tuple(_versioned(node, question) for node in nodes)
+        nodes = tuple(_versioned(snapshot, node, question) for node in nodes)
     if question.lineage_at is None:
         return _stated(snapshot, nodes, question)
     if question.at is not None:
@@ -38,8 +38,9 @@ def columns(snapshot: Snapshot, question: ColumnsQuestion) -> ColumnGraph:
     return _made_at(snapshot, nodes, question.lineage_at, question)
 
 
-def _versioned(node: str, question: ColumnsQuestion) -> str:
-    if question.lineage_at is not None or parse(node).version:
+def _versioned(snapshot: Snapshot, node: str, question: ColumnsQuestion) -> str:
+    is_version = parse(node).version and resolve(snapshot, node, deleted=True).version
+    if question.lineage_at is not None or is_version:
         raise BadRequestError(
             "datasetVersion stands for one version: leave out lineageAt and #VERSION"
         )
