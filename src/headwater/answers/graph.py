@@ -69,7 +69,8 @@ class Node(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     contracts: tuple[ContractMark, ...]
     """Data contracts that cover a dataset."""
     updated_at: Instant | None
-    """When a job last ran, as far as it came; when a dataset's version began."""
+    """When it last occurred, as in lists of jobs and datasets. As of a moment before that: when the
+    last run of a job ended or began, and when a dataset's version began."""
     hidden_upstream: int
     hidden_downstream: int
 

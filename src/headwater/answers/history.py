@@ -104,6 +104,7 @@ class ListedJobVersion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"
     """The run whose entry began it."""
     code: CodeVersion
     lineage_unknown: bool
+    """Whether that is so still: once a later entry confirms it, `confirmed_at` says when."""
     confirmed_at: Instant | None
     change: JobChange | None
     """How it differs from the version before; None for the first."""
@@ -127,6 +128,7 @@ class JobHistoryEntry(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
     outputs: tuple[str, ...]
     code: CodeVersion
     lineage_unknown: bool
+    """Whether that is so still: once a later entry confirms it, `confirmed_at` says when."""
     confirmed_at: Instant | None
     change: JobChange | None
     """None for the first version."""

@@ -70,7 +70,11 @@ class LineageQuestion(Question[LineageGraph], frozen=True, kw_only=True):
     group_by: GroupBy = "none"
     fold_private: bool = False
     layers: Annotated[
-        str, msgspec.Meta(pattern="^data(,control)?$", description="`data`, or `data,control`.")
+        str,
+        msgspec.Meta(
+            pattern="^(data|control|data,control|control,data)$",
+            description="`data`, `control` (what waits for what), or both with a comma.",
+        ),
     ] = "data"
     max_nodes: MaxNodes = MAX_NODES
     expand_upstream: Annotated[
@@ -84,6 +88,10 @@ class LineageQuestion(Question[LineageGraph], frozen=True, kw_only=True):
     columns: Annotated[
         bool, msgspec.Meta(description="With the column edges between the datasets shown.")
     ] = False
+
+    @property
+    def data(self) -> bool:
+        return "data" in self.layers
 
     @property
     def control(self) -> bool:

@@ -62,7 +62,7 @@ def test_a_job_shows_what_changed_from_version_to_version(rows: Rows, stored: St
     assert middle.change.code_before is None
     assert newest.change is not None
     assert newest.change.code_before == CodeVersion("c1", None)
-    assert (newest.code, newest.lineage_unknown) == (CodeVersion("c2", None), True)
+    assert (newest.code, newest.lineage_unknown) == (CodeVersion("c2", None), False)
     assert (newest.confirmed_at, newest.until) == (40, None)
 
 
@@ -182,3 +182,12 @@ def test_rows_written_are_those_of_all_partitions(rows: Rows, stored: Stored) ->
         rows.version(dataset, at, at + 10, run=run)
     entries = dataset_history(stored()).versions
     assert [entry.row_count for entry in entries] == [None, None, 7]
+
+
+def test_a_version_is_no_longer_unknown_once_it_is_confirmed(rows: Rows, stored: Stored) -> None:
+    job = rows.job("j")
+    rows.uses(job, since=0, until=10)
+    rows.uses(job, since=10, until=20, lineage_unknown=1, confirmed_at=15)
+    rows.uses(job, since=20, lineage_unknown=1)
+    told = [(one.lineage_unknown, one.confirmed_at) for one in job_history(stored()).versions]
+    assert told == [(True, None), (False, 15), (False, None)]

@@ -8,12 +8,15 @@ import pytest
 from headwater.answers.graph import Direction, Edge, LineageGraph
 from headwater.answers.moments import to_json
 from headwater.errors import BadRequestError, NodeIdError, NotFoundError
+from headwater.query.catalog.datasets import dataset
+from headwater.query.catalog.jobs import job as ask_job
 from headwater.query.graph.flows import Directed, Passage, Undirected
-from headwater.questions.graph import Expansion
+from headwater.query.lineage.lineage import lineage as ask_lineage
+from headwater.questions.graph import Expansion, LineageQuestion, Way
 from headwater.store import Snapshot
 from headwater.store.tables import CONTROL_EDGES, FOREVER
 from tests.query.lineage.graphs import arrows, chain, names
-from tests.query.rows import Rows
+from tests.query.rows import Rows, uuid
 from tests.questions import lineage
 
 Stored = Callable[[], Snapshot]
@@ -387,3 +390,33 @@ def test_one_moment_can_be_asked_for_and_it_must_be_one_of_the_dataset(
         lineage(snapshot, "dataset:ns:b", dataset_version=version)
     with pytest.raises(NodeIdError, match="expected a dataset"):
         lineage(snapshot, "job:ns:j", dataset_version=version)
+
+
+def test_control_alone_is_a_graph(rows: Rows, stored: Stored) -> None:
+    first, second, a = rows.job("first"), rows.job("second"), rows.dataset("a")
+    rows.add(CONTROL_EDGES, job_id=second, origin=first, destination=second, valid_to=FOREVER)
+    rows.uses(first, [], [a])
+    snapshot = stored()
+    ways: tuple[Way, ...] = ("both", "upstream", "downstream", "flows")
+    for way in ways:
+        question = LineageQuestion(node_id="job:ns:first", layers="control", direction=way)
+        graph = ask_lineage(snapshot, question)
+        waits = (Edge("job:ns:first", "job:ns:second", "control"),)
+        assert graph.edges == (() if way == "upstream" else waits)
+    either = [
+        ask_lineage(snapshot, LineageQuestion(node_id="job:ns:first", layers=layers))
+        for layers in ("data,control", "control,data")
+    ]
+    assert either[0] == either[1] == lineage(snapshot, "job:ns:first", control=True)
+
+
+def test_a_node_was_updated_when_its_row_in_lists_was(rows: Rows, stored: Stored) -> None:
+    job, a = rows.job("j"), rows.dataset("a")
+    rows.run(job, uuid(1), start=10, end=20, reads={a: None}, writes=[])
+    rows.version(a, 5)
+    rows.uses(job, [a], [], since=20)
+    snapshot = stored()
+    [node] = [node for node in lineage(snapshot, "dataset:ns:a").nodes if node.name == "a"]
+    assert node.updated_at == dataset(snapshot, "ns", "a").updated_at == 10
+    [node] = [node for node in lineage(snapshot, "job:ns:j").nodes if node.name == "j"]
+    assert node.updated_at == ask_job(snapshot, "ns", "j").updated_at

@@ -84,9 +84,9 @@ def _job_changes(entry: JobHistoryEntry) -> Iterator[str]:
             yield f"+ code   {code(entry.code)}"
     else:
         yield from job_changes(entry.change, entry.code)
-    if entry.lineage_unknown and entry.confirmed_at is None:
+    if entry.lineage_unknown:
         yield "~ lineage unknown: inputs and outputs are those of the version before"
-    elif entry.lineage_unknown:
+    elif entry.confirmed_at is not None:
         yield f"~ lineage unknown until {entry.confirmed_at}"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import TypeAlias
 
-from headwater.query.graph.edges import End, Link, ends, stated_edges
+from headwater.query.graph.edges import End, Layer, Link, ends, stated_edges
 from headwater.query.graph.groups import Groups
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import Entity, entities
@@ -53,11 +53,18 @@ class CurrentGraph:
     """
 
     def __init__(
-        self, snapshot: Snapshot, at: int, *, group_by: GroupBy = "none", control: bool = False
+        self,
+        snapshot: Snapshot,
+        at: int,
+        *,
+        group_by: GroupBy = "none",
+        data: bool = True,
+        control: bool = False,
     ) -> None:
+        """`data` and `control` are the layers that it has (semantics 6.5)."""
         self.snapshot = snapshot
         self.at = at
-        self.control = control
+        self.layers: list[Layer] = ["edges"] * data + ["control_edges"] * control
         self._met = _Met(snapshot, at)
         self.groups = Groups(snapshot, at, group_by, self._met.visible)
         # The edges of what was asked about: walks come back to where they were.
@@ -103,9 +110,11 @@ class CurrentGraph:
         return kept
 
     def _load(self, end: End, keys: Keys) -> set[Link]:
-        found = stated_edges(self.snapshot, "edges", end, keys, self.at)
-        if self.control:
-            found += stated_edges(self.snapshot, "control_edges", end, keys, self.at)
+        found = [
+            stated
+            for layer in self.layers
+            for stated in stated_edges(self.snapshot, layer, end, keys, self.at)
+        ]
         mentioned = ends([link for link, _ in found])
         self._met.meet(mentioned.union(speaker for _, speaker in found))
         known = self._met.known

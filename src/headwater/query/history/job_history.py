@@ -5,7 +5,7 @@ import msgspec
 from headwater.answers.history import DeclaredIo, JobHistory, JobHistoryEntry
 from headwater.answers.moments import Instant
 from headwater.query.facets.annotations import NONE, annotations
-from headwater.query.moments import instant
+from headwater.query.moments import in_force, instant
 from headwater.query.names.entities import Entity, entities, entity_keys, written
 from headwater.query.names.run_ids import public_ids
 from headwater.query.versions.job_change import JobLists, code_of, ids, job_change, listed_by
@@ -18,6 +18,7 @@ def job_history(snapshot: Snapshot, job: Entity, page: slice) -> JobHistory:
     wanted = list(zip(versions, [None, *versions], strict=False))[::-1][page]
     named = entities(snapshot, listed_by(v for pair in wanted for v in pair if v is not None))
     run_ids = public_ids(snapshot, (version.began_run_key for version, _ in wanted))
+    now = in_force(None)
     entries = [
         JobHistoryEntry(
             id=written("job", job.namespace, job.name, version=version.version_id),
@@ -29,7 +30,7 @@ def job_history(snapshot: Snapshot, job: Entity, page: slice) -> JobHistory:
             inputs=ids(JobLists.of(version).inputs, named),
             outputs=ids(JobLists.of(version).outputs, named),
             code=code_of(version),
-            lineage_unknown=bool(version.lineage_unknown),
+            lineage_unknown=version.is_unknown(now),
             confirmed_at=instant(version.confirmed_at),
             change=job_change(before, version, named) if before is not None else None,
         )

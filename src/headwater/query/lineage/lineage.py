@@ -29,7 +29,13 @@ def extent(snapshot: Snapshot, question: LineageQuestion) -> Extent:
     found = resolve(snapshot, node, kinds=("job", "dataset"), at=moment)
     if found.version is not None:
         raise NodeIdError(f"{node!r} is a version; ask for its run lineage, or as of a time")
-    graph = CurrentGraph(snapshot, moment, group_by=question.group_by, control=question.control)
+    graph = CurrentGraph(
+        snapshot,
+        moment,
+        group_by=question.group_by,
+        data=question.data,
+        control=question.control,
+    )
     return around(
         graph,
         _as_node(graph, found),

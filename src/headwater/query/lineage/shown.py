@@ -14,7 +14,7 @@ from headwater.answers.graph import (
     Node,
     Truncated,
 )
-from headwater.answers.moments import to_json
+from headwater.answers.moments import Instant, to_json
 from headwater.query.columns.column_graph import FieldPlace, transformations
 from headwater.query.columns.columns import CurrentColumns
 from headwater.query.facets.annotations import NONE, annotations
@@ -24,7 +24,7 @@ from headwater.query.graph.latest import latest_runs
 from headwater.query.graph.marks import dataset_marks, dataset_types, job_marks
 from headwater.query.moments import instant
 from headwater.query.names.entities import Entity, aliases, distinct_ids
-from headwater.query.names.occurrences import not_yet_there
+from headwater.query.names.occurrences import last_seen, not_yet_there
 from headwater.query.registry.bindings import contract_marks
 from headwater.query.versions.versions import (
     DatasetVersion,
@@ -114,6 +114,9 @@ def _nodes(
     updated = {key: instant(version.valid_from) for key, version in held.items()}
     updated |= {
         job: runs[job].run.ended_at or runs[job].run.started_at for job in jobs & runs.keys()
+    }
+    updated |= {
+        key: Instant(time) for key, time in last_seen(snapshot, found).items() if time <= graph.at
     }
     kinds = kinds | {job: runs[job].processing for job in jobs & runs.keys()}
     names = aliases(snapshot, found.values())
