@@ -63,3 +63,42 @@ def test_members_without_end_are_refused(served: Served, monkeypatch: pytest.Mon
         answer = client.post("/api/v1/lineage", content=member * count, headers=GZIP)
         assert answer.status_code == 400
         assert says in answer.json()["message"]
+
+
+@pytest.mark.parametrize("path", ["/api/v1/lineage", "/api/v1/contracts/check", "/nowhere"])
+@pytest.mark.parametrize(
+    "head", ["HTTP/1.1\r\nConnection: close", "HTTP/1.0"], ids=["close", "old"]
+)
+def test_who_sends_too_much_and_closes_gets_the_answer_and_no_reset(
+    scene: Scene, path: str, head: str
+) -> None:
+    size = 24 << 20  # more than the buffers of a connection hold
+    with scene.listening() as address:
+        host, _, port = address.removeprefix("http://").partition(":")
+        with socket.create_connection((host, int(port)), timeout=30) as client:
+            client.sendall(f"POST {path} {head}\r\nHost: localhost\r\n".encode())
+            client.sendall(f"Content-Length: {size}\r\n\r\n".encode())
+            client.sendall(b" " * size)
+            answer = b"".join(iter(lambda: client.recv(1 << 16), b""))
+    expected = b"405" if path == "/nowhere" else b"413"
+    assert answer.split(b" ", 2)[1] == expected
+
+
+def test_who_waits_to_be_asked_for_a_body_is_told_at_once(scene: Scene) -> None:
+    with scene.listening() as address:
+        host, _, port = address.removeprefix("http://").partition(":")
+        with socket.create_connection((host, int(port)), timeout=10) as client:
+            client.sendall(b"POST /api/v1/lineage HTTP/1.1\r\nHost: localhost\r\n")
+            client.sendall(b"Connection: close\r\nExpect: 100-continue\r\n")
+            client.sendall(b"Content-Length: 99999999\r\n\r\n")
+            assert client.recv(100).startswith(b"HTTP/1.1 413 ")
+
+
+def test_a_body_without_end_is_not_heard_out(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bodies, "MOST_UNHEARD", 1 << 20)
+    with scene.listening() as address:
+        host, _, port = address.removeprefix("http://").partition(":")
+        with socket.create_connection((host, int(port)), timeout=10) as client:
+            client.sendall(b"POST /api/v1/lineage HTTP/1.0\r\nContent-Length: 999999999\r\n\r\n")
+            with pytest.raises((ConnectionResetError, BrokenPipeError)):
+                client.sendall(b" " * (64 << 20))

@@ -18,7 +18,7 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from headwater.api.http.answering import Answering
-from headwater.api.http.bodies import Bodies
+from headwater.api.http.bodies import Bodies, HeardOut
 from headwater.api.http.collecting import Collecting, respond
 from headwater.api.http.gate import Gate
 from headwater.api.http.metrics import Metrics
@@ -93,7 +93,8 @@ class App:
             await self._rest(scope, receive, send)
             return
         started = time.perf_counter()
-        told = _Told(send)
+        heard = HeardOut(scope, receive)
+        told = _Told(send, heard)
         path = _raw_path(scope)
         scope = {**scope, "path": path}  # routes and keys leave word in it
         collect = self._collect.get(path) if scope["method"] == "POST" else None
@@ -101,9 +102,9 @@ class App:
             self._gate.admit(scope)
             if collect is not None:
                 self._gate.require(scope, "write")
-                await collect(scope, receive, told)
+                await collect(scope, heard, told)
             else:
-                await self._rest(scope, receive, told)
+                await self._rest(scope, heard, told)
         except HeadwaterError as error:
             said, headers = problem(error)
             await respond(told, said.code, encoded(said), headers)
@@ -140,13 +141,15 @@ class App:
 class _Told:
     """Passes an answer on, with the headers that all answers have, and remembers its status."""
 
-    def __init__(self, send: Send) -> None:
+    def __init__(self, send: Send, heard: HeardOut) -> None:
         self._send = send
+        self._heard = heard
         self.status = 0
         self.bytes = 0
 
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
+            await self._heard.rest()
             self.status = message["status"]
             message = {**message, "headers": [*message["headers"], *_SECURITY]}
         else:

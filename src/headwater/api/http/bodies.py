@@ -3,10 +3,10 @@
 import asyncio
 import zlib
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from anyio import CapacityLimiter, to_thread
-from starlette.types import Receive, Scope
+from starlette.types import Message, Receive, Scope
 
 from headwater.api.http.problems import HttpError
 
@@ -19,6 +19,9 @@ AT_ONCE = 2
 """So many are unpacked in threads: how large they are is known, and counted, afterwards."""
 MOST_MEMBERS = 10_000
 """Of gzip: each costs its time, however small it is."""
+MOST_UNHEARD = 256 << 20
+UNHEARD_SECONDS = 10.0
+"""So much of a body that nobody wants, and for so long, is read before the connection is closed."""
 _WINDOW = zlib.MAX_WBITS | 16
 """Of zlib, for gzip."""
 _SLICE = 16 << 10
@@ -97,6 +100,38 @@ class _Share:
     def grow(self, size: int) -> None:
         self._bodies.hold(size)
         self.size += size
+
+
+class HeardOut:
+    """Receives a request, and hears it out before an answer that closes its connection.
+
+    Who still sends when the connection is closed sees a reset, and not the answer.
+    """
+
+    def __init__(self, scope: Scope, receive: Receive) -> None:
+        headers = dict(scope["headers"])
+        closes = b"close" in headers.get(b"connection", b"").lower()
+        self._receive = receive
+        self._has_more = b"content-length" in headers or b"transfer-encoding" in headers
+        self._closes = closes or scope["http_version"] == "1.0"
+        self._waits = headers.get(b"expect", b"").lower() == b"100-continue"
+        """Whether the client sends its body only once it is asked for."""
+
+    async def __call__(self) -> Message:
+        self._waits = False
+        message = await self._receive()
+        self._has_more = bool(message.get("more_body"))
+        return message
+
+    async def rest(self) -> None:
+        """Reads what is left of the body and drops it, within limits."""
+        if not self._closes or self._waits:
+            return
+        dropped = 0
+        with suppress(TimeoutError):
+            async with asyncio.timeout(UNHEARD_SECONDS):
+                while self._has_more and dropped < MOST_UNHEARD:
+                    dropped += len((await self()).get("body", b""))
 
 
 def _unpacked(packed: bytes, limit: int) -> bytes:
