@@ -1,4 +1,4 @@
-"""Which facets are in force at the end of runs, by the hashes of what they say (semantics 3.3)."""
+"""The facets in force at the end of runs, by the hashes of their contents (semantics 3.3)."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
@@ -10,12 +10,12 @@ from headwater.store import Snapshot
 
 
 class RunFacet(NamedTuple):
-    """The last instance of a facet of a run, of its job, or of one of its inputs and outputs."""
+    """The last instance of a facet of a run, of its job, or of one of its inputs or outputs."""
 
     entity: str
-    """run, job, input, inputFacets, output or outputFacets."""
+    """One of run, job, input, inputFacets, output and outputFacets."""
     dataset: int | None
-    """By its key: what is said of it under several names is said of one."""
+    """The key of the dataset, so that statements under several names of it come together."""
     partition: str | None
     facet: str
     hash: str
@@ -24,7 +24,7 @@ class RunFacet(NamedTuple):
 def facets_in_force(
     snapshot: Snapshot, run_keys: Iterable[str], wanted: Callable[[str, str], bool]
 ) -> dict[str, list[RunFacet]]:
-    """By run, those whose entity and name are wanted."""
+    """By run key, the facets in force whose entity and name are wanted."""
     rows = snapshot.query_in(
         "SELECT run_key, facts FROM runs WHERE run_key IN {keys}", sorted(set(run_keys))
     )
@@ -42,7 +42,7 @@ def facets_in_force(
 
 
 def _name(register: Register) -> int | None:
-    """The raw name of the dataset that a facet is about."""
+    """The raw name of the dataset that a facet is about, or None for a facet of a run or job."""
     return None if register.entity in ("run", "job") else register.node
 
 

@@ -1,4 +1,4 @@
-"""What runs report of themselves: their error, their parameters, how much they read and wrote."""
+"""What runs report about themselves: an error, parameters, and how much they read and wrote."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -19,7 +19,7 @@ class SelfReport(NamedTuple):
     error: str | None
     parameters: dict[str, Any]
     read: dict[int, Volume]
-    """By dataset, over all its names and partitions."""
+    """The volume read by dataset, over all its names and partitions."""
     written: dict[int, Volume]
 
 
