@@ -108,7 +108,7 @@ def resolve(
     if kinds and parsed.kind not in kinds:
         raise NodeIdError(f"{node!r} is a {parsed.kind}; expected a {_either(kinds)}")
     fits = list(_fits(snapshot, parsed, _splits(parsed)))
-    if not fits:  # a name as an event has it, with a partition or quotes
+    if not fits:  # the name may be written as in an event, with a partition or quotes
         fits = list(_fits(snapshot, parsed, _normalised_splits(snapshot, parsed)))
     if not fits:
         raise _not_found(snapshot, node, parsed)

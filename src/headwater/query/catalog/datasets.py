@@ -1,4 +1,4 @@
-"""Datasets with everything that is known of them now, in lists and one by one."""
+"""Datasets with everything that is known about them now, singly and in lists."""
 
 from collections.abc import Collection
 
@@ -27,7 +27,7 @@ from headwater.store import Snapshot
 
 
 def datasets(snapshot: Snapshot, namespace: str, page: Page = FIRST_PAGE) -> DatasetList:
-    """The datasets of a namespace, those that occurred last first."""
+    """The datasets of a namespace. Those that occurred last come first."""
     require_namespace(snapshot, namespace)
     at = in_force(None)
     found = graph_entities(snapshot, "dataset", namespace=namespace)
@@ -40,13 +40,13 @@ def datasets(snapshot: Snapshot, namespace: str, page: Page = FIRST_PAGE) -> Dat
 
 
 def dataset(snapshot: Snapshot, namespace: str, name: str, *, deleted: bool = False) -> Dataset:
-    """One dataset, by any of its names; a deleted one only if that is asked for."""
+    """One dataset, by any of its names. A deleted one is found only if `deleted` is set."""
     entity = named(snapshot, "dataset", namespace, name, deleted=deleted)
     return described(snapshot, [entity], in_force(None))[entity.key]
 
 
 class _Known:
-    """What is known of some datasets, looked up for all of them at once."""
+    """What is known about some datasets, looked up for all of them at once."""
 
     def __init__(self, snapshot: Snapshot, found: Collection[Entity], at: int) -> None:
         keys = {entity.key for entity in found}

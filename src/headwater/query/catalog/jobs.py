@@ -1,4 +1,4 @@
-"""Jobs with everything that is known of them now, in lists and one by one."""
+"""Jobs with everything that is known about them now, singly and in lists."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -47,15 +47,16 @@ _LATEST_RUNS = f"""
             ORDER BY started_at DESC LIMIT 1 OFFSET {LATEST_RUNS - 1}), {BEGINNING}) AS since
         FROM entities e WHERE e.entity_id IN {{keys}}) AS w
     JOIN runs r ON r.job_id = w.entity_id AND r.started_at >= w.since AND r.started_at <= ?"""
-"""From the tenth before the last on: a few entries of an index, however many runs there are."""
+"""SQL for the last ten runs of each job. It reads a few index entries, however many runs there
+are."""
 
 
 def job_type(processing: str | None) -> JobType:
-    """Marquez's word for how a job runs (BATCH, STREAMING, SERVICE; None where nothing is known).
+    """Marquez's word for how a job runs. `processing` is None if nothing is known.
 
-    STREAM is a word of Marquez's answers alone. In events its server reads STREAMING as a stream,
-    in any case of letters, and so does `model.facets.processing`: an event that says STREAM is
-    about a batch job.
+    STREAM occurs only in Marquez's answers. In events its server reads STREAMING as a stream, in
+    any letter case, and so does `model.facets.processing`. An event with STREAM is about a batch
+    job.
     """
     return _TYPES.get(processing, "BATCH")
 
@@ -67,14 +68,14 @@ def jobs(
     last_run_states: Collection[LastRunState] = (),
     page: Page = FIRST_PAGE,
 ) -> JobList:
-    """All jobs, or those of a namespace; those that occurred last first."""
+    """All jobs, or those of a namespace. Those that occurred last come first."""
     if namespace is not None:
         require_namespace(snapshot, namespace)
     at = in_force(None)
     seen = _last_events(snapshot, namespace, last_run_states, at)
     for key in Deletions(snapshot, at).hidden_of_kind("job"):
         seen.pop(key, None)
-    # Jobs that other events refer to, and none is about.
+    # No event is about these jobs, but other events refer to them.
     seen |= last_seen(snapshot, [key for key, last in seen.items() if last is None])
     in_order = sorted((FOREVER if last is None else -last, key) for key, last in seen.items())
     rows, following = page.of(in_order, tuple[int, int])
@@ -84,7 +85,7 @@ def jobs(
 
 
 def job(snapshot: Snapshot, namespace: str, name: str, *, deleted: bool = False) -> Job:
-    """One job, its last run in full; a deleted one only if that is asked for."""
+    """One job, with its last run in full. A deleted one is found only if `deleted` is set."""
     found = named(snapshot, "job", namespace, name, deleted=deleted)
     at = in_force(None)
     told = described(snapshot, [found], at)[found.key]
@@ -95,7 +96,7 @@ def job(snapshot: Snapshot, namespace: str, name: str, *, deleted: bool = False)
 def _last_events(
     snapshot: Snapshot, namespace: str | None, states: Collection[LastRunState], at: int
 ) -> dict[int, int | None]:
-    """The jobs asked for, each with the time of the last event about it."""
+    """The jobs of the question, each with the time of the last event about it."""
     sql = (
         "SELECT e.entity_id, (SELECT max(event_time) FROM events WHERE node_id = e.entity_id)"
         " FROM entities e WHERE e.kind = 'job'"
@@ -119,7 +120,7 @@ def described(snapshot: Snapshot, found: Iterable[Entity], at: int) -> dict[int,
 
 
 class _Known:
-    """What is known of some jobs, looked up for all of them at once."""
+    """What is known about some jobs, looked up for all of them at once."""
 
     def __init__(self, snapshot: Snapshot, jobs: list[Entity], at: int) -> None:
         self.jobs = jobs
@@ -176,13 +177,13 @@ class _Known:
         )
 
     def _type(self, key: int, facets: Facets) -> JobType:
-        """As its last run says, else as was said of the job itself."""
+        """The type that the last run states or, without a run, the job's own facet."""
         last = self._latest[key]
         stated = stated_text(facets.get("jobType"), "processingType") or ""
         return job_type(last[0].processing if last else processing(stated))
 
     def _ids(self, datasets: Iterable[int]) -> tuple[DatasetId, ...]:
-        """Those that are not deleted."""
+        """The ids of those of the datasets that are not deleted."""
         shown = (self._datasets[key] for key in datasets if key in self._datasets)
         return tuple(sorted(map(dataset_id, shown)))
 
@@ -190,7 +191,7 @@ class _Known:
 def _latest_runs(
     snapshot: Snapshot, jobs: Collection[int], at: int
 ) -> defaultdict[int, list[StoredRun]]:
-    """The last runs of each job as of an instant, the newest first."""
+    """The last runs of each job as of an instant, newest first."""
     rows = snapshot.query_in(_LATEST_RUNS, sorted(jobs), (at, at))
     found: defaultdict[int, list[StoredRun]] = defaultdict(list)
     for run in stored_runs(snapshot, (run_key for (run_key,) in rows)).values():

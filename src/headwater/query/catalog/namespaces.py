@@ -1,4 +1,4 @@
-"""Namespaces: those that jobs and datasets are in, and those that users have described."""
+"""Namespaces: those that contain jobs or datasets, and those that users have described."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -14,7 +14,7 @@ from headwater.questions.pages import FIRST_PAGE, Page
 from headwater.store import Snapshot
 
 ANONYMOUS = "anonymous"
-"""The owner of what nobody has said to own; the word is Marquez's."""
+"""The owner of a namespace without a stated owner, in Marquez's word."""
 
 
 def namespaces(snapshot: Snapshot, page: Page = FIRST_PAGE) -> NamespaceList:
@@ -27,7 +27,7 @@ def namespaces(snapshot: Snapshot, page: Page = FIRST_PAGE) -> NamespaceList:
 
 
 def namespace(snapshot: Snapshot, name: str) -> Namespace:
-    """One namespace, be it hidden."""
+    """One namespace, which may be hidden."""
     known = _Namespaces(snapshot, name)
     if name not in known.names():
         raise _not_found(name)
@@ -36,7 +36,7 @@ def namespace(snapshot: Snapshot, name: str) -> Namespace:
 
 
 def require_namespace(snapshot: Snapshot, name: str) -> None:
-    """NotFoundError unless there is, or ever was, something in it, or it was described."""
+    """Raises NotFoundError unless something is or was in the namespace, or it was described."""
     if not snapshot.query(
         "SELECT 1 FROM nodes WHERE kind IN ('job', 'dataset') AND namespace = ?"
         " UNION ALL SELECT 1 FROM edits WHERE kind = 'namespace' AND namespace = ? LIMIT 1",
@@ -52,7 +52,7 @@ def _not_found(name: str) -> NotFoundError:
 
 
 class _Namespaces:
-    """What is in namespaces, all of them or one, and what users say of them."""
+    """The contents of all namespaces, or of one, and their descriptions by users."""
 
     def __init__(self, snapshot: Snapshot, only: str | None = None) -> None:
         self._deletions = Deletions(snapshot, in_force(None))
@@ -73,7 +73,7 @@ class _Namespaces:
         return self._members.keys() | self._said.keys()
 
     def is_hidden(self, name: str) -> bool:
-        """Deleted, with nothing in it that came back, and not described since."""
+        """Whether it was deleted, contains nothing visible, and was not described since."""
         deleted_at = self._deletions.namespace_deleted_at(name)
         described_at = self._said.get(name, NOTHING).last_at
         return (

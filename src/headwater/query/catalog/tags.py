@@ -1,4 +1,4 @@
-"""The tags there are: those that producers and users give, and those that users describe."""
+"""The known tags: those that producers and users give, and those that users describe."""
 
 import msgspec
 
@@ -12,7 +12,7 @@ from headwater.store import Snapshot
 
 
 def tags(snapshot: Snapshot, page: Page = FIRST_PAGE) -> TagList:
-    """All tags, by name; one that a user has ever given stays known."""
+    """All tags, by name. A tag that a user has given once stays known."""
     said = descriptions(snapshot, "tag")
     names = sorted(said.keys() | _by_users(snapshot) | _by_producers(snapshot))
     rows, following = page.of([(name,) for name in names], tuple[str])
@@ -22,7 +22,7 @@ def tags(snapshot: Snapshot, page: Page = FIRST_PAGE) -> TagList:
 
 
 def tag(snapshot: Snapshot, name: str) -> TagDescription:
-    """A tag as it is described; any text may be a tag."""
+    """A tag with its description. Any text may be a tag."""
     return _tag(name, descriptions(snapshot, "tag").get(name, NOTHING))
 
 

@@ -1,8 +1,8 @@
-"""What the columns of one version of a dataset were derived from (semantics 7.3).
+"""What the columns of one dataset version were derived from (semantics 7.3).
 
-A version leads to the run that made it, the run to the versions it read, and the column edges in
-force when the version was made say which column came from which. A version that only a read
-brought to light, or a rename made, goes on with the columns of the one it follows.
+A version leads to the run that made it, and the run leads to the versions that it read. The column
+edges in force when the version was made show which column came from which. A version that only a
+read revealed, or that a rename made, continues the columns of the version it follows.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -25,7 +25,7 @@ from headwater.store import Snapshot
 
 
 class VersionColumns:
-    """The column edges between versions; remembers those it has worked out."""
+    """The column edges between versions. Edges that were worked out once are remembered."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
@@ -33,8 +33,10 @@ class VersionColumns:
         self._versions: dict[str, DatasetVersion] = {}
 
     def start(self, version_id: str, field: str | None, direction: Direction) -> set[FieldPlace]:
-        """All that is known of the version, or the field asked for, if it is among that; see
-        `CurrentColumns.start`."""
+        """All known columns of the version, or only the field, if it is one of them.
+
+        Downstream, it includes columns that no schema contains, like `CurrentColumns.start`.
+        """
         [version] = self._load([version_id])
         fields = version_fields(self._snapshot, [version]).get(version_id, ())
         known = {FieldPlace(version.dataset_id, version_id, field.name) for field in fields}
@@ -87,7 +89,7 @@ class VersionColumns:
         return self._derived[version.version_id]
 
     def _stated(self, version: DatasetVersion) -> Iterator[Derivation]:
-        """By the job whose run wrote it, or by the dataset event that made it."""
+        """The edges that the writing run's job or the dataset event of the version states."""
         run = None
         if version.kind == "write" and version.run_key is not None:
             run = stored_runs(self._snapshot, [version.run_key])[version.run_key]
@@ -116,7 +118,7 @@ class VersionColumns:
                 )
 
     def _carried(self, version: DatasetVersion, stated: set[Derivation]) -> Iterator[Derivation]:
-        """The same columns of the version it follows, where nothing else is said of them."""
+        """Edges from the columns of the version it follows, unless others are stated for them."""
         before = followed(self._snapshot, [version]).get(version.version_id)
         if before is None:
             return
@@ -136,7 +138,7 @@ class VersionColumns:
             )
 
     def _made_from(self, version: DatasetVersion) -> list[DatasetVersion]:
-        """Versions that may have columns of this one in them."""
+        """The versions that may contain columns of this one."""
         runs = [run.run_key for run in readers(self._snapshot, version)]
         written = dataset_versions_in(self._snapshot, "run_key", runs)
         told = self._snapshot.query(
@@ -156,7 +158,7 @@ class VersionColumns:
 
 
 def _latest(versions: list[DatasetVersion], at: int) -> DatasetVersion | None:
-    """Of the versions that a run read, the one it had read last at an instant."""
+    """The version that a run had read last at an instant, among those that it read."""
     in_time = [version for version in versions if version.valid_from <= at]
     chosen = in_time[-1:] or versions[:1]
     return chosen[0] if chosen else None

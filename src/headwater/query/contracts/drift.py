@@ -1,4 +1,4 @@
-"""Drift: what contracts declare against what runs."""
+"""Drift: how what contracts declare differs from what runs."""
 
 import time
 from collections import Counter
@@ -34,7 +34,10 @@ class Judge:
         at: int | None = None,
         stale_after: int | None = None,
     ) -> None:
-        """`stale_after`: how old, in µs, outputs without a promised frequency may be."""
+        """Takes the contracts to judge.
+
+        `stale_after` is the age in µs that outputs without a promised frequency may have.
+        """
         self._registry: Registry = known.registry
         self._asked = sorted(asked)
         bound = bindings(snapshot, known)
@@ -61,7 +64,7 @@ class Judge:
         )
 
     def findings(self) -> list[ContractFinding]:
-        """What becomes of the contracts asked about, where they are compared with what runs."""
+        """The findings about these contracts from the comparison with what runs."""
         asked = set(self._asked)
         twice = claimed_twice(self._registry, self._claims)
         found = [one for one in twice if one.contract in asked]
@@ -70,7 +73,7 @@ class Judge:
         return found
 
     def states(self, findings: Collection[ContractFinding]) -> dict[str, State]:
-        """By everything that is found of them."""
+        """The state of each contract, given all findings about it."""
         odd = {one.contract for one in findings if one.level != "info"}
         unsure = {one.contract for one in findings if one.code == "unverifiable"}
         unsure |= {contract for contract in self._asked if not self._observed[contract].is_known}
@@ -90,7 +93,7 @@ class _Judged(NamedTuple):
 
 
 def drift(snapshot: Snapshot, question: DriftQuestion) -> DriftReport:
-    """What is odd about all contracts, by contract, the gravest first."""
+    """The findings about all contracts, by contract, gravest first."""
     everything = _everything(snapshot, question.at, stale_micros(question.stale_after))
     code, level = question.code, question.level
     wanted = [
@@ -111,7 +114,10 @@ def _counted(words: Iterable[str]) -> dict[str, int]:
 
 
 def _everything(snapshot: Snapshot, at: int | None, stale_after: int | None) -> _Judged:
-    """All contracts judged; kept until events come, or a minute passes, for the next page."""
+    """The judgement of all contracts.
+
+    It is kept for the next page until events come or a minute passes.
+    """
 
     def judged() -> _Judged:
         known = contracts(snapshot, at)
@@ -125,7 +131,7 @@ def _everything(snapshot: Snapshot, at: int | None, stale_after: int | None) -> 
 
 
 def contract_drift(snapshot: Snapshot, question: ContractDriftQuestion) -> ContractDrift:
-    """What is odd about one contract, and what becomes of each of its inputs."""
+    """The findings about one contract, and the verdict on each of its inputs."""
     known = contracts(snapshot, question.at)
     asked = require_contract(known, question.contract)
     judge = Judge(snapshot, known, [asked], question.at, stale_micros(question.stale_after))

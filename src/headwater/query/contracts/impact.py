@@ -1,4 +1,4 @@
-"""Who is impacted if a contract changes: by design, and by what really runs."""
+"""What a change of a contract affects: by design, and by what really runs."""
 
 from headwater.answers.contracts import ContractImpact, Knowledge, OperationalHit, OperationalImpact
 from headwater.contracts.impact import design_impact
@@ -30,7 +30,7 @@ def contract_impact(snapshot: Snapshot, question: ContractImpactQuestion) -> Con
 def _operational(
     snapshot: Snapshot, known: RegisteredContracts, contract: str, at: int | None
 ) -> OperationalImpact:
-    """Everything downstream of its datasets, on the graph as of a time."""
+    """Everything downstream of the contract's datasets in the graph as of a time."""
     bound = bindings(snapshot, known)
     if not bound.of_contract(contract):
         return _unknown("no dataset is bound to it")

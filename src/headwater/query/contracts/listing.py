@@ -1,4 +1,4 @@
-"""What is registered: lists, single contracts, their versions and their text."""
+"""The registered contracts: lists, details, versions and texts."""
 
 import difflib
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ from headwater.store import Snapshot
 
 
 def list_contracts(snapshot: Snapshot, question: ContractsQuestion) -> ContractList:
-    """By name, then by id."""
+    """The contracts and products, by name and then by id."""
     known = contracts(snapshot, question.at)
     kind, product, text = question.kind, question.product, question.text
     found = [
@@ -72,7 +72,10 @@ def _summary(known: RegisteredContracts, kind: Kind, history: ContractHistory) -
 
 
 def require_contract(known: RegisteredContracts, asked: str) -> str:
-    """The id of a contract, by its id or its name; NotFoundError with near matches."""
+    """The id of a contract, given its id or its name.
+
+    Raises NotFoundError, which suggests similar names, if there is none.
+    """
     return _required(asked, {"contract": known.registry.contracts})[1]
 
 
@@ -119,7 +122,7 @@ def _chosen(history: ContractHistory, version: str | None) -> Registered:
 def contract_details(
     snapshot: Snapshot, asked: str, version: str | None = None, *, at: int | None = None
 ) -> ContractDetails:
-    """A contract or product, in its current version or in another."""
+    """A contract or product in its current version, or in another."""
     known = contracts(snapshot, at)
     kind, history = _history(known, asked)
     chosen = _chosen(history, version)
@@ -155,7 +158,7 @@ def _outputs(snapshot: Snapshot, chosen: Registered) -> tuple[BoundOutput, ...]:
 def contract_text(
     snapshot: Snapshot, asked: str, version: str | None = None, *, at: int | None = None
 ) -> str:
-    """As it was written."""
+    """The text of a contract or product as it was written."""
     _, history = _history(contracts(snapshot, at), asked)
     return _text(snapshot, _chosen(history, version))
 
@@ -192,7 +195,7 @@ def _version(history: ContractHistory, version: Registered) -> ContractVersion:
 def contract_diff(
     snapshot: Snapshot, asked: str, before: str | None = None, after: str | None = None
 ) -> Comparison:
-    """Between two versions; by default the shown one and the next lower."""
+    """The changes between two versions, by default from the next lower one to the one shown."""
     known = contracts(snapshot)
     history = known.registry.contracts[require_contract(known, asked)]
     new = _chosen(history, after)

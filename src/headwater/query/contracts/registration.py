@@ -1,4 +1,4 @@
-"""Registering and deleting contracts: what that adds to the log (docs/contracts.md)."""
+"""Registering and deleting contracts: the edits that this adds to the log (docs/contracts.md)."""
 
 from collections.abc import Sequence
 from typing import Any, TypeAlias
@@ -24,10 +24,10 @@ Edit: TypeAlias = dict[str, Any]
 def registration(
     known: RegisteredContracts, reading: ReadContracts
 ) -> tuple[tuple[Edit, ...], Registrations]:
-    """The edits that register what was read, all of it or nothing, and what is told of them.
+    """The edits that register all of these documents or none, and the outcome for each.
 
-    UnprocessableError where something could not be read; ConflictError where a version is there
-    with other content, unless that is a draft.
+    Raises UnprocessableError if a document could not be read, and ConflictError if a version is
+    already registered with other content and is not a draft.
     """
     require_read(reading)
     edits: list[Edit] = []
@@ -90,7 +90,7 @@ def _conflict(one: ReadDocument) -> Fault:
 
 
 def deletion(snapshot: Snapshot, contract: str) -> Edit:
-    """The edit that deletes a contract or product, with all of its versions so far."""
+    """The edit that deletes a contract or product with all of its versions so far."""
     known = contracts(snapshot).registry
     for kind, histories in (("contract", known.contracts), ("product", known.products)):
         if contract in histories:
@@ -107,8 +107,10 @@ def proposed(
     against: str | None = None,
     policy: Policy = DEFAULT,
 ) -> CheckReport:
-    """A check of contracts that are not registered: with those that are as history and consumers,
-    and against what runs."""
+    """Checks contracts that are not registered yet.
+
+    The registered ones serve as their history and their consumers, and what runs is compared too.
+    """
     known = contracts(snapshot)
     report = check(
         reading.read,
@@ -128,5 +130,5 @@ def _drift(
     last = max((version.registered_at for version in known.registered), default=0)
     then = RegisteredContracts([*known.registered, *registered(read, last + 1)], snapshot.rules)
     asked = {one.spec.id for one in read if isinstance(one.spec, Contract)}
-    codes = {"dataset-claimed-twice"}  # the check has told of these already
+    codes = {"dataset-claimed-twice"}  # the check has already reported these
     return [f for f in Judge(snapshot, then, asked).findings() if f.code not in codes]

@@ -16,7 +16,7 @@ from headwater.query.versions.versions import JobVersion, job_versions_at, lates
 
 
 def change_of(before: object, after: object, *, is_other: bool) -> Change:
-    """`is_other`: whether the two differ, if both are there."""
+    """The kind of change. `is_other` is whether the two differ, if both exist."""
     if before is None and after is not None:
         return "added"
     if before is not None and after is None:
@@ -80,11 +80,11 @@ def column_diffs(
 
 
 _Arrows: TypeAlias = dict[tuple[str, str], frozenset[str]]
-"""Column edges by their ends, with their transformations."""
+"""The transformations of column edges, by the edges' ends."""
 
 
 def _columns(graph: CurrentGraph, datasets: Collection[int]) -> dict[int, _Arrows]:
-    """For each dataset the column edges into it."""
+    """The column edges into each dataset."""
     edges = CurrentColumns(graph).into_datasets(datasets)
     named = graph.visible(end.dataset for edge in edges for end in edge[:2])
     found: defaultdict[int, _Arrows] = defaultdict(dict)

@@ -1,4 +1,4 @@
-"""Graphs as text for other programs: Graphviz, Mermaid, spreadsheets."""
+"""Graphs as text for other programs: Graphviz, Mermaid and spreadsheets."""
 
 import csv
 import io
@@ -52,7 +52,7 @@ def mermaid(picture: Picture) -> str:
 
 
 def edge_list(picture: Picture) -> str:
-    """CSV: one row per edge, nothing for a node without any."""
+    """The graph as CSV with one row per edge. Nodes without edges do not occur."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["origin", "destination", "label"])
@@ -61,7 +61,7 @@ def edge_list(picture: Picture) -> str:
 
 
 def impact_table(found: Impact) -> str:
-    """CSV: one row for each that is reached."""
+    """The impact as CSV, with one row for each node that is reached."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["id", "type", "distance", "owners", "state", "path", "certainty"])
@@ -87,7 +87,7 @@ def _quoted(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Mermaid takes HTML entities inside quotes."""
+    """The text with HTML entities, which Mermaid understands inside quotes."""
     return text.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
 
 

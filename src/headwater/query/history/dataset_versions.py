@@ -1,4 +1,4 @@
-"""The versions of a dataset as answers: what each held, who made it, what changed (semantics 5)."""
+"""The versions of a dataset: their contents, their makers and their changes (semantics 5)."""
 
 import uuid
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ from headwater.store import Snapshot
 def dataset_versions(
     snapshot: Snapshot, namespace: str, name: str, page: Page = FIRST_PAGE
 ) -> VersionList:
-    """The versions of a dataset, the newest first."""
+    """The versions of a dataset, newest first."""
     dataset = named(snapshot, "dataset", namespace, name)
     [(count,)] = snapshot.query(
         "SELECT count(*) FROM dataset_versions WHERE dataset_id = ?", (dataset.key,)
@@ -47,7 +47,7 @@ def dataset_versions(
 
 
 def dataset_version(snapshot: Snapshot, namespace: str, name: str, version: str) -> VersionDetails:
-    """One version; it must be one of the dataset's."""
+    """One version of the dataset."""
     dataset = named(snapshot, "dataset", namespace, name)
     found = [
         row
@@ -108,7 +108,7 @@ def _schema_version(schema_hash: str | None) -> str | None:
 
 
 def _creators(snapshot: Snapshot, versions: list[DatasetVersion]) -> dict[str, Run]:
-    """The runs that wrote versions, by version id."""
+    """The runs that wrote these versions, by version id."""
     writers = {v.version_id: v.run_key for v in versions if v.kind == "write" and v.run_key}
     stored = stored_runs(snapshot, writers.values())
     outlines = dict(zip(stored, in_outline(snapshot, list(stored.values())), strict=True))

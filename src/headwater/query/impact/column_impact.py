@@ -1,6 +1,6 @@
-"""What a change to a column reaches: certainly by column lineage, and possibly (semantics 8.4).
+"""What a change to a column reaches, certainly by column lineage, or possibly (semantics 8.4).
 
-Where nobody says which columns of a dataset went into another, any of them may have.
+Where it is unknown which columns of a dataset went into another, any of them may have.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,11 +22,13 @@ class ColumnImpact:
         self._flows = FlowPaths(reach, direction)
         self._depth = depth
         self._leaves_at = {place.dataset: 0 for place in self._start}
-        """The hop by which a certain column of a dataset is gone on from."""
+        """The hop at which the walk leaves each dataset that has a certain column."""
 
     def certain(self) -> set[FieldPlace]:
-        """Walks along column edges, through the jobs that state them; ends at whole datasets too.
-        Returns the columns that come next."""
+        """Walks along column edges, through the jobs that state them.
+
+        Also reaches the datasets of the columns as a whole. Returns the columns that come next.
+        """
         reach = self._reach
         frontier = self._start
         hop = 0
@@ -58,8 +60,10 @@ class ColumnImpact:
         return [(edge, edge.source, edge.target) for edge in self._columns.out_of(places)]
 
     def possible(self) -> set[FieldPlace]:
-        """Walks on by whole datasets from where a flow does not say which columns it is about.
-        Returns the jobs and datasets that come next."""
+        """Walks along flows, by whole datasets, where nobody states which columns they concern.
+
+        Returns the jobs and datasets that come next.
+        """
         passages: dict[Passage, Path] = {}
         last = max(self._leaves_at.values(), default=-1)
         hop = 0
@@ -78,7 +82,7 @@ class ColumnImpact:
             fed = {passage.entered_from for passage in led}
         edges = self._columns.into_datasets(fed)
         told = {(e.job, e.target.dataset) for e in edges if e.source.field or e.target.field}
-        # A column may be said to come from a dataset without saying from which column.
+        # An edge may name a dataset as the source without naming the column.
         vague = {(e.job, e.target.dataset, e.source.dataset) for e in edges if not e.source.field}
         outputs = {link.origin for link in self._reach.graph.out_of({p.job for p in led})}
         for passage, found in led.items():

@@ -34,7 +34,7 @@ class Deletions:
         for (edit, kind, namespace, _, edited_at), node in zip(edits, nodes, strict=True):
             subject = namespace if kind == "namespace" else keys.get(node)
             if subject is None:
-                continue  # deleted before any event named it, or under a name never used
+                continue  # no event has used this name
             if edit == "delete":
                 self._deleted[subject] = edited_at
             else:

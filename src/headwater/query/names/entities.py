@@ -15,7 +15,7 @@ NO_ENTITY = -1
 
 
 class Entity(msgspec.Struct, frozen=True, gc=False):
-    """A job or a dataset under its canonical name; `key` is its entity id in the tables."""
+    """A job or a dataset under its canonical name. `key` is its entity id in the tables."""
 
     key: int
     kind: EntityKind

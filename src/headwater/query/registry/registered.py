@@ -92,7 +92,7 @@ def binder(rules: Rules) -> Callable[[str, str], int]:
     aliases = dict(rules.namespace_aliases)
     normalise = normaliser(rules.dataset_names)
 
-    @lru_cache(maxsize=1 << 16)  # one more contract brings hardly a name
+    @lru_cache(maxsize=1 << 16)  # another contract brings few new names
     def placed(namespace: str, name: str) -> int:
         return node_id("dataset", aliases.get(namespace, namespace), normalise(name)[0])
 

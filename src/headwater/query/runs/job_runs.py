@@ -95,7 +95,7 @@ def facets_of_run(snapshot: Snapshot, run_id: str, of: FacetsOf = "run") -> RunF
     )
     datasets = entities(snapshot, {key for key, _ in rows})
     found: Facets = {datasets[key].id: {} for key in datasets}
-    for key, side in rows:  # what is said of an output comes after what is said of an input
+    for key, side in rows:  # outputs come after inputs, and so override them
         found[datasets[key].id] |= stated.of(side, key)
         found[datasets[key].id] |= stated.together(f"{side}Facets", key)
     return RunFacets(shown, found)

@@ -166,7 +166,7 @@ class _Choice:
         own = self._own.get((run.run_key, dataset), [])
         for version in own:
             if version.kind in ("observed", "pinned"):
-                return version  # its own read brought it to light
+                return version  # the version that its own read revealed
         ignored = {version.storage_version for version in own}
         ignored.add(self._stated.get((run.run_key, dataset)))
         if pin is None or pin in ignored:

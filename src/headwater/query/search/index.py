@@ -1,4 +1,4 @@
-"""Everything that jobs and datasets are found by, read once for each state of the store."""
+"""The index of all texts by which jobs and datasets are found, made once per state of the store."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
@@ -17,7 +17,7 @@ from headwater.store import Snapshot
 from headwater.store.tables import FOREVER
 
 KINDS: tuple[MatchKind, ...] = ("name", "namespace", "field", "tag", "description", "owner")
-"""Where a text may be found, the best place first."""
+"""The places where a text may be found, best first."""
 
 _SAID_IN: dict[str, MatchKind] = {
     "tags": "tag",
@@ -27,7 +27,7 @@ _SAID_IN: dict[str, MatchKind] = {
 
 
 class Texts(NamedTuple):
-    """Some texts, one per line: as they are, and in lower case."""
+    """Some texts, one per line, as they are and in lower case."""
 
     told: str
     lower: str
@@ -43,14 +43,14 @@ class Texts(NamedTuple):
 
 
 FacetTexts: TypeAlias = dict[tuple[str, str], Texts]
-"""By the name of a facet and the hash of its content."""
+"""The texts of facets, by the name of the facet and the hash of its content."""
 
 
-# Plain tuples: there are a hundred thousand of them, and they are made anew often.
+# These are plain tuples, as there are a hundred thousand of them and they are often made anew.
 
 
 class _Names:
-    """All that jobs and datasets are called."""
+    """All names of jobs and datasets."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.entities = graph_entities(snapshot)
@@ -64,21 +64,21 @@ class _Names:
 
 
 class SearchIndex:
-    """Names and texts of all jobs and datasets, as one state of the store has them."""
+    """The names and texts of all jobs and datasets in one state of the store."""
 
     names: list[tuple[str, str, int]]
-    """Namespace and name, and the name alone, in lower case; whose they are."""
+    """Namespace with name, and name alone, in lower case; and the entity's key."""
     said: list[tuple[str, int, MatchKind, Texts]]
-    """The texts in lower case; of whom, in what kind of place, and as they were told."""
+    """The texts in lower case, the entity's key, the kind of place, and the texts as they are."""
     until: int
-    """When the next of the versions that are dated ahead may come into force."""
+    """When the next version that is dated ahead may come into force."""
 
     def __init__(self, snapshot: Snapshot, at: int) -> None:
         names = snapshot.recall(
             "names", snapshot.state("nodes", "entities", "edges"), lambda: _Names(snapshot)
         )
         self.entities, self.names = names.entities, names.all
-        # Most facets of one index are in the next as well.
+        # Most facets of one index are also in the next.
         last: list[FacetTexts] = snapshot.recall("texts of facets", None, lambda: [{}])
         facets = _Facets(snapshot, last[0])
         self.said = [
@@ -87,7 +87,7 @@ class SearchIndex:
             if texts.lower and key in self.entities
         ]
         last[0] = facets.texts
-        # What begins, begins at the time of an event, and events are found by their time.
+        # Whatever comes into force does so at the time of an event, and events are indexed by time.
         [(ahead,)] = snapshot.query(
             "SELECT min(event_time) FROM events WHERE event_time > ?", (at,)
         )
@@ -95,7 +95,7 @@ class SearchIndex:
 
 
 def search_index(snapshot: Snapshot) -> SearchIndex:
-    """The index of the snapshot's state now; made anew only if it is another than the last."""
+    """The index of the snapshot's present state, made anew only if the state has changed."""
     at = in_force(None)
     last = snapshot.recall("search", snapshot.state(), lambda: [SearchIndex(snapshot, at)])
     if last[0].until <= at:
@@ -104,7 +104,7 @@ def search_index(snapshot: Snapshot) -> SearchIndex:
 
 
 class _Facets:
-    """The texts of facets by name and content; each is read once, also from index to index."""
+    """The texts of facets, by name and content. Each is read once, and kept for the next index."""
 
     def __init__(self, snapshot: Snapshot, known: FacetTexts) -> None:
         self._snapshot = snapshot
@@ -112,7 +112,10 @@ class _Facets:
         self.texts: FacetTexts = {}
 
     def of(self, facet: str, values: Mapping[str, str | None]) -> dict[str, Texts]:
-        """By hash; `values` has the values that the store keeps elsewhere."""
+        """The texts by hash.
+
+        `values` has the JSON of those that the store does not keep by hash.
+        """
         found = {hash_: self._known.get((facet, hash_)) for hash_ in values}
         missing = {hash_ for hash_, texts in found.items() if texts is None}
         stored = facet_values(self._snapshot, (hash_ for hash_ in missing if values[hash_] is None))
@@ -123,7 +126,11 @@ class _Facets:
 
 
 def _said(snapshot: Snapshot, facets: _Facets, at: int) -> Iterator[tuple[int, MatchKind, Texts]]:
-    """Of tags and descriptions, what producers say counts where users say nothing."""
+    """The texts of all entities, each with the kind of place.
+
+    The tags and descriptions of entities that users have edited come from `annotations`, and those
+    of the others directly from facets.
+    """
     rows = snapshot.query(
         "SELECT v.dataset_id, v.schema_hash, v.schema_value FROM entities e"
         f" JOIN dataset_versions v ON v.version_id = {LATEST_ID}"
@@ -159,7 +166,7 @@ def _edited(snapshot: Snapshot) -> set[int]:
 
 
 def _read(facet: str, value: str) -> Texts:
-    """The texts in a facet's JSON."""
+    """The texts in the JSON of a facet."""
     if facet == "schema":
         return Texts.of(name for name, _ in schemas.fields(value))
     stated: dict[str, Any] = msgspec.json.decode(value)

@@ -1,4 +1,4 @@
-"""Finding jobs and datasets: by names, fields, tags, descriptions and owners."""
+"""Finds jobs and datasets by names, fields, tags, descriptions and owners."""
 
 from collections.abc import Collection
 from typing import Any
@@ -16,7 +16,7 @@ from headwater.store.tables import BEGINNING, FOREVER
 
 
 def search(snapshot: Snapshot, question: SearchQuestion) -> Hits:
-    """By the canonical names; what is deleted is left out."""
+    """The jobs and datasets that contain a text, by their canonical names, without deleted ones."""
     if not question.q.strip():
         raise BadRequestError("q: it has nothing but blanks; expected a text to look for")
     index = search_index(snapshot)
@@ -44,12 +44,13 @@ def search(snapshot: Snapshot, question: SearchQuestion) -> Hits:
 
 
 class _Found:
-    """The entities that have a text somewhere, each with the best place where it has."""
+    """The entities that contain a text, each with the best place where they do."""
 
     def __init__(self, index: SearchIndex, text: str) -> None:
         self._text = text
         self.places: dict[int, int] = {}
-        """The smaller the better: by kind of place, then by how close the text there is."""
+        """The rank of the best place, smallest best: by kind of place, then by closeness of the
+        match."""
         self._texts: dict[int, Texts] = {}
         for full, name, entity in index.names:
             if text in full:
@@ -98,12 +99,12 @@ def _chosen(
 
 
 def _updated(snapshot: Snapshot, keys: Collection[int]) -> dict[int, int]:
-    """When each last occurred; 0 for never."""
+    """When each entity last occurred, or 0 if never."""
     return dict.fromkeys(keys, 0) | last_seen(snapshot, keys)
 
 
 def _closeness(told: str, text: str) -> int:
-    """0 for just that text, 1 for what begins so, 2 for what has it elsewhere."""
+    """How well a text matches: 0 if equal, 1 at the beginning, 2 elsewhere."""
     if told.startswith(text):
         return 0 if len(told) == len(text) else 1
     return 2 if text in told else _WORST
@@ -112,7 +113,7 @@ def _closeness(told: str, text: str) -> int:
 def _ordered(
     sort: Sort, known: dict[int, Entity], places: dict[int, int], updated: dict[int, int]
 ) -> tuple[Any, list[tuple[Any, ...]]]:
-    """Rows that are sorted by themselves and end with the entity's key; and their type."""
+    """The type of the rows, and the rows in order. Each row ends with the entity's key."""
     rows = [(entity.name, entity.namespace, entity.kind, key) for key, entity in known.items()]
     match sort:
         case "NAME":

@@ -1,4 +1,4 @@
-"""What was odd in events that were accepted all the same (semantics 1.6)."""
+"""Findings: what was odd in events that were accepted nevertheless (semantics 1.6)."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -29,16 +29,16 @@ _LOOKED_UP = {
     " ON shared.run_id = r.run_id WHERE NOT EXISTS (SELECT 1 FROM runs o"
     " WHERE o.run_id = r.run_id AND (o.first_time, o.first_rank, o.first_digest)"
     " < (r.first_time, r.first_rank, r.first_digest))",
-    # Only such a run starts in the very instant in which it ends, or is as short as that.
+    # Only such a run, or a very short one, starts at the instant at which it ends.
     SKEWED: f"SELECT '{SKEWED}' AS code, 'eventTime' AS path, '' AS detail, e.event_time,"
     " e.node_id, e.digest FROM runs r JOIN events e ON e.run_key = r.run_key"
     " WHERE r.started_at = r.ended_at AND e.event_type = 'START' AND e.event_time > r.ended_at"
     " AND NOT EXISTS (SELECT 1 FROM events o WHERE o.run_key = r.run_key"
     " AND o.event_type = 'START' AND (o.event_time, o.digest) < (e.event_time, e.digest))",
 }
-"""What depends on more than one event is not stored. A shared run id is found at its first event;
-its detail is written when it is known which findings are asked for. A start after the end is found
-at the run's first START."""
+"""Findings that depend on more than one event are not stored, but looked up. A shared run id is
+found at its first event, and its detail is completed for the findings that are shown. A start
+after the end is found at the run's first START."""
 
 
 _USED = (
@@ -54,7 +54,7 @@ _ORDER = (
 def findings(
     snapshot: Snapshot, question: FindingsQuestion, *, horizon: int | None = None
 ) -> FindingList:
-    """First what is about events that count for nothing, then the newest events.
+    """Findings, first those about events that do not count, then by event time, newest first.
 
     `horizon` is the time after which events count as future ones.
     """
@@ -103,7 +103,7 @@ def findings(
 
 
 def _key(row: Row) -> tuple[int, int, str, str, str]:
-    """What a finding is sorted by."""
+    """The key by which findings are sorted."""
     code, path, _, time, _, digest = row
     return (int(time is not None), -(time or 0), digest, code, path)
 
@@ -111,7 +111,7 @@ def _key(row: Row) -> tuple[int, int, str, str, str]:
 def _condition(snapshot: Snapshot, question: FindingsQuestion) -> tuple[str, tuple[object, ...]]:
     conditions: list[tuple[str, tuple[object, ...]]] = [("1 = 1", ())]
     shares = f"(f.code = '{SHARED}' AND f.detail IN (SELECT run_id FROM runs WHERE {{}}))"
-    # The sign keeps SQLite from going through all events of that time for the few with findings.
+    # The plus sign keeps SQLite from scanning all events of that time for the few with findings.
     if question.after is not None:
         conditions.append(("+f.event_time >= ?", (question.after,)))
     if question.before is not None:
@@ -127,7 +127,7 @@ def _condition(snapshot: Snapshot, question: FindingsQuestion) -> tuple[str, tup
     if question.run_id is not None:
         resolve(
             snapshot, f"run:{question.run_id}", kinds=("run",), deleted=True
-        )  # or it is not found
+        )  # raises if there is no such run
         run_id, _ = canonical_run_id(question.run_id)
         runs = "(run_id = ? OR run_key = ?)"
         said = f"SELECT digest FROM events WHERE run_key IN (SELECT run_key FROM runs WHERE {runs})"
@@ -139,7 +139,7 @@ def _condition(snapshot: Snapshot, question: FindingsQuestion) -> tuple[str, tup
 
 
 def looked_up(snapshot: Snapshot, horizon: int) -> dict[str, int]:
-    """How many findings there are of the kinds that are not stored."""
+    """The number of findings of each kind that is not stored."""
     found = {}
     for code in _LOOKED_UP:
         sql, params = _chosen(code, horizon)
@@ -148,7 +148,7 @@ def looked_up(snapshot: Snapshot, horizon: int) -> dict[str, int]:
 
 
 def _chosen(code: str | None, horizon: int) -> tuple[str, tuple[object, ...]]:
-    """The findings of one kind, or all of them."""
+    """The findings of one kind, or all of them, as a query with its parameters."""
     if code is None:
         return " UNION ALL ".join((_STORED, *_LOOKED_UP.values())), (horizon,)
     if code in _LOOKED_UP:

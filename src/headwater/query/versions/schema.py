@@ -24,7 +24,7 @@ def version_fields(
     }
 
 
-@lru_cache(maxsize=4096)  # a schema is that of many versions, and is asked for again and again
+@lru_cache(maxsize=4096)  # many versions share a schema
 def _parsed(schema: str) -> tuple[Field, ...]:
     return tuple(Field(*item) for item in schemas.fields(schema))
 

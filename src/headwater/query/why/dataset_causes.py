@@ -1,4 +1,4 @@
-"""Causes that lie in the data: schemas, drops, volumes (semantics 8.3)."""
+"""Causes in the data: schemas, drops and volumes (semantics 8.3)."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ from headwater.query.why.symptoms import FieldSymptom, Jump, Symptom, symptoms, 
 from headwater.store import Snapshot
 
 _TOLD = 4
-"""So many fields of one dataset are named in a sentence; the others are counted."""
+"""A sentence names at most this many fields of a dataset. The others are counted."""
 
 
 def dataset_causes(snapshot: Snapshot, old: Instances | None, new: Instances) -> Iterator[Cause]:
@@ -88,7 +88,7 @@ class _Causes:
         )
 
     def _read(self, dataset: int, together: Sequence[FieldSymptom]) -> str:
-        """Who wrote what a reader contradicts, and who read it."""
+        """The part of a sentence about who wrote what a reader contradicts, and who read it."""
         version = self._new.versions[dataset]
         made = self._new.upstream.as_written(version)
         said = self._made(made)
@@ -120,7 +120,7 @@ class _Causes:
         )
 
     def _reached(self, dataset: int, shown: Iterable[Symptom]) -> list[int]:
-        """The other datasets that it shows in."""
+        """The other datasets in which the cause shows."""
         return list(dict.fromkeys(s.dataset for s in shown if s.dataset != dataset))
 
     def _ids(self, datasets: Iterable[int]) -> tuple[str, ...]:
@@ -157,7 +157,8 @@ def _removed(_: FieldSymptom) -> str:
 
 
 def _contradicted(symptom: FieldSymptom) -> str:
-    """
+    """What a contradiction says about a field, as part of a sentence.
+
     >>> _contradicted(FieldSymptom(1, "contradiction", "x", "INT", "STRING", "INT"))
     'became STRING, it was INT, but was read as INT'
     >>> _contradicted(FieldSymptom(1, "contradiction", "x", "INT", "INT", "STRING"))
@@ -178,7 +179,7 @@ def _contradicted(symptom: FieldSymptom) -> str:
 
 
 def _was_rewritten(symptom: FieldSymptom) -> bool:
-    """Whether it was written as something else, too, and not only read so."""
+    """Whether the field was also written differently, and not only read differently."""
     if symptom.after is None:
         return symptom.before is not None
     kinds = {category(symptom.before), category(symptom.after)} - {None}
@@ -199,7 +200,8 @@ def _type(name: str | None) -> str:
 
 
 def _of(dataset: str, fields: Sequence[str], parts: Sequence[str]) -> str:
-    """
+    """The start of a sentence about the fields of a dataset.
+
     >>> _of("dataset:a:b", ["x"], ["is gone"]), _of("dataset:a:b", ["x", "y"], ["is gone"] * 2)
     ('x of dataset:a:b is gone', '2 fields of dataset:a:b: x is gone; y is gone')
     """
@@ -211,7 +213,8 @@ def _of(dataset: str, fields: Sequence[str], parts: Sequence[str]) -> str:
 
 
 def _times(jump: Jump) -> str:
-    """
+    """How much a count has grown or shrunk, in words.
+
     >>> _times(Jump(1, "rows", 100, 250)), _times(Jump(1, "rows", 100, 10))
     (' (2.5 times as many)', ' (10% of that)')
     """
@@ -224,7 +227,7 @@ def _times(jump: Jump) -> str:
 def _drops(
     snapshot: Snapshot, old: Instances | None, new: Instances
 ) -> Iterator[tuple[int, int, str | None]]:
-    """(dataset, time, run) of what was dropped since the earlier run, and not written since."""
+    """Rows (dataset, time, run) of drops since the earlier run, without a new version since."""
     run = new.upstream.run
     rows = snapshot.query_in(
         "SELECT dataset_id, dropped_at, place_kind, place_id FROM drops"

@@ -1,4 +1,4 @@
-"""Causes that lie in runs upstream that failed, or did not happen (semantics 8.3)."""
+"""Causes in upstream runs that failed or did not happen (semantics 8.3)."""
 
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
@@ -17,22 +17,22 @@ from headwater.store import Snapshot
 
 
 class _Producer(NamedTuple):
-    """A job upstream, and how what it writes gets to the run."""
+    """A job upstream, and how its output gets to the run."""
 
     distance: int
     way_down: Path
-    """From what it writes to the run."""
+    """The path from the job's output to the run."""
 
 
 class _Done(NamedTuple):
-    """The last run of a job that had completed, and when the one before it had."""
+    """The last completed run of a job, and when the completed run before that ended."""
 
     run: StoredRun
     ended_at: int
     one_before: int | None
 
     def is_overdue(self, at: int) -> bool:
-        """Whether more time has passed than between the last two, as far as that is known."""
+        """Whether more time has passed than between the last two runs, or there was only one."""
         return self.one_before is None or at - self.ended_at > self.ended_at - self.one_before
 
 
@@ -45,10 +45,10 @@ class _Trouble(NamedTuple):
 def run_causes(
     snapshot: Snapshot, earlier: StoredRun | None, one_before: StoredRun | None, new: Instances
 ) -> Iterator[Cause]:
-    """Producers whose last run failed, or that ran for the earlier run and not since.
+    """Producers whose last run failed, or that ran for the earlier run but not since.
 
-    `one_before` is the completed run before the earlier one: between these two a producer has to
-    have run, for its absence to be a cause.
+    `one_before` is the completed run before the earlier one. The absence of a producer is a cause
+    only if it ran between these two.
     """
     run = new.upstream.run
     producers = _producers(snapshot, new)
@@ -80,7 +80,7 @@ def run_causes(
 
 
 def _failure(latest: LatestRun, earlier: StoredRun | None) -> _Trouble | None:
-    """Its last run failed, after the earlier run had started."""
+    """The trouble that its last run failed after the earlier run had started, if so."""
     if latest.state not in ("FAILED", "ABORTED") or latest.ended_at is None:
         return None
     if earlier is not None and latest.ended_at <= earlier.started_at:
@@ -93,7 +93,7 @@ def _failure(latest: LatestRun, earlier: StoredRun | None) -> _Trouble | None:
 def _absence(
     latest: LatestRun | None, done: _Done, done_id: str, new: Instances, pair: tuple[int, int]
 ) -> _Trouble | None:
-    """The last time it completed was between the earlier pair of runs, and it is overdue."""
+    """The trouble that it last completed between the earlier two runs and is overdue, if so."""
     first, second = pair
     if done.run.is_streaming or not first < done.ended_at <= second:
         return None
@@ -106,7 +106,7 @@ def _absence(
 
 
 def _producers(snapshot: Snapshot, new: Instances) -> dict[int, _Producer]:
-    """The jobs whose runs went into this one, and those that write what did."""
+    """The jobs whose runs went into this one, and those that write what went into it."""
     run = new.upstream.run
     found = {}
     for job, instance in new.jobs.items():
