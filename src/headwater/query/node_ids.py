@@ -274,15 +274,15 @@ def _near_fields(snapshot: Snapshot, parsed: Parsed) -> list[str]:
     near = (
         written("datasetField", namespace, name, field)
         for node, key in sorted(keys.items())
-        for namespace, name, asked in splits[node]
-        for field in _alike(asked, known_fields(snapshot, key, names[key]))
+        for namespace, name, wanted in splits[node]
+        for field in _alike(wanted, known_fields(snapshot, key, names[key]))
     )
     return list(dict.fromkeys(near))
 
 
-def _alike(asked: str, names: Iterable[str]) -> list[str]:
+def _alike(text: str, names: Iterable[str]) -> list[str]:
     """The names that look most like the wanted one, in any letter case."""
-    wanted = asked.lower()
+    wanted = text.lower()
     bounds = difflib.SequenceMatcher(None, b=wanted, autojunk=False)
     ratios = {}
     for name in names:

@@ -77,7 +77,7 @@ def _rows(
     if kind == "job":
         kinds = {key: latest.processing for key, latest in runs.items()}
     seen = last_seen(snapshot, shown)
-    said = annotations(snapshot, shown)
+    annotated = annotations(snapshot, shown)
     fields = _field_counts(snapshot, shown, at) if kind == "dataset" else {}
     return tuple(
         CatalogRow(
@@ -86,8 +86,8 @@ def _rows(
             namespace=entity.namespace,
             name=entity.name,
             kind=kinds.get(key),
-            description=said.get(key, NONE).description,
-            tags=said.get(key, NONE).tag_names(),
+            description=annotated.get(key, NONE).description,
+            tags=annotated.get(key, NONE).tag_names(),
             updated_at=instant(seen.get(key)),
             latest_run=runs[key].run if key in runs else None,
             fields=fields.get(key),

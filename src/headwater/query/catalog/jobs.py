@@ -80,17 +80,19 @@ def jobs(
     in_order = sorted((FOREVER if last is None else -last, key) for key, last in seen.items())
     rows, following = page.of(in_order, tuple[int, int])
     found = entities(snapshot, (key for _, key in rows))
-    told = described(snapshot, found.values(), at)
-    return JobList(tuple(told[key] for _, key in rows), len(seen), following)
+    details = described(snapshot, found.values(), at)
+    return JobList(tuple(details[key] for _, key in rows), len(seen), following)
 
 
 def job(snapshot: Snapshot, namespace: str, name: str, *, deleted: bool = False) -> Job:
     """One job, with its last run in full. A deleted one is found only if `deleted` is set."""
     found = named(snapshot, "job", namespace, name, deleted=deleted)
     at = in_force(None)
-    told = described(snapshot, [found], at)[found.key]
+    details = described(snapshot, [found], at)[found.key]
     last = _latest_runs(snapshot, [found.key], at)[found.key][:1]
-    return msgspec.structs.replace(told, latest_run=in_full(snapshot, last)[0]) if last else told
+    return (
+        msgspec.structs.replace(details, latest_run=in_full(snapshot, last)[0]) if last else details
+    )
 
 
 def _last_events(
@@ -116,7 +118,7 @@ def _last_events(
 def described(snapshot: Snapshot, found: Iterable[Entity], at: int) -> dict[int, Job]:
     """Everything about each of the jobs, by key, with their runs in outline."""
     known = _Known(snapshot, list(found), at)
-    return {job.key: known.told(job) for job in known.jobs}
+    return {job.key: known.details(job) for job in known.jobs}
 
 
 class _Known:
@@ -134,7 +136,7 @@ class _Known:
         self._latest = _latest_runs(snapshot, keys, at)
         self._runs = _outlines(snapshot, self._latest)
         self._facets = entity_facets(snapshot, keys)
-        self._said = annotations(snapshot, keys)
+        self._annotated = annotations(snapshot, keys)
         self._marks = job_marks(graph, keys)
         self._first, self._last = first_seen(snapshot, keys), last_seen(snapshot, keys)
         self._hidden = Deletions(snapshot, at).hidden(jobs)
@@ -142,11 +144,11 @@ class _Known:
         self._parents, self._roots = groups.parents(keys), groups.shown_as(keys)
         self._above = graph.visible({*self._parents.values(), *self._roots.values()})
 
-    def told(self, job: Entity) -> Job:
+    def details(self, job: Entity) -> Job:
         key = job.key
         version, uses = self._versions.get(key), self._uses.get(key)
         facets = self._facets.get(key, {})
-        said = self._said.get(key, NONE)
+        annotated = self._annotated.get(key, NONE)
         runs = self._runs[key]
         parent = self._above[self._parents[key]] if key in self._parents else None
         return Job(
@@ -162,18 +164,18 @@ class _Known:
             outputs=self._ids(uses.outputs) if uses else (),
             location=(version and version.code_url)
             or stated_text(facets.get("sourceCodeLocation"), "url"),
-            description=said.description,
+            description=annotated.description,
             latest_run=runs[0] if runs else None,
             latest_runs=runs or UNSET,
             facets=facets,
             current_version=version.version_id if version else None,
-            tags=tuple(sorted({tag.key for tag in said.tags})),
+            tags=tuple(sorted({tag.key for tag in annotated.tags})),
             node_id=job.id,
             parent=parent.id if parent else None,
             root=self._above[self._roots[key]].id if parent else None,
             marks=self._marks[key],
             deleted=key in self._hidden,
-            all_tags=said.tags,
+            all_tags=annotated.tags,
         )
 
     def _type(self, key: int, facets: Facets) -> JobType:

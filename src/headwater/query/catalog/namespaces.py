@@ -67,15 +67,15 @@ class _Namespaces:
         self._visible = {entity.namespace for key, entity in found.items() if key not in hidden}
         for key, entity in found.items():
             self._members[entity.namespace].add(key)
-        self._said = descriptions(snapshot, "namespace")
+        self._described = descriptions(snapshot, "namespace")
 
     def names(self) -> set[str]:
-        return self._members.keys() | self._said.keys()
+        return self._members.keys() | self._described.keys()
 
     def is_hidden(self, name: str) -> bool:
         """Whether it was deleted, contains nothing visible, and was not described since."""
         deleted_at = self._deletions.namespace_deleted_at(name)
-        described_at = self._said.get(name, NOTHING).last_at
+        described_at = self._described.get(name, NOTHING).last_at
         return (
             deleted_at is not None
             and name not in self._visible
@@ -86,13 +86,13 @@ class _Namespaces:
         return tuple(self._details(name) for name in names)
 
     def _details(self, name: str) -> Namespace:
-        said = self._said.get(name, NOTHING)
+        described = self._described.get(name, NOTHING)
         seen = self._seen.span(self._members[name])
         return Namespace(
             name=name,
-            created_at=earliest(seen.first, said.first_at),
-            updated_at=latest(seen.last, said.last_at),
-            owner_name=said.text("owner") or ANONYMOUS,
-            description=said.text("description"),
+            created_at=earliest(seen.first, described.first_at),
+            updated_at=latest(seen.last, described.last_at),
+            owner_name=described.text("owner") or ANONYMOUS,
+            description=described.text("description"),
             is_hidden=self.is_hidden(name),
         )

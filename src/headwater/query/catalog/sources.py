@@ -91,7 +91,7 @@ class _Known:
         self.urls: set[str] = set()
         self.datasets: set[int] = set()
         self.seen = Span(None, None)
-        self.said = NOTHING
+        self.described = NOTHING
 
 
 def _known(snapshot: Snapshot) -> dict[str, _Known]:
@@ -110,8 +110,8 @@ def _known(snapshot: Snapshot) -> dict[str, _Known]:
         source.urls.add(stated.url or found[key].namespace)
     for source in known.values():
         source.seen = seen.span(source.datasets)
-    for name, said in descriptions(snapshot, "source").items():
-        known[name].said = said
+    for name, described in descriptions(snapshot, "source").items():
+        known[name].described = described
     return dict(known)
 
 
@@ -126,13 +126,13 @@ def _stated_sources(snapshot: Snapshot, datasets: Collection[int]) -> dict[int, 
 
 
 def _source(name: str, known: _Known) -> Source:
-    said, seen = known.said, known.seen
-    url = said.text("connectionUrl") or min(known.urls, default="")
+    described, seen = known.described, known.seen
+    url = described.text("connectionUrl") or min(known.urls, default="")
     return Source(
-        type=said.text("type") or source_type(url),
+        type=described.text("type") or source_type(url),
         name=name,
-        created_at=earliest(seen.first, said.first_at),
-        updated_at=latest(seen.last, said.last_at),
+        created_at=earliest(seen.first, described.first_at),
+        updated_at=latest(seen.last, described.last_at),
         connection_url=url,
-        description=said.text("description"),
+        description=described.text("description"),
     )

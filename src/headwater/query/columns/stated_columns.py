@@ -73,10 +73,11 @@ def _last_stating(
     for run_key in reversed(run_keys):
         # The set of column edges of a columnLineage facet has the same hash as the facet.
         sets = [
-            said.hash
-            for said in registers(facts[run_key])
-            if (said.entity, said.facet) == ("output", "columnLineage") and said.node in nodes
-            if said.hash and not said.deleted
+            register.hash
+            for register in registers(facts[run_key])
+            if (register.entity, register.facet) == ("output", "columnLineage")
+            and register.node in nodes
+            if register.hash and not register.deleted
         ]
         edges = snapshot.query_in(
             "SELECT n.entity_id, c.input_field, c.output_field, c.transformations"

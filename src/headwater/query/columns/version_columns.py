@@ -41,10 +41,10 @@ class VersionColumns:
         fields = version_fields(self._snapshot, [version]).get(version_id, ())
         known = {FieldPlace(version.dataset_id, version_id, field.name) for field in fields}
         known |= {edge.target for edge in self._into(version)}
-        asked = known if field is None else {FieldPlace(version.dataset_id, version_id, field)}
-        if direction != "upstream" or not asked <= known:
+        wanted = known if field is None else {FieldPlace(version.dataset_id, version_id, field)}
+        if direction != "upstream" or not wanted <= known:
             known |= {edge.source for edge in self._out_of([version])}
-        return known if field is None else asked & known
+        return known if field is None else wanted & known
 
     def into(self, places: Collection[FieldPlace]) -> set[Derivation]:
         wanted = set(places)
@@ -97,12 +97,12 @@ class VersionColumns:
             return
         at = version.valid_from
         if run is not None and not run.is_streaming:
-            said = columns_at_entry(self._snapshot, run, version.dataset_id, at)
+            edges = columns_at_entry(self._snapshot, run, version.dataset_id, at)
         else:
             speaker = run.job_id if run else version.dataset_id
             stated = stated_columns(self._snapshot, "target_id", [version.dataset_id], at)
-            said = {edge for edge in stated if edge.stated_by == speaker}
-        sources = {edge.source for edge in said}
+            edges = {edge for edge in stated if edge.stated_by == speaker}
+        sources = {edge.source for edge in edges}
         read = reads(self._snapshot, [run], also=sources)[run.run_key] if run else []
         latest = {} if run else latest_dataset_versions(self._snapshot, sources, at)
         for source in sorted(sources):
@@ -114,7 +114,7 @@ class VersionColumns:
             if used is not None:
                 job = run.job_id if run else 0
                 yield from (
-                    _derivation(edge, used, version, job) for edge in said if edge.source == source
+                    _derivation(edge, used, version, job) for edge in edges if edge.source == source
                 )
 
     def _carried(self, version: DatasetVersion, stated: set[Derivation]) -> Iterator[Derivation]:
@@ -141,13 +141,13 @@ class VersionColumns:
         """The versions that may contain columns of this one."""
         runs = [run.run_key for run in readers(self._snapshot, version)]
         written = dataset_versions_in(self._snapshot, "run_key", runs)
-        told = self._snapshot.query(
+        targets = self._snapshot.query(
             "SELECT DISTINCT target_id FROM flows WHERE source_id = ? AND stated_by = target_id",
             (version.dataset_id,),
         )
         by_events = [
             made
-            for (dataset,) in told
+            for (dataset,) in targets
             for made in dataset_versions_where(
                 self._snapshot,
                 "dataset_id = ? AND kind = 'event' AND valid_from >= ? AND valid_from < ?",

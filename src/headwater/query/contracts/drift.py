@@ -30,7 +30,7 @@ class Judge:
         self,
         snapshot: Snapshot,
         known: RegisteredContracts,
-        asked: Iterable[str],
+        judged: Iterable[str],
         at: int | None = None,
         stale_after: int | None = None,
     ) -> None:
@@ -39,12 +39,12 @@ class Judge:
         `stale_after` is the age in µs that outputs without a promised frequency may have.
         """
         self._registry: Registry = known.registry
-        self._asked = sorted(asked)
+        self._judged = sorted(judged)
         bound = bindings(snapshot, known)
         depend_on = self._registry.depend_on
-        inputs = chain.from_iterable(depend_on[one] for one in self._asked)
+        inputs = chain.from_iterable(depend_on[one] for one in self._judged)
         graph = CurrentGraph(snapshot, in_force(at))
-        observed = Observations(graph, bound, self._asked, beside=inputs)
+        observed = Observations(graph, bound, self._judged, beside=inputs)
         now = time.time_ns() // 1000 if at is None else at
         self._observed = observed.all
         self._path = observed.path
@@ -65,10 +65,10 @@ class Judge:
 
     def findings(self) -> list[ContractFinding]:
         """The findings about these contracts from the comparison with what runs."""
-        asked = set(self._asked)
+        judged = set(self._judged)
         twice = claimed_twice(self._registry, self._claims)
-        found = [one for one in twice if one.contract in asked]
-        for contract in self._asked:
+        found = [one for one in twice if one.contract in judged]
+        for contract in self._judged:
             found += self._drift.findings(contract)
         return found
 
@@ -76,14 +76,14 @@ class Judge:
         """The state of each contract, given all findings about it."""
         odd = {one.contract for one in findings if one.level != "info"}
         unsure = {one.contract for one in findings if one.code == "unverifiable"}
-        unsure |= {contract for contract in self._asked if not self._observed[contract].is_known}
+        unsure |= {contract for contract in self._judged if not self._observed[contract].is_known}
         return {
             contract: "drift"
             if contract in odd
             else "unverifiable"
             if contract in unsure
             else "clean"
-            for contract in self._asked
+            for contract in self._judged
         }
 
 
@@ -133,14 +133,14 @@ def _everything(snapshot: Snapshot, at: int | None, stale_after: int | None) -> 
 def contract_drift(snapshot: Snapshot, question: ContractDriftQuestion) -> ContractDrift:
     """The findings about one contract, and the verdict on each of its inputs."""
     known = contracts(snapshot, question.at)
-    asked = require_contract(known, question.contract)
-    judge = Judge(snapshot, known, [asked], question.at, stale_micros(question.stale_after))
-    declared = [found for found in known.declared if found.contract == asked]
+    contract = require_contract(known, question.contract)
+    judge = Judge(snapshot, known, [contract], question.at, stale_micros(question.stale_after))
+    declared = [found for found in known.declared if found.contract == contract]
     findings = in_order(declared + judge.findings())
     return ContractDrift(
-        id=asked,
-        version=known.registry.in_force[asked].version,
-        state=judge.states(findings)[asked],
-        inputs=judge.inputs(asked),
+        id=contract,
+        version=known.registry.in_force[contract].version,
+        state=judge.states(findings)[contract],
+        inputs=judge.inputs(contract),
         findings=findings,
     )

@@ -14,16 +14,16 @@ from headwater.store import Snapshot
 
 def contract_impact(snapshot: Snapshot, question: ContractImpactQuestion) -> ContractImpact:
     known = contracts(snapshot, question.at)
-    asked = require_contract(known, question.contract)
+    contract = require_contract(known, question.contract)
     design = design_impact(
-        known.registry, known.graph, asked, question.depth, downstream=known.downstream
+        known.registry, known.graph, contract, question.depth, downstream=known.downstream
     )
     return ContractImpact(
-        id=asked,
-        version=known.registry.in_force[asked].version,
+        id=contract,
+        version=known.registry.in_force[contract].version,
         contracts=design.contracts,
         products=design.products,
-        operational=_operational(snapshot, known, asked, question.at),
+        operational=_operational(snapshot, known, contract, question.at),
     )
 
 

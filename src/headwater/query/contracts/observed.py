@@ -60,7 +60,7 @@ class Observations:
         self,
         graph: CurrentGraph,
         bindings: Bindings,
-        asked: Iterable[str],
+        observed: Iterable[str],
         beside: Iterable[str] = (),
     ) -> None:
         """Takes the contracts to observe.
@@ -70,8 +70,8 @@ class Observations:
         self._graph = graph
         self._snapshot = graph.snapshot
         self._bindings = bindings
-        self._asked = sorted(set(asked))
-        self._contracts = sorted({*self._asked, *beside})
+        self._observed_contracts = sorted(set(observed))
+        self._contracts = sorted({*self._observed_contracts, *beside})
         self._datasets = bindings.datasets_of(self._contracts)
 
     @cached_property
@@ -199,7 +199,7 @@ class Observations:
         """Datasets with names similar to those that no event contains."""
         unknown = [
             bound.output
-            for contract in self._asked
+            for contract in self._observed_contracts
             for bound in self._bindings.of_contract(contract)
             if bound.key is None and bound.output.binding == "declared"
         ]

@@ -30,15 +30,16 @@ def operational_extent(
     """
     depth, moment = question.depth, in_force(question.at)
     known = contracts(snapshot, question.at)
-    asked = require_contract(known, question.contract)
+    contract = require_contract(known, question.contract)
     bound = bindings(snapshot, known)
     graph = CurrentGraph(snapshot, moment)
-    starts = graph.visible(bound.datasets_of([asked]))
+    starts = graph.visible(bound.datasets_of([contract]))
     if not starts:
-        named = bool(bound.of_contract(asked))
+        named = bool(bound.of_contract(contract))
         why = "no event names the datasets it is bound to" if named else "no dataset is bound to it"
         raise NotFoundError(
-            f"nothing is known of what runs behind {asked}: {why}; see `headwater contracts drift`"
+            f"nothing is known of what runs behind {contract}: {why};"
+            " see `headwater contracts drift`"
         )
     walked = FlowWalks(graph, starts, upstream=True, ends=bound.datasets).walk(starts)
     order = [*walked.datasets, *walked.jobs]

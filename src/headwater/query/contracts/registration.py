@@ -22,19 +22,19 @@ Edit: TypeAlias = dict[str, Any]
 
 
 def registration(
-    known: RegisteredContracts, reading: ReadContracts
+    known: RegisteredContracts, documents: ReadContracts
 ) -> tuple[tuple[Edit, ...], Registrations]:
     """The edits that register all of these documents or none, and the outcome for each.
 
     Raises UnprocessableError if a document could not be read, and ConflictError if a version is
     already registered with other content and is not a draft.
     """
-    require_read(reading)
+    require_read(documents)
     edits: list[Edit] = []
-    told: list[Registration] = []
+    outcomes: list[Registration] = []
     conflicts: list[Fault] = []
     seen: dict[tuple[str, str, str], str] = {}
-    for one in reading.read:
+    for one in documents.read:
         kind = "contract" if isinstance(one.spec, Contract) else "product"
         identity = (kind, one.spec.id, one.spec.version)
         before = _before(known, one)
@@ -47,7 +47,7 @@ def registration(
         seen[identity] = one.document.sha256
         if not is_same:
             edits.append(registration_edit(one))
-        told.append(
+        outcomes.append(
             Registration(
                 kind="contract" if kind == "contract" else "product",
                 id=one.spec.id,
@@ -58,14 +58,14 @@ def registration(
         )
     if conflicts:
         raise ConflictError("; ".join(fault.message for fault in conflicts), tuple(conflicts))
-    return tuple(edits), Registrations(tuple(told))
+    return tuple(edits), Registrations(tuple(outcomes))
 
 
-def require_read(reading: ReadContracts) -> None:
-    if reading.refused:
+def require_read(documents: ReadContracts) -> None:
+    if documents.refused:
         faults = tuple(
             Fault(f"{one.file}:{one.line}" if one.file else f"line {one.line}", one.message)
-            for one in reading.refused
+            for one in documents.refused
         )
         message = "; ".join(f"{fault.path}: {fault.message}" for fault in faults)
         raise UnprocessableError(message, faults)
@@ -102,7 +102,7 @@ def deletion(snapshot: Snapshot, contract: str) -> Edit:
 
 def proposed(
     snapshot: Snapshot,
-    reading: ReadContracts,
+    documents: ReadContracts,
     *,
     against: str | None = None,
     policy: Policy = DEFAULT,
@@ -113,13 +113,13 @@ def proposed(
     """
     known = contracts(snapshot)
     report = check(
-        reading.read,
-        reading.refused,
+        documents.read,
+        documents.refused,
         elsewhere=known.registered,
         against=against,
         policy=policy,
     )
-    drift = _drift(snapshot, known, reading.read)
+    drift = _drift(snapshot, known, documents.read)
     findings = [*report.findings, *policy.applied(drift)]
     return msgspec.structs.replace(report, findings=in_order(findings))
 
@@ -129,6 +129,6 @@ def _drift(
 ) -> list[ContractFinding]:
     last = max((version.registered_at for version in known.registered), default=0)
     then = RegisteredContracts([*known.registered, *registered(read, last + 1)], snapshot.rules)
-    asked = {one.spec.id for one in read if isinstance(one.spec, Contract)}
+    proposed_ids = {one.spec.id for one in read if isinstance(one.spec, Contract)}
     codes = {"dataset-claimed-twice"}  # the check has already reported these
-    return [f for f in Judge(snapshot, then, asked).findings() if f.code not in codes]
+    return [f for f in Judge(snapshot, then, proposed_ids).findings() if f.code not in codes]

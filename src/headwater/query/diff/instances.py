@@ -102,7 +102,7 @@ class Instances:
             return f"run:{self._ids[key.id]}"
         return self.version_id(self.upstream.versions[key.id])
 
-    def told(self, run_key: str) -> str:
+    def run_phrase(self, run_key: str) -> str:
         """The run as part of a sentence."""
         return f"run {self._ids[run_key]} of {self.named[self._runs[run_key].job_id].name}"
 
@@ -150,7 +150,7 @@ class Instances:
         )
 
     def _job(self, run: StoredRun) -> JobInstance:
-        said = self._reports.get(run.run_key, SILENT)
+        report = self._reports.get(run.run_key, SILENT)
         code = code_of(self.job_versions.get(run.job_id))
         return JobInstance(
             run=self._ids[run.run_key],
@@ -160,8 +160,8 @@ class Instances:
             version=self.job_version_id(run.job_id),
             code=CodeVersion(run.code_version or code.version, run.code_url or code.url),
             assumed=run.run_key in self.upstream.assumed,
-            parameters=said.parameters,
-            error=said.error,
+            parameters=report.parameters,
+            error=report.error,
             distance=self.upstream.distance[RunGraphKey("RUN", run.run_key)],
         )
 
@@ -186,8 +186,10 @@ class Instances:
 
     def _volume(self, version: DatasetVersion) -> tuple[Volume, Counted | None]:
         for counted, run_key in self._counting(version):
-            said = self._reports.get(run_key, SILENT)
-            volume = (said.written if counted == "written" else said.read).get(version.dataset_id)
+            report = self._reports.get(run_key, SILENT)
+            volume = (report.written if counted == "written" else report.read).get(
+                version.dataset_id
+            )
             if volume is not None:
                 return volume, counted
         return Volume(None, None), None

@@ -71,10 +71,10 @@ def column_diffs(
     for key in old.keys() | new.keys():
         sides = (old.get(key, {}), new.get(key, {}))
         found[key] = tuple(
-            ColumnDiff(*arrow, change_of(*said, is_other=said[0] != said[1]))
+            ColumnDiff(*arrow, change_of(*pair, is_other=pair[0] != pair[1]))
             for arrow in sorted(sides[0].keys() | sides[1].keys())
-            for said in [(sides[0].get(arrow), sides[1].get(arrow))]
-            if said[0] != said[1]
+            for pair in [(sides[0].get(arrow), sides[1].get(arrow))]
+            if pair[0] != pair[1]
         )
     return found
 

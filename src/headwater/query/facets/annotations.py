@@ -53,7 +53,7 @@ def annotations(snapshot: Snapshot, keys: Collection[int]) -> dict[int, Annotati
         tags = {*stated_tags(stated.get("tags", {})), *tagged.get(key, ())}
         text = described.get(key) or stated_text(stated.get("documentation"), "description")
         found[key] = Annotations(text, tuple(sorted(tags, key=_order)))
-    return {key: said for key, said in found.items() if said != NONE}
+    return {key: annotated for key, annotated in found.items() if annotated != NONE}
 
 
 def _edits(snapshot: Snapshot, keys: Collection[int]) -> tuple[dict[int, set[Tag]], dict[int, str]]:
@@ -71,10 +71,10 @@ def _edits(snapshot: Snapshot, keys: Collection[int]) -> tuple[dict[int, set[Tag
     tagged: defaultdict[int, set[Tag]] = defaultdict(set)
     described: dict[int, str] = {}
     for key, edit, value in rows:
-        said = msgspec.json.decode(value, type=_Edit)
-        tag = Tag(said.tag, None, USER, said.field)
+        fields = msgspec.json.decode(value, type=_Edit)
+        tag = Tag(fields.tag, None, USER, fields.field)
         if edit == "describe":
-            described[key] = said.description
+            described[key] = fields.description
         elif edit == "tag":
             tagged[key].add(tag)
         else:

@@ -28,7 +28,7 @@ def facets_in_force(
     rows = snapshot.query_in(
         "SELECT run_key, facts FROM runs WHERE run_key IN {keys}", sorted(set(run_keys))
     )
-    said = {
+    stated = {
         run_key: [
             register
             for register in registers(facts)
@@ -36,9 +36,9 @@ def facets_in_force(
         ]
         for run_key, facts in rows
     }
-    names = {_name(register) for listed in said.values() for register in listed}
+    names = {_name(register) for listed in stated.values() for register in listed}
     datasets = entity_keys(snapshot, (name for name in names if name is not None))
-    return {run_key: _in_force(listed, datasets) for run_key, listed in said.items()}
+    return {run_key: _in_force(listed, datasets) for run_key, listed in stated.items()}
 
 
 def _name(register: Register) -> int | None:
@@ -46,9 +46,9 @@ def _name(register: Register) -> int | None:
     return None if register.entity in ("run", "job") else register.node
 
 
-def _in_force(said: Iterable[Register], datasets: Mapping[int, int]) -> list[RunFacet]:
+def _in_force(stated: Iterable[Register], datasets: Mapping[int, int]) -> list[RunFacet]:
     last = {}
-    for register in sorted(said, key=lambda register: register.last or AT_THE_END):
+    for register in sorted(stated, key=lambda register: register.last or AT_THE_END):
         name = _name(register)
         dataset = None if name is None else datasets[name]
         last[register.entity, dataset, register.partition, register.facet] = register

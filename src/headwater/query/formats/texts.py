@@ -33,7 +33,7 @@ def dot(picture: Picture) -> str:
             f'  "{_quoted(spot.id)}" [label="{label}", shape={_SHAPES[spot.kind]}{style}];'
         )
     for arrow in sorted(picture.arrows):
-        label = f' [label="{_quoted(arrow.label)}"]' if _tells(arrow.label) else ""
+        label = f' [label="{_quoted(arrow.label)}"]' if _is_worth_showing(arrow.label) else ""
         lines.append(f'  "{_quoted(arrow.origin)}" -> "{_quoted(arrow.destination)}"{label};')
     return "\n".join([*lines, "}"])
 
@@ -46,7 +46,7 @@ def mermaid(picture: Picture) -> str:
         label = "<br>".join(_escaped(part) for part in _label(spot))
         lines.append(f'  {numbers[spot.id]}{opening}"{label}"{closing}')
     for arrow in sorted(picture.arrows):
-        label = f'|"{_escaped(arrow.label)}"|' if _tells(arrow.label) else ""
+        label = f'|"{_escaped(arrow.label)}"|' if _is_worth_showing(arrow.label) else ""
         lines.append(f"  {numbers[arrow.origin]} -->{label} {numbers[arrow.destination]}")
     return "\n".join(lines)
 
@@ -78,7 +78,7 @@ def _label(spot: Spot) -> list[str]:
     return [spot.id, *(f"({mark})" for mark in spot.marks)]
 
 
-def _tells(label: str) -> bool:
+def _is_worth_showing(label: str) -> bool:
     return label not in ("", "listed")
 
 

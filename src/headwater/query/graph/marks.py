@@ -27,8 +27,8 @@ def dataset_types(snapshot: Snapshot, datasets: Collection[int]) -> dict[int, Da
 
 
 def _dataset_type(facet: dict[str, Any]) -> DatasetType:
-    said = [facet.get(key) for key in ("datasetType", "subType")]
-    words = [text.upper() for text in said if isinstance(text, str)]
+    stated = [facet.get(key) for key in ("datasetType", "subType")]
+    words = [text.upper() for text in stated if isinstance(text, str)]
     return DatasetType(words[0] if words else None, not PRIVATE_TYPES.isdisjoint(words))
 
 

@@ -48,7 +48,7 @@ def dataset_history(snapshot: Snapshot, dataset: Entity, page: slice) -> Dataset
     shown = [item for item in wanted if isinstance(item, DatasetVersion)]
     entries = version_entries(snapshot, dataset, shown)
     runs = _Runs(snapshot, {item.run_key for item in wanted if item.run_key is not None})
-    said = annotations(snapshot, [dataset.key]).get(dataset.key, NONE)
+    annotated = annotations(snapshot, [dataset.key]).get(dataset.key, NONE)
     return DatasetHistory(
         dataset.id,
         tuple(
@@ -63,8 +63,8 @@ def dataset_history(snapshot: Snapshot, dataset: Entity, page: slice) -> Dataset
             for item in wanted
         ),
         len(items),
-        said.description,
-        said.tags,
+        annotated.description,
+        annotated.tags,
     )
 
 

@@ -69,7 +69,7 @@ def _details(
     facets = version_facets(snapshot, shown)
     creators = _creators(snapshot, shown)
     of_dataset = entity_facets(snapshot, [dataset.key], ("dataSource", PLACE)).get(dataset.key, {})
-    said = annotations(snapshot, [dataset.key]).get(dataset.key, NONE)
+    annotated = annotations(snapshot, [dataset.key]).get(dataset.key, NONE)
     types = dataset_types(snapshot, [dataset.key])
     kind = types[dataset.key].name if types else None
     for version in shown:
@@ -83,10 +83,10 @@ def _details(
             version=version.version_id,
             namespace=dataset.namespace,
             source_name=source_name(dataset.namespace, of_dataset),
-            fields=dataset_fields(entry.fields, own, said),
-            tags=said.tag_names(),
+            fields=dataset_fields(entry.fields, own, annotated),
+            tags=annotated.tag_names(),
             lifecycle_state=lifecycle_state(own),
-            description=said.description,
+            description=annotated.description,
             current_schema_version=_schema_version(version.schema_hash),
             created_by_run=creators.get(version.version_id),
             facets=own,

@@ -70,18 +70,18 @@ class ColumnImpact:
         while (passages or hop <= last) and hop <= self._depth and not self._reach.is_full:
             left = {dataset for dataset, when in self._leaves_at.items() if when == hop}
             entered = self._flows.onward(left)
-            untold = self._flows.lead(entered, dict(self._untold(self._flows.each(entered))))
-            passages = self._flows.through(passages) | untold
+            unclear = self._flows.lead(entered, dict(self._unclear(self._flows.each(entered))))
+            passages = self._flows.through(passages) | unclear
             hop += 1
         return self._flows.next_to(passages)
 
-    def _untold(self, led: Mapping[Passage, Reached]) -> Iterator[tuple[Passage, Reached]]:
+    def _unclear(self, led: Mapping[Passage, Reached]) -> Iterator[tuple[Passage, Reached]]:
         """The passages by which the column may go on, each with what it may go on to."""
         fed = {key for found in led.values() for key in found.datasets}
         if self._is_upstream:
             fed = {passage.entered_from for passage in led}
         edges = self._columns.into_datasets(fed)
-        told = {(e.job, e.target.dataset) for e in edges if e.source.field or e.target.field}
+        stated = {(e.job, e.target.dataset) for e in edges if e.source.field or e.target.field}
         # An edge may name a dataset as the source without naming the column.
         vague = {(e.job, e.target.dataset, e.source.dataset) for e in edges if not e.source.field}
         outputs = {link.origin for link in self._reach.graph.out_of({p.job for p in led})}
@@ -91,10 +91,10 @@ class ColumnImpact:
                 far
                 for far in found.datasets
                 for target, source in [(near, far) if self._is_upstream else (far, near)]
-                if (job, target) not in told or (job, target, source) in vague
+                if (job, target) not in stated or (job, target, source) in vague
             }
             if self._is_upstream:
-                is_open = bool(ends) or (job, near) not in told
+                is_open = bool(ends) or (job, near) not in stated
             else:
                 is_open = bool(ends or found.passages) or job not in outputs
             if is_open and (job != NO_JOB or ends):

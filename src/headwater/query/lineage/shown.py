@@ -117,7 +117,7 @@ def _nodes(
     }
     kinds = kinds | {job: runs[job].processing for job in jobs & runs.keys()}
     names = aliases(snapshot, found.values())
-    said = annotations(snapshot, found.keys())
+    annotated = annotations(snapshot, found.keys())
     members = _members(graph, jobs)
     ids = distinct_ids(found.values())
     above, below = _hidden(links, found)
@@ -133,8 +133,8 @@ def _nodes(
             members=members.get(key, ()),
             version=versions.get(key),
             run=runs[key].run if key in runs else None,
-            description=said.get(key, NONE).description,
-            tags=said.get(key, NONE).tags,
+            description=annotated.get(key, NONE).description,
+            tags=annotated.get(key, NONE).tags,
             contracts=covered.get(key, ()),
             updated_at=updated.get(key),
             hidden_upstream=len(above[key]),

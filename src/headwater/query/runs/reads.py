@@ -88,13 +88,19 @@ def _stated_first(snapshot: Snapshot, run_key: str, side: str, by_node: dict[int
     """The storage version that was stated first, if several names of one dataset state some."""
     if len(set(by_node.values())) == 1:
         return next(iter(by_node.values()))
-    stated = {said.node: said.first for said in _version_facets(snapshot, run_key, side)}
+    stated = {
+        register.node: register.first for register in _version_facets(snapshot, run_key, side)
+    }
     return by_node[min(by_node, key=lambda node: stated.get(node) or AT_THE_END)]
 
 
 def _version_facets(snapshot: Snapshot, run_key: str, side: str) -> list[Register]:
     [(facts,)] = snapshot.query("SELECT facts FROM runs WHERE run_key = ?", (run_key,))
-    return [said for said in registers(facts) if (said.entity, said.facet) == (side, "version")]
+    return [
+        register
+        for register in registers(facts)
+        if (register.entity, register.facet) == (side, "version")
+    ]
 
 
 class _Choice:
@@ -215,6 +221,7 @@ def _stated_last(snapshot: Snapshot, run_key: str, by_node: dict[int, str]) -> s
     if len(set(by_node.values())) == 1:
         return next(iter(by_node.values()))
     stated = {
-        said.node: said.other or said.last for said in _version_facets(snapshot, run_key, "output")
+        register.node: register.other or register.last
+        for register in _version_facets(snapshot, run_key, "output")
     }
     return by_node[max(by_node, key=lambda node: stated.get(node) or AT_THE_BEGINNING)]

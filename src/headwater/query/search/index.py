@@ -19,7 +19,7 @@ from headwater.store.tables import FOREVER
 KINDS: tuple[MatchKind, ...] = ("name", "namespace", "field", "tag", "description", "owner")
 """The places where a text may be found, best first."""
 
-_SAID_IN: dict[str, MatchKind] = {
+_FACETS: dict[str, MatchKind] = {
     "tags": "tag",
     "documentation": "description",
     "ownership": "owner",
@@ -29,17 +29,17 @@ _SAID_IN: dict[str, MatchKind] = {
 class Texts(NamedTuple):
     """Some texts, one per line, as they are and in lower case."""
 
-    told: str
+    as_is: str
     lower: str
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> "Texts":
-        told = "\n".join(" ".join(text.split()) for text in texts)
-        return cls(told, told.lower())
+        as_is = "\n".join(" ".join(text.split()) for text in texts)
+        return cls(as_is, as_is.lower())
 
     def containing(self, text: str) -> tuple[str, ...]:
-        pairs = zip(self.told.split("\n"), self.lower.split("\n"), strict=True)
-        return tuple(told for told, lower in pairs if text in lower)
+        pairs = zip(self.as_is.split("\n"), self.lower.split("\n"), strict=True)
+        return tuple(as_is for as_is, lower in pairs if text in lower)
 
 
 FacetTexts: TypeAlias = dict[tuple[str, str], Texts]
@@ -68,7 +68,7 @@ class SearchIndex:
 
     names: list[tuple[str, str, int]]
     """Namespace with name, and name alone, in lower case; and the entity's key."""
-    said: list[tuple[str, int, MatchKind, Texts]]
+    texts: list[tuple[str, int, MatchKind, Texts]]
     """The texts in lower case, the entity's key, the kind of place, and the texts as they are."""
     until: int
     """When the next version that is dated ahead may come into force."""
@@ -81,9 +81,9 @@ class SearchIndex:
         # Most facets of one index are also in the next.
         last: list[FacetTexts] = snapshot.recall("texts of facets", None, lambda: [{}])
         facets = _Facets(snapshot, last[0])
-        self.said = [
+        self.texts = [
             (texts.lower, key, kind, texts)
-            for key, kind, texts in _said(snapshot, facets, at)
+            for key, kind, texts in _texts(snapshot, facets, at)
             if texts.lower and key in self.entities
         ]
         last[0] = facets.texts
@@ -121,11 +121,11 @@ class _Facets:
         stored = facet_values(self._snapshot, (hash_ for hash_ in missing if values[hash_] is None))
         read = {hash_: _read(facet, values[hash_] or stored[hash_]) for hash_ in missing}
         texts = {hash_: texts for hash_, texts in found.items() if texts is not None} | read
-        self.texts |= {(facet, hash_): told for hash_, told in texts.items()}
+        self.texts |= {(facet, hash_): found for hash_, found in texts.items()}
         return texts
 
 
-def _said(snapshot: Snapshot, facets: _Facets, at: int) -> Iterator[tuple[int, MatchKind, Texts]]:
+def _texts(snapshot: Snapshot, facets: _Facets, at: int) -> Iterator[tuple[int, MatchKind, Texts]]:
     """The texts of all entities, each with the kind of place.
 
     The tags and descriptions of entities that users have edited come from `annotations`, and those
@@ -140,8 +140,8 @@ def _said(snapshot: Snapshot, facets: _Facets, at: int) -> Iterator[tuple[int, M
     texts = facets.of("schema", {hash_: value for _, hash_, value in rows})
     yield from ((key, "field", texts[hash_]) for key, hash_, _ in rows)
     edited = _edited(snapshot)
-    stated = everyones_facets(snapshot, _SAID_IN.keys())
-    for facet, kind in _SAID_IN.items():
+    stated = everyones_facets(snapshot, _FACETS.keys())
+    for facet, kind in _FACETS.items():
         skipped = set() if kind == "owner" else edited
         hashes = {
             key: hash_
@@ -150,9 +150,9 @@ def _said(snapshot: Snapshot, facets: _Facets, at: int) -> Iterator[tuple[int, M
         }
         texts = facets.of(facet, dict.fromkeys(hashes.values()))
         yield from ((key, kind, texts[hash_]) for key, hash_ in hashes.items())
-    for key, said in annotations(snapshot, edited).items():
-        yield key, "tag", Texts.of(tag.key for tag in said.tags)
-        yield key, "description", Texts.of([said.description or ""])
+    for key, annotated in annotations(snapshot, edited).items():
+        yield key, "tag", Texts.of(tag.key for tag in annotated.tags)
+        yield key, "description", Texts.of([annotated.description or ""])
 
 
 def _edited(snapshot: Snapshot) -> set[int]:
@@ -172,9 +172,9 @@ def _read(facet: str, value: str) -> Texts:
     stated: dict[str, Any] = msgspec.json.decode(value)
     if facet == "tags":
         return Texts.of(tag.key for tag in stated_tags(stated))
-    told = [stated.get("description")]
+    found = [stated.get("description")]
     if facet == "ownership":
         owners = stated.get("owners")
         named = owners if isinstance(owners, list) else []
-        told = [owner.get("name") for owner in named if isinstance(owner, dict)]
-    return Texts.of(text for text in told if isinstance(text, str))
+        found = [owner.get("name") for owner in named if isinstance(owner, dict)]
+    return Texts.of(text for text in found if isinstance(text, str))

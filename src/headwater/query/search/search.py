@@ -57,12 +57,12 @@ class _Found:
                 place = _closeness(name, text) if text in name else _WORST
                 if place < self.places.get(entity, _NOWHERE):
                     self.places[entity] = place
-        for lower, entity, kind, texts in index.said:
+        for lower, entity, kind, texts in index.texts:
             if text in lower:
                 first = KINDS.index(kind) * _WORST
                 best = self.places.get(entity, _NOWHERE)
                 if first < best:
-                    place = first + min(_closeness(told, text) for told in lower.split("\n"))
+                    place = first + min(_closeness(line, text) for line in lower.split("\n"))
                     if place < best:
                         self.places[entity], self._texts[entity] = place, texts
 
@@ -71,8 +71,8 @@ class _Found:
         if entity.key in self._texts:
             return Match(kind, self._texts[entity.key].containing(self._text))
         own = entity.name if kind == "name" else entity.namespace
-        told = (own,) if self._text in own.lower() else (entity.id, *names)
-        return Match(kind, tuple(one for one in told if self._text in one.lower()))
+        candidates = (own,) if self._text in own.lower() else (entity.id, *names)
+        return Match(kind, tuple(one for one in candidates if self._text in one.lower()))
 
 
 _WORST = 3
@@ -103,11 +103,11 @@ def _updated(snapshot: Snapshot, keys: Collection[int]) -> dict[int, int]:
     return dict.fromkeys(keys, 0) | last_seen(snapshot, keys)
 
 
-def _closeness(told: str, text: str) -> int:
+def _closeness(found: str, text: str) -> int:
     """How well a text matches: 0 if equal, 1 at the beginning, 2 elsewhere."""
-    if told.startswith(text):
-        return 0 if len(told) == len(text) else 1
-    return 2 if text in told else _WORST
+    if found.startswith(text):
+        return 0 if len(found) == len(text) else 1
+    return 2 if text in found else _WORST
 
 
 def _ordered(

@@ -76,7 +76,7 @@ def findings(
     named = entities(snapshot, {key for *_, key, _ in rows if key is not None})
     jobs = _jobs(snapshot, (detail for code_, _, detail, *_ in rows if code_ == SHARED))
 
-    def told(code_: str, detail: str) -> str:
+    def completed(code_: str, detail: str) -> str:
         if code_ == SHARED:
             return f"{detail} is the run id of {' and '.join(jobs[detail])}"
         if code_ == FUTURE:
@@ -90,7 +90,7 @@ def findings(
             EventFinding(
                 code_,
                 path,
-                told(code_, detail),
+                completed(code_, detail),
                 instant(time),
                 named[key].id if key in named else None,
                 digest,
@@ -130,8 +130,10 @@ def _condition(snapshot: Snapshot, question: FindingsQuestion) -> tuple[str, tup
         )  # raises if there is no such run
         run_id, _ = canonical_run_id(question.run_id)
         runs = "(run_id = ? OR run_key = ?)"
-        said = f"SELECT digest FROM events WHERE run_key IN (SELECT run_key FROM runs WHERE {runs})"
-        conditions.append((f"(f.digest IN ({said}) OR {shares.format(runs)})", (run_id,) * 4))
+        digests = (
+            f"SELECT digest FROM events WHERE run_key IN (SELECT run_key FROM runs WHERE {runs})"
+        )
+        conditions.append((f"(f.digest IN ({digests}) OR {shares.format(runs)})", (run_id,) * 4))
     return (
         " AND ".join(sql for sql, _ in conditions),
         tuple(value for _, values in conditions for value in values),

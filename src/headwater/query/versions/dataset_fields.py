@@ -9,7 +9,7 @@ from headwater.query.versions.schema import field_descriptions
 
 
 def dataset_fields(
-    fields: Iterable[Field], facets: Facets, said: Annotations
+    fields: Iterable[Field], facets: Facets, annotated: Annotations
 ) -> tuple[DatasetField, ...]:
     """Adds tags and descriptions to fields.
 
@@ -17,6 +17,8 @@ def dataset_fields(
     """
     described = field_descriptions(facets.get("schema", {}))
     return tuple(
-        DatasetField(field.name, field.type, said.tag_names(field.name), described.get(field.name))
+        DatasetField(
+            field.name, field.type, annotated.tag_names(field.name), described.get(field.name)
+        )
         for field in fields
     )

@@ -44,17 +44,17 @@ def version_facets(
     `schema` and `version` are always those of the version itself: a stream may have stated others
     since, and a version that a read revealed has no other facets.
     """
-    stated = _written(snapshot, versions) | _told(snapshot, versions)
+    stated = _written(snapshot, versions) | _by_events(snapshot, versions)
     schemas = decoded(snapshot, (v.schema_hash for v in versions if v.schema_value is None))
     found = {}
     for version in versions:
-        said = stated.get(version.version_id, NO_FACETS)
+        own_facets = stated.get(version.version_id, NO_FACETS)
         own = {
             "schema": _schema(version, schemas),
-            "version": _storage_version(version, said.of_dataset.get("version")),
+            "version": _storage_version(version, own_facets.of_dataset.get("version")),
         }
-        facets = {name: v for name, v in (said.of_dataset | own).items() if v is not None}
-        found[version.version_id] = VersionFacets(facets, said.of_output)
+        facets = {name: v for name, v in (own_facets.of_dataset | own).items() if v is not None}
+        found[version.version_id] = VersionFacets(facets, own_facets.of_output)
     return found
 
 
@@ -75,17 +75,17 @@ def last_change(stated: Collection[str], facets: Facets) -> str | None:
 def _written(snapshot: Snapshot, versions: Iterable[DatasetVersion]) -> dict[str, VersionFacets]:
     """The facets that writing runs stated about their outputs."""
     writes = [(v, v.run_key) for v in versions if v.kind == "write" and v.run_key is not None]
-    said = facets_of_runs(snapshot, {run for _, run in writes}, ("output", "outputFacets"))
+    of_runs = facets_of_runs(snapshot, {run for _, run in writes}, ("output", "outputFacets"))
     return {
         version.version_id: VersionFacets(
-            said[run_key].of("output", version.dataset_id),
-            said[run_key].together("outputFacets", version.dataset_id),
+            of_runs[run_key].of("output", version.dataset_id),
+            of_runs[run_key].together("outputFacets", version.dataset_id),
         )
         for version, run_key in writes
     }
 
 
-def _told(snapshot: Snapshot, versions: Iterable[DatasetVersion]) -> dict[str, VersionFacets]:
+def _by_events(snapshot: Snapshot, versions: Iterable[DatasetVersion]) -> dict[str, VersionFacets]:
     """The lifecycle changes that dataset events stated.
 
     Their other facets are those of the dataset.
@@ -119,8 +119,8 @@ def lifecycle_changes(snapshot: Snapshot, versions: Collection[DatasetVersion]) 
     facets = facets_of_runs(snapshot, several, ("output",))
     found = {}
     for (run_key, dataset), changes in stated.items():
-        said = facets[run_key].of("output", dataset) if run_key in facets else {}
-        if change := last_change(changes, said):
+        of_output = facets[run_key].of("output", dataset) if run_key in facets else {}
+        if change := last_change(changes, of_output):
             found[writes[run_key, dataset]] = change
     return found | _changes_by_events(snapshot, versions)
 

@@ -15,7 +15,7 @@ from headwater.query.why.causes import listed
 from headwater.query.why.symptoms import FieldSymptom, Jump, Symptom, symptoms, traced
 from headwater.store import Snapshot
 
-_TOLD = 4
+_FIELDS_NAMED = 4
 """A sentence names at most this many fields of a dataset. The others are counted."""
 
 
@@ -32,7 +32,7 @@ def dataset_causes(snapshot: Snapshot, old: Instances | None, new: Instances) ->
         if isinstance(symptom, Jump):
             yield causes.of_volume(symptom, shown)
     for dataset, dropped_at, run_key in _drops(snapshot, old, new):
-        yield causes.of_drop(dataset, dropped_at, _told(snapshot, run_key))
+        yield causes.of_drop(dataset, dropped_at, _dropper(snapshot, run_key))
 
 
 class _Causes:
@@ -64,7 +64,7 @@ class _Causes:
             f"{dataset.name} has {jump.after} {jump.unit}, it had {jump.before}{_times(jump)}"
         )
         if counted_by is not None:
-            sentence += f": counted by {self._new.told(counted_by)}"
+            sentence += f": counted by {self._new.run_phrase(counted_by)}"
         return Cause(
             kind="volume",
             node=dataset.id,
@@ -91,16 +91,17 @@ class _Causes:
         """The part of a sentence about who wrote what a reader contradicts, and who read it."""
         version = self._new.versions[dataset]
         made = self._new.upstream.as_written(version)
-        said = self._made(made)
+        origin = self._made(made)
         if all(s.before is not None and not _was_rewritten(s) for s in together):
-            after = f", after it was {said}" if made.run_key is not None else ""
-            said = f"changed outside the jobs known here{after}"
-        reader = self._new.told(version.run_key) if version.run_key is not None else "a run"
-        return f"{said}; read so by {reader} at {Instant(version.valid_from)}"
+            after = f", after it was {origin}" if made.run_key is not None else ""
+            origin = f"changed outside the jobs known here{after}"
+        reader = self._new.run_phrase(version.run_key) if version.run_key is not None else "a run"
+        return f"{origin}; read so by {reader} at {Instant(version.valid_from)}"
 
     def _made(self, version: DatasetVersion) -> str:
         if version.kind == "write" and version.run_key is not None:
-            return f"written by {self._new.told(version.run_key)} at {Instant(version.valid_from)}"
+            writer = self._new.run_phrase(version.run_key)
+            return f"written by {writer} at {Instant(version.valid_from)}"
         if version.kind == "event":
             return f"stated by a dataset event at {Instant(version.valid_from)}"
         return "by no job known here"
@@ -207,9 +208,9 @@ def _of(dataset: str, fields: Sequence[str], parts: Sequence[str]) -> str:
     """
     if len(fields) == 1:
         return f"{fields[0]} of {dataset} {parts[0]}"
-    told = [f"{field} {part}" for field, part in zip(fields, parts, strict=True)]
-    more = [f"{len(told) - _TOLD} more"] if len(told) > _TOLD else []
-    return f"{len(fields)} fields of {dataset}: {'; '.join([*told[:_TOLD], *more])}"
+    clauses = [f"{field} {part}" for field, part in zip(fields, parts, strict=True)]
+    more = [f"{len(clauses) - _FIELDS_NAMED} more"] if len(clauses) > _FIELDS_NAMED else []
+    return f"{len(fields)} fields of {dataset}: {'; '.join([*clauses[:_FIELDS_NAMED], *more])}"
 
 
 def _times(jump: Jump) -> str:
@@ -243,7 +244,7 @@ def _drops(
             yield dataset, dropped_at, place_id.partition(":")[0] if place_kind else None
 
 
-def _told(snapshot: Snapshot, run_key: str | None) -> str:
+def _dropper(snapshot: Snapshot, run_key: str | None) -> str:
     if run_key is None:
         return "a dataset event"
     [run] = summaries(snapshot, list(stored_runs(snapshot, [run_key]).values()))

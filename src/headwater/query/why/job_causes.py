@@ -26,13 +26,13 @@ def job_causes(old: Instances, new: Instances) -> Iterator[Cause]:
             through=path.through,
         )
         name, ran = new.named[job].name, f"run {after.run} at {after.started_at}"
-        said: dict[CauseKind, str] = {}
+        sentences: dict[CauseKind, str] = {}
         if change.code_before is not None:
             code = f"{_code(after.code)}, it was {_code(change.code_before)}"
-            said["code"] = f"{name} ran other code in {ran}: {code}"
+            sentences["code"] = f"{name} ran other code in {ran}: {code}"
         if others := list(_other_datasets(change, names)):
-            said["datasets"] = f"{name} {listed(others)}: seen in {ran}"
-        for kind, sentence in said.items():
+            sentences["datasets"] = f"{name} {listed(others)}: seen in {ran}"
+        for kind, sentence in sentences.items():
             yield Cause(
                 kind=kind,
                 node=new.named[job].id,

@@ -39,7 +39,7 @@ class _Done(NamedTuple):
 class _Trouble(NamedTuple):
     kind: Literal["failed", "missing"]
     run: str
-    said: str
+    predicate: str
 
 
 def run_causes(
@@ -67,7 +67,7 @@ def run_causes(
             yield Cause(
                 kind=found.kind,
                 node=named[job].id,
-                sentence=f"{named[job].name} {found.said}",
+                sentence=f"{named[job].name} {found.predicate}",
                 distance=producer.distance,
                 nearest=producer.distance,
                 evidence=Evidence(
@@ -86,8 +86,8 @@ def _failure(latest: LatestRun, earlier: StoredRun | None) -> _Trouble | None:
     if earlier is not None and latest.ended_at <= earlier.started_at:
         return None
     verb = "failed" if latest.state == "FAILED" else "was aborted"
-    said = f"{verb} in run {latest.id} at {latest.ended_at}, and had not run again"
-    return _Trouble("failed", latest.id, said)
+    predicate = f"{verb} in run {latest.id} at {latest.ended_at}, and had not run again"
+    return _Trouble("failed", latest.id, predicate)
 
 
 def _absence(
@@ -99,10 +99,12 @@ def _absence(
         return None
     if not done.is_overdue(new.upstream.run.started_at):
         return None
-    said = f"last completed in run {done_id} at {Instant(done.ended_at)}, before the earlier run"
+    predicate = (
+        f"last completed in run {done_id} at {Instant(done.ended_at)}, before the earlier run"
+    )
     if latest is not None and latest.ended_at is None:
-        said += f"; run {latest.id} had not ended when this one started"
-    return _Trouble("missing", done_id, said)
+        predicate += f"; run {latest.id} had not ended when this one started"
+    return _Trouble("missing", done_id, predicate)
 
 
 def _producers(snapshot: Snapshot, new: Instances) -> dict[int, _Producer]:
