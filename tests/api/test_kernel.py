@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +14,7 @@ from headwater.api.http.positions import HEADER, positions_in
 from headwater.api.server import application
 from headwater.errors import StoreError
 from headwater.log import head, read
-from headwater.model.events import accept
+from headwater.model.events import accept, edit_line
 from tests.api.conftest import QUICK, Scene
 from tests.query.rows import Rows
 
@@ -274,6 +275,32 @@ def test_ready_says_what_is_missing(scene: Scene, served: Served) -> None:
     answer = client.get("/health/ready")
     assert answer.status_code == 503
     assert "headwater pipeline" in answer.json()["reasons"][0]
+
+
+def test_a_server_is_ready_when_what_was_in_the_log_at_its_start_is_visible(
+    scene: Scene, served: Served
+) -> None:
+    scene.writer.append("edit", *before_the_start())
+    scene.pipeline.paused = True
+    client = served()
+    answer = client.get("/health/ready")
+    assert (answer.status_code, answer.json()["pipeline"]) == (503, "following")
+    assert answer.json()["reasons"] == [
+        "what was in the log when the server started is being applied"
+    ]
+    scene.pipeline.paused = False
+    deadline = time.monotonic() + 10
+    while not scene.store.positions() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert client.get("/health/ready").status_code == 200
+    scene.pipeline.paused = True
+    assert client.post("/api/v1/lineage", json=event()).status_code == 201
+    assert client.get("/health/ready").status_code == 200, "what comes later does not count"
+
+
+def before_the_start() -> tuple[str, bytes]:
+    line, digest = edit_line({"edit": "tag", "at": "2025-01-01T00:00:00Z", "kind": "job"})
+    return digest, line
 
 
 def test_a_server_whose_pipeline_fails_is_not_ready(scene: Scene, served: Served) -> None:

@@ -16,7 +16,7 @@ from anyio import to_thread
 from headwater.api.http.operations import RequestContext
 from headwater.api.http.positions import reached, token
 from headwater.api.http.problems import HttpError
-from headwater.errors import HeadwaterError, StoreError
+from headwater.errors import HeadwaterError, LogError, StoreError
 from headwater.log import Appended, Lag, LogWriter, Positions, Tail
 from headwater.query.service.status import behind
 from headwater.store import Claim, Store
@@ -48,7 +48,7 @@ class Limits:
 
 
 class Readiness(msgspec.Struct, frozen=True, rename="camel"):
-    """Whether events posted now will become visible."""
+    """Whether what was in the log when the server started is visible, and what comes will be."""
 
     ready: bool
     pipeline: str
@@ -71,6 +71,9 @@ class Site:
         self.writer = writer
         self._last_pipeline = ""
         self._tail = Tail(log)
+        self._at_start: Positions | None = None
+        """How far the log went when it was first asked whether the server is ready: as it starts.
+        Empty once that is applied."""
         self._applied: Positions = {}
         self._others: Positions = {}
         self._look: asyncio.Task[None] | None = None
@@ -191,17 +194,28 @@ class Site:
         reasons = list(self._log_troubles())
         try:
             claim = self.claim()
-            self._positions()
+            catches_up = self._catches_up(self._positions())
             doing = claim.doing if claim else "none"
             if doing != "following":
                 reason = _NOT_FOLLOWING.get(doing, f"the store is claimed by {claim}")
                 if doing in ("none", "starting") and self._last_pipeline:
                     reason = f"{reason}; {self._last_pipeline}"
                 reasons.append(reason)
-        except StoreError as error:
+            elif catches_up:
+                reasons.append("what was in the log when the server started is being applied")
+        except (StoreError, LogError) as error:
             doing = "unknown"
             reasons.append(str(error))
         return Readiness(not reasons, doing, tuple(reasons))
+
+    def _catches_up(self, applied: Positions) -> bool:
+        """Whether something is not applied yet that was in the log when the server started."""
+        if self._at_start is None:
+            self._at_start = self._tail.head(applied)
+        is_of_other_log = applied and not applied.keys() & self._at_start.keys()
+        if is_of_other_log or reached(self._at_start, applied):
+            self._at_start = {}
+        return bool(self._at_start)
 
     def _log_troubles(self) -> Iterator[str]:
         if not os.access(self.log, os.W_OK):
