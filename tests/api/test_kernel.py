@@ -15,6 +15,7 @@ from headwater.api.server import application
 from headwater.errors import StoreError
 from headwater.log import head, read
 from headwater.model.events import accept, edit_line
+from headwater.store import failure
 from tests.api.conftest import QUICK, Scene
 from tests.query.rows import Rows
 
@@ -310,6 +311,10 @@ def test_a_server_whose_pipeline_fails_is_not_ready(scene: Scene, served: Served
         tell("failing")
         answer = client.get("/health/ready")
         assert (answer.status_code, answer.json()["pipeline"]) == (503, "failing")
+        with scene.store.transaction(scene.store.take_over()) as transaction:
+            transaction.note(failure("StoreError: no space"))
+        [reason] = client.get("/health/ready").json()["reasons"]
+        assert reason.endswith("fails, and it tries again: StoreError: no space")
         tell("following")
         assert client.get("/health/ready").status_code == 200
 

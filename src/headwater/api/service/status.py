@@ -9,4 +9,10 @@ from headwater.query.service.status import status as ask_status
 @get("/status", tag="Operations", summary="Log, store and pipeline: how far, and how much")
 def status(context: RequestContext) -> Status:
     """The log's end, what of it is applied, the lag, the last batches, and counts."""
-    return ask_status(context.snapshot, context.log, head(context.log), claim=context.claim())
+    return ask_status(
+        context.snapshot,
+        context.log,
+        head(context.log),
+        claim=context.claim(),
+        ended=context.ended(),
+    )

@@ -15,7 +15,13 @@ from headwater.api.http.gate import Gate, is_loopback
 from headwater.api.http.keys import Keys
 from headwater.api.http.site import Limits, Site
 from headwater.api.server import HttpServer, application, collect_seldom, listening
-from headwater.cli.options.settings import log_directory, log_writer, opened_store, rules
+from headwater.cli.options.settings import (
+    end_note,
+    log_directory,
+    log_writer,
+    opened_store,
+    rules,
+)
 from headwater.cli.processes.supervised import Supervised
 from headwater.config import Settings
 from headwater.errors import SettingError
@@ -40,6 +46,7 @@ def run(settings: Settings, *, with_pipeline: bool) -> None:
             lambda: opened_store(settings, page_cache=PAGE_CACHE),
             log_writer(settings),
             Limits(max_event_bytes=settings.max_event_mb << 20, strict=settings.strict),
+            end_note(settings).read,
         )
         open_here = loopback and not settings.unprotected
         gate = Gate(keys, loopback_only=open_here, origins=settings.origins)
