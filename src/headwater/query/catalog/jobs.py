@@ -47,8 +47,7 @@ _LATEST_RUNS = f"""
             ORDER BY started_at DESC LIMIT 1 OFFSET {LATEST_RUNS - 1}), {BEGINNING}) AS since
         FROM entities e WHERE e.entity_id IN {{keys}}) AS w
     JOIN runs r ON r.job_id = w.entity_id AND r.started_at >= w.since AND r.started_at <= ?"""
-"""SQL for the last ten runs of each job. It reads a few index entries, however many runs there
-are."""
+"""SQL for the last ten runs of each job, which reads a few index entries for each."""
 
 
 def job_type(processing: str | None) -> JobType:

@@ -36,8 +36,7 @@ _LAST_WRITE = (
     " AND (w.valid_from, w.place_kind, w.place_id) > (v.valid_from, v.place_kind, v.place_id))"
 )
 _SUGGESTED = 5
-"""Similar names are looked up for at most this many unknown names, as each takes a while. A
-report on one contract hardly has more."""
+"""Similar names are looked up for at most this many unknown names, as each takes a while."""
 
 
 class _Version(NamedTuple):

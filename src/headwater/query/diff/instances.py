@@ -36,8 +36,7 @@ class Instances:
         self.runs = self.upstream.nearest_runs()
         self.versions = self.upstream.nearest_versions()
         self.outputs = _outputs(snapshot, run)
-        """The version of each dataset that the run lists as output, or None if it did not write
-        it."""
+        """The version of each output that the run lists, or None if it did not write it."""
         made = {version.version_id: version for version in self.outputs.values() if version}
         belongs = job_versions_of(snapshot, list(self.runs.values()))
         self.job_versions = {

@@ -165,5 +165,5 @@ def contracts(snapshot: Snapshot, at: int | None = None) -> RegisteredContracts:
         "SELECT (SELECT COUNT(*) FROM contracts), (SELECT COUNT(*) FROM edits"
         " WHERE edit = 'delete' AND kind IN ('contract', 'product'))"
     )
-    # Rows are only added, until a rebuild makes the tables anew, so their numbers tell the state.
+    # Rows are only added, until a rebuild makes the tables anew, so counts identify the state.
     return snapshot.recall("contracts", state, lambda: _History(snapshot)).at(at)

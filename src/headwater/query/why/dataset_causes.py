@@ -158,7 +158,7 @@ def _removed(_: FieldSymptom) -> str:
 
 
 def _contradicted(symptom: FieldSymptom) -> str:
-    """What a contradiction says about a field, as part of a sentence.
+    """The clause about a field that was written as one type and read as another.
 
     >>> _contradicted(FieldSymptom(1, "contradiction", "x", "INT", "STRING", "INT"))
     'became STRING, it was INT, but was read as INT'
