@@ -14,7 +14,7 @@ from headwater.questions.pages import FIRST_PAGE, Page
 from headwater.store import Snapshot
 
 ANONYMOUS = "anonymous"
-"""The owner of a namespace without a stated owner, in Marquez's word."""
+"""The owner of a namespace for which none is stated. The word is Marquez's."""
 
 
 def namespaces(snapshot: Snapshot, page: Page = FIRST_PAGE) -> NamespaceList:

@@ -34,7 +34,7 @@ class Judge:
         at: int | None = None,
         stale_after: int | None = None,
     ) -> None:
-        """Takes the contracts to judge.
+        """`judged` are the contracts to judge.
 
         `stale_after` is the age in µs that outputs without a promised frequency may have.
         """

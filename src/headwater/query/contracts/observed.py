@@ -62,7 +62,7 @@ class Observations:
         observed: Iterable[str],
         beside: Iterable[str] = (),
     ) -> None:
-        """Takes the contracts to observe.
+        """`observed` are the contracts to observe.
 
         For contracts that are only `beside` these, no similar names are looked up.
         """

@@ -35,7 +35,7 @@ class Picture(NamedTuple):
     """The nodes that feed the start along flows, if following the arrows would lead to more."""
     downstream: Collection[str] | None = None
     lists_apart: bool = False
-    """Whether to list the nodes that neither feed the start nor are fed by it, or only count
+    """Whether to list the nodes that are not connected with the start along flows, or to count
     them."""
     how_to_list: str = "--format csv has their edges"
 

@@ -62,7 +62,7 @@ class _Side(NamedTuple):
     """How edges are looked up by one of their ends."""
 
     sql: str
-    """Finds the edges that have not ended. A row without a far end has the last end of the
+    """Finds edges that have not ended, and in rows without a far end, the last end of the
     others."""
     sql_ended: str
     make: Callable[[list[Row]], _Stated]

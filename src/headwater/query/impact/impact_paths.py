@@ -48,7 +48,7 @@ class Reach:
     def path_to(self, key: int) -> Path:
         """The path to a job or whole dataset that was reached.
 
-        For the start's dataset, it is the start's.
+        The dataset of a start that is a column has the path of the start.
         """
         return self.paths.get(whole(key), self.paths[self.start])
 

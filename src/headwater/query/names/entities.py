@@ -130,7 +130,7 @@ def entity_keys(snapshot: Snapshot, nodes: Iterable[int]) -> dict[int, int]:
 def aliases(snapshot: Snapshot, found: Collection[Entity]) -> dict[int, tuple[str, ...]]:
     """The node ids of each entity's names other than the canonical one.
 
-    Entities without are left out.
+    Entities with a single name are left out.
     """
     names = _names(snapshot, (entity.key for entity in found))
     return {

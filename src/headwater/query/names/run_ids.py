@@ -13,7 +13,7 @@ PUBLIC_ID = (
     " < (r.first_time, r.first_rank, r.first_digest, r.run_key))"
     " THEN r.run_key ELSE r.run_id END"
 )
-"""SQL for the id that shows a row `r` of runs: its runId, or its run key if another job came
+"""SQL for the id that a row `r` of runs is shown by: its runId, or its run key if it is not the
 first."""
 
 
@@ -29,7 +29,7 @@ def run_node(text: str) -> str:
 def find_run(snapshot: Snapshot, text: str) -> str | None:
     """The key of the run with this id, in any written form.
 
-    Of several jobs, the first has a shared id.
+    An id that several jobs share means the run of the job that used it first.
     """
     return find_runs(snapshot, [text]).get(text)
 

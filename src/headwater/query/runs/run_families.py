@@ -19,10 +19,8 @@ from headwater.store import Snapshot
 class Family(msgspec.Struct, frozen=True):
     parent: RunReference | None
     root: RunReference | None
-    """The run at the top of the chain of parents.
-
-    If that is only known by name, the root that this run names counts instead, as it may lie above.
-    """
+    """The run at the top of the chain of parents. If that run has no events, the root that this
+    run names counts instead, as it may lie above."""
     siblings: tuple[RunReference, ...]
     """The runs of other jobs under the same runId."""
 

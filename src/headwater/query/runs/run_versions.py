@@ -116,8 +116,8 @@ def readers(snapshot: Snapshot, version: DatasetVersion) -> list[StoredRun]:
         (version.dataset_id, *version.place),
         newest=False,
     )
-    # The writer of the next version may have started after that began, but does not see its own
-    # write.
+    # The writer of the next version may have started after that version began. It does not see its
+    # own write, so it may have read this one.
     writer = next_write.run_key if next_write else None
     nodes = members(snapshot, [version.dataset_id])[version.dataset_id]
     rows = snapshot.query_in(

@@ -49,8 +49,7 @@ class _Found:
     def __init__(self, index: SearchIndex, text: str) -> None:
         self._text = text
         self.places: dict[int, int] = {}
-        """The rank of the best place, smallest best: by kind of place, then by closeness of the
-        match."""
+        """The rank of the best place, lower is better: by its kind, then by the closeness there."""
         self._texts: dict[int, Texts] = {}
         for full, name, entity in index.names:
             if text in full:

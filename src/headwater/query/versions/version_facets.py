@@ -142,7 +142,7 @@ def _schema(version: DatasetVersion, stored: dict[str, Any]) -> Any:
 
 
 def _storage_version(version: DatasetVersion, stated: Any) -> Any:
-    """The `version` facet as it was sent, if it still has the version's own storage version."""
+    """The `version` facet as it was sent, or a new one if that has another storage version."""
     if version.storage_version is None:
         return None
     same = str((stated or {}).get("datasetVersion")) == version.storage_version

@@ -201,8 +201,7 @@ def _newest_id(condition: str) -> str:
 
 
 LATEST_ID = _newest_id("AND valid_from <= ?")
-"""SQL for the id of a dataset `e`'s latest version. The instant is a parameter for each of
-LATEST."""
+"""SQL for the latest version id of a dataset `e`. The instant is a parameter for each of LATEST."""
 
 _LAST_OF_DATASET = (
     f"SELECT e.entity_id, {_newest_id('')} FROM entities e WHERE e.entity_id IN {{keys}}"
