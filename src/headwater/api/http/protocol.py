@@ -1,4 +1,4 @@
-"""HTTP as uvicorn speaks it, with an end to what the head of a request may be."""
+"""uvicorn's HTTP protocol, with limits on the size and duration of the head of a request."""
 
 import asyncio
 
@@ -12,13 +12,16 @@ HEAD_SECONDS = 30.0
 
 
 class Protocol(HttpToolsProtocol):
-    """The head is the request line and the headers. What is wrong with it is told in JSON."""
+    """Ends connections whose head, the request line and headers, is too large or too slow.
+
+    It answers such requests, and those that are no valid HTTP, with a problem in JSON.
+    """
 
     _in_head = True
     _head_bytes = 0
     _giving_up: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # uvicorn narrows it too
         super().connection_made(transport)
         self._wait_for_head()
 
@@ -46,8 +49,8 @@ class Protocol(HttpToolsProtocol):
         super().on_headers_complete()
 
     def _wait_for_head(self) -> None:
-        said = f"the head of the request took longer than {HEAD_SECONDS:g} s"
-        self._giving_up = self.loop.call_later(HEAD_SECONDS, self.send_400_response, said)
+        message = f"the head of the request took longer than {HEAD_SECONDS:g} s"
+        self._giving_up = self.loop.call_later(HEAD_SECONDS, self.send_400_response, message)
 
     def _stop_waiting(self) -> None:
         if self._giving_up is not None:

@@ -44,7 +44,7 @@ def run(settings: Settings, *, with_pipeline: bool) -> None:
         )
         open_here = loopback and not settings.unprotected
         gate = Gate(keys, loopback_only=open_here, origins=settings.origins)
-        pipeline = Supervised(settings, site.tell_of_pipeline) if with_pipeline else None
+        pipeline = Supervised(settings, site.note_last_pipeline) if with_pipeline else None
         collect_seldom()
         server = HttpServer(application(site, gate, origins=settings.origins))
         with _stopped_once(server), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
