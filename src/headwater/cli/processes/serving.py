@@ -1,4 +1,4 @@
-"""A server, and the pipeline beside it, until they are stopped."""
+"""Running a server, and the pipeline beside it, until they are stopped."""
 
 import asyncio
 import logging
@@ -22,11 +22,12 @@ from headwater.errors import SettingError, StoreError
 from headwater.log import Positions
 
 PAGE_CACHE = 4 << 20
-"""Of each connection to the store: what is read often, a server keeps in a better form."""
+"""The page cache of each connection to the store. It is small, as a server has caches of its
+own."""
 
 
 def run(settings: Settings, *, with_pipeline: bool) -> None:
-    rules(settings)  # what is wrong with them is told now, not to everyone who asks
+    rules(settings)  # invalid settings raise now, and not on each request
     keys = Keys(settings.data)
     loopback = is_loopback(settings.host)
     if not loopback and keys.read() is None and not settings.unprotected:
@@ -71,9 +72,10 @@ async def _serve(
 
 
 async def _announce(site: Site, address: str) -> None:
-    """Says when events will become visible, and when that is no longer so.
+    """Prints when the server becomes ready, and when it is no longer so.
 
-    The first time, that waits for what was in the log before: the page is not empty then.
+    The first time, it is ready only when everything that was in the log before is applied, so that
+    the page is not empty then.
     """
     started, before = time.monotonic(), None
     waiting = await site.head()
@@ -95,7 +97,7 @@ async def _applied(site: Site, positions: Positions) -> bool:
     try:
         return await site.until(positions, seconds=0.5)
     except StoreError:
-        return False  # the next look at how ready it is tells why
+        return False  # the next readiness check finds out why
 
 
 def _shown(own: socket.socket) -> str:
@@ -105,7 +107,7 @@ def _shown(own: socket.socket) -> str:
 
 @contextmanager
 def _stopped_once(server: HttpServer) -> Iterator[None]:
-    """uvicorn raises the signal that stopped it again, which would end us before the pipeline."""
+    """Keeps signals from ending this process before the pipeline, as uvicorn raises them again."""
 
     def stop(*_: object) -> None:
         if not server.should_exit:
@@ -121,7 +123,7 @@ def _stopped_once(server: HttpServer) -> Iterator[None]:
 
 @contextmanager
 def _logging() -> Iterator[None]:
-    """On standard error: warnings, and the access log, a line of JSON for each request."""
+    """Logs warnings and the access log, one line of JSON per request, to standard error."""
     with ExitStack() as stack:
         for name, line in (
             ("headwater", "%(asctime)s %(name)s %(message)s"),
