@@ -50,7 +50,10 @@ def drift(  # noqa: PLR0913  # one argument for each option
     offset: int,
     as_json: bool,
 ) -> None:
-    """Show how CONTRACT, or each registered contract, differs from what runs."""
+    """Show how contracts differ from what runs.
+
+    With CONTRACT, show this for one contract, with a verdict on each of its inputs.
+    """
     if contract is None:
         report = answerer.ask(
             DriftQuestion(

@@ -22,7 +22,10 @@ from headwater.questions.moments import Moment
 def impact(
     answerer: Answerer, *, contract: str, depth: int | None, at: Moment | None, as_json: bool
 ) -> None:
-    """Show the contracts, products, jobs and datasets that depend on CONTRACT."""
+    """Show what depends on CONTRACT.
+
+    These are other contracts, products, jobs and datasets.
+    """
     found = answerer.ask(ContractImpactQuestion(contract=contract, depth=depth, at=at))
     if as_json:
         print_json(found)

@@ -46,10 +46,10 @@ def lineage(  # noqa: PLR0913  # one argument for each option
     operational: bool,
     form: Form,
 ) -> None:
-    """Show the graph that contracts declare, around CONTRACT or of all contracts.
+    """Show the graph that contracts declare.
 
-    With --operational, show the jobs and datasets that produce the outputs of CONTRACT, up to
-    the datasets of other contracts.
+    With CONTRACT, show the graph around it. With --operational, show the jobs and datasets that
+    produce the outputs of CONTRACT, up to the datasets of other contracts.
     """
     if operational:
         if contract is None:

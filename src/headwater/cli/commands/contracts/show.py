@@ -26,7 +26,10 @@ def show(
     as_text: bool,
     as_json: bool,
 ) -> None:
-    """Show what CONTRACT, given by its id or name, promises, and list its versions."""
+    """Show what CONTRACT promises, and list its versions.
+
+    CONTRACT is the id or the name of a contract or product.
+    """
     if as_text:
         click.echo(answerer.contracts.text(contract, version, at=at), nl=False)
         return
