@@ -1,10 +1,9 @@
 """Times as they are passed to the client."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TypeAlias, overload
 
 from headwater.errors import BadRequestError
-from headwater.model.order import EPOCH
 from headwater.questions.moments import Moment, read_moment
 
 When: TypeAlias = int | str | datetime
@@ -28,7 +27,7 @@ def moment(when: When | None) -> Moment | None:
         case datetime():
             if when.utcoffset() is None:
                 raise BadRequestError(f"{when} has no zone; give one, such as datetime.UTC")
-            return Moment((when - EPOCH) // timedelta(microseconds=1))
+            return moment(when.isoformat())
         case int():
             return Moment(when)
         case str():

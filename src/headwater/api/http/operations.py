@@ -23,7 +23,7 @@ from typing import (
 
 import msgspec
 
-from headwater.store import Claim, Snapshot
+from headwater.store import Batch, Claim, Snapshot
 from headwater.wire.media import PLAIN
 
 Method: TypeAlias = Literal["GET", "POST", "PUT", "DELETE"]
@@ -40,6 +40,8 @@ class RequestContext:
     log: Path
     claim: Callable[[], Claim | None]
     """Looks up the pipeline that keeps the store up to date, if there is one."""
+    ended: Callable[[], Batch | None]
+    """Looks up the error that ended the last pipeline, unless another one has started since."""
     accept: str = ""
     """The `Accept` header of the request."""
 

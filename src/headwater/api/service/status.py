@@ -15,4 +15,10 @@ from headwater.questions.service import StatusQuestion
 def status(context: RequestContext) -> Status:
     """Returns the end of the log, how much of it is applied, the lag, the last batches, and counts
     of rows."""
-    return ask_status(context.snapshot, context.log, head(context.log), claim=context.claim())
+    return ask_status(
+        context.snapshot,
+        context.log,
+        head(context.log),
+        claim=context.claim(),
+        ended=context.ended(),
+    )

@@ -84,43 +84,58 @@ def lineage(  # noqa: PLR0913  # one argument for each option
     if parsed.kind == "datasetField":
         draw_columns(answerer, node, at, depth, direction, form)
     elif parsed.kind == "run" or parsed.version is not None:
-        runs = answerer.ask(
-            RunLineageQuestion(
-                node_id=node, at=at, depth=depth, direction=direction, max_nodes=max_nodes
-            )
+        question = RunLineageQuestion(
+            node_id=node, at=at, depth=depth, direction=direction, max_nodes=max_nodes
         )
-        picture = one_way(run_picture(runs, with_job_versions=form != "tree"), direction)
-        print_graph(runs, picture, _start_of_runs(runs, _identity(answerer, node, at)), form)
+        _draw_runs(answerer, question, form)
     else:
-        question = LineageQuestion(
-            node_id=node,
-            at=Moment(in_force(at)),
-            depth=depth,
-            direction=direction,
-            scope=scope,
-            group_by=group_by,
-            fold_private=fold_private,
-            layers=layers(control=control),
-            max_nodes=max_nodes,
+        _draw_graph(
+            answerer,
+            LineageQuestion(
+                node_id=node,
+                at=Moment(in_force(at)),
+                depth=depth,
+                direction=direction,
+                scope=scope,
+                group_by=group_by,
+                fold_private=fold_private,
+                layers=layers(control=control),
+                max_nodes=max_nodes,
+            ),
+            at,
+            form,
         )
-        graph = answerer.ask(question)
-        picture = one_way(lineage_picture(graph), direction)
-        if form == "tree" and direction == "both":
-            # Arrows lead through a job to all its datasets; the tree shows only flows of data.
-            near = replace(question, scope="neighbourhood")
-            upstream, downstream = (
-                {shown.id for shown in answerer.ask(replace(near, direction=way)).nodes}
-                for way in ("upstream", "downstream")
-            )
-            picture = picture._replace(
-                upstream=upstream,
-                downstream=downstream,
-                lists_apart=scope == "component",
-                how_to_list="--scope component lists them",
-            )
-        print_graph(graph, picture, _start(graph, _identity(answerer, node, at)), form)
-        if form == "tree" and not graph.edges:
-            print_line(f"nothing {_was_known(at)} to be connected with it")
+
+
+def _draw_runs(answerer: Answerer, question: RunLineageQuestion, form: Form) -> None:
+    runs = answerer.ask(question)
+    picture = one_way(run_picture(runs, with_job_versions=form != "tree"), question.direction)
+    start = _start_of_runs(runs, _identity(answerer, question.node_id, question.at))
+    print_graph(runs, picture, start, form)
+
+
+def _draw_graph(
+    answerer: Answerer, question: LineageQuestion, at: Moment | None, form: Form
+) -> None:
+    """Draw the graph around a node; `at` is the time that the command line gives, if any."""
+    graph = answerer.ask(question)
+    picture = one_way(lineage_picture(graph), question.direction)
+    if form == "tree" and question.direction == "both":
+        # Arrows lead through a job to all its datasets; the tree shows only flows of data.
+        near = replace(question, scope="neighbourhood")
+        upstream, downstream = (
+            {shown.id for shown in answerer.ask(replace(near, direction=way)).nodes}
+            for way in ("upstream", "downstream")
+        )
+        picture = picture._replace(
+            upstream=upstream,
+            downstream=downstream,
+            lists_apart=question.scope == "component",
+            how_to_list="--scope component lists them",
+        )
+    print_graph(graph, picture, _start(graph, _identity(answerer, question.node_id, at)), form)
+    if form == "tree" and not graph.edges:
+        print_line(f"nothing {_was_known(at)} to be connected with it")
 
 
 def _identity(answerer: Answerer, node: str, at: Moment | None) -> Identity:

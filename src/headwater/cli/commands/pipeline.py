@@ -9,12 +9,24 @@ from typing import TYPE_CHECKING
 
 import click
 
-from headwater.cli.options.settings import log_directory, opened_store, rules, with_settings
+from headwater.cli.options.settings import (
+    end_note,
+    log_directory,
+    opened_store,
+    rules,
+    with_settings,
+)
 from headwater.cli.printing.output import counted
 from headwater.cli.processes.building import build_progress
 from headwater.cli.processes.following import OTHER_PIPELINE, Announce, report
 from headwater.config import Settings
-from headwater.errors import FencedError, StoreInUseError, StoreSchemaError
+from headwater.errors import (
+    FencedError,
+    HeadwaterError,
+    StoreInUseError,
+    StoreSchemaError,
+    in_words,
+)
 from headwater.log import head
 from headwater.pipeline.spark.parent import end_with
 from headwater.store import Store
@@ -55,12 +67,21 @@ def pipeline(settings: Settings, once: bool, with_process: int | None) -> None:
         if with_process is not None:
             raise SystemExit(OTHER_PIPELINE) from error  # the parent process reports it
         raise _OtherPipeline(" ".join(str(error).split())) from error
+    except Exception as error:
+        end_note(settings).write(_plain(error))
+        raise
     reached, whole = sum(done.positions.values()), sum(head(log_directory(settings)).values())
     aside = f", {done.set_aside} set aside" if done.set_aside else ""
     click.echo(
         f"stopped after {counted(done.events, 'event')} in {counted(done.batches, 'batch')}{aside};"
         f" the store has {reached} of the {whole} bytes of the log"
     )
+
+
+def _plain(error: Exception) -> str:
+    """The error as it is printed. Expected errors have a message that is meant for users."""
+    is_on_purpose = isinstance(error, HeadwaterError)
+    return " ".join(str(error).split()) if is_on_purpose else in_words(error)
 
 
 @contextmanager
@@ -105,6 +126,7 @@ def _follow(
             reporting.say("starting Spark, and getting ready: half a minute or more")
             store.take_over()  # an error in writing to the store shows before Spark starts
             engine.start()
+            end_note(settings).clear()
             return Follower(log, store, engine, reporting, stop).run(stale=stale, once=once)
     except KeyboardInterrupt:  # before following began
         return Followed(positions=store.positions())
