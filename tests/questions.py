@@ -1,4 +1,4 @@
-"""Questions to a store in few words: what it is about first, the rest by the names of its fields.
+"""Shortcuts for asking a store: the node comes first, and other parameters are keywords.
 
 Times may be given as plain numbers.
 """
@@ -81,10 +81,10 @@ def made(
     kind: type[Q],
     *,
     page: Page = FIRST_PAGE,
-    expand: Expansion = Expansion(),  # noqa: B008  # a value
+    expand: Expansion = Expansion(),  # noqa: B008  # an immutable value
     **fields: Any,
 ) -> Q:
-    """A question of a kind."""
+    """A question of this kind with these fields."""
     times = {
         name: Moment(value)
         for name, value in fields.items()
@@ -104,8 +104,9 @@ def lineage(snapshot: Snapshot, node: str, *, control: bool = False, **more: Any
     return ask_lineage(snapshot, question)
 
 
-def extent(snapshot: Snapshot, node: str, **more: Any) -> Extent:
-    return ask_extent(snapshot, made(LineageQuestion, node_id=node, **more))
+def extent(snapshot: Snapshot, node: str, *, control: bool = False, **more: Any) -> Extent:
+    question = made(LineageQuestion, node_id=node, layers=layers(control=control), **more)
+    return ask_extent(snapshot, question)
 
 
 def changes(snapshot: Snapshot, node: str, **more: Any) -> Changes:

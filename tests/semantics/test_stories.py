@@ -15,7 +15,7 @@ BATCH_ID = columns("runs").index("batch_id")
 
 
 @DEMO
-def test_every_story_gives_the_rows_of_the_reference(stories: World, told_store: Store) -> None:
-    found = rows(told_store, comparable=True)
+def test_every_story_gives_the_rows_of_the_reference(stories: World, stories_store: Store) -> None:
+    found = rows(stories_store, comparable=True)
     found["runs"] = [(*row[:BATCH_ID], None, *row[BATCH_ID + 1 :]) for row in found["runs"]]
     assert_same(found, lineage(stories))

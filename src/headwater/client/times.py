@@ -1,14 +1,14 @@
-"""Times as they are given to the client."""
+"""Times as they are passed to the client."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TypeAlias, overload
 
 from headwater.errors import BadRequestError
-from headwater.model.order import EPOCH
 from headwater.questions.moments import Moment, read_moment
 
 When: TypeAlias = int | str | datetime
-"""An instant of an answer (µs since 1970), an RFC 3339 text or date, or a datetime with a zone."""
+"""A time: microseconds since 1970 as in answers, an RFC 3339 text or date, or a datetime with a
+zone."""
 
 
 @overload
@@ -16,7 +16,8 @@ def moment(when: When) -> Moment: ...
 @overload
 def moment(when: When | None) -> Moment | None: ...
 def moment(when: When | None) -> Moment | None:
-    """
+    """The time as questions contain it.
+
     >>> moment(1_500_000), moment("1970-01-02")
     (1500000, 86400000000)
     """
@@ -26,7 +27,7 @@ def moment(when: When | None) -> Moment | None:
         case datetime():
             if when.utcoffset() is None:
                 raise BadRequestError(f"{when} has no zone; give one, such as datetime.UTC")
-            return Moment((when - EPOCH) // timedelta(microseconds=1))
+            return moment(when.isoformat())
         case int():
             return Moment(when)
         case str():

@@ -19,11 +19,10 @@ STATES = {3: "COMPLETED", 4: "ABORTED", 5: "FAILED"}
 CLOCK_SKEW = 24 * 60 * 60 * 1_000_000
 """How far ahead of ours a producer's clock may be, in µs (semantics 6.2)."""
 
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-"""Instants are counted from here, in µs."""
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
-_FIRST = (datetime.min.replace(tzinfo=UTC) - EPOCH) // _MICROSECOND
-_LAST = (datetime.max.replace(tzinfo=UTC) - EPOCH) // _MICROSECOND
+_FIRST = (datetime.min.replace(tzinfo=UTC) - _EPOCH) // _MICROSECOND
+_LAST = (datetime.max.replace(tzinfo=UTC) - _EPOCH) // _MICROSECOND
 # `fromisoformat` accepts any character between date and time, and dates by week, so it would take
 # digits for a time that are none.
 _HOUR = r"(?:[01]\d|2[0-3])"
@@ -54,7 +53,7 @@ def parse_time(text: str) -> tuple[int, bool]:
     zoned = moment.tzinfo is not None
     if not zoned:
         moment = moment.replace(tzinfo=UTC)
-    micros = (moment - EPOCH) // _MICROSECOND + (1_000_000 if leap >= 0 else 0)
+    micros = (moment - _EPOCH) // _MICROSECOND + (1_000_000 if leap >= 0 else 0)
     if not _FIRST <= micros <= _LAST:
         raise ValueError(f"{text!r} is beyond the years 1 to 9999, in UTC")
     return micros, zoned
@@ -62,7 +61,7 @@ def parse_time(text: str) -> tuple[int, bool]:
 
 def format_time(micros: int) -> str:
     """RFC 3339 in UTC, with no, 3 or 6 fraction digits, as many as the time needs."""
-    moment = EPOCH + timedelta(microseconds=micros)
+    moment = _EPOCH + timedelta(microseconds=micros)
     fraction = micros % 1_000_000
     digits = (
         ""

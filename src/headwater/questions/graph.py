@@ -19,15 +19,22 @@ MAX_NODES = 20_000
 
 Scope: TypeAlias = Literal["neighbourhood", "component"]
 Way: TypeAlias = Literal["upstream", "downstream", "both", "flows"]
-"""`both` goes along edges in either direction; `flows` is upstream and downstream together."""
+"""`both` follows edges in either direction. `flows` is what `upstream` and `downstream` find,
+together."""
 GroupBy: TypeAlias = Literal["none", "parent", "root"]
-JobHops: TypeAlias = Annotated[Depth, msgspec.Meta(description="Hops from job to job.")]
-RunHops: TypeAlias = Annotated[Depth, msgspec.Meta(description="Hops from run to run.")]
-MaxNodes: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MAX_NODES)]
+JobHops: TypeAlias = Annotated[
+    Depth, msgspec.Meta(description="How many hops from job to job to go.")
+]
+RunHops: TypeAlias = Annotated[
+    Depth, msgspec.Meta(description="How many hops from run to run to go.")
+]
+MaxNodes: TypeAlias = Annotated[
+    int, msgspec.Meta(ge=1, le=MAX_NODES, description="The largest number of nodes to return.")
+]
 
 
 class Expansion(NamedTuple):
-    """Nodes to be shown with all that feeds them, or that they feed, where they are shown."""
+    """Nodes of a graph that are shown with everything that feeds them, or that they feed."""
 
     upstream: tuple[str, ...] = ()
     downstream: tuple[str, ...] = ()
@@ -36,11 +43,12 @@ class Expansion(NamedTuple):
 class LineageQuestion(Question[LineageGraph], frozen=True, kw_only=True):
     """The graph around a job or dataset, now or as of a time.
 
-    `depth` counts hops from job to job; a dataset's own jobs are hop 0, and a job comes with its
-    datasets. `upstream` and `downstream` go along the flows inside jobs. A `component` is the
-    same from each of its nodes: it knows no depth or direction, and is cut by the order of ids.
-    What exceeds `max_nodes` is cut by hops, of one hop jobs before datasets, then by id. With
-    `columns`, the column edges between the datasets shown come with it.
+    `depth` counts hops from job to job. The jobs of a dataset are at hop 0, and each job comes with
+    its datasets. `upstream` and `downstream` follow the flows of data inside jobs. A `component` is
+    the same graph from each of its nodes, so that depth and direction do not apply, and nodes
+    beyond `max_nodes` are left out in the order of ids. Otherwise the farthest nodes are left out;
+    within a hop jobs are kept before datasets, then nodes go by id. With `columns`, the answer
+    contains the column edges between the datasets shown.
     """
 
     path = "/lineage"
@@ -51,8 +59,9 @@ class LineageQuestion(Question[LineageGraph], frozen=True, kw_only=True):
     direction: Annotated[
         Way,
         msgspec.Meta(
-            description="`both`: along edges in either direction; `upstream`, `downstream`: along"
-            " the flows of data inside jobs; `flows`: these two together."
+            description="`both` follows edges in either direction. `upstream` and `downstream`"
+            " follow the flows of data inside jobs. `flows` is what these two find,"
+            " together."
         ),
     ] = "both"
     at: AsOf = None
@@ -79,14 +88,21 @@ class LineageQuestion(Question[LineageGraph], frozen=True, kw_only=True):
     max_nodes: MaxNodes = MAX_NODES
     expand_upstream: Annotated[
         tuple[str, ...],
-        msgspec.Meta(description="Nodes to show with all that feeds them, where they are shown."),
+        msgspec.Meta(
+            description="Nodes to show with everything that feeds them, if they are part of the"
+            " graph."
+        ),
     ] = ()
     expand_downstream: Annotated[
         tuple[str, ...],
-        msgspec.Meta(description="Nodes to show with all that they feed, where they are shown."),
+        msgspec.Meta(
+            description="Nodes to show with everything that they feed, if they are part of the"
+            " graph."
+        ),
     ] = ()
     columns: Annotated[
-        bool, msgspec.Meta(description="With the column edges between the datasets shown.")
+        bool,
+        msgspec.Meta(description="Whether to return the column edges between the datasets shown."),
     ] = False
 
     @property
@@ -103,12 +119,13 @@ class LineageQuestion(Question[LineageGraph], frozen=True, kw_only=True):
 
 
 def layers(*, control: bool) -> str:
-    """The layers of a graph: of data alone, or also of what waits for what."""
+    """The layers of a graph: data alone, or also control, which is about which job waits for
+    which."""
     return "data,control" if control else "data"
 
 
 class ChangesQuestion(Question[Changes], frozen=True, kw_only=True):
-    """When the graph changed that the question for lineage with the same parameters is about."""
+    """When the graph changed that a `LineageQuestion` with the same parameters shows."""
 
     path = "/lineage/changes"
 
@@ -122,7 +139,7 @@ class ChangesQuestion(Question[Changes], frozen=True, kw_only=True):
 
     @property
     def lineage(self) -> LineageQuestion:
-        """For that graph, as it is now."""
+        """The question for that graph, as it is now."""
         return LineageQuestion(**msgspec.structs.asdict(self))
 
 
@@ -140,8 +157,9 @@ class ColumnsQuestion(Question[ColumnGraph], frozen=True, kw_only=True):
         tuple[str, ...],
         msgspec.Meta(
             min_length=1,
-            description="datasetField:NAMESPACE:NAME:FIELD, a dataset, or a job; a dataset or"
-            " field with #VERSION asks what that version was made from. May be repeated.",
+            description="A field as datasetField:NAMESPACE:NAME:FIELD, a dataset, or a job. A"
+            " dataset or field with #VERSION asks what that version was derived from."
+            " May be given several times.",
         ),
     ]
     depth: Annotated[
@@ -152,21 +170,29 @@ class ColumnsQuestion(Question[ColumnGraph], frozen=True, kw_only=True):
         ),
     ] = 0
     with_downstream: Annotated[
-        bool, msgspec.Meta(description="Also what is derived from the columns.")
+        bool, msgspec.Meta(description="Whether to show also what is derived from the columns.")
     ] = False
     direction: Annotated[
-        Direction | None, msgspec.Meta(description="Says more than withDownstream, and goes first.")
+        Direction | None,
+        msgspec.Meta(
+            description="The direction to follow. It takes precedence over withDownstream."
+        ),
     ] = None
     at: Annotated[
         Moment | None,
-        msgspec.Meta(description="As of this time: what was stated then, not by versions."),
+        msgspec.Meta(
+            description="The time as of which statements about columns are read, regardless of"
+            " dataset versions."
+        ),
     ] = None
     dataset_version: Annotated[
-        str | None, msgspec.Meta(description="A version of the dataset asked for.")
+        str | None, msgspec.Meta(description="The version of the given dataset to ask about.")
     ] = None
     lineage_at: Annotated[
         Moment | None,
-        msgspec.Meta(description="The latest version at a time: unix seconds or RFC 3339."),
+        msgspec.Meta(
+            description="Ask about the latest version at this time, in unix seconds or RFC 3339."
+        ),
     ] = None
 
     @property
@@ -175,10 +201,11 @@ class ColumnsQuestion(Question[ColumnGraph], frozen=True, kw_only=True):
 
 
 class RunLineageQuestion(Question[RunGraph], frozen=True, kw_only=True):
-    """What went into a run or version (upstream), and what came of it (downstream).
+    """What went into a run or version (upstream), and what it led to (downstream).
 
-    `depth` counts hops from run to run; the runs that touch a version are hop 0, and a run comes
-    with its versions. A job or dataset without a version stands for the one in force at `at`.
+    `depth` counts hops from run to run. The runs that read or wrote a version are at hop 0, and
+    each run comes with its versions. A job or dataset without a version stands for the version in
+    force at `at`.
     """
 
     path = "/runlineage"
@@ -187,14 +214,18 @@ class RunLineageQuestion(Question[RunGraph], frozen=True, kw_only=True):
     node_id: Annotated[
         str,
         msgspec.Meta(
-            description="run:ID, dataset:NAMESPACE:NAME#VERSION or job:NAMESPACE:NAME#VERSION;"
-            " without a version, the one in force now."
+            description="run:ID, dataset:NAMESPACE:NAME#VERSION or job:NAMESPACE:NAME#VERSION."
+            " Without a version, the one in force now is meant."
         ),
     ]
     depth: RunHops = DEPTH
     direction: Direction = "both"
     at: Annotated[
-        Moment | None, msgspec.Meta(description="The version in force at this time, not now.")
+        Moment | None,
+        msgspec.Meta(
+            description="For a node without a version, take the version in force at this time and"
+            " not now."
+        ),
     ] = None
     max_nodes: MaxNodes = MAX_NODES
 
@@ -209,15 +240,19 @@ class UpstreamRunsQuestion(Question[UpstreamRuns], frozen=True, kw_only=True):
 
 
 class ImpactQuestion(Question[Impact], frozen=True, kw_only=True):
-    """All that a change to a node reaches, the nearest first, and who owns it.
+    """Everything that a change to a node affects, the nearest first, with the owners.
 
-    `depth` counts hops as for lineage: what the jobs next to the start lead to is hop 0.
+    `depth` counts hops as for lineage: what the jobs next to the start lead to is at hop 0.
     """
 
     path = "/lineage/impact"
 
     node_id: Annotated[
-        str, msgspec.Meta(description="A job, a dataset, or a field of one (columns too).")
+        str,
+        msgspec.Meta(
+            description="A job, a dataset, or a field of a dataset; from a field, columns are"
+            " followed as well."
+        ),
     ]
     direction: OneWay = "downstream"
     depth: JobHops = DEPTH
@@ -238,7 +273,7 @@ class GraphDiffQuestion(
     node_id: NodeId
     since: Annotated[Moment, msgspec.Meta(description="The earlier moment.")]
     until: Annotated[
-        Moment | None, msgspec.Meta(description="The later one; now, if left out.")
+        Moment | None, msgspec.Meta(description="The later moment; now if it is left out.")
     ] = None
     depth: JobHops = DEPTH
     scope: Scope = "neighbourhood"
@@ -247,7 +282,10 @@ class GraphDiffQuestion(
 class RunDiffQuestion(
     Question[RunDiff], frozen=True, kw_only=True, rename={"before": "from", "after": "to"}
 ):
-    """Two runs of a job, and all that went into them. Runs go by their ids or node ids."""
+    """How two runs of a job, and everything that went into them, differ.
+
+    Runs are given by their ids or node ids.
+    """
 
     path = "/runlineage/diff"
 
@@ -257,20 +295,23 @@ class RunDiffQuestion(
 
 
 class WhyQuestion(Question[Why], frozen=True, kw_only=True):
-    """Why a run failed, or came out otherwise. Runs go by their ids or node ids."""
+    """Why a run failed, or had a different result. Runs are given by their ids or node ids."""
 
     path = "/runlineage/why"
 
     run_id: RunId
     against: Annotated[
         str | None,
-        msgspec.Meta(description="Another run of the job; the last completed one before, if none."),
+        msgspec.Meta(
+            description="Another run of the job to compare with; the last completed run before it"
+            " if left out."
+        ),
     ] = None
     depth: RunHops = DEPTH
 
 
 class EdgeQuestion(Question[EdgeEvidence], frozen=True, kw_only=True):
-    """Why there is an edge: on what basis, since when, and by which runs."""
+    """What an edge rests on: its basis, since when it holds, and the runs that show it."""
 
     path = "/edges"
 
@@ -279,11 +320,14 @@ class EdgeQuestion(Question[EdgeEvidence], frozen=True, kw_only=True):
 
 
 class NodeQuestion(Question[Identity], frozen=True, kw_only=True):
-    """What a node id stands for."""
+    """Which job, dataset, field or run a node id stands for."""
 
     path = "/nodes"
 
     node_id: Annotated[
-        str, msgspec.Meta(description="Of a job, dataset, field or run, by any of its names.")
+        str,
+        msgspec.Meta(
+            description="The node id of a job, dataset, field or run, by any of its names."
+        ),
     ]
     at: AsOf = None

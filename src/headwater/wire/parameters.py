@@ -1,4 +1,4 @@
-"""Questions as URLs: the path and the query of a request, and the values they stand for."""
+"""Questions as URLs: writing a question into a path and query, and reading it from them."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -21,8 +21,10 @@ _PART = re.compile(r"{(\w+)}")
 
 
 def url_of(question: Question[Any]) -> tuple[str, list[tuple[str, str]]]:
-    """The path and the query that ask a question: what is None is left out, and of several values
-    each is given."""
+    """The path and the query of a question.
+
+    Fields that are None are left out, and a field with several values is given once for each.
+    """
     given: dict[str, Any] = msgspec.to_builtins(question, enc_hook=_encoded)
     in_path = {name: part_of_path(given.pop(name)) for name in _PART.findall(question.path)}
     query = [
@@ -40,8 +42,8 @@ def read_parameters(
     query: Sequence[tuple[str, str]],
     beside: Collection[str] = (),
 ) -> P:
-    """`path` are the parts as they stand in the URL, still percent-encoded; `beside` are parameters
-    that are no part of the question, and known all the same."""
+    """The question in a URL. The parts of `path` are still percent-encoded. `beside` are parameters
+    that the request may have although they are no part of the question."""
     known = {*_names(kind) - path.keys(), *beside}  # type: ignore[arg-type]  # a class, which is hashable
     _refuse_unknown((name for name, _ in query), known)
     query = [(name, text) for name, text in query if name not in beside]
@@ -84,7 +86,8 @@ def _refuse_unknown(given: Iterable[str], known: Collection[str]) -> None:
 
 
 def _page_size(text: str) -> str:
-    """
+    """The limit, cut to the largest page before it is read: it may have thousands of digits.
+
     >>> _page_size("20"), _page_size("9" * 5000), _page_size("-1")
     ('20', '1000', '-1')
     """
@@ -102,7 +105,8 @@ def _refuse_nul(given: Mapping[str, Any]) -> None:
 
 
 def _words(error: msgspec.ValidationError) -> tuple[str, tuple[Fault, ...]]:
-    """
+    """The message of a validation error, and the parameter or field that it is about.
+
     >>> _words(msgspec.ValidationError("Expected `int` >= 0 - at `$.depth`"))
     ('depth: Expected `int` >= 0', (Fault(path='depth', message='Expected `int` >= 0'),))
     """
@@ -115,7 +119,7 @@ def _words(error: msgspec.ValidationError) -> tuple[str, tuple[Fault, ...]]:
 
 
 def read_body(kind: Any, body: bytes) -> Any:
-    """A request's body as JSON of a type."""
+    """Reads the JSON body of a request as a value of a type."""
     try:
         value = msgspec.json.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""A server, and the pipeline beside it, until they are stopped."""
+"""Running a server, and the pipeline beside it, until they are stopped."""
 
 import asyncio
 import logging
@@ -15,18 +15,24 @@ from headwater.api.http.gate import Gate, is_loopback
 from headwater.api.http.keys import Keys
 from headwater.api.http.site import Limits, Site
 from headwater.api.server import HttpServer, application, collect_seldom, listening
-from headwater.cli.options.settings import log_directory, log_writer, opened_store, rules
+from headwater.cli.options.settings import (
+    end_note,
+    log_directory,
+    log_writer,
+    opened_store,
+    rules,
+)
 from headwater.cli.processes.supervised import Supervised
 from headwater.config import Settings
-from headwater.errors import SettingError, StoreError
-from headwater.log import Positions
+from headwater.errors import SettingError
 
 PAGE_CACHE = 4 << 20
-"""Of each connection to the store: what is read often, a server keeps in a better form."""
+"""The page cache of each connection to the store. It is small, as a server has caches of its
+own."""
 
 
 def run(settings: Settings, *, with_pipeline: bool) -> None:
-    rules(settings)  # what is wrong with them is told now, not to everyone who asks
+    rules(settings)  # invalid settings raise now, and not on each request
     keys = Keys(settings.data)
     loopback = is_loopback(settings.host)
     if not loopback and keys.read() is None and not settings.unprotected:
@@ -41,10 +47,11 @@ def run(settings: Settings, *, with_pipeline: bool) -> None:
             lambda: opened_store(settings, page_cache=PAGE_CACHE),
             log_writer(settings),
             Limits(max_event_bytes=settings.max_event_mb << 20, strict=settings.strict),
+            end_note(settings).read,
         )
         open_here = loopback and not settings.unprotected
         gate = Gate(keys, loopback_only=open_here, origins=settings.origins)
-        pipeline = Supervised(settings, site.tell_of_pipeline) if with_pipeline else None
+        pipeline = Supervised(settings, site.note_last_pipeline) if with_pipeline else None
         collect_seldom()
         server = HttpServer(application(site, gate, origins=settings.origins))
         with _stopped_once(server), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
@@ -71,31 +78,16 @@ async def _serve(
 
 
 async def _announce(site: Site, address: str) -> None:
-    """Says when events will become visible, and when that is no longer so.
-
-    The first time, that waits for what was in the log before: the page is not empty then.
-    """
+    """Prints when the server becomes ready, and when it is no longer so."""
     started, before = time.monotonic(), None
-    waiting = await site.head()
     while True:
         readiness = await site.readiness()
-        if not readiness.ready:
-            now = f"not ready: {'; '.join(readiness.reasons)}"
-        elif waiting and not await _applied(site, waiting):
-            now = "the pipeline follows the log; what was in it before is being applied"
-        else:
-            now, waiting = f"ready: {address}", {}
-        if now != before and (before is not None or readiness.ready):
+        ready, reasons = readiness.ready, "; ".join(readiness.reasons)
+        now = f"ready: {address}" if ready else f"not ready: {reasons}"
+        if now != before and (before is not None or ready):
             click.echo(f"{now} (after {time.monotonic() - started:.0f} s)")
         before = now
         await asyncio.sleep(0.5)
-
-
-async def _applied(site: Site, positions: Positions) -> bool:
-    try:
-        return await site.until(positions, seconds=0.5)
-    except StoreError:
-        return False  # the next look at how ready it is tells why
 
 
 def _shown(own: socket.socket) -> str:
@@ -105,7 +97,7 @@ def _shown(own: socket.socket) -> str:
 
 @contextmanager
 def _stopped_once(server: HttpServer) -> Iterator[None]:
-    """uvicorn raises the signal that stopped it again, which would end us before the pipeline."""
+    """Keeps signals from ending this process before the pipeline, as uvicorn raises them again."""
 
     def stop(*_: object) -> None:
         if not server.should_exit:
@@ -121,7 +113,7 @@ def _stopped_once(server: HttpServer) -> Iterator[None]:
 
 @contextmanager
 def _logging() -> Iterator[None]:
-    """On standard error: warnings, and the access log, a line of JSON for each request."""
+    """Logs warnings and the access log, one line of JSON per request, to standard error."""
     with ExitStack() as stack:
         for name, line in (
             ("headwater", "%(asctime)s %(name)s %(message)s"),

@@ -4,7 +4,7 @@ import click
 
 from headwater.answers.contracts import DesignGraph
 from headwater.answers.graph import Direction
-from headwater.cli.options.asking import Asked, with_asked
+from headwater.cli.options.asking import Answerer, with_answerer
 from headwater.cli.options.form import with_form
 from headwater.cli.options.times import Time
 from headwater.cli.printing.drawing import Form, print_graph
@@ -21,22 +21,22 @@ from headwater.questions.moments import Moment
     type=click.Choice(["contract", "product"]),
     default="contract",
     show_default=True,
-    help="By contract, or rolled up to products.",
+    help="Show contracts, or sum them up by product.",
 )
 @click.option(
     "--direction",
     type=click.Choice(["both", "upstream", "downstream"]),
     default="both",
     show_default=True,
-    help="Towards inputs, or towards consumers.",
+    help="Follow inputs (upstream), consumers (downstream), or both.",
 )
-@click.option("--depth", type=click.IntRange(min=0), help="Steps to go; all, if not given.")
-@click.option("--at", type=Time(), help="As of a time.")
-@click.option("--operational", is_flag=True, help="The jobs and datasets behind CONTRACT.")
+@click.option("--depth", type=click.IntRange(min=0), help="How many steps to go; all by default.")
+@click.option("--at", type=Time(), help="Answer as of this time.")
+@click.option("--operational", is_flag=True, help="Show the jobs and datasets behind CONTRACT.")
 @with_form
-@with_asked
+@with_answerer
 def lineage(  # noqa: PLR0913  # one argument for each option
-    asked: Asked,
+    answerer: Answerer,
     *,
     contract: str | None,
     level: DesignLevel,
@@ -46,22 +46,25 @@ def lineage(  # noqa: PLR0913  # one argument for each option
     operational: bool,
     form: Form,
 ) -> None:
-    """Show the graph that contracts declare, around CONTRACT or of all.
+    """Show the graph that contracts declare.
 
-    With --operational, what really runs behind CONTRACT, up to the datasets of other contracts.
+    With CONTRACT, show the graph around it. With --operational, show the jobs and datasets that
+    produce the outputs of CONTRACT, up to the datasets of other contracts.
     """
     if operational:
         if contract is None:
             raise click.UsageError("--operational needs a CONTRACT")
-        graph = asked.ask(OperationalQuestion(contract=contract, depth=depth, at=at))
-        details = asked.contracts.details(contract, at=at)
+        graph = answerer.ask(OperationalQuestion(contract=contract, depth=depth, at=at))
+        details = answerer.contracts.details(contract, at=at)
         start = [output.dataset for output in details.outputs if output.dataset is not None]
         print_graph(graph, one_way(lineage_picture(graph), "upstream"), start, form)
         return
-    design = asked.ask(
+    design = answerer.ask(
         DesignQuestion(id=contract, level=level, direction=direction, depth=depth, at=at)
     )
-    start = _start(design, asked.contracts.details(contract, at=at).summary.id) if contract else []
+    start = (
+        _start(design, answerer.contracts.details(contract, at=at).summary.id) if contract else []
+    )
     if form == "tree" and not start:
         _print_edges(design)
         return
@@ -69,7 +72,7 @@ def lineage(  # noqa: PLR0913  # one argument for each option
 
 
 def _start(graph: DesignGraph, contract: str) -> list[str]:
-    """The contract, or the product that it is rolled up to."""
+    """The contract, or the product that stands for it."""
     return [
         node.id
         for node in graph.nodes
@@ -78,7 +81,7 @@ def _start(graph: DesignGraph, contract: str) -> list[str]:
 
 
 def _print_edges(graph: DesignGraph) -> None:
-    """All of them: a tree needs something to begin with."""
+    """Prints the edges, as a tree of the whole graph would have no root."""
     names = {node.id: node.name for node in graph.nodes}
     for edge in graph.edges:
         print_line(f"{names[edge.origin]} → {names[edge.destination]}")
