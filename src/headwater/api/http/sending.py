@@ -34,7 +34,7 @@ class Sending:
         scope[_HELD] = size
 
     def release(self, scope: Scope) -> None:
-        """Stops counting the answer. Call it when the request is done, however it ended."""
+        """Stops counting the answer of a request, when that is done, however it ended."""
         self._held -= scope.pop(_HELD, 0)
 
 

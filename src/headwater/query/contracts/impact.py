@@ -1,4 +1,4 @@
-"""Who is impacted if a contract changes: by design, and by what really runs."""
+"""What a change of a contract affects: by design, and by what really runs."""
 
 from headwater.answers.contracts import ContractImpact, Knowledge, OperationalHit, OperationalImpact
 from headwater.contracts.impact import design_impact
@@ -14,23 +14,23 @@ from headwater.store import Snapshot
 
 def contract_impact(snapshot: Snapshot, question: ContractImpactQuestion) -> ContractImpact:
     known = contracts(snapshot, question.at)
-    asked = require_contract(known, question.contract)
+    contract = require_contract(known, question.contract)
     design = design_impact(
-        known.registry, known.graph, asked, question.depth, downstream=known.downstream
+        known.registry, known.graph, contract, question.depth, downstream=known.downstream
     )
     return ContractImpact(
-        id=asked,
-        version=known.registry.in_force[asked].version,
+        id=contract,
+        version=known.registry.in_force[contract].version,
         contracts=design.contracts,
         products=design.products,
-        operational=_operational(snapshot, known, asked, question.at),
+        operational=_operational(snapshot, known, contract, question.at),
     )
 
 
 def _operational(
     snapshot: Snapshot, known: RegisteredContracts, contract: str, at: int | None
 ) -> OperationalImpact:
-    """Everything downstream of its datasets, on the graph as of a time."""
+    """Everything downstream of the contract's datasets in the graph as of a time."""
     bound = bindings(snapshot, known)
     if not bound.of_contract(contract):
         return _unknown("no dataset is bound to it")

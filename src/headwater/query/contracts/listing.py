@@ -1,4 +1,4 @@
-"""What is registered: lists, single contracts, their versions and their text."""
+"""The registered contracts: lists, details, versions and texts."""
 
 import difflib
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ from headwater.store import Snapshot
 
 
 def list_contracts(snapshot: Snapshot, question: ContractsQuestion) -> ContractList:
-    """By name, then by id."""
+    """The contracts and products, by name and then by id."""
     known = contracts(snapshot, question.at)
     kind, product, text = question.kind, question.product, question.text
     found = [
@@ -71,13 +71,16 @@ def _summary(known: RegisteredContracts, kind: Kind, history: ContractHistory) -
     )
 
 
-def require_contract(known: RegisteredContracts, asked: str) -> str:
-    """The id of a contract, by its id or its name; NotFoundError with near matches."""
-    return _required(asked, {"contract": known.registry.contracts})[1]
+def require_contract(known: RegisteredContracts, contract: str) -> str:
+    """The id of a contract, given its id or its name.
+
+    Raises NotFoundError, which suggests similar names, if there is none.
+    """
+    return _required(contract, {"contract": known.registry.contracts})[1]
 
 
-def _required(asked: str, kinds: dict[Kind, dict[str, ContractHistory]]) -> tuple[Kind, str]:
-    text = asked.removeprefix("contract:")
+def _required(contract: str, kinds: dict[Kind, dict[str, ContractHistory]]) -> tuple[Kind, str]:
+    text = contract.removeprefix("contract:")
     for kind, histories in kinds.items():
         if canonical_id(text) in histories:
             return kind, canonical_id(text)
@@ -91,20 +94,20 @@ def _required(asked: str, kinds: dict[Kind, dict[str, ContractHistory]]) -> tupl
         return named[0]
     if named:
         ids = " and ".join(key for _, key in named)
-        raise NotFoundError(f"{asked!r} is the name of {ids}; ask for one by its id")
+        raise NotFoundError(f"{contract!r} is the name of {ids}; ask for one by its id")
     words = {key for histories in kinds.values() for key in histories}
     words |= {h.shown.spec.name or "" for histories in kinds.values() for h in histories.values()}
     near = difflib.get_close_matches(text, sorted(words - {""}), n=3)
     hint = f"did you mean {' or '.join(near)}?" if near else "see `headwater contracts list`"
-    raise NotFoundError(f"no contract {asked!r} is registered; {hint}")
+    raise NotFoundError(f"no contract {contract!r} is registered; {hint}")
 
 
-def _history(known: RegisteredContracts, asked: str) -> tuple[Kind, ContractHistory]:
+def _history(known: RegisteredContracts, contract: str) -> tuple[Kind, ContractHistory]:
     kinds: dict[Kind, dict[str, ContractHistory]] = {
         "contract": known.registry.contracts,
         "product": known.registry.products,
     }
-    kind, key = _required(asked, kinds)
+    kind, key = _required(contract, kinds)
     return kind, kinds[kind][key]
 
 
@@ -117,11 +120,11 @@ def _chosen(history: ContractHistory, version: str | None) -> Registered:
 
 
 def contract_details(
-    snapshot: Snapshot, asked: str, version: str | None = None, *, at: int | None = None
+    snapshot: Snapshot, contract: str, version: str | None = None, *, at: int | None = None
 ) -> ContractDetails:
-    """A contract or product, in its current version or in another."""
+    """A contract or product in its current version, or in another."""
     known = contracts(snapshot, at)
-    kind, history = _history(known, asked)
+    kind, history = _history(known, contract)
     chosen = _chosen(history, version)
     text = _text(snapshot, chosen)
     found = read(text.encode(), chosen.file, chosen.first_line)
@@ -153,10 +156,10 @@ def _outputs(snapshot: Snapshot, chosen: Registered) -> tuple[BoundOutput, ...]:
 
 
 def contract_text(
-    snapshot: Snapshot, asked: str, version: str | None = None, *, at: int | None = None
+    snapshot: Snapshot, contract: str, version: str | None = None, *, at: int | None = None
 ) -> str:
-    """As it was written."""
-    _, history = _history(contracts(snapshot, at), asked)
+    """The text of a contract or product as it was written."""
+    _, history = _history(contracts(snapshot, at), contract)
     return _text(snapshot, _chosen(history, version))
 
 
@@ -165,8 +168,10 @@ def _text(snapshot: Snapshot, chosen: Registered) -> str:
     return str(text)
 
 
-def contract_versions(snapshot: Snapshot, asked: str, *, at: int | None = None) -> ContractVersions:
-    _, history = _history(contracts(snapshot, at), asked)
+def contract_versions(
+    snapshot: Snapshot, contract: str, *, at: int | None = None
+) -> ContractVersions:
+    _, history = _history(contracts(snapshot, at), contract)
     return ContractVersions(
         history.shown.spec.id, tuple(_version(history, one) for one in history.versions)
     )
@@ -190,11 +195,11 @@ def _version(history: ContractHistory, version: Registered) -> ContractVersion:
 
 
 def contract_diff(
-    snapshot: Snapshot, asked: str, before: str | None = None, after: str | None = None
+    snapshot: Snapshot, contract: str, before: str | None = None, after: str | None = None
 ) -> Comparison:
-    """Between two versions; by default the shown one and the next lower."""
+    """The changes between two versions, by default from the next lower one to the one shown."""
     known = contracts(snapshot)
-    history = known.registry.contracts[require_contract(known, asked)]
+    history = known.registry.contracts[require_contract(known, contract)]
     new = _chosen(history, after)
     old = _chosen(history, before) if before is not None else history.before(new)
     if old is None:

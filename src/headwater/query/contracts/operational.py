@@ -1,4 +1,4 @@
-"""The operational lineage behind a contract: what really runs, up to the contracts of others."""
+"""The operational lineage behind a contract: what really runs, up to other contracts."""
 
 from headwater.answers.graph import LineageGraph, Truncated
 from headwater.errors import NotFoundError
@@ -17,26 +17,29 @@ from headwater.store import Snapshot
 def operational_lineage(
     snapshot: Snapshot, question: OperationalQuestion, *, max_nodes: int = MAX_NODES
 ) -> LineageGraph:
-    """The graph of what runs behind a contract, as `operational_extent` has it."""
+    """The graph of what runs behind a contract; see `operational_extent`."""
     return show(operational_extent(snapshot, question, max_nodes=max_nodes)).answer
 
 
 def operational_extent(
     snapshot: Snapshot, question: OperationalQuestion, *, max_nodes: int = MAX_NODES
 ) -> Extent:
-    """The jobs and datasets upstream of a contract's output datasets, on the current graph or as of
-    a time, ending at datasets that are bound to other contracts."""
+    """The jobs and datasets upstream of a contract's datasets, now or as of a time.
+
+    The walk ends at datasets that are bound to other contracts.
+    """
     depth, moment = question.depth, in_force(question.at)
     known = contracts(snapshot, question.at)
-    asked = require_contract(known, question.contract)
+    contract = require_contract(known, question.contract)
     bound = bindings(snapshot, known)
     graph = CurrentGraph(snapshot, moment)
-    starts = graph.visible(bound.datasets_of([asked]))
+    starts = graph.visible(bound.datasets_of([contract]))
     if not starts:
-        named = bool(bound.of_contract(asked))
+        named = bool(bound.of_contract(contract))
         why = "no event names the datasets it is bound to" if named else "no dataset is bound to it"
         raise NotFoundError(
-            f"nothing is known of what runs behind {asked}: {why}; see `headwater contracts drift`"
+            f"nothing is known of what runs behind {contract}: {why};"
+            " see `headwater contracts drift`"
         )
     walked = FlowWalks(graph, starts, upstream=True, ends=bound.datasets).walk(starts)
     order = [*walked.datasets, *walked.jobs]

@@ -1,4 +1,4 @@
-"""The graph of runs and the versions they read and wrote (semantics 6.1)."""
+"""The graph of runs, and of the versions that they read and wrote (semantics 6.1)."""
 
 from collections import defaultdict
 
@@ -64,7 +64,7 @@ def _start(snapshot: Snapshot, found: Found, at: int) -> list[RunGraphKey]:
 def _drawn(
     snapshot: Snapshot, steps: Steps, shown: set[RunGraphKey], deletions: Deletions
 ) -> tuple[tuple[RunNode, ...], tuple[RunEdge, ...]]:
-    """The nodes walked to, with the job versions that their runs belong to."""
+    """The nodes that the walk reached, with the job versions that their runs belong to."""
     runs = list(stored_runs(snapshot, (key.id for key in shown if key.type == "RUN")).values())
     belongs = job_versions_of(snapshot, runs)
     nodes = {

@@ -1,4 +1,4 @@
-"""Runs in full, many at once: what they are, what they read and wrote, and what was said."""
+"""Runs in full, many at once: their state, the versions they read and wrote, and their facets."""
 
 from collections.abc import Sequence
 
@@ -33,7 +33,7 @@ from headwater.questions.runs import FacetsOf
 from headwater.store import Snapshot
 
 ARGUMENTS = "headwater_runArgs"
-"""The run facet that holds the arguments of runs which were not reported by events."""
+"""The run facet that holds the arguments of runs that were not reported by events."""
 
 
 def job_runs(
@@ -44,7 +44,7 @@ def job_runs(
     batch: str | None = None,
     page: Page = FIRST_PAGE,
 ) -> RunPage:
-    """The runs of a job, those that started last first; `batch` is a batch id or nominal start."""
+    """The runs of a job, newest first. `batch` is a batch id or a nominal start."""
     job = named(snapshot, "job", namespace, name)
     wanted = RunsWanted("job_id = ?", (job.key,))
     if batch is not None:
@@ -81,7 +81,7 @@ def run(snapshot: Snapshot, run_id: str) -> RunInFull:
 
 
 def facets_of_run(snapshot: Snapshot, run_id: str, of: FacetsOf = "run") -> RunFacets:
-    """The facets that a run's events stated of it, of its job, or of its inputs and outputs."""
+    """The facets that the events of a run state about it, about its job, or about its datasets."""
     stored = _stored(snapshot, run_id)
     [shown] = public_ids(snapshot, [stored.run_key]).values()
     if of != "dataset":
@@ -95,7 +95,7 @@ def facets_of_run(snapshot: Snapshot, run_id: str, of: FacetsOf = "run") -> RunF
     )
     datasets = entities(snapshot, {key for key, _ in rows})
     found: Facets = {datasets[key].id: {} for key in datasets}
-    for key, side in rows:  # what is said of an output comes after what is said of an input
+    for key, side in rows:  # outputs come after inputs, and so override them
         found[datasets[key].id] |= stated.of(side, key)
         found[datasets[key].id] |= stated.together(f"{side}Facets", key)
     return RunFacets(shown, found)
@@ -108,7 +108,7 @@ def _stored(snapshot: Snapshot, run_id: str) -> StoredRun:
 
 
 def in_outline(snapshot: Snapshot, stored: Sequence[StoredRun]) -> list[Run]:
-    """The same runs, in the same order."""
+    """The same runs in the same order, without their facets and datasets."""
     jobs = entities(snapshot, (run.job_id for run in stored))
     ids = public_ids(snapshot, (run.run_key for run in stored))
     versions = job_versions_of(snapshot, stored)
@@ -138,7 +138,7 @@ def _outline(run: StoredRun, shown: str, job: Entity, version: JobVersion | None
 
 
 def in_full(snapshot: Snapshot, stored: Sequence[StoredRun]) -> list[Run]:
-    """The same runs, in the same order, with everything that belongs to them."""
+    """The same runs in the same order, with their facets, datasets and relatives."""
     read, wrote = reads(snapshot, stored), writes(snapshot, stored)
     keys = {run.run_key for run in stored}
     facets = facets_of_runs(snapshot, keys, ("run", "inputFacets", "outputFacets"))

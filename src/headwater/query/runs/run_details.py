@@ -1,4 +1,4 @@
-"""One run: what it read and wrote, what it belongs to, what was said of it (semantics 3 to 5)."""
+"""A single run: what it read and wrote, its relatives and its facets (semantics 3 to 5)."""
 
 from collections import defaultdict
 
@@ -21,7 +21,7 @@ from headwater.store import Snapshot
 
 
 def run_details(snapshot: Snapshot, node: str) -> RunDetails:
-    """Everything known of one run, by its id in any written form."""
+    """Everything that is known about one run, by its id in any written form."""
     found = resolve(snapshot, node, kinds=("run",))
     assert found.run_key is not None
     run = stored_runs(snapshot, [found.run_key])[found.run_key]

@@ -1,4 +1,4 @@
-"""Runs as the store keeps them, without their folded facts."""
+"""Runs as rows of the store, without their folded facts."""
 
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from headwater.store.backend import Row
 
 
 class StoredRun(msgspec.Struct, frozen=True):
-    """The columns of `runs` that queries read."""
+    """The columns of the table `runs` that queries read."""
 
     run_key: str
     run_id: str
@@ -49,7 +49,7 @@ SELECT_RUNS = f"SELECT {', '.join(StoredRun.__struct_fields__)} FROM runs"
 
 
 def state_as_of(state: str, ended_at: int | None, at: int) -> tuple[str, int | None]:
-    """The state and the end of a run as of an instant: one that ends later goes on."""
+    """The state and end of a run as of an instant. A run that ends later is still running then."""
     return (state, ended_at) if ended_at is None or ended_at <= at else ("RUNNING", None)
 
 
@@ -64,7 +64,7 @@ class RunsWanted(NamedTuple):
     condition: str
     params: tuple[object, ...] = ()
     keys: Collection[int] | None = None
-    """What `{keys}` in the condition stands for; None for a condition without it."""
+    """The values of `{keys}` in the condition, or None if that does not occur in it."""
 
     def ask(self, snapshot: Snapshot, sql: str, more: tuple[object, ...] = ()) -> list[Row]:
         params: tuple[Any, ...] = (*self.params, *more)
@@ -80,7 +80,7 @@ class PageOfRuns(NamedTuple):
 
 
 def page_of_runs(snapshot: Snapshot, wanted: RunsWanted, page: Page) -> PageOfRuns:
-    """Of the runs that are wanted, those that started last first."""
+    """A page of the runs that meet the condition, newest first."""
     where = f"WHERE {wanted.condition}"
     [(count,)] = wanted.ask(snapshot, f"SELECT count(*) FROM runs {where}")
     last = page.begins_after(tuple[int, str])
