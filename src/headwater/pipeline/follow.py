@@ -36,6 +36,9 @@ BATCH_BYTES = 64 << 20
 """A batch is all that waits, up to this. So batches are small while the pipeline keeps up, and the
 further it is behind, the larger and the cheaper by the event; the bound is for memory, where three
 of them are at a time."""
+BATCH_RECORDS = 20_000
+"""The bound for small events, of which many make 64 MiB: in memory a record has a size of its own,
+however short it is in the log."""
 RETRIES = 2
 """So often is tried again what may be the fault of an event."""
 FIRST_WAIT, LONGEST_WAIT = 0.5, 30.0
@@ -266,7 +269,7 @@ class Follower:
         """The batches after those to come, so that there are so many in all."""
         ends = {span.segment: span.end for spans in to_come for span in spans}
         waiting = self._tail.waiting(self.followed.positions | ends)
-        return islice(batches(self._log, waiting, BATCH_BYTES), count - len(to_come))
+        return islice(batches(self._log, waiting, BATCH_BYTES, BATCH_RECORDS), count - len(to_come))
 
     def _reread(self) -> None:
         """A commit whose answer was lost may have been made."""
