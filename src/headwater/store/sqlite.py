@@ -10,7 +10,7 @@ import fcntl
 import re
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -167,8 +167,15 @@ class SqliteBackend:
 
     @contextmanager
     def claimed(self) -> Iterator[Callable[[str], None]]:
-        with clear_errors(self.where), self._claim.held() as tell:
-            yield tell
+        with ExitStack() as stack:
+            with clear_errors(self.where):
+                tell = stack.enter_context(self._claim.held())
+
+            def tell_clearly(doing: str) -> None:
+                with clear_errors(self.where):
+                    tell(doing)
+
+            yield tell_clearly  # what goes wrong meanwhile need not be about the store
 
     def claim(self) -> str:
         with clear_errors(self.where):
