@@ -130,7 +130,7 @@ class CatalogQuestion(Question[Catalog], frozen=True, kw_only=True):
 
     path = "/catalog"
 
-    kind: EntityKind
+    kind: Annotated[EntityKind, msgspec.Meta(description="Whether to list jobs or datasets.")]
     text: Annotated[
         str,
         msgspec.Meta(
@@ -138,12 +138,16 @@ class CatalogQuestion(Question[Catalog], frozen=True, kw_only=True):
             " case."
         ),
     ] = ""
-    namespace: str | None = None
+    namespace: Annotated[
+        str | None, msgspec.Meta(description="Only entries in this namespace.")
+    ] = None
     state: Annotated[
         tuple[RunState, ...],
         msgspec.Meta(description="Only entries whose last run has one of these states."),
     ] = ()
-    sort: SortBy = "updated"
-    order: Literal["asc", "desc"] = "desc"
+    sort: Annotated[SortBy, msgspec.Meta(description="What to sort the entries by.")] = "updated"
+    order: Annotated[
+        Literal["asc", "desc"], msgspec.Meta(description="Whether the order ascends or descends.")
+    ] = "desc"
     limit: Limit = LIMIT
     offset: Offset = 0

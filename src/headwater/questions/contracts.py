@@ -40,7 +40,9 @@ class ContractsQuestion(Question[ContractList], frozen=True, kw_only=True):
 
     path = "/contracts"
 
-    kind: Kind | None = None
+    kind: Annotated[Kind | None, msgspec.Meta(description="Only contracts, or only products.")] = (
+        None
+    )
     text: Annotated[
         str | None,
         msgspec.Meta(
@@ -109,7 +111,10 @@ class DesignQuestion(Question[DesignGraph], frozen=True, kw_only=True):
             " if it is left out."
         ),
     ] = None
-    level: DesignLevel = "contract"
+    level: Annotated[
+        DesignLevel,
+        msgspec.Meta(description="Whether to show contracts, or sum them up by product."),
+    ] = "contract"
     direction: Direction = "both"
     depth: Annotated[
         Depth | None,
@@ -158,8 +163,8 @@ class DriftQuestion(Question[DriftReport], frozen=True, kw_only=True):
 
     path = "/contracts/drift"
 
-    code: str | None = None
-    level: Level | None = None
+    code: Annotated[str | None, msgspec.Meta(description="Only findings with this code.")] = None
+    level: Annotated[Level | None, msgspec.Meta(description="Only findings of this level.")] = None
     at: AsOf = None
     stale_after: Hours | None = None
     limit: Limit = LIMIT

@@ -17,11 +17,19 @@ from headwater.questions.question import AsOf, Depth, NodeId, Question, RunId
 DEPTH = 20
 MAX_NODES = 20_000
 
-Scope: TypeAlias = Literal["neighbourhood", "component"]
+Scope: TypeAlias = Annotated[
+    Literal["neighbourhood", "component"],
+    msgspec.Meta(
+        description="`neighbourhood` shows nodes up to `depth`, `component` everything connected."
+    ),
+]
 Way: TypeAlias = Literal["upstream", "downstream", "both", "flows"]
 """`both` follows edges in either direction. `flows` is what `upstream` and `downstream` find,
 together."""
-GroupBy: TypeAlias = Literal["none", "parent", "root"]
+GroupBy: TypeAlias = Annotated[
+    Literal["none", "parent", "root"],
+    msgspec.Meta(description="Whether to show jobs as their parent or root jobs."),
+]
 JobHops: TypeAlias = Annotated[
     Depth, msgspec.Meta(description="How many hops from job to job to go.")
 ]
@@ -77,7 +85,9 @@ class LineageQuestion(Question[LineageGraph], frozen=True, kw_only=True):
     ] = None
     scope: Scope = "neighbourhood"
     group_by: GroupBy = "none"
-    fold_private: bool = False
+    fold_private: Annotated[
+        bool, msgspec.Meta(description="Whether to leave out private datasets.")
+    ] = False
     layers: Annotated[
         str,
         msgspec.Meta(

@@ -24,7 +24,7 @@ class RunsQuestion(PageQuestion[RunList], frozen=True, kw_only=True):
             description="The job or dataset whose runs to list; all runs if it is left out."
         ),
     ] = None
-    state: RunState | None = None
+    state: Annotated[RunState | None, msgspec.Meta(description="Only runs in this state.")] = None
 
 
 class JobRunsQuestion(PageQuestion[RunPage], frozen=True, kw_only=True):

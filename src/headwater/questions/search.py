@@ -33,8 +33,12 @@ class SearchQuestion(PageQuestion[Hits], frozen=True, kw_only=True):
         ),
     ]
     limit: Limit = 10
-    filter: NodeType | None = None
-    namespace: str | None = None
+    filter: Annotated[NodeType | None, msgspec.Meta(description="Only jobs, or only datasets.")] = (
+        None
+    )
+    namespace: Annotated[
+        str | None, msgspec.Meta(description="Only jobs and datasets in this namespace.")
+    ] = None
     sort: Annotated[
         Sort,
         msgspec.Meta(

@@ -35,7 +35,7 @@ class EventsQuestion(PageQuestion[EventList], frozen=True, kw_only=True):
             description="The order by event time: `desc` puts the newest first, `asc` the oldest."
         ),
     ] = "desc"
-    kind: EventKind = "run"
+    kind: Annotated[EventKind, msgspec.Meta(description="Only events of this kind.")] = "run"
     run_id: Annotated[str | None, msgspec.Meta(description="Only events of this run.")] = None
     job: Annotated[
         str | None,

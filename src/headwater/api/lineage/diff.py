@@ -22,7 +22,7 @@ def graph_diff(
 @get(RunDiffQuestion.path, tag="Graphs", summary="Compare two runs of a job")
 def run_diff(context: RequestContext, question: RunDiffQuestion) -> RunDiff:
     """Compares the two runs and everything that went into them. Jobs and datasets are matched by
-    their names, and each has what is different: versions, schemas, code, state, duration,
+    their canonical names, and each has what is different: versions, schemas, code, state, duration,
     parameters, rows. `runs` are the runs of the job after the first one, up to and including the
     second."""
     return ask_run_diff(context.snapshot, question)

@@ -1,6 +1,8 @@
 """`GET /lineage/impact`: what a change to a node affects, and who owns it (semantics 8.4)."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+import msgspec
 
 from headwater.answers.impact import Impact
 from headwater.api.http.operations import RequestContext, Text, get
@@ -12,7 +14,9 @@ from headwater.questions.graph import ImpactQuestion
 class ImpactRequest(ImpactQuestion, frozen=True, kw_only=True):
     """The question, and the format of the answer."""
 
-    format: Literal["json", "csv"] = "json"
+    format: Annotated[
+        Literal["json", "csv"], msgspec.Meta(description="The format of the answer.")
+    ] = "json"
 
 
 @get(

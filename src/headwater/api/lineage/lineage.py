@@ -1,6 +1,8 @@
 """`GET /lineage`: the graph of jobs and datasets, now or as of any time (semantics 6)."""
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
 
 from headwater.answers.graph import LineageGraph
 from headwater.api.http.operations import Plain, RequestContext, Text, get
@@ -19,7 +21,7 @@ _WRITERS = {"csv": edge_list, "dot": dot, "mermaid": mermaid}
 class LineageRequest(LineageQuestion, frozen=True, kw_only=True):
     """The question, and the format of the answer."""
 
-    format: Form = "json"
+    format: Annotated[Form, msgspec.Meta(description="The format of the answer.")] = "json"
 
 
 @get(

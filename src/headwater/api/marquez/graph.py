@@ -47,8 +47,7 @@ class FieldOfDataset(msgspec.Struct, frozen=True, gc=False):
 
 
 class NodeData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What is known of a job or dataset. Attributes that only one of the two has are left out of
-    the other."""
+    """What is known of a job or dataset. What only one of the two has is left out of the other."""
 
     id: CanonicalName
     type: JobType | StorageType

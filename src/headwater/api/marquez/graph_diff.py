@@ -14,8 +14,7 @@ from headwater.query.graph.by_node import edges_by_node
 
 
 class DiffNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A job or dataset at both moments. It is null at a moment at which it was not part of the
-    graph."""
+    """A job or dataset at both moments; null at a moment at which it was not in the graph."""
 
     id: str
     type: Literal["JOB", "DATASET"]
