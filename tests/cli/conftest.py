@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -133,15 +134,7 @@ def two_days(written: Callable[[Rows], None]) -> None:
             reads=dict.fromkeys(inputs),
             writes=[prices],
             code_version=f"c{day + 1}",
-            facts=[
-                {
-                    "e": "outputFacets",
-                    "f": "outputStatistics",
-                    "n": prices,
-                    "h": rows.facet({"rowCount": 100 + 900 * day}),
-                    "d": 0,
-                }
-            ],
+            facts=[_written_rows(rows, prices, 100 + 900 * day)],
         )
         rows.version(
             prices,
@@ -166,3 +159,9 @@ def two_days(written: Callable[[Rows], None]) -> None:
         if not day:
             rows.version(out, at + 150 * SECOND, run=ended)
     written(rows)
+
+
+def _written_rows(rows: Rows, dataset: int, count: int) -> dict[str, Any]:
+    """The fact that a run has written so many rows."""
+    statistics = rows.facet({"rowCount": count})
+    return {"e": "outputFacets", "f": "outputStatistics", "n": dataset, "h": statistics, "d": 0}
