@@ -41,7 +41,7 @@ def status(
         applied_bytes=sum(applied.values()),
         lag=behind(directory, applied, head, now=now),
         pipeline=replace(
-            recent_pipeline(snapshot, ended),
+            recent_pipeline(snapshot, None if _works(claim) else ended),
             doing=claim.doing if claim else None,
             process=claim.who if claim else None,
         ),
@@ -52,6 +52,11 @@ def status(
         shared_run_ids=odd[SHARED],
         findings=finding_counts(snapshot),
     )
+
+
+def _works(claim: Claim | None) -> bool:
+    """Whether a pipeline has started, be it on another machine than the one that ended."""
+    return claim is not None and claim.doing != "starting"
 
 
 def behind(
@@ -75,10 +80,13 @@ def finding_counts(snapshot: Snapshot) -> dict[str, int]:
 def recent_pipeline(snapshot: Snapshot, ended: Batch | None = None) -> Pipeline:
     """The last batches of the pipeline.
 
-    `ended` is the error that ended the last pipeline, which comes after all of its batches.
+    `ended` is the error that ended the last pipeline, which the store could not take.
     """
     aside = snapshot.query("SELECT count(*) FROM findings WHERE code = 'set_aside'")
-    return _pipeline([*recent_batches(snapshot), *([ended] if ended else [])], aside[0][0])
+    batches = recent_batches(snapshot)
+    if ended and not (batches and batches[-1].finished_at > ended.finished_at):
+        batches.append(ended)
+    return _pipeline(batches, aside[0][0])
 
 
 def _count(snapshot: Snapshot, table: str) -> int:
