@@ -106,11 +106,8 @@ def story(written: Callable[[Rows], None]) -> None:
 
 @pytest.fixture
 def two_days(written: Callable[[Rows], None]) -> None:
-    """raw > load > prices > report > out, on two days.
-
-    On the second day, `price` is text, `report` fails, and `load` has other code and also reads a
-    lookup table.
-    """
+    """raw > load > prices > report > out, on two days. On the second, `price` is text, `report`
+    fails, and `load` has other code and also reads a lookup table."""
     rows = Rows()
     load, report = rows.job("load"), rows.job("report")
     raw, lookup, prices, out = (rows.dataset(n) for n in ("raw", "lookup", "prices", "out"))
