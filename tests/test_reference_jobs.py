@@ -1,5 +1,8 @@
 """Job timelines and versions of the reference, by hand (semantics 4)."""
 
+import json
+
+from tests.reference.names import digest
 from tests.stories import (
     DROP,
     STREAMING,
@@ -10,7 +13,10 @@ from tests.stories import (
     hour,
     job_event,
     run,
+    sql,
 )
+
+PYTHON: Json = {"sourceCode": {"language": "python", "sourceCode": "load()"}}
 
 FAILED_EXTRACTION: Json = {"totalTasks": 2, "failedTasks": 1}
 SNAPSHOTS: Json = {
@@ -100,6 +106,33 @@ def test_code_versions_are_compared_and_carried_part_by_part() -> None:
     rows = sorted(told.rows("job_versions"), key=lambda row: int(row["valid_from"]))
     shown = [(hour(r["valid_from"]), r["code_version"], r["code_url"]) for r in rows]
     assert shown == [(1, "c1", "u2"), (5, "c2", "u2"), (6, "c2", "u3")]
+
+
+def test_another_shape_of_the_source_is_another_version_and_literals_are_none() -> None:
+    told = Told(
+        run("r1", "a", "COMPLETE", 1, ["raw"], ["x"], sql("SELECT b FROM raw WHERE d = 1")),
+        run("r2", "a", "COMPLETE", 2, ["raw"], ["x"], sql("SELECT b FROM raw WHERE d = 2")),
+        run("r3", "a", "COMPLETE", 3, ["raw"], ["x"], PYTHON),
+        run("r4", "a", "COMPLETE", 4, ["raw"], ["x"], sql("SELECT c FROM raw -- new") | PYTHON),
+        run("r5", "a", "COMPLETE", 5, ["raw"], ["x"], {"sql": {"_deleted": True}}),
+        run("r6", "a", "COMPLETE", 6, ["raw"], ["x"], sql("SELECT c  FROM raw")),
+    )
+    rows = sorted(told.rows("job_versions"), key=lambda row: int(row["valid_from"]))
+    assert [hour(row["valid_from"]) for row in rows] == [1, 4]
+    assert [json.loads(row["code_sql"])[2] for row in rows] == [
+        digest({"query": "SELECT b FROM raw WHERE d = 2"}),
+        digest({"query": "SELECT c  FROM raw"}),
+    ]
+    assert {row["code_source"] for row in rows} == {rows[0]["code_source"]}
+
+
+def test_a_commit_and_the_source_each_make_versions() -> None:
+    told = Told(
+        run("r1", "a", "COMPLETE", 1, ["raw"], ["x"], code("c1") | sql("SELECT a")),
+        run("r2", "a", "COMPLETE", 2, ["raw"], ["x"], code("c1") | sql("SELECT b")),
+        run("r3", "a", "COMPLETE", 3, ["raw"], ["x"], code("c2") | sql("SELECT b")),
+    )
+    assert [version[0] for version in told.job_versions("a")] == [1, 2, 3]
 
 
 def test_an_extraction_error_knows_nothing_unless_it_is_the_first() -> None:

@@ -26,7 +26,7 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.fixture(scope="session")
 def runner(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Runner:
     """Plans made once for all tests, as a pipeline makes them once for all batches."""
-    return warmed_up(spark, tmp_path_factory.mktemp("runner") / "live")
+    return warmed_up(spark, tmp_path_factory.mktemp("runner") / "live", Rules())
 
 
 def _tag(test: pytest.Item) -> str:

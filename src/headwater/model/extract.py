@@ -223,8 +223,8 @@ class _Reading:
             stated = said.get(("output", node, "columnLineage"))
             if stated is not None:
                 columns[node] = "" if stated.deleted else stated.hash
-        code = next((f.value for f in self.facts if f.facet == "sourceCodeLocation"), None)
-        version, url = json.loads(code) if code else (None, None)
+        own = {fact.facet: fact.value for fact in self.facts if fact.entity == "job"}
+        version, url = json.loads(own.get("sourceCodeLocation") or "[null,null]")
         lineage = [fact for fact in self.facts if fact.entity == "lineage"]
         entries = sorted({(f.node_id, f.value) for f in lineage if f.facet == "entry"})
         return JobStatement(
@@ -232,6 +232,8 @@ class _Reading:
             compact(sorted(listed["output"])),
             version,
             url,
+            own.get("sql"),
+            own.get("sourceCode"),
             compact(sorted(columns.items())),
             compact(entries) if lineage else None,
         )

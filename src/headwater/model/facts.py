@@ -18,6 +18,13 @@ lineage, with `entry` for each of its entries and `withdrawn` where a tombstone 
 ones back; the `id` of a batch."""
 
 
+CODE_FROM = ("version", "source")
+"""All that `Rules.code_from` may name."""
+
+CODE = ("code_version", "code_url", "code_sql", "code_source")
+"""What is known of the code that a run, a job event or a job version has, as columns of these."""
+
+
 class Rules(msgspec.Struct, frozen=True):
     """The settings that shape derived rows; the store remembers which it was built with."""
 
@@ -25,6 +32,8 @@ class Rules(msgspec.Struct, frozen=True):
     job_names: tuple[str, ...] = ()
     batch_id_facet: str = ""
     """Where a run facet holds a batch id, as `facet.key.key`; '' for nowhere."""
+    code_from: tuple[str, ...] = CODE_FROM
+    """What of a job's code makes a new version of the job where it changes (semantics 4.4)."""
     namespace_aliases: tuple[tuple[str, str], ...] = ()
     """Namespaces as contracts write them, and as events do. This one shapes no rows: bindings are
     looked up when they are asked for."""
@@ -48,6 +57,8 @@ class JobStatement(NamedTuple):
     outputs: str
     code_version: str | None
     code_url: str | None
+    code_sql: str | None
+    code_source: str | None
     columns: str
     lineage: str | None
 

@@ -138,7 +138,7 @@ def derived(
     stage("entities", entities(base["nodes"]))
     base["used"] = stage("used", datasets_used(base["run_io"], base["nodes"]))
     known = Known(**{name: base[name] for name in Known.__dataclass_fields__})
-    job_histories(known, Registers(base["runs"], base["runs"]), stage)
+    job_histories(known, Registers(base["runs"], base["runs"]), rules.code_from, stage)
     made = dataset_histories(known, stage, families(spark, known))
     stage("drops", split_versions(made["dataset_versions"])[1])
 

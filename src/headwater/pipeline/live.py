@@ -60,7 +60,7 @@ class Live:
         """`widths`: of the windows in which histories are derived; `halved`: from so many records
         on, runs are folded in halves."""
         self._store, self._runner, self._widths, self._halved = store, runner, widths, halved
-        self._reading = LogReader(log, rules)
+        self._reading, self._code_from = LogReader(log, rules), rules.code_from
         self._ahead = Ahead(self._reading, store, runner)
         self._tail = Tail(log)
 
@@ -137,7 +137,7 @@ class Live:
         with work.step("cuts"):
             found = touched(snapshot, batch, names)
             members = members_renamed(snapshot, names)
-        new = New(batch, told.column_sets, told.facet_values, names)
+        new = New(batch, told.column_sets, told.facet_values, names, self._code_from)
         with ThreadPoolExecutor(3) as threads:
             jobs = threads.submit(self._updated, "jobs", update_jobs, found, new, work)
             datasets = threads.submit(self._updated, "datasets", update_datasets, found, new, work)

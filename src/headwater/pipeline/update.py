@@ -40,7 +40,7 @@ def update(
         return rebuild(spark, log, store, rules, staging, progress)
     waiting = list(batches(log, ranges(since, head(log, since)), batch_bytes))
     # To get ready takes as long as some batches that are planned one by one.
-    runner = warmed_up(spark, staging / "live") if len(waiting) > 3 else planned_anew(spark)
+    runner = warmed_up(spark, staging / "live", rules) if len(waiting) > 3 else planned_anew(spark)
     live = Live(log, store, rules, runner)
     for number, spans in enumerate(waiting, 1):
         told.stage("batch", number, len(waiting))

@@ -6,7 +6,7 @@ batch with the runs, jobs and datasets that its events touch, in the window in w
 (`headwater.pipeline.build`, `headwater.pipeline.live`).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from pyspark.sql import DataFrame
@@ -123,7 +123,11 @@ class Registers:
 
 
 def job_histories(
-    known: Known, registers: Registers, stage: Stage, seeds: Seeds | None = None
+    known: Known,
+    registers: Registers,
+    code_from: Collection[str],
+    stage: Stage,
+    seeds: Seeds | None = None,
 ) -> dict[str, DataFrame]:
     """Versions of jobs, flows, edges and layers; with `seeds`, in each job's window."""
     line = stage(
@@ -137,7 +141,8 @@ def job_histories(
                 known.job_events,
                 known.nodes,
                 seeds,
-            )
+            ),
+            code_from,
         ),
     )
     versions = stage("job_versions", job_versions(line, known.nodes))

@@ -6,12 +6,14 @@ the histories that the batch changes.
 
 from collections.abc import Collection
 from dataclasses import replace
+from functools import partial
 
 import pyarrow as pa
 import pyarrow.compute as pc
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from headwater.model.facts import Rules
 from headwater.pipeline.derive import records as off
 from headwater.pipeline.derive.dataset_versions import ITEM
 from headwater.pipeline.derive.datasets_used import datasets_used
@@ -107,7 +109,7 @@ def _entities(leaves: Frames, stage: Stage) -> None:
     stage("entities", entities(leaves["nodes"]))
 
 
-def _jobs(leaves: Frames, stage: Stage) -> None:
+def _jobs(code_from: tuple[str, ...], leaves: Frames, stage: Stage) -> None:
     known = _known(leaves, stage)
     seeds = Seeds(
         windows=leaves["windows"],
@@ -119,7 +121,7 @@ def _jobs(leaves: Frames, stage: Stage) -> None:
     kept = ("timeline", "job_versions", "listed_spans", "statements", "changes", "flows")
     registers = Registers(leaves["stating"], leaves["placing"])
     layers = job_histories(
-        known, registers, lambda name, r: stage(name, r) if name in kept else r, seeds
+        known, registers, code_from, lambda name, r: stage(name, r) if name in kept else r, seeds
     )
     stage("layers", wide({name: r for name, r in layers.items() if name not in kept}))
 
@@ -204,20 +206,6 @@ STREAMS = Chain(
     "streams", {"facts": _PARTS["facts"], "runs": "run_key string, processing string"}, _streams
 )
 ENTITIES = Chain("entities", {"nodes": ddl(tables.NODES)}, _entities)
-JOBS = Chain(
-    "jobs",
-    {
-        **_KNOWN,
-        **_USED,
-        **_PLACES,
-        "windows": JOB_WINDOWS,
-        "entries": ENTRIES,
-        "standing_flows": FLOWS,
-        "standing_parents": PARENTS,
-        "standing_control": CONTROL,
-    },
-    _jobs,
-)
 DATASETS = Chain(
     "datasets",
     {
@@ -228,7 +216,29 @@ DATASETS = Chain(
     },
     _datasets,
 )
-CHAINS = (FOLD, FOLD_BESIDE, RECORDS, STREAMS, ENTITIES, JOBS, DATASETS)
+
+
+def jobs(code_from: tuple[str, ...]) -> Chain:
+    """The one chain whose steps depend on a setting (`model.facts.Rules`)."""
+    return Chain(
+        "jobs",
+        {
+            **_KNOWN,
+            **_USED,
+            **_PLACES,
+            "windows": JOB_WINDOWS,
+            "entries": ENTRIES,
+            "standing_flows": FLOWS,
+            "standing_parents": PARENTS,
+            "standing_control": CONTROL,
+        },
+        partial(_jobs, code_from),
+    )
+
+
+def chains(rules: Rules) -> tuple[Chain, ...]:
+    """All of them."""
+    return (FOLD, FOLD_BESIDE, RECORDS, STREAMS, ENTITIES, jobs(rules.code_from), DATASETS)
 
 
 def part(records: pa.Table, leaf: str) -> pa.Table:

@@ -17,7 +17,7 @@ from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
 from headwater.log.reader import Range, read
 from headwater.log.segment import Record
 from headwater.model.extract import Extractor, unreadable
-from headwater.model.facts import EventFacts, Rules
+from headwater.model.facts import CODE, EventFacts, Rules
 from headwater.pipeline.source.edits import Edit, read_edit
 from headwater.pipeline.source.mentions import mentioned_by
 
@@ -42,7 +42,7 @@ EVENT = {
     "findings": "array<struct<code: string, path: string, detail: string>>",
     "mentions": "array<bigint>",
     "job": "struct<inputs: string, outputs: string, code_version: string, code_url: string,"
-    " columns: string, lineage: string>",
+    " code_sql: string, code_source: string, columns: string, lineage: string>",
     "dataset": "struct<schema_hash: string, storage_version: string, lifecycle: string,"
     " renamed_from: bigint, lineage_hash: string>",
     "edit": "struct<edit: string, edited_at: bigint, kind: string, namespace: string,"
@@ -91,10 +91,7 @@ _EDGE = pa.struct(
 )
 _FINDING = pa.struct([("code", pa.string()), ("path", pa.string()), ("detail", pa.string())])
 _JOB = pa.struct(
-    [
-        (name, pa.string())
-        for name in ("inputs", "outputs", "code_version", "code_url", "columns", "lineage")
-    ]
+    [(name, pa.string()) for name in ("inputs", "outputs", *CODE, "columns", "lineage")]
 )
 _DATASET = pa.struct(
     [

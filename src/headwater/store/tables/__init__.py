@@ -47,7 +47,7 @@ from headwater.store.tables.table import Column, Table
 
 FOREVER = order.FOREVER
 BEGINNING = order.BEGINNING
-SCHEMA_VERSION = 7
+SCHEMA_VERSION = 8
 
 TABLES: tuple[Table, ...] = (
     EVENTS,
