@@ -14,7 +14,8 @@ from psycopg import sql
 from pyspark.sql import SparkSession
 
 from bench.building_process import CORES, MEMORY
-from headwater.log import Appended, Lag, LogWriter, Range, head, ranges
+from headwater.answers.service import Lag
+from headwater.log import Appended, LogWriter, Range, head, ranges
 from headwater.model.events import Accepted, accept
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild

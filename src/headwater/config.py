@@ -1,8 +1,9 @@
-"""Settings: one table of names, read once at an entry point, then passed on as values.
+"""The settings: one table of names, read once at an entry point and then passed on as values.
 
-Where a setting comes from, the first that has it: an argument, the environment variable
-`HEADWATER_<NAME>`, a TOML file (the one named by `--config` or `HEADWATER_CONFIG`, else
-`headwater.toml` in the working directory), its default. Nothing else reads the environment.
+A setting is taken from the first of these that has it: an argument; the environment variable
+`HEADWATER_<NAME>`; a TOML file (the one named by `--config` or `HEADWATER_CONFIG`, otherwise
+`headwater.toml` in the working directory); its default. Nothing else in the program reads the
+environment.
 """
 
 import difflib
@@ -21,8 +22,8 @@ from headwater.model.facts import CODE_FROM
 PREFIX = "HEADWATER_"
 FILE_NAME = "headwater.toml"
 
-# Variables with our prefix that are no settings: they steer the file choice, the set-up scripts
-# and the tests, and may well be exported while a command runs.
+# Variables with our prefix that are not settings. They choose the settings file or steer set-up
+# scripts and tests, and may be exported while a command runs.
 OTHER_VARIABLES = frozenset(
     {"HEADWATER_CONFIG", "HEADWATER_NO_APT", "HEADWATER_EVENTS", "HEADWATER_CONTRACTS"}
 )
@@ -30,8 +31,11 @@ OTHER_VARIABLES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a value may be. `parse` reads the text of an environment variable, `check` takes a
-    value that already has a type (an argument, a TOML value); both raise ValueError."""
+    """The kind of value that a setting takes.
+
+    `parse` reads the text of an environment variable. `check` takes a value that already has a
+    type, such as an argument or a TOML value. Both raise ValueError.
+    """
 
     name: str
     expected: str
@@ -146,8 +150,11 @@ PAIRS = Kind("pairs", "names with the names they stand for: A=B", _pairs, _pairs
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One row of the table. `shapes_rows` marks what changes the derived rows: a store built
-    under other values of these has to be rebuilt."""
+    """One row of the table of settings.
+
+    `shapes_rows` marks a setting that changes derived rows: a store that was built under another
+    value has to be rebuilt.
+    """
 
     name: str
     default: object
@@ -210,7 +217,7 @@ _BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """The settings in force; one attribute for each row of SETTINGS."""
+    """The settings in force, with one attribute for each row of SETTINGS."""
 
     data: Path
     store: str = field(repr=False)  # may hold a password
@@ -233,11 +240,12 @@ class Settings:
     namespace_aliases: tuple[tuple[str, str], ...]
 
     def environment(self) -> dict[str, str]:
-        """The variables by which another process has the same settings."""
+        """Environment variables that give another process the same settings."""
         return {s.variable: _spelled(getattr(self, s.name)) for s in SETTINGS}
 
     def digest(self) -> str:
-        """Hash of the settings that change derived rows; part of the store's schema version."""
+        """A hash of the settings that change derived rows. The store keeps it to notice a
+        change."""
         shaping = {s.name: getattr(self, s.name) for s in SETTINGS if s.shapes_rows}
         return hashlib.sha256(json.dumps(shaping, sort_keys=True).encode()).hexdigest()
 
@@ -294,7 +302,7 @@ def _from_environment(environment: Mapping[str, str]) -> dict[str, object]:
 
 
 def _from_file(config: Path | None, environment: Mapping[str, str]) -> dict[str, object]:
-    """Values of the TOML file; paths in it count from the folder it lies in."""
+    """The values in the TOML file. Relative paths count from the folder that the file lies in."""
     named = config or environment.get(PREFIX + "CONFIG")
     path = Path(named).expanduser() if named else Path(FILE_NAME)
     if not named and not path.exists():

@@ -1,27 +1,27 @@
-"""Every error Headwater raises on purpose.
+"""Every error that Headwater raises on purpose.
 
 HeadwaterError
 ├── SettingError            a setting is unknown or has a value of the wrong kind
 ├── RefusedEventError       an event that cannot be placed (semantics 1.6)
-│   └── UnreadableEventError  bytes that are no JSON
-├── RequestError            a request that cannot be answered as it is
-│   ├── BadRequestError     it cannot be read, or contradicts itself
-│   ├── ConflictError       it contradicts what is there
-│   └── UnprocessableError  it can be read, but says what makes no sense
-├── LogError                the event log cannot do what was asked
-│   ├── LogUnwritableError  disk full, read-only, or closed; nothing was half-written
+│   └── UnreadableEventError  bytes that are not JSON
+├── RequestError            a request that cannot be answered as it stands
+│   ├── BadRequestError     it cannot be read, or it contradicts itself
+│   ├── ConflictError       it contradicts what is already there
+│   └── UnprocessableError  it can be read, but what it asks for makes no sense
+├── LogError                the event log cannot do what was asked of it
+│   ├── LogUnwritableError  the disk is full or read-only, or the log is closed
 │   └── CorruptLogError     bytes inside the log do not match their checksum
-├── StoreError              the store cannot do what was asked
-│   ├── StoreSchemaError    the store was written by other code or settings: rebuild
+├── StoreError              the store cannot do what was asked of it
+│   ├── StoreSchemaError    the store was written by other code or settings: rebuild it
 │   ├── FencedError         another pipeline has taken over this store
 │   ├── StoreInUseError     another pipeline keeps this store up to date
 │   └── RefusedRowsError    rows that the store cannot hold
 ├── SparkUnavailableError   Spark cannot start
-├── ServerError             a server did not do what was asked, for reasons of its own
+├── ServerError             a server did not do what was asked of it
 │   ├── ServerUnreachableError  it did not answer, in spite of retries
-│   └── NotAllowedError     it wants a key, or another one
+│   └── NotAllowedError     it wants an API key, or another one
 ├── UnreadableContractError text that cannot be read as a data contract
-├── NodeIdError             a node id that is no node id, or of a kind not asked for
+├── NodeIdError             a text that is not a node id, or names the wrong kind of node
 └── NotFoundError           a node, run or version that does not exist
     └── AmbiguousNodeError  a node id that fits more than one node
 
@@ -33,7 +33,7 @@ from typing import NamedTuple
 
 
 class HeadwaterError(Exception):
-    """Base of all errors raised on purpose; its text is meant for the user."""
+    """Base of all errors that are raised on purpose. The text of each is meant for the user."""
 
 
 class SettingError(HeadwaterError):
@@ -41,14 +41,14 @@ class SettingError(HeadwaterError):
 
 
 class Fault(NamedTuple):
-    """What is wrong, and where in a request or event, as a JSON path."""
+    """One thing that is wrong in a request or an event, and the JSON path of the place."""
 
     path: str
     message: str
 
 
 class RefusedEventError(HeadwaterError):
-    """An event that cannot be placed: no kind, no time, or no identity."""
+    """An event that cannot be placed: it lacks a kind, a time or an identity (semantics 1.6)."""
 
     def __init__(self, *faults: Fault) -> None:
         super().__init__("; ".join(_in_words(fault) for fault in faults))
@@ -60,11 +60,11 @@ def _in_words(fault: Fault) -> str:
 
 
 class UnreadableEventError(RefusedEventError):
-    """Bytes that are no JSON."""
+    """Bytes that are not JSON."""
 
 
 class RequestError(HeadwaterError):
-    """A request that cannot be answered as it is."""
+    """A request that cannot be answered as it stands."""
 
     def __init__(self, message: str, faults: tuple[Fault, ...] = ()) -> None:
         super().__init__(message)
@@ -72,23 +72,23 @@ class RequestError(HeadwaterError):
 
 
 class BadRequestError(RequestError):
-    """A request that cannot be read, or contradicts itself."""
+    """A request that cannot be read, or that contradicts itself."""
 
 
 class ConflictError(RequestError):
-    """A request that contradicts what is there."""
+    """A request that contradicts what is already there."""
 
 
 class UnprocessableError(RequestError):
-    """A request that can be read, but says what makes no sense."""
+    """A request that can be read, but asks for something that makes no sense."""
 
 
 class LogError(HeadwaterError):
-    """The event log cannot do what was asked."""
+    """The event log cannot do what was asked of it."""
 
 
 class LogUnwritableError(LogError):
-    """The log cannot be appended to now; nothing was half-written."""
+    """The log cannot be appended to at the moment. Nothing was half-written."""
 
 
 class CorruptLogError(LogError):
@@ -96,11 +96,11 @@ class CorruptLogError(LogError):
 
 
 class StoreError(HeadwaterError):
-    """The store cannot do what was asked."""
+    """The store cannot do what was asked of it."""
 
 
 class StoreSchemaError(StoreError):
-    """The store was written by other code or settings; rebuild it."""
+    """The store was written by other code or under other settings, and has to be rebuilt."""
 
 
 class FencedError(StoreError):
@@ -112,11 +112,11 @@ class StoreInUseError(StoreError):
 
 
 class RefusedRowsError(StoreError):
-    """Rows that the store cannot hold; the store itself is well."""
+    """Rows that the store cannot hold. The store itself is in order."""
 
 
 class ServerError(HeadwaterError):
-    """A server did not do what was asked, for reasons of its own."""
+    """A server did not do what was asked of it, for reasons of its own."""
 
 
 class ServerUnreachableError(ServerError):
@@ -124,11 +124,11 @@ class ServerUnreachableError(ServerError):
 
 
 class NotAllowedError(ServerError):
-    """A server wants a key, or one that allows more."""
+    """A server wants an API key, or one that allows more."""
 
 
 class UnreadableContractError(HeadwaterError):
-    """Text that cannot be read as a data contract, with the line that shows it."""
+    """Text that cannot be read as a data contract, with the line at which that shows."""
 
     def __init__(self, code: str, line: int, message: str) -> None:
         super().__init__(f"line {line}: {message}")
@@ -138,7 +138,7 @@ class UnreadableContractError(HeadwaterError):
 
 
 class NodeIdError(HeadwaterError):
-    """A node id that is no node id, or of a kind not asked for."""
+    """A text that is not a node id, or a node id of another kind than was asked for."""
 
 
 class SparkUnavailableError(HeadwaterError):
@@ -158,10 +158,14 @@ _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{4,}\b")
 
 
 def in_words(error: Exception) -> str:
-    """What went wrong, on one line, and without what differs from time to time."""
+    """The error's text on one line, without parts that differ each time it happens.
+
+    Two failures with one cause then read alike. Memory addresses are masked, and the stack trace of
+    the JVM is left out.
+    """
     try:
-        said = " ".join(str(error).split("\n\tat ")[0].split())
-    except Exception:  # noqa: BLE001  an error of a JVM that is gone cannot be asked for its text
-        said = "no more is known"
-    words = _ADDRESS.sub("0x…", f"{type(error).__name__}: {said}")
+        text = " ".join(str(error).split("\n\tat ")[0].split())
+    except Exception:  # noqa: BLE001  the text of a JVM's error is lost once the JVM is gone
+        text = "no more is known"
+    words = _ADDRESS.sub("0x…", f"{type(error).__name__}: {text}")
     return words.encode("utf-8", "replace").decode().replace("\0", "")[:DETAIL_LENGTH]

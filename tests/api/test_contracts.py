@@ -6,7 +6,7 @@ import pytest
 from httpx2 import Response
 from starlette.testclient import TestClient
 
-from headwater.api.http.operations import PLAIN
+from headwater.wire.media import PLAIN
 from tests.api.conftest import Scene
 from tests.contracts.rfc import BLOCK, BOUND_Y, TEXTS, W1, W2, X, Y, Z
 from tests.query.rows import Rows

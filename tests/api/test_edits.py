@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 from starlette.testclient import TestClient
 
-from headwater.api.http.positions import HEADER
 from headwater.api.marquez.openlineage import now
 from headwater.store.tables import DATASET_EVENTS, EVENTS
+from headwater.wire.positions import HEADER
 from tests.api.conftest import Scene
 from tests.api.test_datasets import logged
 from tests.query.rows import Rows

@@ -9,11 +9,11 @@ import pytest
 from starlette.testclient import TestClient
 
 from headwater.api.http.gate import Gate
-from headwater.api.http.positions import HEADER, positions_in
 from headwater.api.server import application
 from headwater.errors import StoreError
 from headwater.log import head, read
 from headwater.model.events import accept
+from headwater.wire.positions import HEADER, positions_in
 from tests.api.conftest import QUICK, Scene
 from tests.query.rows import Rows
 

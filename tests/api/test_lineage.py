@@ -1,9 +1,11 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from starlette.testclient import TestClient
 
-from headwater.api.http.operations import PLAIN
+from headwater.query.graph.current import CurrentGraph
+from headwater.wire.media import PLAIN
 from tests.query.rows import Rows, uuid
 
 Served = Callable[[], TestClient]
@@ -43,6 +45,43 @@ def test_a_graph_has_marquez_nodes_with_edges_both_ways(rows: Rows, served: Serv
     assert [field["name"] for field in orders["data"]["fields"]] == ["id", "price"]
     assert clean["data"]["latestRun"]["state"] == "COMPLETED"
     assert "fields" not in clean["data"]
+
+
+@pytest.mark.parametrize(
+    ("path", "asked", "moments"),
+    [
+        ("lineage", {"nodeId": "job:ns:clean", "groupBy": "parent", "columns": "true"}, 1),
+        ("contracts/orders/operational", {}, 1),
+        ("lineage/diff", {"nodeId": "job:ns:clean", "from": "1970-01-02T00:00:00Z"}, 2),
+    ],
+)
+def test_a_question_looks_at_the_graph_of_each_moment_once(
+    rows: Rows,
+    served: Served,
+    monkeypatch: pytest.MonkeyPatch,
+    path: str,
+    asked: dict[str, str],
+    moments: int,
+) -> None:
+    chain(rows)
+    rows.parent(rows.job("clean"), rows.job("dag"), since=5)
+    rows.contract(
+        "id: orders\nversion: 1.0.0\ncustomProperties: [{property: lineage,"
+        " value: {outputDatasets: [{namespace: ns, name: orders}]}}]\n",
+        1,
+    )
+    client, made = served(), list[CurrentGraph]()
+    make = CurrentGraph.__init__
+
+    def counted(self: CurrentGraph, *args: Any, **options: Any) -> None:
+        made.append(self)
+        make(self, *args, **options)
+
+    monkeypatch.setattr(CurrentGraph, "__init__", counted)
+    answer = client.get(f"/api/v1/{path}", params=asked)
+    assert answer.status_code == 200
+    assert answer.json()["graph"]
+    assert len(made) == moments
 
 
 def test_nodes_have_all_that_marquez_clients_cannot_do_without(rows: Rows, served: Served) -> None:

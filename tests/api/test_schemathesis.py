@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from headwater.api.http.positions import HEADER, token
 from headwater.log import Appended
 from headwater.model.canonical import content_hash
 from headwater.store.tables import FINDINGS
+from headwater.wire.positions import HEADER, token
 from tests.api.conftest import Scene
 from tests.contracts.rfc import TEXTS
 from tests.query.rows import Rows, uuid

@@ -15,7 +15,7 @@ from headwater.demo.contracts import registrations
 from headwater.log import Appended, LogWriter
 from headwater.model.events import Accepted, accept, edit_line
 from headwater.model.extract import Extractor
-from headwater.model.facts import OWN_ENTITIES, Rules
+from headwater.model.facts import OWN_PARTS, Rules
 from headwater.store import arrow_schema, open_store
 from headwater.store.tables import TABLES
 from tests.reference import columns, lineage
@@ -69,7 +69,7 @@ def _facts(accepted: Iterable[Accepted]) -> dict[str, list[dict[str, Any]]]:
     for event in accepted:
         said = extractor.event(event.body)
         for fact in said.facts if said.run_key else ():
-            key = (said.run_key, fact.entity, fact.node_id or 0, fact.partition or "", fact.facet)
+            key = (said.run_key, fact.part, fact.node_id or 0, fact.partition or "", fact.facet)
             instances.append((key, (said.event_time, said.rank, event.digest, fact.place), fact))
     found: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
     in_order = sorted(instances, key=lambda item: item[:2])
@@ -78,13 +78,13 @@ def _facts(accepted: Iterable[Accepted]) -> dict[str, list[dict[str, Any]]]:
         (_, first, _), (_, last, fact) = listed[0], listed[-1]
         found[str(key[0])].append(
             {
-                "e": fact.entity,
+                "e": fact.part,
                 "n": fact.node_id,
                 "p": fact.partition,
                 "f": fact.facet,
                 "h": fact.hash,
                 "d": fact.deleted,
-                "a": _key(first) if fact.entity in OWN_ENTITIES else None,
+                "a": _key(first) if fact.part in OWN_PARTS else None,
                 "k": _key(last),
             }
         )

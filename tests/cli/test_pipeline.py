@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from headwater.answers.service import Lag
 from headwater.cli.processes.following import StatusLines, in_words
 from headwater.errors import FencedError, StoreError
-from headwater.log import Lag, LogWriter, Range, head, read
+from headwater.log import LogWriter, Range, head, read
 from headwater.pipeline.spark.progress import Applied
 from headwater.store import Store, open_store
 

@@ -5,7 +5,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from headwater.api.http.positions import HEADER
+from headwater.answers.service import Lag
 from headwater.api.http.site import Limits
 from headwater.client import Client
 from headwater.errors import (
@@ -18,7 +18,6 @@ from headwater.errors import (
     SettingError,
     UnprocessableError,
 )
-from headwater.log import Lag
 from headwater.query.catalog.identity import identity
 from headwater.query.columns.columns import columns, columns_at
 from headwater.query.lineage.lineage import Expansion, lineage
@@ -27,6 +26,7 @@ from headwater.query.pages import Page
 from headwater.query.runs.runs import runs
 from headwater.query.search.search import search
 from headwater.store import Snapshot
+from headwater.wire.positions import HEADER
 from tests.api.conftest import Scene
 from tests.api.test_kernel import event, logged
 from tests.client.conftest import JANUARY, asking

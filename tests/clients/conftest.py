@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import pytest
 
+from headwater.answers.service import Lag
 from headwater.api.http.keys import Keys
 from headwater.client import Client
-from headwater.log import Lag
 from tests.serving import Served
 
 collect_ignore = ["scripts"]

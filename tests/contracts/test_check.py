@@ -1,6 +1,7 @@
 """A check of contracts: what is wrong, what changed, whom it hits."""
 
-from headwater.contracts.check import CheckReport, check, registered
+from headwater.contracts.check import check, registered
+from headwater.contracts.check_report import CheckReport
 from headwater.contracts.rules import Policy
 from tests.contracts.rfc import BOUND_Y, TEXTS, W1, X, Y, Z, as_read
 

@@ -8,10 +8,11 @@ from xml.etree import ElementTree as ET
 import pytest
 from jsonschema import Draft7Validator
 
-from headwater.contracts.check import CheckReport, check, registered
-from headwater.contracts.findings import CODES, ContractFinding
+from headwater.contracts.check import check, registered
+from headwater.contracts.check_report import CheckReport
+from headwater.contracts.findings import CODES, ContractFinding, RefusedContract
 from headwater.contracts.impact import DesignImpact
-from headwater.contracts.read import ReadContracts, RefusedContract, read
+from headwater.contracts.read import ReadContracts, read
 from headwater.contracts.report import FORMATS, github, markdown, text
 from tests.contracts.rfc import BLOCK, TEXTS, W1, X, Y, Z, as_read
 

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from headwater.answers.service import Lag
 from headwater.errors import CorruptLogError, LogError
-from headwater.log import Lag, LogWriter, Range, Tail, halved, head, lag, read_at, rest
+from headwater.log import LogWriter, Range, Tail, halved, head, lag, read_at, rest
 from headwater.log import tail as module
 from tests.log.records import body, digest
 

@@ -5,7 +5,7 @@ import pytest
 
 from headwater.model.canonical import node_id
 from headwater.model.extract import Extractor
-from headwater.model.facts import OWN_ENTITIES, EventFacts, Rules
+from headwater.model.facts import OWN_PARTS, EventFacts, Rules
 
 JOB = {"namespace": "etl", "name": "load"}
 TIME = "2024-01-31T10:00:00Z"
@@ -61,7 +61,7 @@ def test_a_batch_id_is_read_at_its_configured_place() -> None:
     facets = {"airflow": {"dagRun": {"run_id": "manual__1"}}}
     rules = Rules(batch_id_facet="airflow.dagRun.run_id")
     said = read(rules, run={"runId": "r", "facets": facets}, job=JOB)
-    assert [fact.value for fact in said.facts if fact.entity == "batch"] == ["manual__1"]
+    assert [fact.value for fact in said.facts if fact.part == "batch"] == ["manual__1"]
 
 
 def test_only_a_tombstone_of_the_job_withdraws_explicit_lineage() -> None:
@@ -89,7 +89,7 @@ def test_a_facet_of_any_key_is_a_facet() -> None:
         (read(job=of_job, **listed), read(job={**of_job, "facets": facets}, **full)),
         (read(dataset=dataset), read(dataset={**dataset, "facets": facets})),
     ):
-        kept = [fact for fact in odd.facts if fact.entity not in OWN_ENTITIES]
+        kept = [fact for fact in odd.facts if fact.part not in OWN_PARTS]
         assert [fact for fact in odd.facts if fact not in kept] == plain.facts
         assert {fact.facet for fact in kept} == set(keys)
         assert (odd.job, odd.dataset, odd.findings) == (plain.job, plain.dataset, plain.findings)
@@ -123,7 +123,7 @@ def test_the_own_job_without_a_name_feeds_the_jobs_it_is_said_to() -> None:
     for job, facts in said.items():
         [edge] = facts.edges
         assert edge.source_node == node_id("job", "etl", job)
-        [stated] = [fact for fact in facts.facts if fact.entity == "lineage"]
+        [stated] = [fact for fact in facts.facts if fact.part == "lineage"]
         assert (stated.node_id, stated.value) == (node_id("job", "etl", "load"), edge.set_hash)
     assert said["a"].edges[0].set_hash != said["b"].edges[0].set_hash
 
@@ -140,7 +140,7 @@ def test_the_own_job_without_a_name_is_no_source_of_itself_or_of_datasets() -> N
     dataset = {"type": "DATASET", "namespace": "db", "name": "x"}
     said = lineage({"type": "JOB", "inputs": inputs}, dataset | {"inputs": inputs}, job="a")
     assert said.edges == []
-    assert [fact.node_id for fact in said.facts if fact.entity == "lineage"] == [
+    assert [fact.node_id for fact in said.facts if fact.part == "lineage"] == [
         node_id("job", "etl", "a"),
         node_id("dataset", "db", "x"),
     ]

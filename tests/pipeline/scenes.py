@@ -8,19 +8,27 @@ for instants.
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from headwater.query.columns.column_graph import ColumnGraph, FieldNode
+from headwater.answers.columns import ColumnGraph, FieldNode
+from headwater.answers.diff import RunDiff
+from headwater.answers.graph import LineageGraph, Node
+from headwater.answers.history import (
+    DatasetHistory,
+    DatasetHistoryEntry,
+    JobHistory,
+    JobHistoryEntry,
+)
+from headwater.answers.lineage import RunGraph
+from headwater.answers.moments import Instant
+from headwater.answers.runs import RunDetails, RunSummary
+from headwater.answers.why import Why
 from headwater.query.columns.columns import columns
-from headwater.query.diff.run_diff import RunDiff, run_diff
-from headwater.query.graph.answers import LineageGraph, Node
-from headwater.query.history.dataset_history import DatasetHistory, DatasetHistoryEntry
+from headwater.query.diff.run_diff import run_diff
 from headwater.query.history.history import history
-from headwater.query.history.job_history import JobHistory, JobHistoryEntry
 from headwater.query.lineage.lineage import lineage
-from headwater.query.lineage.run_lineage import RunGraph, run_lineage
-from headwater.query.moments import Instant
-from headwater.query.runs.run_details import RunDetails, run_details
-from headwater.query.runs.runs import RunSummary, runs
-from headwater.query.why.why import Why, why
+from headwater.query.lineage.run_lineage import run_lineage
+from headwater.query.runs.run_details import run_details
+from headwater.query.runs.runs import runs
+from headwater.query.why.why import why
 from headwater.store import Snapshot
 from headwater.store.tables import FOREVER
 from tests.reference.names import run_id_of

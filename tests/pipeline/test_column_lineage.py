@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from headwater.api.lineage.columns import column_answer
+from headwater.api.marquez.column_graph import column_answer
 from tests.pipeline.scenes import Scene
 from tests.stories import derives, ds, run, schema
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from headwater.answers.moments import to_json
 from headwater.demo import END
 from headwater.query.lineage.lineage import lineage
-from headwater.query.moments import to_json
 from headwater.store import Snapshot
 from tests.pipeline.demo_story import DEMO
 from tests.pipeline.scenes import LAST, Scene

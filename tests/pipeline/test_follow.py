@@ -9,8 +9,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from headwater.answers.service import Lag
 from headwater.errors import FencedError, LogError, RefusedRowsError, StoreError
-from headwater.log import Lag, LogWriter, Range, Record, encode, read
+from headwater.log import LogWriter, Range, Record, encode, read
 from headwater.pipeline import follow
 from headwater.pipeline.follow import Followed, Follower, StopSignal
 from headwater.pipeline.spark.progress import Applied

@@ -13,11 +13,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from headwater.answers.history import JobHistory
 from headwater.collector import read_events
 from headwater.model.events import accept
 from headwater.query.columns.columns import columns
 from headwater.query.history.history import history
-from headwater.query.history.job_history import JobHistory
 from headwater.query.lineage.lineage import lineage
 from headwater.query.names.entities import spelled_out
 from headwater.query.pages import Page

@@ -1,8 +1,9 @@
 """Questions about runs, which are known by their numbers here."""
 
-from headwater.query.diff.run_diff import DatasetDiff, JobDiff, RunDiff, run_diff
-from headwater.query.why.causes import Cause
-from headwater.query.why.why import Why, why
+from headwater.answers.diff import DatasetDiff, JobDiff, RunDiff
+from headwater.answers.why import Cause, Why
+from headwater.query.diff.run_diff import run_diff
+from headwater.query.why.why import why
 from headwater.store import Snapshot
 from tests.query.rows import uuid
 

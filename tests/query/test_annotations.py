@@ -1,7 +1,8 @@
 from collections.abc import Callable
 
+from headwater.answers.facets import Tag
 from headwater.model.canonical import node_id
-from headwater.query.facets.annotations import Annotations, Tag, annotations
+from headwater.query.facets.annotations import Annotations, annotations
 from headwater.query.facets.entity_facets import entity_facets
 from headwater.query.history.history import history
 from headwater.query.lineage.lineage import lineage

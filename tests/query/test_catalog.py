@@ -1,6 +1,7 @@
 from collections.abc import Callable
 
-from headwater.query.catalog.catalog import Catalog, Wanted, catalog
+from headwater.answers.catalog import Catalog
+from headwater.query.catalog.catalog import Wanted, catalog
 from headwater.query.service.run_stats import DAY, runs_by_day
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid

@@ -1,8 +1,9 @@
 from collections.abc import Callable
 
-from headwater.query.lineage.changes import Change, changes
+from headwater.answers.lineage import Change
+from headwater.answers.moments import Instant
+from headwater.query.lineage.changes import changes
 from headwater.query.lineage.lineage import Expansion, extent
-from headwater.query.moments import Instant
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
 

@@ -1,10 +1,9 @@
 from collections.abc import Callable
 
+from headwater.answers.columns import ColumnGraph, FieldNode
+from headwater.answers.graph import Direction, Transformation
 from headwater.model.names import run_key
-from headwater.query.columns.column_graph import ColumnGraph, FieldNode
 from headwater.query.columns.columns import columns, columns_at
-from headwater.query.graph.answers import Transformation
-from headwater.query.walk import Direction
 from headwater.store import Snapshot
 from headwater.store.tables import COLUMN_SETS, DATASET_EVENTS, FLOWS, FOREVER
 from tests.query.rows import Rows, uuid

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from headwater.query.why.causes import FieldChange
+from headwater.answers.why import FieldChange
 from headwater.store import Snapshot
 from tests.query.asking import ask, kinds, of_kind
 from tests.query.days import ThreeJobs, wrote

@@ -2,10 +2,10 @@ from collections.abc import Callable
 
 import pytest
 
+from headwater.answers.versions import Field, Retyped
 from headwater.errors import NotFoundError
 from headwater.query.history.dataset_versions import dataset_version, dataset_versions
 from headwater.query.pages import Page
-from headwater.query.versions.schema import Field, Retyped
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
 

@@ -3,9 +3,10 @@ from typing import Any
 
 import pytest
 
+from headwater.answers.catalog import Dataset
 from headwater.errors import BadRequestError, NotFoundError
 from headwater.model.canonical import node_id
-from headwater.query.catalog.datasets import Dataset, dataset, datasets
+from headwater.query.catalog.datasets import dataset, datasets
 from headwater.query.pages import Page
 from headwater.store import Snapshot
 from headwater.store.tables import DATASET_EVENTS, EVENTS

@@ -5,11 +5,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from headwater.answers.service import EventList
 from headwater.errors import BadRequestError, NotFoundError
 from headwater.log import LogWriter, compress
 from headwater.model.canonical import content_hash
 from headwater.query.pages import Page
-from headwater.query.service.events import EventList, EventsWanted, events
+from headwater.query.service.events import EventsWanted, events
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
 

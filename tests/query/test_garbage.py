@@ -9,21 +9,22 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from headwater.api.lineage.lineage import graph_nodes
+from headwater.api.marquez.graph import lineage_answer
 from headwater.query.catalog.datasets import described
 from headwater.query.catalog.jobs import jobs
 from headwater.query.columns.columns import columns
 from headwater.query.contracts.drift import drift
 from headwater.query.impact.impact import impact
-from headwater.query.lineage.lineage import lineage
+from headwater.query.lineage.lineage import extent, lineage
 from headwater.query.lineage.run_lineage import run_lineage
+from headwater.query.lineage.shown import show
 from headwater.query.names.entities import graph_entities
 from headwater.query.why.why import why
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
 
 QUESTIONS: dict[str, Callable[[Snapshot], object]] = {
-    "lineage": lambda s: graph_nodes(s, lineage(s, "job:ns:clean", columns=True), None),
+    "lineage": lambda s: lineage_answer(show(extent(s, "job:ns:clean"), columns=True)),
     "lineage upstream": lambda s: lineage(s, "dataset:ns:orders", direction="upstream"),
     "lineage by parent": lambda s: lineage(s, "job:ns:clean", group_by="parent"),
     "columns": lambda s: columns(s, "datasetField:ns:orders:price"),

@@ -8,13 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from headwater.answers.diff import ColumnDiff, GraphDiff, NodeChange
+from headwater.answers.graph import Truncated
+from headwater.answers.moments import to_json
+from headwater.answers.versions import CodeVersion, Field, Retyped
 from headwater.errors import NodeIdError, NotFoundError
-from headwater.query.diff.graph_diff import GraphDiff, NodeChange, graph_diff
-from headwater.query.diff.node_diffs import ColumnDiff
-from headwater.query.graph.answers import Truncated
-from headwater.query.moments import to_json
-from headwater.query.versions.job_change import CodeVersion
-from headwater.query.versions.schema import Field, Retyped
+from headwater.query.diff.graph_diff import graph_diff
 from headwater.store import Snapshot, Store
 from headwater.store.tables import FOREVER
 from tests.query.rows import Rows, uuid

@@ -1,12 +1,10 @@
 import json
 from collections.abc import Callable
 
-from headwater.query.history.dataset_history import DatasetHistory
+from headwater.answers.history import DatasetHistory, JobHistory
+from headwater.answers.moments import to_json
+from headwater.answers.versions import CodeVersion, Field, Retyped
 from headwater.query.history.history import history
-from headwater.query.history.job_history import JobHistory
-from headwater.query.moments import to_json
-from headwater.query.versions.job_change import CodeVersion
-from headwater.query.versions.schema import Field, Retyped
 from headwater.store import Snapshot
 from headwater.store import tables as t
 from tests.query.rows import Rows, uuid

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from headwater.answers.facets import Owner
+from headwater.answers.graph import OneWay, Truncated
+from headwater.answers.impact import Impact, ImpactNode
 from headwater.errors import NodeIdError, NotFoundError
-from headwater.query.facets.owners import Owner
-from headwater.query.graph.answers import Truncated
 from headwater.query.impact import impact as impact_module
-from headwater.query.impact.impact import Impact, ImpactNode, impact
+from headwater.query.impact.impact import impact
 from headwater.query.lineage.lineage import lineage
-from headwater.query.walk import OneWay
 from headwater.store import Snapshot, Store
 from tests.query.rows import Rows, uuid
 from tests.query.world import World, graphs

@@ -3,12 +3,13 @@ from collections.abc import Callable
 import pytest
 from msgspec import UNSET
 
+from headwater.answers.moments import to_json
+from headwater.answers.names import DatasetVersionId, JobVersionId
+from headwater.answers.runs import Run
 from headwater.errors import NotFoundError
 from headwater.model.canonical import node_id
-from headwater.query.moments import to_json
-from headwater.query.names.identifiers import DatasetVersionId, JobVersionId
 from headwater.query.pages import Page
-from headwater.query.runs.job_runs import ARGUMENTS, Run, facets_of_run, job_runs, run
+from headwater.query.runs.job_runs import ARGUMENTS, facets_of_run, job_runs, run
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
 

@@ -3,9 +3,9 @@ from collections.abc import Callable
 import pytest
 
 import headwater.query.history.job_versions
+from headwater.answers.names import DatasetId, JobVersionId
 from headwater.errors import NotFoundError
 from headwater.query.history.job_versions import job_version_list, listed_job_version
-from headwater.query.names.identifiers import DatasetId, JobVersionId
 from headwater.query.pages import Page
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid

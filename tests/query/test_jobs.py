@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 from msgspec import UNSET
 
+from headwater.answers.catalog import Job
+from headwater.answers.names import DatasetId, JobId
 from headwater.errors import NotFoundError
-from headwater.query.catalog.jobs import Job, job, jobs
-from headwater.query.names.identifiers import DatasetId, JobId
+from headwater.query.catalog.jobs import job, jobs
 from headwater.query.pages import Page
 from headwater.store import Snapshot, Store
 from tests.query.rows import Rows, uuid

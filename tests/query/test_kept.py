@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headwater.api.lineage.lineage import graph_nodes
+from headwater.answers.moments import to_json
+from headwater.api.marquez.graph import lineage_answer
 from headwater.model.canonical import node_id
 from headwater.query.catalog.jobs import jobs
-from headwater.query.lineage.lineage import lineage
-from headwater.query.moments import to_json
+from headwater.query.lineage.lineage import extent
+from headwater.query.lineage.shown import show
 from headwater.query.search.search import search
 from headwater.store import Store, open_store
 from headwater.store.tables import CONTROL_EDGES, ENTITIES, NODES
@@ -113,8 +114,10 @@ def answers(store: Store) -> list[bytes]:
     with store.snapshot() as snapshot:
         for at in (None, 3, 8):
             for control in (False, True):
-                graph = lineage(snapshot, "job:ns:j0", at=at, scope="component", control=control)
-                found.append(to_json((graph, graph_nodes(snapshot, graph, at))))
+                shown = show(
+                    extent(snapshot, "job:ns:j0", at=at, scope="component", control=control)
+                )
+                found.append(to_json((shown.answer, lineage_answer(shown))))
         found += [to_json(jobs(snapshot)), to_json(search(snapshot, "ns"))]
     return found
 

@@ -5,13 +5,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from headwater.answers.graph import Direction, Edge, LineageGraph
+from headwater.answers.moments import to_json
 from headwater.errors import NodeIdError, NotFoundError
-from headwater.query.graph.answers import Edge, LineageGraph
 from headwater.query.graph.flows import Directed, Passage, Undirected
 from headwater.query.graph.groups import GroupBy
 from headwater.query.lineage.lineage import Expansion, lineage
-from headwater.query.moments import to_json
-from headwater.query.walk import Direction
 from headwater.store import Snapshot, Store
 from headwater.store.tables import CONTROL_EDGES, FOREVER
 from tests.query.rows import Rows

@@ -2,10 +2,10 @@ from collections.abc import Callable
 
 import pytest
 
-from headwater.query.graph.answers import Node
+from headwater.answers.graph import Node
+from headwater.answers.moments import to_json
 from headwater.query.graph.groups import GroupBy
 from headwater.query.lineage.lineage import lineage
-from headwater.query.moments import to_json
 from headwater.store import Snapshot
 from headwater.store.tables import ENTITY_FACETS, EVENTS, JOB_EVENTS
 from tests.query.rows import Rows, uuid

@@ -1,8 +1,9 @@
 from collections.abc import Callable
 
-from headwater.query.catalog.node_details import NodeDetails
-from headwater.query.lineage.lineage import lineage
-from headwater.query.names.identifiers import DatasetId
+from headwater.answers.names import DatasetId
+from headwater.api.marquez.node_details import NodeDetails
+from headwater.query.lineage.lineage import extent
+from headwater.query.lineage.shown import show
 from headwater.store import Snapshot
 from headwater.store.tables import DATASET_EVENTS
 from tests.query.rows import Rows, uuid
@@ -22,8 +23,9 @@ def test_a_job_has_its_lists_its_code_its_parent_and_its_times(rows: Rows, store
     snapshot = stored()
 
     def asked(at: int) -> object:
-        [node] = [n for n in lineage(snapshot, "job:ns:j", at=at).nodes if n.id == "job:ns:j"]
-        found = NodeDetails(snapshot, [node], at).of_job(node)
+        shown = show(extent(snapshot, "job:ns:j", at=at))
+        [node] = [node for node in shown.answer.nodes if node.id == "job:ns:j"]
+        found = NodeDetails(shown).of_job(node)
         names = [[one.name for one in side] for side in (found.inputs, found.outputs)]
         return names, found.location, found.parent, found.created_at, found.updated_at
 
@@ -48,9 +50,8 @@ def test_a_dataset_has_its_source_and_what_made_its_version(rows: Rows, stored: 
     rows.drop(dropped, 8, place_kind=1)
     rows.stated(written, "dataSource", {"name": "warehouse", "uri": "pg://x"})
     rows.stated(written, "headwater_dataset", {"physicalName": "public.written"})
-    snapshot = stored()
-    nodes = lineage(snapshot, "job:ns:j").nodes
-    details = NodeDetails(snapshot, nodes, None)
+    shown = show(extent(stored(), "job:ns:j"))
+    details, nodes = NodeDetails(shown), shown.answer.nodes
     found = {node.name: details.of_dataset(node) for node in nodes if node.type == "DATASET"}
     assert {name: one.lifecycle for name, one in found.items()} == {
         "written": "OVERWRITE",
@@ -82,10 +83,10 @@ def test_many_nodes_cost_as_many_queries_as_few(
     snapshot = stored()
     counts = []
     for namespace in ("few", "many"):
-        nodes = lineage(snapshot, f"job:{namespace}:j1").nodes
+        shown = show(extent(snapshot, f"job:{namespace}:j1"))
         queries.clear()
-        details = NodeDetails(snapshot, nodes, None)
-        for node in nodes:
+        details = NodeDetails(shown)
+        for node in shown.answer.nodes:
             if node.type == "JOB":
                 assert details.of_job(node).outputs == (
                     DatasetId(namespace, node.name.replace("j", "d")),

@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from headwater.answers.moments import to_json
+from headwater.answers.versions import CodeVersion, Field, Retyped, SchemaChange
 from headwater.errors import NodeIdError, NotFoundError
 from headwater.query.diff.run_diff import run_diff
-from headwater.query.moments import to_json
-from headwater.query.versions.job_change import CodeVersion
-from headwater.query.versions.schema import Field, Retyped, SchemaChange
 from headwater.store import Snapshot, Store
 from tests.query.asking import changes, dataset, diff, job
 from tests.query.days import TwoJobs, facet

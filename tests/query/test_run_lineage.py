@@ -2,8 +2,9 @@ from collections.abc import Callable
 
 import pytest
 
+from headwater.answers.lineage import RunGraph
 from headwater.errors import NotFoundError
-from headwater.query.lineage.run_lineage import RunGraph, run_lineage
+from headwater.query.lineage.run_lineage import run_lineage
 from headwater.store import Snapshot
 from headwater.store.tables import BEGINNING, DATASET_EVENTS
 from tests.query.rows import Rows, uuid

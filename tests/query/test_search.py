@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
+from headwater.answers.search import Hits, Match
 from headwater.errors import BadRequestError
 from headwater.model.canonical import node_id
 from headwater.query.catalog.tags import tags
 from headwater.query.pages import Page
-from headwater.query.search.search import Hits, Match, search
+from headwater.query.search.search import search
 from headwater.store import Snapshot, Store
 from headwater.store.tables import EVENTS, FOREVER
 from tests.query.rows import Rows

@@ -3,9 +3,10 @@ from pathlib import Path
 
 import pytest
 
-from headwater.log import Lag, LogWriter, head
+from headwater.answers.service import Lag, Spread
+from headwater.log import LogWriter, head
 from headwater.model.order import CLOCK_SKEW
-from headwater.query.service.status import Spread, status
+from headwater.query.service.status import status
 from headwater.store import Batch, Snapshot, Store, failure
 from headwater.store.tables import EVENTS, FINDINGS
 from tests.query.rows import Rows, uuid

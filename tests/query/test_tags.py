@@ -1,6 +1,7 @@
 from collections.abc import Callable
 
-from headwater.query.catalog.tags import TagDescription, tag, tags
+from headwater.answers.catalog import TagDescription
+from headwater.query.catalog.tags import tag, tags
 from headwater.query.pages import Page
 from headwater.store import Snapshot
 from tests.query.rows import Rows

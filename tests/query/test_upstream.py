@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from headwater.query.graph.answers import Truncated
-from headwater.query.versions.schema import Retyped, SchemaChange
+from headwater.answers.graph import Truncated
+from headwater.answers.versions import Retyped, SchemaChange
 from headwater.store import Snapshot
 from tests.query.asking import dataset, diff, job
 from tests.query.days import TwoJobs

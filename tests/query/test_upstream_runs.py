@@ -2,8 +2,9 @@ from collections.abc import Callable
 
 import pytest
 
+from headwater.answers.lineage import UpstreamRuns
+from headwater.api.marquez.upstream_runs import runs_before
 from headwater.errors import NotFoundError
-from headwater.query.lineage.upstream_runs import UpstreamRuns, upstream_runs
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
 
@@ -33,7 +34,7 @@ def chain(rows: Rows) -> None:
 def test_upstream_runs_are_listed_by_their_distance(rows: Rows, stored: Stored) -> None:
     chain(rows)
     snapshot = stored()
-    found = upstream_runs(snapshot, uuid(3))
+    found = runs_before(snapshot, uuid(3))
     run_1 = (uuid(1), [("file", None)])
     run_2 = (uuid(2), [("a", uuid(1))])
     last, *others = told(found)
@@ -49,9 +50,9 @@ def test_upstream_runs_are_listed_by_their_distance(rows: Rows, stored: Stored) 
 def test_depth_counts_hops_and_producers_beyond_it_are_named(rows: Rows, stored: Stored) -> None:
     chain(rows)
     snapshot = stored()
-    [only] = told(upstream_runs(snapshot, uuid(3), depth=0))
+    [only] = told(runs_before(snapshot, uuid(3), depth=0))
     assert sorted(only[1]) == [("a", uuid(1)), ("b", uuid(2))]
-    assert len(upstream_runs(snapshot, uuid(3), depth=1).runs) == 3
+    assert len(runs_before(snapshot, uuid(3), depth=1).runs) == 3
 
 
 def test_a_version_that_a_read_brought_to_light_leads_to_who_wrote_the_one_before(
@@ -62,7 +63,7 @@ def test_a_version_that_a_read_brought_to_light_leads_to_who_wrote_the_one_befor
     written = rows.version(d, 10, 20, run=writer)
     reader = rows.run(job, uuid(2), start=20, reads={d: None})
     rows.version(d, 20, kind="observed", run=reader, follows=written)
-    assert told(upstream_runs(stored(), uuid(2))) == [
+    assert told(runs_before(stored(), uuid(2))) == [
         (uuid(2), [("d", uuid(1))]),
         (uuid(1), []),
     ]
@@ -71,4 +72,4 @@ def test_a_version_that_a_read_brought_to_light_leads_to_who_wrote_the_one_befor
 def test_an_unknown_run_is_not_found(rows: Rows, stored: Stored) -> None:
     rows.job("j")
     with pytest.raises(NotFoundError):
-        upstream_runs(stored(), uuid(1))
+        runs_before(stored(), uuid(1))

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from headwater.answers.moments import to_json
+from headwater.answers.why import FieldChange
 from headwater.errors import NodeIdError
-from headwater.query.moments import to_json
-from headwater.query.why.causes import WEIGHT, FieldChange
+from headwater.query.why.causes import WEIGHT
 from headwater.query.why.why import why
 from headwater.store import Snapshot, Store
 from headwater.store.tables import FOREVER

@@ -79,7 +79,7 @@ def keys(table: Table, rows: pa.Table) -> list[tuple[str | int, ...]]:
 
 def refusing(store: Store) -> None:
     """From now on the store takes only one edge to each destination."""
-    with store._backend.writing() as session:  # as nothing in the program does
+    with store._backend.write_session() as session:  # as nothing in the program does
         session.execute("CREATE UNIQUE INDEX one_each ON edges (destination)")
 
 

@@ -134,7 +134,7 @@ def test_no_state_comes_again_when_a_store_is_put_back(store: Store) -> None:
         before: dict[str, int] = dict(snapshot.query("SELECT name, state FROM states"))
     write(store, EDGES, edges((1, 3)))
     assert asked(store, 1) == {1: (2, 3)}
-    with store._backend.writing() as session:  # as nothing in the program does
+    with store._backend.write_session() as session:  # as nothing in the program does
         session.execute("DELETE FROM edges WHERE destination = 3")
         session.execute("UPDATE states SET state = ? WHERE name = ?", (before["edges"], "edges"))
     write(store, EDGES, edges((1, 4)))

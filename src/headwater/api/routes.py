@@ -7,15 +7,21 @@ from headwater.api.catalog import (
     jobs,
     namespaces,
     nodes,
-    search,
     sources,
     tags,
 )
 from headwater.api.contracts import contract_lineage, contracts
 from headwater.api.http.operations import Operation
 from headwater.api.lineage import changes, columns, diff, edges, impact, lineage, run_lineage, why
-from headwater.api.marquez import dataset_reports, reporting, search_documents
+from headwater.api.marquez import (
+    dataset_reports,
+    job_reports,
+    run_reports,
+    search_documents,
+    upstream_runs,
+)
 from headwater.api.runs import runs, runs_of_node
+from headwater.api.search import search
 from headwater.api.service import events, findings, stats, status
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -57,7 +63,7 @@ OPERATIONS: tuple[Operation, ...] = (
     tags.tag_job,
     tags.untag_job,
     runs_of_node.runs_of_node,
-    runs.upstream_runs,
+    upstream_runs.upstream_runs,
     jobs.all_jobs,
     jobs.jobs_of_namespace,
     jobs.one_job,
@@ -68,12 +74,12 @@ OPERATIONS: tuple[Operation, ...] = (
     jobs.runs_of_job,
     runs.one_run,
     runs.run_facets,
-    reporting.report_job,
-    reporting.report_run,
-    reporting.mark_started,
-    reporting.mark_completed,
-    reporting.mark_failed,
-    reporting.mark_aborted,
+    job_reports.report_job,
+    run_reports.report_run,
+    run_reports.mark_started,
+    run_reports.mark_completed,
+    run_reports.mark_failed,
+    run_reports.mark_aborted,
     events.lineage_events,
     events.all_events,
     events.events_of_namespace,

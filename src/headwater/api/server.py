@@ -11,16 +11,16 @@ from starlette.types import ASGIApp
 
 from headwater.api.http.app import App
 from headwater.api.http.beside import beside
-from headwater.api.http.collecting import DIGEST
 from headwater.api.http.gate import Gate
 from headwater.api.http.metrics import Metrics
 from headwater.api.http.operations import Operation
 from headwater.api.http.page import page
-from headwater.api.http.positions import HEADER
 from headwater.api.http.protocol import Protocol
 from headwater.api.http.site import Site
 from headwater.api.routes import OPERATIONS
 from headwater.errors import SettingError
+from headwater.wire.batches import DIGEST
+from headwater.wire.positions import HEADER
 
 BACKLOG = 2048
 """Clients open a hundred connections at once, and a refused one is a lost event."""

@@ -1,19 +1,21 @@
 """A client of a Headwater server."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
 
 import httpx2
 import msgspec
 
-from headwater.api.http.collecting import BatchAnswer, FailedEvent
+from headwater.answers.service import Status
 from headwater.client.connection import PAUSES, TIMEOUT, Connection
 from headwater.client.contracts import Contracts
 from headwater.client.edits import Edits
 from headwater.client.entities import Entities
 from headwater.client.events import Event, Sent, batches, written
 from headwater.client.graphs import Graphs
-from headwater.query.service.status import Status
+from headwater.wire.batches import BatchAnswer, FailedEvent
+from headwater.wire.media import NDJSON
+from headwater.wire.paths import EVENTS
 
 
 class Client(Graphs, Entities, Edits):
@@ -32,10 +34,12 @@ class Client(Graphs, Entities, Edits):
         *,
         timeout: float = TIMEOUT,
         pauses: Sequence[float] = PAUSES,
+        on_retry: Callable[[str], None] | None = None,
         transport: httpx2.BaseTransport | None = None,
     ) -> None:
-        """`pauses` are the seconds before each further attempt."""
-        self._server = Connection(url, key, timeout, pauses, transport)
+        """`pauses` are the seconds before each further attempt; `on_retry` is told of each why it
+        is made."""
+        self._server = Connection(url, key, timeout, pauses, on_retry, transport)
         self.contracts = Contracts(self._server)
 
     def __enter__(self) -> "Client":
@@ -57,18 +61,21 @@ class Client(Graphs, Entities, Edits):
         """Where the writes lie that are not known to be applied, for others to wait for."""
         return self._server.position()
 
-    def send(self, event: Event) -> str:
-        """One OpenLineage event; durable when this returns its position."""
-        return self._server.write("POST", "/lineage", written(event))[1]
+    def send(self, event: Event, *, strict: bool = False) -> str:
+        """One OpenLineage event; durable when this returns its position.
 
-    def send_many(self, events: Iterable[Event]) -> Sent:
+        With `strict`, an event in which anything is odd is refused.
+        """
+        return self._server.write("POST", EVENTS + _query(strict), written(event))[1]
+
+    def send_many(self, events: Iterable[Event], *, strict: bool = False) -> Sent:
         """What is refused is told, the rest is taken, and durable when this returns."""
         taken, position = 0, ""
         failed: list[FailedEvent] = []
         for batch in batches(events):
             before = taken + len(failed)
             answer, last = self._server.write(
-                "POST", "/lineage/batch", b"\n".join(batch), "application/x-ndjson"
+                "POST", f"{EVENTS}/batch{_query(strict)}", b"\n".join(batch), NDJSON
             )
             position = last or position
             refused: tuple[FailedEvent, ...] = ()
@@ -87,3 +94,7 @@ class Client(Graphs, Entities, Edits):
     def status(self) -> Status:
         """How far the server has come, and what it has."""
         return self._server.ask("/status", Status)
+
+
+def _query(strict: bool) -> str:
+    return "?strict=true" if strict else ""

@@ -1,22 +1,16 @@
 """Requests to one server: retries, errors as exceptions, and waiting for one's own writes."""
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from http import HTTPStatus
 from threading import Lock
 from typing import Any, TypeVar
-from urllib.parse import quote
 
 import httpx2
 import msgspec
 
-from headwater.api.http.openapi import BASE, Pending
-from headwater.api.http.operations import PLAIN
-from headwater.api.http.positions import HEADER, positions_in, token
-from headwater.api.http.problems import Problem
-from headwater.client.times import read_instant
-from headwater.collector import server_address
+from headwater.answers.moments import read_instant
 from headwater.errors import (
     BadRequestError,
     ConflictError,
@@ -29,18 +23,21 @@ from headwater.errors import (
     ServerUnreachableError,
     UnprocessableError,
 )
-from headwater.log import Positions
+from headwater.wire.media import JSON, PLAIN
+from headwater.wire.paths import BASE, server_address
+from headwater.wire.positions import HEADER, Pending, positions_in, token
+from headwater.wire.problems import Problem
 
 A = TypeVar("A")
 PAUSES = (0.3, 0.6, 1.2, 2.4, 4.8)
-"""Seconds before each further attempt. All that is written may be written again."""
+"""Seconds before each further attempt, as OpenLineage's own clients wait."""
 TIMEOUT = 100.0
 """Longer than a server waits and thinks."""
 CONNECT_SECONDS = 5.0
 
-_DOTS = {".": "%2E", "..": "%2E%2E"}
-"""Parts of a path that mean something else there."""
-_TRY_AGAIN = (502, 503)
+_ASK_AGAIN = (429, 502, 503)
+_WRITE_AGAIN = (429, *range(500, 600))
+"""All that is written may be written again, so a fault of the server is worth another attempt."""
 _REQUESTS: dict[int, type[RequestError]] = {
     400: BadRequestError,
     409: ConflictError,
@@ -50,8 +47,11 @@ _OTHERS: dict[int, type[HeadwaterError]] = {
     401: NotAllowedError,
     403: NotAllowedError,
     404: NotFoundError,
+    405: NotFoundError,
+    429: ServerUnreachableError,
     502: ServerUnreachableError,
     503: ServerUnreachableError,
+    504: ServerUnreachableError,
 }
 
 
@@ -64,19 +64,20 @@ class Connection:
         key: str | None,
         timeout: float,
         pauses: Sequence[float],
+        on_retry: Callable[[str], None] | None,
         transport: httpx2.BaseTransport | None,
     ) -> None:
-        server_address(url)
-        self.url = url.rstrip("/")
+        self.url = server_address(url)
         self._timeout = timeout
         self._pauses = pauses
+        self._on_retry = on_retry
         self._http = httpx2.Client(
             headers={"User-Agent": "headwater"}
             | ({"Authorization": f"Bearer {key}"} if key else {}),
             timeout=httpx2.Timeout(timeout, connect=CONNECT_SECONDS),
             transport=transport,
         )
-        self._written: Positions = {}
+        self._written: dict[str, int] = {}
         """What was written and is not known to be applied."""
         self._lock = Lock()
 
@@ -97,7 +98,7 @@ class Connection:
         plain: bool = False,
     ) -> A:
         """An answer to a question, once this client's writes, and those at `positions`, count."""
-        accept = f"{PLAIN}, application/json" if plain else "application/json"
+        accept = f"{PLAIN}, {JSON}" if plain else JSON
         return self._decoded(self._asked(path, asked or {}, accept, positions), kind)
 
     def ask_text(self, path: str, asked: Mapping[str, Any], media: str) -> str:
@@ -126,7 +127,7 @@ class Connection:
         method: str,
         path: str,
         content: bytes | None = None,
-        media: str = "application/json",
+        media: str = JSON,
     ) -> tuple[httpx2.Response, str]:
         """The answer, and the position of what was written; '' if nothing was."""
         headers = {} if content is None else {"Content-Type": media}
@@ -143,7 +144,7 @@ class Connection:
         path: str,
         kind: type[A],
         content: bytes | None = None,
-        media: str = "application/json",
+        media: str = JSON,
     ) -> A:
         """The answer to a write, as it is once that is applied; ServerError if that takes too
         long: the next question waits for it."""
@@ -153,10 +154,13 @@ class Connection:
         return self._decoded(response, kind)
 
     def _request(self, method: str, path: str, **options: Any) -> httpx2.Response:
+        try_again = _ASK_AGAIN if method == "GET" else _WRITE_AGAIN
         response, trouble = self._attempt(method, path, options)
         for pause in self._pauses:
-            if response is not None and response.status_code not in _TRY_AGAIN:
+            if response is not None and response.status_code not in try_again:
                 break
+            if self._on_retry:
+                self._on_retry(f"{self.url}: {trouble}; trying again in {pause:g} s")
             time.sleep(pause)
             response, trouble = self._attempt(method, path, options)
         if response is None:
@@ -168,17 +172,21 @@ class Connection:
     def _attempt(
         self, method: str, path: str, options: dict[str, Any]
     ) -> tuple[httpx2.Response | None, str]:
+        """The answer, if there is one, and what the trouble is, if there is one."""
         try:
-            return self._http.request(method, self.url + BASE + path, **options), ""
+            response = self._http.request(method, self.url + BASE + path, **options)
         except httpx2.InvalidURL as error:
             raise BadRequestError(f"this cannot be asked for by a URL: {error}") from error
         except (httpx2.ReadTimeout, httpx2.WriteTimeout) as error:
+            if method != "GET":
+                return None, f"it took longer than {self._timeout:g} s"
             raise ServerUnreachableError(
                 f"{self.url} took longer than {self._timeout:g} s to answer; ask for less, or give"
                 " the client a longer timeout"
             ) from error
         except httpx2.TransportError as error:
             return None, str(error) or type(error).__name__
+        return response, "" if response.is_success else _said(response)
 
     def _decoded(self, response: httpx2.Response, kind: type[A]) -> A:
         try:
@@ -189,14 +197,6 @@ class Connection:
                 f"the answer of {self.url} cannot be read: {error}; it may be no Headwater server,"
                 " or one of another version"
             ) from error
-
-
-def path(*parts: str) -> str:
-    """
-    >>> path("namespaces", "s3://lake", "datasets", "orders/raw")
-    '/namespaces/s3%3A%2F%2Flake/datasets/orders%2Fraw'
-    """
-    return "".join(f"/{_DOTS.get(part) or quote(part, safe='')}" for part in parts)
 
 
 @cache
@@ -216,13 +216,21 @@ def _parameters(asked: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def _error(response: httpx2.Response) -> HeadwaterError:
     """The server's problem as the exception that the same question to a store raises."""
-    status = response.status_code
-    try:
-        problem = msgspec.json.decode(response.content, type=Problem)
-    except msgspec.MsgspecError:
-        said = " ".join(response.text[:200].split()) or response.reason_phrase
-        problem = Problem(status, said)
+    status, problem = response.status_code, _problem(response)
     if status in _REQUESTS:
         faults = tuple(Fault(detail.path, detail.message) for detail in problem.errors)
         return _REQUESTS[status](problem.message, faults)
     return _OTHERS.get(status, ServerError)(problem.message)
+
+
+def _problem(response: httpx2.Response) -> Problem:
+    """What the server says is wrong; of a server that is not ours, the beginning of its words."""
+    try:
+        return msgspec.json.decode(response.content, type=Problem)
+    except msgspec.MsgspecError:
+        said = " ".join(response.text[:200].split()) or response.reason_phrase
+        return Problem(response.status_code, said)
+
+
+def _said(response: httpx2.Response) -> str:
+    return f"{response.status_code} {_problem(response).message}".rstrip()

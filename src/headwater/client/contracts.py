@@ -2,25 +2,28 @@
 
 from urllib.parse import quote
 
-from headwater.api.contracts.contracts import YAML, ContractDeleted
+from headwater.answers.contracts import (
+    ContractDeleted,
+    ContractDetails,
+    ContractDrift,
+    ContractImpact,
+    ContractList,
+    ContractVersions,
+    DesignGraph,
+    DriftReport,
+    Kind,
+    Registrations,
+)
+from headwater.answers.graph import LineageGraph
 from headwater.client.connection import Connection
 from headwater.client.times import When, spelled
 from headwater.contracts.changes import Comparison
-from headwater.contracts.check import CheckReport
+from headwater.contracts.check_report import CheckReport
 from headwater.contracts.findings import Level
 from headwater.contracts.graph import Direction
-from headwater.query.contracts.drift import ContractDrift, DriftReport
-from headwater.query.contracts.impact import ContractImpact
-from headwater.query.contracts.lineage import DesignGraph, DesignLevel
-from headwater.query.contracts.listing import (
-    ContractDetails,
-    ContractList,
-    ContractVersions,
-    Kind,
-)
-from headwater.query.contracts.registration import Registrations
-from headwater.query.graph.answers import LineageGraph
+from headwater.query.contracts.lineage import DesignLevel
 from headwater.query.pages import FIRST_PAGE, Page
+from headwater.wire.media import YAML
 
 _HOUR = 3_600_000_000
 

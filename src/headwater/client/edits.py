@@ -1,10 +1,9 @@
 """Users' edits: tags, hiding and showing again, taking events back."""
 
-from headwater.api.catalog.edits import Retracted
-from headwater.client.connection import Connection, path
-from headwater.query.catalog.datasets import Dataset
-from headwater.query.catalog.jobs import Job
-from headwater.query.catalog.namespaces import Namespace
+from headwater.answers.catalog import Dataset, Job, Namespace
+from headwater.answers.service import Retracted
+from headwater.client.connection import Connection
+from headwater.wire.paths import path
 
 
 class Edits:

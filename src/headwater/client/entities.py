@@ -2,23 +2,28 @@
 
 from typing import Any
 
-from headwater.client.connection import Connection, path
+from headwater.answers.catalog import (
+    Dataset,
+    DatasetList,
+    Job,
+    JobList,
+    Namespace,
+    NamespaceList,
+    SourceList,
+    TagList,
+)
+from headwater.answers.history import JobVersionList, ListedJobVersion, VersionDetails, VersionList
+from headwater.answers.lineage import EdgeEvidence
+from headwater.answers.names import EntityKind
+from headwater.answers.runs import RunInFull, RunList, RunPage
+from headwater.answers.search import Hits
+from headwater.answers.service import EventList, FindingList
+from headwater.client.connection import Connection
 from headwater.client.times import When, spelled
-from headwater.query.catalog.datasets import Dataset, DatasetList
-from headwater.query.catalog.jobs import Job, JobList
-from headwater.query.catalog.namespaces import Namespace, NamespaceList
-from headwater.query.catalog.sources import SourceList
-from headwater.query.catalog.tags import TagList
-from headwater.query.history.dataset_versions import VersionDetails, VersionList
-from headwater.query.history.job_versions import JobVersionList, ListedJobVersion
-from headwater.query.lineage.edge_evidence import EdgeEvidence
-from headwater.query.names.entities import EntityKind
 from headwater.query.pages import FIRST_PAGE, Page
-from headwater.query.runs.job_runs import RunInFull, RunPage
-from headwater.query.runs.runs import RunList
-from headwater.query.search.search import Hits, Sort
-from headwater.query.service.events import EventKind, EventList
-from headwater.query.service.findings import FindingList
+from headwater.query.search.search import Sort
+from headwater.query.service.events import EventKind
+from headwater.wire.paths import path
 
 
 class Entities:

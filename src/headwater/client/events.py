@@ -5,8 +5,8 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from headwater.api.http.collecting import FailedEvent
 from headwater.errors import BadRequestError
+from headwater.wire.batches import FailedEvent
 
 Event: TypeAlias = Mapping[str, Any] | str | bytes
 """An OpenLineage event: an object, or its JSON."""

@@ -1,18 +1,16 @@
 """Questions about graphs: what feeds what, what changed, and why."""
 
+from headwater.answers.columns import ColumnGraph
+from headwater.answers.diff import GraphDiff, RunDiff
+from headwater.answers.graph import Direction, LineageGraph, OneWay
+from headwater.answers.impact import Impact
+from headwater.answers.lineage import RunGraph
+from headwater.answers.names import Identity
+from headwater.answers.why import Why
 from headwater.client.connection import Connection
 from headwater.client.times import When, spelled
-from headwater.query.catalog.identity import Identity
-from headwater.query.columns.column_graph import ColumnGraph
-from headwater.query.diff.graph_diff import GraphDiff
-from headwater.query.diff.run_diff import RunDiff
-from headwater.query.graph.answers import LineageGraph
 from headwater.query.graph.groups import GroupBy
-from headwater.query.impact.impact import Impact
 from headwater.query.lineage.lineage import DEPTH, MAX_NODES, Expansion, Scope, Way
-from headwater.query.lineage.run_lineage import RunGraph
-from headwater.query.walk import Direction, OneWay
-from headwater.query.why.why import Why
 
 
 class Graphs:

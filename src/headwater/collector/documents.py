@@ -1,9 +1,9 @@
 """Cutting JSON objects out of a stream of bytes, whatever lies between them.
 
-One object per line, objects printed over many lines, one right after the other, or inside an
-array: all are read by one pass that keeps no more than a chunk, or one object, in memory. What is
-broken is given as a problem with its line, and reading goes on at the next line that begins the
-way the broken object did.
+Objects may stand one per line, be printed over many lines, follow each other directly, or be
+members of an array. One pass reads them all, and keeps no more than a chunk or one object in
+memory. A broken object is reported with its line, and reading continues at the next line that
+begins as the broken object did.
 """
 
 import re
@@ -19,11 +19,11 @@ _SHOWN_BYTES = 40
 
 _BLANK = re.compile(rb"[ \t\r\n]*")
 _INDENT = re.compile(rb"(?:^|\n)(?:\xef\xbb\xbf)?([ \t]*)$")
-# A string never spans lines in JSON, so a quote that finds no partner on its line is a lone one.
+# In JSON a string never spans lines, so a quote without a partner on its line stands alone.
 _STRING = rb'"[^"\\\n]*(?:\\[^\n][^"\\\n]*)*"'
 _TOKEN = re.compile(_STRING + rb'|[{}\[\]"\n]')
 _MEMBER = re.compile(rb"(?:" + _STRING + rb'|[^\s"{}\[\],]+)(?=\s*[,\]])')
-"""Of an array, and neither an object nor an array."""
+"""A member of an array that is neither an object nor an array."""
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -32,7 +32,7 @@ class Readable(Protocol):
 
 
 class SentDocument(msgspec.Struct, frozen=True):
-    """One object as it was written, or why there is none from this line on."""
+    """One object as it was written, or the problem that was found in its place."""
 
     line: int
     body: bytes
@@ -40,17 +40,17 @@ class SentDocument(msgspec.Struct, frozen=True):
 
 
 class _BrokenError(Exception):
-    """The object that was being read has no end."""
+    """The end of the object that is being read cannot be found."""
 
 
 class _Event(msgspec.Struct, rename="camel"):
-    """What tells an event from an object inside of one."""
+    """The key by which an event is told from an object inside an event."""
 
     event_time: msgspec.Raw
 
 
 class SentDocuments:
-    """The objects of one stream; `line` is where reading has come to."""
+    """The objects of one stream. `line` is the line that reading has reached."""
 
     def __init__(self, stream: Readable, max_bytes: int) -> None:
         self._stream = stream
@@ -82,7 +82,7 @@ class SentDocuments:
             yield SentDocument(self.line, b"", f"{problem}; the file may be cut off")
 
     def _next_byte(self) -> bytes:
-        """The next byte that is no blank, not yet taken; empty at the end."""
+        """The next byte that is not blank, without taking it. Empty at the end of the stream."""
         while True:
             match = _BLANK.match(self._buffer, self._at)
             self._advance(match.end() if match else self._at)
@@ -108,12 +108,12 @@ class SentDocuments:
         return SentDocument(line, body)
 
     def _indent(self) -> bytes | None:
-        """What stands before the object on its line; None unless that is blank."""
+        """The white space before the object on its line. None if something else stands there."""
         match = _INDENT.search(self._buffer, max(0, self._at - _KEPT_BYTES), self._at)
         return match.group(1) if match else None
 
     def _rest_of_line(self) -> bytes:
-        """Up to the line's end, if that is in reach; else nothing."""
+        """The bytes up to the line's end if it can be reached with one more read, else nothing."""
         end = self._buffer.find(b"\n", self._at)
         if end < 0 and self._refill():
             end = self._buffer.find(b"\n", self._at)
@@ -122,14 +122,14 @@ class SentDocuments:
         return self._buffer[self._at : end]
 
     def _closing_brace(self, *, on_this_line: bool = False) -> int:
-        """The place after the brace, or bracket, that closes what is at hand."""
+        """The place after the brace or bracket that closes the one at the current place."""
         depth, line, place = 0, self.line, self._at
         while True:
             for token in _TOKEN.finditer(self._buffer, place):
                 first = self._buffer[token.start()]
                 if first in b"{[":
                     depth += 1
-                    if depth > _MAX_DEPTH:  # torn lines, each opening one more brace
+                    if depth > _MAX_DEPTH:  # many torn lines, each of which opens one more brace
                         raise _BrokenError(f"the object is nested over {_MAX_DEPTH} levels deep")
                 elif first in b"}]":
                     depth -= 1
@@ -139,7 +139,7 @@ class SentDocuments:
                     line += 1
                     if on_this_line or self._is_event_at(token.end()):
                         raise _BrokenError(f"the object is not closed before line {line}")
-                elif token.end() - token.start() == 1:  # a string without its end
+                elif token.end() - token.start() == 1:  # a quote that opens a string without end
                     if self._buffer.find(b"\n", token.end()) >= 0:
                         raise _BrokenError(f"a string on line {line} is not closed")
                     place = token.start()
@@ -161,7 +161,7 @@ class SentDocuments:
     def _is_event_at(self, place: int) -> bool:
         """Whether a line is a whole event of its own, as after a torn line of NDJSON.
 
-        One that lies across the end of the buffer is missed; the next one will do.
+        An event that lies across the end of the buffer is missed. The next one will be found.
         """
         if not self._buffer.startswith(b'{"', place):
             return False
@@ -169,7 +169,7 @@ class SentDocuments:
         return end >= 0 and _is_event(self._buffer[place:end].rstrip(b" \t\r,"))
 
     def _skip_to_similar_line(self) -> None:
-        """Go on at the next line that is indented like the one of the broken object."""
+        """Moves to the next line that is indented like the line of the broken object."""
         mark = b"\n" + (self._indent() or b"") + b"{"
         while (place := self._buffer.find(mark, self._at)) < 0:
             # Part of the mark may be the last thing in the buffer.
@@ -180,7 +180,7 @@ class SentDocuments:
         self._advance(place + 1)
 
     def _stray_member(self) -> SentDocument | None:
-        """Of an array, what is no object: events may follow on the same line."""
+        """Reports a member of an array that is no object. Events may follow on the same line."""
         line, end = self.line, self._end_of_member()
         if end is None:
             return None
@@ -191,7 +191,7 @@ class SentDocuments:
     def _end_of_member(self) -> int | None:
         """The place after a nested array, a string or a word, if that ends on its line.
 
-        In an array of many lines there may be events, which are found one by one.
+        An array over many lines may hold events, which are then found one by one.
         """
         if self._buffer.startswith(b"[", self._at):
             try:
@@ -212,17 +212,17 @@ class SentDocuments:
                 end = self._at
                 break
         closed += self._more_closed(end)
-        if closed > 0:  # as in `[1, 2]`: what is no object took the array's end with it
+        if closed > 0:  # as in `[1, 2]`, where the skipped line includes the end of the array
             self._array_line = 0
         self._advance(end)
         return SentDocument(line, b"", problem)
 
     def _more_closed(self, end: int) -> int:
-        """By how much brackets that close outnumber those that open, up to a place."""
+        """By how much closing brackets outnumber opening ones, up to a place."""
         return self._buffer.count(b"]", self._at, end) - self._buffer.count(b"[", self._at, end)
 
     def _ahead(self, size: int) -> bytes:
-        """The next bytes, not yet taken; fewer only at the end."""
+        """The next bytes, without taking them. There are fewer only at the end of the stream."""
         while len(self._buffer) < self._at + size and self._refill():
             pass
         return self._buffer[self._at : self._at + size]
@@ -232,9 +232,11 @@ class SentDocuments:
         self._at = place
 
     def _refill(self) -> bool:
-        """Read on; False at the end of the stream. What was taken is let go, but a line's indent.
+        """Reads on. False at the end of the stream.
 
-        The buffer doubles while it holds one object, so that a large one is not copied per chunk.
+        Bytes that were taken are dropped, except for a few that may be the indent of a line. The
+        buffer doubles while it holds one object, so that a large object is not copied again for
+        each chunk.
         """
         kept_from = max(0, self._at - _KEPT_BYTES)
         kept = self._buffer[kept_from:]
@@ -250,12 +252,13 @@ def _no_event(piece: bytes) -> str:
 
 
 def _shown(piece: bytes) -> str:
-    """
+    """The bytes as they are quoted in a message.
+
     >>> _shown(b"1, 2]"), _shown(b"\\x00\\x01")
     ("'1, 2]'", 'bytes that are no text')
     """
     text = piece.decode("utf-8", "replace").replace("\t", " ")
-    is_text = text.isprintable() and "\ufffd" not in text[:-1]  # the last one may be cut in two
+    is_text = text.isprintable() and "\ufffd" not in text[:-1]  # the last character may be cut
     return f"'{text}'" if is_text else "bytes that are no text"
 
 

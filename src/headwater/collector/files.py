@@ -2,8 +2,8 @@
 
 A path is a file, a directory, or `-` for standard input. In a directory, and below it, the files
 named `*.ndjson`, `*.jsonl` and `*.json` are read, compressed (`.gz`, `.zst`) or not, in the order
-of their names; a file named outright is read whatever it is called. Compression is told by a
-file's first bytes.
+of their names. A file that is named directly is read whatever it is called. Compression is
+recognised by the first bytes of a file.
 """
 
 import gzip
@@ -34,22 +34,23 @@ _BATCH_EVENTS = 1000
 _BATCH_BYTES = 4 << 20
 
 Progress: TypeAlias = Callable[[int, int, int], None]
-"""Told: stored bytes read, stored bytes in all (0 if unknown), events taken."""
+"""Called with the stored bytes read so far, the stored bytes in all (0 if unknown), and the number
+of events taken."""
 
 
 class FileItem(msgspec.Struct, frozen=True):
-    """One event as it was written, or the problem found in its place."""
+    """One event as it was written, or the problem that was found in its place."""
 
     file: str
     line: int
     body: bytes
     problem: str
     done: int
-    """Bytes of all sources read up to here, as stored."""
+    """Bytes of all sources read up to here, counted as stored."""
 
 
 class RefusedEvent(msgspec.Struct, frozen=True):
-    """An event that was not taken, and why. Line 0 is the file as a whole."""
+    """An event that was not taken, and why. Line 0 means the file as a whole."""
 
     file: str
     line: int
@@ -63,7 +64,7 @@ class IngestReport(msgspec.Struct):
     refused: list[RefusedEvent] = []
     findings: int = 0
     bytes: int = 0
-    """Size of the accepted events."""
+    """The size of the accepted events."""
 
 
 def stored_bytes(paths: Iterable[str | Path]) -> int:
@@ -75,7 +76,7 @@ def stored_bytes(paths: Iterable[str | Path]) -> int:
 def read_events(
     paths: Iterable[str | Path], *, max_event_bytes: int = MAX_EVENT_BYTES
 ) -> Iterator[FileItem]:
-    """Every event of every path, in order, each cut out but not yet read."""
+    """Every event of every path, in order. Each is cut out, but not yet parsed."""
     done = 0
     for file in _files(paths):
         yield from _read_file(file, max_event_bytes, done)
@@ -90,9 +91,10 @@ def ingest(
     max_event_bytes: int = MAX_EVENT_BYTES,
     progress: Progress | None = None,
 ) -> IngestReport:
-    """Append every event to the log; what cannot be accepted is reported, the rest is taken.
+    """Appends every event to the log. Events that cannot be accepted are reported, the rest is
+    taken.
 
-    When this returns, the accepted events are durable. With `strict`, an event with findings is
+    When this returns, the accepted events are durable. With `strict`, events with findings are
     refused as well.
     """
     paths = list(paths)
@@ -127,7 +129,7 @@ class _Batch:
         self._bytes = 0
 
     def add(self, taken: Taken) -> bool:
-        """True if that filled the batch."""
+        """True if this filled the batch."""
         self._records += taken.records
         self._bytes += len(taken.accepted.body)
         if len(self._records) < _BATCH_EVENTS and self._bytes < _BATCH_BYTES:
@@ -141,7 +143,7 @@ class _Batch:
 
 
 class _Stored:
-    """A file as stored: tells its first bytes in advance, and counts what was read."""
+    """A file as stored. It knows its first bytes in advance, and counts the bytes read."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -159,7 +161,8 @@ class _Stored:
 
 
 class _Gunzip(gzip.GzipFile):
-    """Gives what comes before the damage of a damaged file, where `GzipFile` gives nothing."""
+    """A gzip reader that yields what comes before the damage in a damaged file. `GzipFile` yields
+    nothing."""
 
     def read(self, size: int | None = -1) -> bytes:
         return self.read1(-1 if size is None else size)
@@ -173,7 +176,7 @@ def _read_file(file: str, max_event_bytes: int, done: int) -> Iterator[FileItem]
             documents = SentDocuments(_decompressed(stored), max_event_bytes)
             for found in documents:
                 yield FileItem(file, found.line, found.body, found.problem, done + stored.count)
-    except OSError as error:  # also a damaged gzip file
+    except OSError as error:  # raised for a damaged gzip file, too
         problem = f"cannot be read: {error.strerror or error}"
     except (EOFError, zlib.error, zstandard.ZstdError) as error:
         problem = f"the compressed file is damaged or cut off: {error}"
@@ -183,7 +186,7 @@ def _read_file(file: str, max_event_bytes: int, done: int) -> Iterator[FileItem]
 
 
 def _decompressed(stored: _Stored) -> Readable:
-    file = cast(BinaryIO, stored)  # the decompressors call nothing but `read`
+    file = cast(BinaryIO, stored)  # the decompressors only call `read`
     if stored.magic.startswith(_GZIP):
         return _Gunzip(fileobj=file)
     if stored.magic == _ZSTD:

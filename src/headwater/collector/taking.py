@@ -13,7 +13,7 @@ from headwater.model.facts import Rules
 from headwater.model.order import CLOCK_SKEW, format_time, parse_time
 
 _EXTRACTOR = Extractor(Rules())
-"""Which rules does not matter: findings are about shapes."""
+"""Any rules will do here, because findings are about shapes and not about names."""
 
 
 class Taken(msgspec.Struct, frozen=True):
@@ -25,7 +25,10 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 def take(body: bytes, *, strict: bool = False) -> Taken:
-    """RefusedEventError if the event cannot be placed or, with `strict`, if anything is odd."""
+    """The records for one event.
+
+    RefusedEventError if the event cannot be placed or, with `strict`, if anything in it is odd.
+    """
     accepted = accept(body)
     received = time.time_ns() // 1000
     if strict and (odd := (*findings(accepted), *_in_the_future(accepted, received))):
@@ -40,13 +43,17 @@ def findings(accepted: Accepted) -> tuple[Finding, ...]:
     """What is odd in an event that can be placed all the same (semantics 1.6)."""
     try:
         odd = _EXTRACTOR.event(accepted.body).findings
-    except Exception as error:  # noqa: BLE001  our bug, for which the event is not to be lost
+    except Exception as error:  # noqa: BLE001  our bug must not cost us the event
         odd = [unreadable(error)]
     return (*accepted.repairs, *odd)
 
 
 def _in_the_future(accepted: Accepted, received: int) -> Iterable[Finding]:
-    """Of events that are taken this is looked up when asked for: some day it is past."""
+    """A finding if the event's time is too far ahead.
+
+    It is made for strict mode only. For events that are taken it is looked up when findings are
+    asked for, because some day the time will have passed.
+    """
     if _event_time(accepted) > received + CLOCK_SKEW:
         yield Finding("future_time", "eventTime", "more than 24 hours ahead")
 
@@ -64,12 +71,15 @@ def _in_words(found: Finding) -> str:
 
 
 def _notes(accepted: Accepted, received: int) -> Iterable[Item]:
-    """Of the event's own time: when it comes again, so do they, and are the same."""
-    said_at = format_time(_event_time(accepted)) if accepted.repairs else ""
+    """An edit for each repair, with the event's own time.
+
+    When the same event comes again, its notes are the same again, and add nothing.
+    """
+    noted_at = format_time(_event_time(accepted)) if accepted.repairs else ""
     for repair in accepted.repairs:
         note = {
             "edit": "finding",
-            "at": said_at,
+            "at": noted_at,
             "kind": "event",
             "digest": accepted.digest,
             **repair._asdict(),

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from headwater.contracts.read import NO_CONTRACT, Read, ReadContracts, RefusedContract, read
+from headwater.contracts.findings import RefusedContract
+from headwater.contracts.read import NO_CONTRACT, Read, ReadContracts, read
 
 
 class BundledText(msgspec.Struct, frozen=True):

@@ -6,54 +6,21 @@ count as history and as consumers.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 
-from headwater.contracts.changes import Comparison, compared
+from headwater.contracts.changes import compared
+from headwater.contracts.check_report import Changed, CheckReport
 from headwater.contracts.contract import Contract, Output
 from headwater.contracts.declared import DeclaredFindings, claimed_twice
-from headwater.contracts.findings import ContractFinding, finding, in_order
+from headwater.contracts.findings import ContractFinding, RefusedContract, finding, in_order
 from headwater.contracts.graph import contract_graph, cycles
 from headwater.contracts.impact import DesignImpact, design_impact
-from headwater.contracts.read import Read, RefusedContract
+from headwater.contracts.read import Read
 from headwater.contracts.registry import Registry
 from headwater.contracts.rules import DEFAULT, Policy
 from headwater.contracts.versions import ContractHistory, Registered, semver
-
-Level: TypeAlias = Literal["error", "warning", "never"]
-
-
-class Changed(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A contract that is new, or other than before."""
-
-    contract: str
-    name: str | None
-    version: str
-    file: str
-    line: int
-    comparison: Comparison | None
-    """None: there was no version before it."""
-    impact: DesignImpact
-
-
-class CheckReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    contracts: int
-    products: int
-    against: str | None
-    """What was compared with."""
-    consumers: Literal["files", "server"]
-    """Where consumers were looked for; elsewhere there may be others."""
-    findings: tuple[ContractFinding, ...]
-    refused: tuple[RefusedContract, ...]
-    changed: tuple[Changed, ...]
-
-    def exit_code(self, fail_on: Level) -> int:
-        """0: nothing to complain of; 1: findings; 2: something could not be read."""
-        if self.refused:
-            return 2
-        levels = {"error": ("error",), "warning": ("error", "warning"), "never": ()}[fail_on]
-        return int(any(found.level in levels for found in self.findings))
 
 
 def registered(read: Iterable[Read], at: int = 0) -> list[Registered]:

@@ -87,6 +87,18 @@ class ContractFinding(
     evidence: FindingEvidence = NOTHING
 
 
+class RefusedContract(msgspec.Struct, frozen=True, order=True):
+    """Why a document, or a whole file, was not read."""
+
+    file: str
+    line: int
+    code: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.file or 'line '}{':' if self.file else ''}{self.line}: {self.message}"
+
+
 def finding(code: str, message: str, **where: object) -> ContractFinding:
     """A finding at its default level."""
     return ContractFinding(code=code, level=CODES[code].level, message=message, **where)  # type: ignore[arg-type]  # the fields of ContractFinding

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from headwater.contracts.check import CheckReport
+from headwater.contracts.check_report import CheckReport
 from headwater.contracts.findings import ContractFinding
 
 _XML = str.maketrans(dict.fromkeys([*range(9), 11, 12, *range(14, 32), 0xFFFE, 0xFFFF], "\ufffd"))

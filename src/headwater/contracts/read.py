@@ -8,7 +8,7 @@ import msgspec
 from headwater.contracts import conformance, odcs, odps
 from headwater.contracts.contract import Contract, Spec
 from headwater.contracts.documents import ContractDocument, parse
-from headwater.contracts.findings import ContractFinding
+from headwater.contracts.findings import ContractFinding, RefusedContract
 from headwater.contracts.nodes import Mapping, Node, Scalar, kind_of
 from headwater.contracts.shapes import Shapes
 from headwater.errors import UnreadableContractError
@@ -42,18 +42,6 @@ def registering(one: Read) -> dict[str, Any]:
         "file": one.document.file,
         "line": one.document.line,
     }
-
-
-class RefusedContract(msgspec.Struct, frozen=True, order=True):
-    """Why a document, or a whole file, was not read."""
-
-    file: str
-    line: int
-    code: str
-    message: str
-
-    def __str__(self) -> str:
-        return f"{self.file or 'line '}{':' if self.file else ''}{self.line}: {self.message}"
 
 
 class ReadContracts(NamedTuple):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from headwater.contracts.check import Changed, CheckReport
+from headwater.contracts.check_report import Changed, CheckReport
 from headwater.contracts.findings import LEVELS, ContractFinding
 from headwater.contracts.junit import junit
 from headwater.contracts.sarif import sarif

@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from headwater.contracts.check import CheckReport
+from headwater.contracts.check_report import CheckReport
 from headwater.contracts.findings import CODES
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

@@ -1,4 +1,4 @@
-"""The append-only event log: the only source of truth, everything else is derived from it."""
+"""The append-only event log: the only source of truth, from which everything else is derived."""
 
 from headwater.log.reader import (
     Range,
@@ -9,13 +9,12 @@ from headwater.log.reader import (
     read,
     read_at,
     read_each,
-    segments,
     verify,
 )
 from headwater.log.recovery import recover
-from headwater.log.segment import KINDS, Positions, Record, compress, decode, encode
+from headwater.log.segment import KINDS, Positions, Record, compress, decode, encode, segments
 from headwater.log.spans import halved, rest
-from headwater.log.tail import Lag, Tail, lag
+from headwater.log.tail import Tail, lag
 from headwater.log.writer import Appended, Disk, Item, LogWriter
 
 __all__ = [
@@ -23,7 +22,6 @@ __all__ = [
     "Appended",
     "Disk",
     "Item",
-    "Lag",
     "LogWriter",
     "Positions",
     "Range",

@@ -1,7 +1,7 @@
 """Reading the event log by position, also while writers append, roll, seal and compress.
 
-`head` tells how far the log goes now, `ranges` what that adds to a position reached before, and
-`read` gives the records of a range. Only whole records below the durable end are ever parsed.
+`head` says how far the log goes now, `ranges` lists what that adds to positions reached before, and
+`read` yields the records of a range. Only whole records below the durable end are parsed.
 """
 
 import zlib
@@ -42,7 +42,7 @@ __all__ = [
 
 
 class Range(msgspec.Struct, frozen=True):
-    """The records of one segment from `start` up to, not including, `end`."""
+    """The records of one segment from `start` up to, but not including, `end`."""
 
     segment: str
     start: int
@@ -52,13 +52,13 @@ class Range(msgspec.Struct, frozen=True):
 def head(directory: Path, since: Positions | None = None) -> Positions:
     """The durable end of every segment that has records.
 
-    A segment whose writer is gone and which no one has sealed yet must be looked through for
-    its last whole record; `since`, positions known to be good, saves looking there again.
+    A segment whose writer is gone, and that nobody has sealed yet, is searched for its last whole
+    record. `since`, positions that are known to be good, spares searching before them again.
     """
     known = since or {}
     ends = {}
     for segment in segments(directory):
-        with _reading(segment):
+        with _log_errors(segment):
             end = durable_end(directory, segment, known.get(segment, 0))
         if end:
             ends[segment] = end
@@ -78,14 +78,15 @@ def durable_end(directory: Path, segment: str, start: int) -> int:
         return seal.size
     if compressed_path(directory, segment).exists():
         raise CorruptLogError(f"{segment}.zst is there without its seal; restore it from a copy")
-    return 0  # empty, and removed by its writer since the listing
+    return 0  # it was empty, and its writer has removed it since the listing
 
 
 def lines(
     directory: Path, segment: str, start: int = 0, end: int | None = None
 ) -> Iterator[tuple[int, bytes]]:
-    """The (offset, line) of every record in the range, newlines included, nothing checked."""
-    with _reading(segment):
+    """The offset and the line of every record in the range. Newlines are kept, nothing is
+    checked."""
+    with _log_errors(segment):
         try:
             yield from split_lines(chunks(directory, segment, start, end), start)
         except FileNotFoundError as error:
@@ -93,7 +94,7 @@ def lines(
 
 
 def batches(directory: Path, spans: Iterable[Range], size: int) -> Iterator[list[Range]]:
-    """Ranges gathered, or cut at records, to about `size` bytes each."""
+    """The ranges in lists of about `size` bytes each. Long ranges are cut between two records."""
     gathered: list[Range] = []
     total = 0
     for span in spans:
@@ -108,7 +109,7 @@ def batches(directory: Path, spans: Iterable[Range], size: int) -> Iterator[list
 
 
 def _pieces(directory: Path, span: Range, size: int) -> Iterator[Range]:
-    """The range in pieces of at least `size` bytes, but for the last."""
+    """The range in pieces of at least `size` bytes, except for the last one."""
     if span.end - span.start <= size:
         yield span
         return
@@ -121,7 +122,7 @@ def _pieces(directory: Path, span: Range, size: int) -> Iterator[Range]:
 
 
 def read(directory: Path, segment: str, start: int, end: int) -> Iterator[Record]:
-    """The records of a range, checked, in order; memory does not grow with the range."""
+    """The records of a range, checked and in order. Memory does not grow with the range."""
     for offset, line in lines(directory, segment, start, end):
         yield decode(segment, offset, line)
 
@@ -134,8 +135,8 @@ def read_at(directory: Path, segment: str, offset: int) -> Record:
 
 
 def read_each(directory: Path, segment: str, offsets: Iterable[int]) -> Iterator[Record]:
-    """The records that begin at these offsets, in order; the segment is opened once."""
-    with _reading(segment):
+    """The records that begin at these offsets, in order. The segment is opened only once."""
+    with _log_errors(segment):
         try:
             with pieces(directory, segment) as piece_at:
                 begin, buffer = 0, b""
@@ -152,7 +153,7 @@ def read_each(directory: Path, segment: str, offsets: Iterable[int]) -> Iterator
 def _with_a_line(
     segment: str, offset: int, start: bytes, piece_at: Callable[[int], bytes]
 ) -> bytes:
-    """The bytes from `offset` on, of which some are known, up to a line's end at least."""
+    """The bytes from `offset` on, of which `start` is known, read on to at least one line end."""
     known = [start]
     end = offset + len(start)
     while b"\n" not in known[-1]:
@@ -167,7 +168,7 @@ def _with_a_line(
 
 
 def ranges(since: Positions, until: Positions) -> list[Range]:
-    """What `until` adds to `since`, in the order of the segments."""
+    """The ranges that `until` adds to `since`, in the order of the segments."""
     for segment, position in since.items():
         if position > until.get(segment, 0):
             raise beyond(segment, position, until.get(segment, 0))
@@ -179,7 +180,7 @@ def ranges(since: Positions, until: Positions) -> list[Range]:
 
 
 def verify(directory: Path) -> list[str]:
-    """One finding for each segment that is damaged; an empty list when all is well."""
+    """One sentence for each damaged segment. An empty list means that all is well."""
     findings = []
     for segment in segments(directory):
         try:
@@ -192,7 +193,7 @@ def verify(directory: Path) -> list[str]:
 
 
 def _verify(directory: Path, segment: str) -> str | None:
-    with _reading(segment):
+    with _log_errors(segment):
         seal = read_seal(directory, segment)
         end = None if seal else durable_end(directory, segment, 0)
     if end == 0:
@@ -215,7 +216,7 @@ def _absent(directory: Path, segment: str) -> LogError:
 
 
 @contextmanager
-def _reading(segment: str) -> Iterator[None]:
+def _log_errors(segment: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:

@@ -1,7 +1,8 @@
-"""Segments and their writers: whether one lives, and what to do with what a dead one left.
+"""Whether the writer of a segment lives, and what to do with segments that dead writers left.
 
-A writer holds a lock on its segment and publishes how far it is durable. A segment that is neither
-sealed nor locked belongs to a writer that died; its last bytes may be a torn record.
+A writer holds a lock on its segment, and publishes how far the segment is durable. A segment that
+is neither sealed nor locked belongs to a writer that died, and its last bytes may be a torn record:
+one that was written only in part.
 """
 
 import fcntl
@@ -30,9 +31,9 @@ from headwater.log.segment import (
 
 
 class DurableEnd(msgspec.Struct, frozen=True):
-    """A writer's word on its own segment: all before `end` is durable.
+    """What a writer publishes about its own segment: everything before `end` is durable.
 
-    Whoever recovers the segment after its writer's death withdraws `is_live`.
+    Whoever recovers the segment after the writer's death clears `is_live`.
     """
 
     end: int
@@ -50,13 +51,14 @@ class DurableEnd(msgspec.Struct, frozen=True):
         except FileNotFoundError:
             return None
         if len(content) != cls._LAYOUT.size:
-            return None  # being created, or lost its content in a power cut
+            return None  # it is just being created, or a power cut has emptied it
         end, is_live = cls._LAYOUT.unpack(content)
         return cls(end, bool(is_live))
 
 
 class Scan(msgspec.Struct, frozen=True):
-    """The whole records from some offset on: where they end, how many, checksum of their bytes."""
+    """The whole records from some offset on: where they end, how many they are, and their
+    checksum."""
 
     end: int
     records: int
@@ -68,19 +70,19 @@ def durable_path(directory: Path, segment: str) -> Path:
 
 
 def unsealed_end(directory: Path, segment: str, file: BinaryIO, start: int) -> int:
-    """How far a segment without a seal is durable; `start` is known to be a good place in it.
+    """How far a segment without a seal is durable. `start` is known to be the start of a record.
 
-    A living writer says so itself; after its death one must look.
+    A living writer publishes this itself. After its death the segment has to be searched.
     """
-    # The order matters. What a writer adds after the size was taken is left for the next time, so
-    # one that is just beginning is not read ahead of its word; and a word from before the size
-    # was taken must be kept by the file.
+    # The order matters. Records that a writer adds after the size was taken are left for the next
+    # time, so a writer that is just starting is never read beyond what it has published. And what
+    # was published before the size was taken must be in the file.
     acknowledged = DurableEnd.read(directory, segment)
     size = os.fstat(file.fileno()).st_size
     if _is_locked(file):
-        word = DurableEnd.read(directory, segment)
-        if word is not None and word.is_live:
-            return word.end
+        published = DurableEnd.read(directory, segment)
+        if published is not None and published.is_live:
+            return published.end
     return _orphan_scan(segment, file, start, size, acknowledged).end
 
 
@@ -94,11 +96,11 @@ def _is_locked(file: BinaryIO) -> bool:
 def _orphan_scan(
     segment: str, file: BinaryIO, start: int, end: int, acknowledged: DurableEnd | None
 ) -> Scan:
-    """Look through a segment whose writer is gone, up to its last whole record.
+    """Searches a segment whose writer is gone, up to its last whole record.
 
-    What is found is made durable first, so that no one remembers a position that a power cut
-    takes back. A damaged record with whole ones behind it, or in the part its writer had
-    acknowledged, is an error; anything else after the last whole record is a torn tail.
+    What is found is made durable first, so that nobody remembers a position that a power cut takes
+    back. It is an error if a damaged record has whole ones behind it, or lies in the part that the
+    writer had acknowledged. Anything else after the last whole record is a torn tail.
     """
     if start > end:
         raise beyond(segment, start, end)
@@ -133,7 +135,8 @@ def _scan(segment: str, pieces: Iterable[bytes], start: int) -> Scan:
 
 
 def _holds_record(segment: str, line: bytes) -> bool:
-    """Whether a line is, or ends in, a whole record: the newline before it may be damaged too."""
+    """Whether a line is a whole record, or ends in one: the newline before it may be damaged
+    too."""
     place = line.find(RECORD_MARK)
     while place >= 0:
         try:
@@ -146,7 +149,7 @@ def _holds_record(segment: str, line: bytes) -> bool:
 
 
 def recover(directory: Path) -> None:
-    """Cut the torn tails of writers that died, and seal what they left.
+    """Cuts the torn tails of writers that died, and seals what they left.
 
     Any number of writers may do this at once. Damage that is no torn tail is an error.
     """
@@ -154,7 +157,7 @@ def recover(directory: Path) -> None:
         if read_seal(directory, segment) is None:
             _recover(directory, segment)
         elif durable_path(directory, segment).exists():
-            # Its writer is between sealing it and removing this, or died there.
+            # The writer has sealed the segment and is about to remove this, or died before that.
             durable_path(directory, segment).unlink(missing_ok=True)
 
 
@@ -162,7 +165,7 @@ def _recover(directory: Path, segment: str) -> None:
     try:
         file = (directory / segment).open("r+b", buffering=0)
     except FileNotFoundError:
-        return  # compressed, or empty and removed, since the listing
+        return  # since the listing it was compressed, or removed because it was empty
     with file:
         if not _take_over(directory, segment, file) or os.fstat(file.fileno()).st_nlink == 0:
             return
@@ -180,17 +183,17 @@ def _recover(directory: Path, segment: str) -> None:
 
 
 def _take_over(directory: Path, segment: str, file: BinaryIO) -> bool:
-    """Lock a dead writer's segment; False when the writer lives or another has taken over.
+    """Locks a dead writer's segment. False when the writer lives, or someone else has taken over.
 
-    The shared lock comes first, since readers hold it for a moment to ask whether the writer
-    lives. Under it the dead writer's word is withdrawn, before readers see the segment locked
-    again: they may already have found more whole records than it had acknowledged.
+    The shared lock comes first, because readers take it for a moment to find out whether the writer
+    lives. Under it `is_live` is cleared before readers can see the segment locked again: they may
+    already have found more whole records than the dead writer had acknowledged.
     """
     while _try_lock(file, fcntl.LOCK_SH):
-        word = DurableEnd.read(directory, segment)
-        if word is not None and word.is_live:
+        published = DurableEnd.read(directory, segment)
+        if published is not None and published.is_live:
             with durable_path(directory, segment).open("r+b") as sidecar:
-                sidecar.write(DurableEnd(word.end, is_live=False).pack())
+                sidecar.write(DurableEnd(published.end, is_live=False).pack())
         if _try_lock(file, fcntl.LOCK_EX):
             return True
         time.sleep(0.001)

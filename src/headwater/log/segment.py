@@ -1,6 +1,6 @@
-"""What a segment of the event log looks like on disk.
+"""The format of a segment of the event log on disk.
 
-A log directory holds segments, each the work of one writer::
+A log directory holds segments, each written by one writer::
 
     00000001-5f0c9a1e.ndjson           records, one JSON object per line, in the order received
     00000001-5f0c9a1e.ndjson.durable   while its writer lives: how far it is known to be on disk
@@ -8,11 +8,11 @@ A log directory holds segments, each the work of one writer::
     00000001-5f0c9a1e.ndjson.zst       the same bytes compressed, in place of the plain file
 
 A record is ``{"crc":"…","received":…,"kind":"…","digest":"…","event":…}`` and a newline. Its
-checksum covers everything between the checksum and the newline. Offsets always count
-uncompressed bytes, so a position stays true when its segment is compressed.
+checksum covers everything between the checksum and the newline. Offsets always count uncompressed
+bytes, so a position stays valid when its segment is compressed.
 
-The compressed form is the zstd seekable format: independent frames, then a skippable frame that
-lists their sizes. ``zstd -d`` reads it as well.
+The compressed form is the zstd seekable format: independent frames, and after them a skippable
+frame that lists their sizes. ``zstd -d`` reads it as well.
 """
 
 import fcntl
@@ -31,12 +31,13 @@ import zstandard
 from headwater.errors import CorruptLogError, LogError
 
 Positions: TypeAlias = dict[str, int]
-"""For each segment, the offset up to which it counts; a segment not named counts for nothing."""
+"""For each segment, the offset up to which it was read. A segment that is not named counts as
+unread."""
 
 KINDS = ("openlineage", "contract", "edit")
 CHUNK_BYTES = 1 << 20
 PIECE_BYTES = 1 << 16
-"""Single records lie apart, and are small."""
+"""How much is read at once to find a single record. Records lie apart, and are small."""
 
 RECORD_MARK = b'{"crc":"'
 _CHECKED_FROM = len(b'{"crc":"00000000",')
@@ -55,7 +56,7 @@ _SEEKABLE = 0x8F92EAB1
 
 
 class Record(msgspec.Struct, frozen=True):
-    """One event as the log keeps it; `body` is verbatim, `size` counts the whole line."""
+    """One event as the log keeps it. `body` is verbatim, `size` is that of the whole line."""
 
     segment: str
     offset: int
@@ -78,7 +79,7 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def encode(received: int, kind: str, digest: str, body: bytes) -> bytes:
-    """The line of one record; `received` counts microseconds since 1970, UTC."""
+    """The line of one record. `received` is in µs since 1970, UTC."""
     if kind not in KINDS:
         raise LogError(f"record kind {kind!r} is unknown; expected one of {', '.join(KINDS)}")
     if not _DIGEST.fullmatch(digest):
@@ -98,7 +99,10 @@ def encode(received: int, kind: str, digest: str, body: bytes) -> bytes:
 
 
 def decode(segment: str, offset: int, line: bytes) -> Record:
-    """The record on a line. The body is cut out, not parsed: a rebuild does this to every event."""
+    """The record on a line.
+
+    The body is cut out and not parsed, because a rebuild does this to every event.
+    """
     header = _HEADER.match(line)
     if header is None or line[-2:] != b"}\n":
         raise CorruptLogError(
@@ -117,9 +121,9 @@ def decode(segment: str, offset: int, line: bytes) -> Record:
 
 
 def segments(directory: Path) -> list[str]:
-    """The names of all segments, in about the order they were created."""
-    # Twice: a segment that is sealed and compressed during a listing can be missed by it, its
-    # plain file gone and the other files added behind the place reached. The seal stays.
+    """The names of all segments, in about the order in which they were created."""
+    # One listing can miss a segment that is sealed and compressed meanwhile: its plain file is
+    # gone, and its new files are added behind the place reached. A second listing finds the seal.
     try:
         names = {entry.name for _ in range(2) for entry in directory.iterdir()}
     except FileNotFoundError:
@@ -139,7 +143,7 @@ def compressed_path(directory: Path, segment: str) -> Path:
 
 
 def read_seal(directory: Path, segment: str) -> Seal | None:
-    """The segment's seal, or None while it is not complete."""
+    """The segment's seal, or None while the segment is not complete."""
     path = seal_path(directory, segment)
     try:
         return msgspec.json.decode(path.read_bytes(), type=Seal)
@@ -153,7 +157,7 @@ def read_seal(directory: Path, segment: str) -> Seal | None:
 
 
 def write_seal(directory: Path, segment: str, seal: Seal) -> None:
-    """Put the seal in place whole or not at all. The caller holds the segment's lock."""
+    """Puts the seal in place, whole or not at all. The caller holds the segment's lock."""
     path = seal_path(directory, segment)
     unfinished = path.with_name(f"{path.name}.tmp")
     with unfinished.open("wb") as file:
@@ -169,7 +173,7 @@ def sync_file(file: BinaryIO) -> None:
 
 
 def sync_directory(directory: Path) -> None:
-    """Make created, renamed and removed names survive a power cut."""
+    """Makes created, renamed and removed names survive a power cut."""
     fd = os.open(directory, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(fd)
@@ -180,14 +184,14 @@ def sync_directory(directory: Path) -> None:
 def chunks(
     directory: Path, segment: str, start: int = 0, end: int | None = None
 ) -> Iterator[bytes]:
-    """The segment's bytes from `start` to `end` (or all there are), plain or compressed.
+    """The segment's bytes from `start` to `end` (or to its end), whether plain or compressed.
 
     FileNotFoundError when there is no such segment.
     """
     try:
         file = (directory / segment).open("rb", buffering=0)
     except FileNotFoundError:
-        # A compressed file is in place before its plain form goes.
+        # The compressed file is in place before the plain one is removed.
         with compressed_path(directory, segment).open("rb", buffering=0) as compressed:
             yield from _compressed_chunks(segment, compressed, start, end)
     else:
@@ -197,9 +201,9 @@ def chunks(
 
 @contextmanager
 def pieces(directory: Path, segment: str) -> Iterator[Callable[[int], bytes]]:
-    """Some bytes from any offset of a segment, plain or compressed, that is opened once.
+    """A function that returns some bytes from any offset of a segment, which is opened only once.
 
-    None are left at its end. FileNotFoundError when there is no such segment.
+    It returns no bytes at the segment's end. FileNotFoundError when there is no such segment.
     """
     try:
         file = (directory / segment).open("rb", buffering=0)
@@ -212,7 +216,7 @@ def pieces(directory: Path, segment: str) -> Iterator[Callable[[int], bytes]]:
 
 
 def split_lines(pieces: Iterable[bytes], offset: int) -> Iterator[tuple[int, bytes]]:
-    """Each line with its offset; the last may lack its newline."""
+    """Each line with its offset. The last line may lack its newline."""
     rest = b""
     for piece in pieces:
         buffer = rest + piece if rest else piece
@@ -236,7 +240,7 @@ def _plain_chunks(segment: str, file: BinaryIO, start: int, end: int | None) -> 
 
 
 def file_chunks(file: BinaryIO, start: int, end: int) -> Iterator[bytes]:
-    """The bytes of a plain file; fewer when it is cut meanwhile."""
+    """The bytes of a plain file. They are fewer if the file is cut meanwhile."""
     while start < end and (chunk := os.pread(file.fileno(), min(CHUNK_BYTES, end - start), start)):
         yield chunk
         start += len(chunk)
@@ -271,7 +275,7 @@ def _checked_end(segment: str, start: int, end: int | None, size: int) -> int:
 
 
 def beyond(segment: str, position: int, end: int) -> LogError:
-    """The error for a position that the log does not reach (any more)."""
+    """The error for a position that the log does not reach, or no longer reaches."""
     return LogError(
         f"position {position} lies beyond the end of {segment} at {end}: the log lost acknowledged "
         "data or was replaced; restore the log from a copy, or rebuild from the log as it is"
@@ -279,7 +283,7 @@ def beyond(segment: str, position: int, end: int) -> LogError:
 
 
 def _frames(segment: str, file: BinaryIO) -> list[tuple[int, int]]:
-    """The (compressed, plain) size of every frame, from the list at the file's end."""
+    """The compressed and the plain size of every frame, from the list at the file's end."""
     size = os.fstat(file.fileno()).st_size
     footer = os.pread(
         file.fileno(), _FRAME_LIST_FOOTER.size, max(0, size - _FRAME_LIST_FOOTER.size)
@@ -298,7 +302,7 @@ def _frames(segment: str, file: BinaryIO) -> list[tuple[int, int]]:
 
 
 def compress(directory: Path, segment: str) -> None:
-    """Replace a sealed segment's plain file by its compressed form, after reading that back."""
+    """Replaces a sealed segment's plain file by its compressed form, after reading that back."""
     seal = read_seal(directory, segment)
     if seal is None:
         raise LogError(f"{segment} is not sealed; only complete segments can be compressed")

@@ -1,4 +1,4 @@
-"""Taking ranges of the log apart."""
+"""Taking lists of ranges of the log apart."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -8,7 +8,10 @@ from headwater.log.segment import Positions
 
 
 def halved(log: Path, spans: list[Range]) -> tuple[list[Range], list[Range]]:
-    """The ranges in two parts with about as many records; the second is empty if there is one."""
+    """The ranges in two halves with about as many records each.
+
+    The second half is empty if there is only one record.
+    """
     records = [
         Range(span.segment, offset, offset + len(line))
         for span in spans
@@ -30,7 +33,7 @@ def _joined(spans: Iterable[Range]) -> list[Range]:
 
 
 def rest(spans: list[Range], reached: Positions) -> list[Range]:
-    """What is left of the ranges beyond the positions."""
+    """The parts of the ranges that lie beyond the positions reached."""
     return [
         Range(span.segment, max(span.start, reached.get(span.segment, 0)), span.end)
         for span in spans

@@ -1,35 +1,25 @@
-"""The end of the log, for those who follow it: what waits there, and for how long."""
+"""The end of the log for a process that follows it: which records wait there, and for how long."""
 
 import time
 from collections.abc import Mapping
 from pathlib import Path
 
-import msgspec
-
+from headwater.answers.service import Lag
 from headwater.errors import LogError
 from headwater.log.reader import Range, durable_end, lines, ranges, read_at
 from headwater.log.segment import Positions, read_seal, segments
 
 COUNTED_BYTES = 256 << 20
-"""Up to this much of the log is read to tell how many records wait."""
+"""Up to this much of the log is read to count the records that wait."""
 DATED_RANGES = 16
-"""Of so many ranges the first record is looked at; segments come in about the order of time."""
-
-
-class Lag(msgspec.Struct, frozen=True):
-    """What the log holds and a reader has not taken yet."""
-
-    bytes: int = 0
-    records: int | None = 0
-    """None if there are too many to count."""
-    seconds: float = 0.0
-    """How long the oldest of them has been waiting."""
+"""The first record of so many ranges is read to find the oldest. Segments come in about the order
+of time, so looking at the first few is enough."""
 
 
 class Tail:
-    """Where the log ends now, cheaply enough to be asked ten times a second.
+    """Finds the end of the log, cheaply enough to be called ten times a second.
 
-    A sealed segment never changes again, so it is looked at once.
+    A sealed segment never changes again, so it is looked at only once.
     """
 
     def __init__(self, directory: Path) -> None:
@@ -37,7 +27,7 @@ class Tail:
         self._sealed: Positions = {}
 
     def head(self, since: Positions) -> Positions:
-        """As `headwater.log.head`; `since` are positions known to be good."""
+        """Like `headwater.log.head`; `since` has positions that are known to be good."""
         ends: Positions = {}
         for segment in segments(self._directory):
             end = self._sealed.get(segment) or self._end(segment, since.get(segment, 0))
@@ -56,10 +46,10 @@ class Tail:
             raise LogError(f"cannot read {segment} of the event log: {error}") from error
 
     def waiting(self, since: Positions) -> list[Range]:
-        """What `since` lacks, the range that waits longest first.
+        """The ranges beyond `since`, the one that has waited longest first.
 
-        Several writers append at once, each to its own segment: by age, none of them can keep the
-        records of another waiting.
+        Several writers append at once, each to its own segment. Going by age, no writer can keep
+        the records of another waiting.
         """
         found = ranges(since, self.head(since))
         dated = found[:DATED_RANGES]
@@ -79,7 +69,7 @@ def lag(
     now: int | None = None,
     count_bytes: int = COUNTED_BYTES,
 ) -> Lag:
-    """How far `since` is behind `until`; `now` in microseconds since 1970."""
+    """How far `since` is behind `until`. `now` is in µs since 1970."""
     waiting = ranges(dict(since), until)
     if not waiting:
         return Lag()

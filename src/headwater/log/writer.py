@@ -1,8 +1,9 @@
 """Appending to the event log: durable before acknowledged, many appends to one `fdatasync`.
 
 Every writer owns the segment it appends to, by a lock on the file that ends with the process. So
-writers share a directory without talking to each other, and a segment that is neither sealed nor
-locked belongs to a writer that died: the next one to open the log cuts its torn tail and seals it.
+writers can share a directory without talking to each other. A segment that is neither sealed nor
+locked belongs to a writer that died: the next writer to open the log cuts its torn tail and seals
+it.
 """
 
 import errno
@@ -40,13 +41,13 @@ ROLL_BYTES = 64 << 20
 COMMIT_BYTES = 8 << 20
 
 Item: TypeAlias = tuple[str, str, bytes] | tuple[str, str, bytes, int | None]
-"""Kind, digest, body and, when it is not now, the time received."""
+"""Kind, digest, body and, when it is not now, the time received in µs."""
 
 _logger = logging.getLogger(__name__)
 
 
 class Appended(msgspec.Struct, frozen=True):
-    """Where a durable record lies."""
+    """The place of a durable record."""
 
     segment: str
     offset: int
@@ -54,7 +55,7 @@ class Appended(msgspec.Struct, frozen=True):
 
 
 class Disk:
-    """The two calls that durability rests on; a test can make them fail."""
+    """The two calls that durability rests on. A test can make them fail."""
 
     def write(self, fd: int, data: memoryview, offset: int) -> int:
         return os.pwrite(fd, data, offset)
@@ -64,7 +65,8 @@ class Disk:
 
 
 class _Waiting(msgspec.Struct, frozen=True):
-    """Lines to be committed together, and who to tell."""
+    """Lines that are to be committed together, and what to call when they are durable or have
+    failed."""
 
     lines: list[bytes]
     size: int
@@ -73,7 +75,7 @@ class _Waiting(msgspec.Struct, frozen=True):
 
 
 class LogWriter:
-    """Appends records to the log in a directory. Threads may share it; processes may not."""
+    """Appends records to the log in a directory. Threads may share it, processes may not."""
 
     def __init__(
         self,
@@ -107,18 +109,18 @@ class LogWriter:
             thread.start()
 
     def append(self, kind: str, digest: str, body: bytes, received: int | None = None) -> Appended:
-        """Append one record; returns when it is durable."""
+        """Appends one record, and returns when it is durable."""
         return self.submit(kind, digest, body, received).result()
 
     def append_many(self, items: Iterable[Item]) -> list[Appended]:
-        """Append records in one commit; returns when all are durable.
+        """Appends records in one commit, and returns when all of them are durable.
 
-        They stay in one segment, so a segment outgrows the roll size by up to one call's records.
+        They stay in one segment, so a segment may outgrow the roll size by the records of one call.
         """
         return self.submit_many(items).result()
 
     def submit_many(self, items: Iterable[Item]) -> "Future[list[Appended]]":
-        """As `append_many`, without waiting."""
+        """Like `append_many`, but without waiting."""
         future: Future[list[Appended]] = Future()
         lines = [_line(*item) for item in items]
         if lines:
@@ -130,14 +132,15 @@ class LogWriter:
     def submit(
         self, kind: str, digest: str, body: bytes, received: int | None = None
     ) -> "Future[Appended]":
-        """Append one record without waiting; the future is done when it is durable or refused."""
+        """Appends one record without waiting. The future is done when it is durable or has
+        failed."""
         future: Future[Appended] = Future()
         line = _line(kind, digest, body, received)
         self._enqueue([line], future, lambda appended: future.set_result(appended[0]))
         return future
 
     def close(self) -> None:
-        """Commit what is queued, then seal the segment so that it need not be recovered."""
+        """Commits what is queued, then seals the segment so that it need not be recovered."""
         with self._changed:
             self._is_closed = True
             self._changed.notify()
@@ -158,7 +161,7 @@ class LogWriter:
     def _enqueue(
         self, lines: list[bytes], future: "Future[Any]", settle: Callable[[list[Appended]], None]
     ) -> None:
-        # From here on the append cannot be taken back, so the future must refuse to be cancelled.
+        # From here on the append cannot be undone, so the future must refuse to be cancelled.
         future.set_running_or_notify_cancel()
         entry = _Waiting(lines, sum(map(len, lines)), settle, future.set_exception)
         with self._changed:
@@ -177,7 +180,7 @@ class LogWriter:
         self._sealed.put(None)
 
     def _gather(self) -> list[_Waiting]:
-        """All that waits, up to a bound; what arrives during a commit shares the next one."""
+        """All that waits, up to a bound. What arrives during a commit shares the next one."""
         batch: list[_Waiting] = []
         size = 0
         with self._changed:
@@ -194,7 +197,7 @@ class LogWriter:
             if self._own is None:
                 self._own = _OwnSegment.create(self._directory, self._id)
             offset = self._own.commit(lines, self._disk)
-        except Exception as error:  # noqa: BLE001  those who wait must hear of it, whatever it is
+        except Exception as error:  # noqa: BLE001  whoever waits must learn of any failure
             if self._own is not None and not self._own.is_sound:
                 self._own.abandon()
                 self._own = None
@@ -229,18 +232,18 @@ class LogWriter:
             try:
                 if read_seal(self._directory, segment) is not None:
                     compress(self._directory, segment)
-            except Exception:  # the segment stays readable as it is, and appending goes on
+            except Exception:  # the segment stays readable as it is, and appending continues
                 _logger.warning("%s stays uncompressed", segment, exc_info=True)
 
 
 class _OwnSegment:
-    """The segment a writer appends to: locked from its creation until it is released."""
+    """The segment that a writer appends to, locked from its creation until it is released."""
 
     def __init__(self, directory: Path, name: str) -> None:
         self.name = name
         self.end = 0
         self.is_sound = True
-        """Whether the file is known to end at `end`, all of it durable."""
+        """Whether the file is known to end at `end`, with all of it durable."""
         self._directory = directory
         self._fd = os.open(directory / name, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666)
         self._durable_fd: int | None = None
@@ -268,10 +271,10 @@ class _OwnSegment:
         return os.fstat(self._fd).st_nlink > 0
 
     def commit(self, lines: list[bytes], disk: Disk) -> int:
-        """Make the lines durable behind what is there, or leave the file as it was.
+        """Makes the lines durable behind what is there, or leaves the file as it was.
 
-        Returns where they begin. After a failed sync no one can tell what is on disk: the
-        segment is then not sound, and must not be used again.
+        Returns where the lines begin. After a failed sync nobody knows what is on disk: the segment
+        is then no longer sound, and must not be used again.
         """
         data = memoryview(b"".join(lines))
         start, end = self.end, self.end + len(data)
@@ -299,7 +302,7 @@ class _OwnSegment:
         os.pwrite(self._durable_fd, DurableEnd(end, is_live=True).pack(), 0)
 
     def finish(self) -> None:
-        """Seal the segment, or remove it when it has no records."""
+        """Seals the segment, or removes it when it has no records."""
         if self.end:
             write_seal(self._directory, self.name, Seal(self.end, self._records, self._crc))
         durable_path(self._directory, self.name).unlink(missing_ok=True)
@@ -307,7 +310,7 @@ class _OwnSegment:
             (self._directory / self.name).unlink()
 
     def abandon(self) -> None:
-        """Leave the segment as it was after its last durable record, as far as the disk allows."""
+        """Cuts the file back to its last durable record, as far as the disk allows."""
         with suppress(OSError):
             os.ftruncate(self._fd, self.end)
             if not self.end:
@@ -321,7 +324,7 @@ class _OwnSegment:
 
 
 def _make_directory(directory: Path) -> None:
-    """Create the directory so that it survives a power cut, not only what is written into it."""
+    """Creates the directory in such a way that it survives a power cut."""
     if not directory.exists():
         _make_directory(directory.parent)
         directory.mkdir(exist_ok=True)

@@ -1,1 +1,2 @@
-"""What lineage is: frozen values and pure rules. Standard library and msgspec only."""
+"""The meaning of lineage: frozen values and pure rules, on the standard library and msgspec
+alone."""

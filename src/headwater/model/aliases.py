@@ -1,4 +1,4 @@
-"""Names that stand for one dataset (semantics 2.3)."""
+"""Alias components: sets of names that stand for one dataset (semantics 2.3)."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from typing import Any
 def components(
     statements: Iterable[tuple[int, Iterable[int]]], names: Mapping[int, tuple[str, str]]
 ) -> dict[int, int]:
-    """For each node in a statement, the node of the smallest name in its connected component.
+    """For each node in a statement, the node with the smallest name in its connected component.
 
     >>> components([(1, [2]), (3, [2])], {1: ("b", "x"), 2: ("a", "z"), 3: ("a", "y")})
     {1: 3, 2: 3, 3: 3}
@@ -17,7 +17,7 @@ def components(
 
 
 def connected(pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """For each number of a pair, the smallest one that pairs connect it with.
+    """For each number in a pair, the smallest number that it is connected with.
 
     >>> connected([(3, 2), (2, 1), (5, 4)])
     {3: 1, 2: 1, 1: 1, 5: 4, 4: 4}

@@ -12,7 +12,7 @@ _ENCODER = msgspec.json.Encoder(order="sorted")
 
 
 def canonical(value: Any) -> bytes:
-    """Sorted keys, no insignificant white space, non-ASCII characters as they are.
+    """JSON with sorted keys, no insignificant white space, and non-ASCII characters as they are.
 
     >>> canonical({"b": [1, None], "a": "é"}).decode()
     '{"a":"é","b":[1,null]}'
@@ -21,21 +21,21 @@ def canonical(value: Any) -> bytes:
 
 
 def compact(value: Any) -> str:
-    """Canonical JSON, as text."""
+    """Canonical JSON as text."""
     return canonical(value).decode()
 
 
 def content_hash(data: bytes) -> str:
-    """128 bits, as hex: what digests, facets and column sets are addressed by."""
+    """The 128-bit hash, in hex, that events, facets and column sets are addressed by."""
     return blake2b(data, digest_size=16).hexdigest()
 
 
 def version_id(*parts: str) -> str:
-    """UUIDv5 over a JSON array (semantics 2.5)."""
+    """The UUIDv5 of a JSON array of these parts (semantics 2.5)."""
     return str(uuid.uuid5(ID_NAMESPACE, compact(parts)))
 
 
 def node_id(kind: str, namespace: str, name: str) -> int:
-    """63 bits that stand for a name in the tables; the store refuses two names with one id."""
+    """The 63-bit number that stands for a name in the tables."""
     text = canonical((kind, namespace, name))
     return int.from_bytes(blake2b(text, digest_size=8).digest(), "big") & (2**63 - 1)

@@ -1,14 +1,14 @@
-"""The histories of datasets that renames connect: a *family* (semantics 5.6).
+"""The histories of a *family*: datasets that renames connect (semantics 5.6).
 
-A rename goes on with what the old dataset held, so a family is folded together. Most datasets are
-families of their own.
+A rename continues with what the old dataset held, so the datasets of a family are folded together.
+Most datasets have no renames, and are a family of one.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 
 from headwater.model import schemas
 from headwater.model.canonical import version_id
-from headwater.model.dataset_history import DatasetHistory, Drop, HistoryItem, Schema, Version
+from headwater.model.dataset_history import DatasetFold, Drop, HistoryItem, Schema, Version
 from headwater.model.order import BEGINNING, FOREVER
 
 
@@ -17,23 +17,24 @@ def dataset_histories(
 ) -> dict[int, tuple[list[Version], list[Drop]]]:
     """The versions and drops of each dataset of a family.
 
-    `initial_names`: the smallest name in its own right of each dataset that has one.
+    `initial_names` has the smallest name in its own right of each dataset that has such a name; the
+    id of the initial version is made from it.
     """
-    listed = {dataset: list(told) for dataset, told in items.items()}
+    items_of = {dataset: list(given) for dataset, given in items.items()}
     facets = {
         item.schema_hash or "": schemas.fields(item.schema_json or "{}")
-        for told in listed.values()
-        for item in told
+        for given in items_of.values()
+        for item in given
         if item.kind == "schema"
     }
-    histories: dict[int, DatasetHistory] = {}
+    histories: dict[int, DatasetFold] = {}
     happened: list[tuple[HistoryItem, int]] = []
-    for dataset, told in listed.items():
+    for dataset, given in items_of.items():
         name = initial_names.get(dataset, ("", ""))
-        own = list(_happened(told, facets))
-        histories[dataset] = _begun(own, told, facets, version_id("initial", *name))
+        own = list(_happened(given, facets))
+        histories[dataset] = _begun(own, given, facets, version_id("initial", *name))
         happened += [(item, dataset) for item in own]
-    # A rename away and a write at one place: the dataset is there afterwards.
+    # Drops come first, so that after a rename away and a write at one place the dataset exists.
     happened.sort(key=lambda pair: (*pair[0].place, pair[0].kind != "drop"))
     for item, dataset in happened:
         old = histories.get(item.followed_id) if item.followed_id is not None else None
@@ -41,12 +42,12 @@ def dataset_histories(
     return {dataset: history.result() for dataset, history in histories.items()}
 
 
-def _happened(told: list[HistoryItem], facets: dict[str, schemas.Fields]) -> Iterator[HistoryItem]:
-    """What happened to a dataset in its window, with what its streams wrote."""
-    since = max((item.time for item in told if item.kind == "since"), default=BEGINNING)
-    until = min((item.time for item in told if item.kind == "until"), default=FOREVER)
+def _happened(items: list[HistoryItem], facets: dict[str, schemas.Fields]) -> Iterator[HistoryItem]:
+    """The items that happened to a dataset inside its window, with the writes of its streams."""
+    since = max((item.time for item in items if item.kind == "since"), default=BEGINNING)
+    until = min((item.time for item in items if item.kind == "until"), default=FOREVER)
     streams: dict[str, list[HistoryItem]] = {}
-    for item in told:
+    for item in items:
         if item.kind == "stream":
             streams.setdefault(item.run_key or "", []).append(item)
         elif item.kind not in _KNOWN:
@@ -56,30 +57,30 @@ def _happened(told: list[HistoryItem], facets: dict[str, schemas.Fields]) -> Ite
 
 
 _KNOWN = frozenset({"schema", "known", "gone", "stated", "since", "until"})
-"""Kinds of items that did not happen in the window."""
+"""Kinds of items that say what is known outside the window, and did not happen in it."""
 
 
 def _begun(
     happened: list[HistoryItem],
-    told: list[HistoryItem],
+    items: list[HistoryItem],
     facets: dict[str, schemas.Fields],
     initial_id: str,
-) -> DatasetHistory:
-    """A history as it is before its window."""
-    chain = sorted((_known(i) for i in told if i.kind == "known"), key=lambda v: v.place)
-    stated = [item for item in told if item.kind == "stated"]
-    return DatasetHistory(
+) -> DatasetFold:
+    """A history in the state that it is in just before its window."""
+    chain = sorted((_known(i) for i in items if i.kind == "known"), key=lambda v: v.place)
+    stated = [item for item in items if item.kind == "stated"]
+    return DatasetFold(
         facets,
         initial_id,
         *_storage_versions([*happened, *stated]),
         chain=chain,
-        is_dropped=any(item.kind == "gone" for item in told),
+        is_dropped=any(item.kind == "gone" for item in items),
         known=len(chain),
     )
 
 
 def _storage_versions(items: Iterable[HistoryItem]) -> tuple[set[str], dict[str, set[str]]]:
-    """All that are stated, and those that each run itself wrote."""
+    """All storage versions that are stated, and by run those that it wrote itself."""
     stated: set[str] = set()
     own: dict[str, set[str]] = {}
     for item in items:
@@ -93,7 +94,8 @@ def _storage_versions(items: Iterable[HistoryItem]) -> tuple[set[str], dict[str,
 def _stream_writes(
     events: list[HistoryItem], facets: dict[str, schemas.Fields]
 ) -> Iterator[HistoryItem]:
-    """The writes of a streaming run: its first listing, and each change it states (5.1)."""
+    """The writes of a streaming run: one at its first listing, one at each change it states
+    (5.1)."""
     events.sort(key=lambda item: (item.time, item.rank, item.digest or ""))
     current: HistoryItem | None = None
     for event in events:

@@ -1,7 +1,8 @@
-"""The history of a dataset, item by item (semantics 5).
+"""The history of one dataset, folded item by item (semantics 5).
 
-A read can make a version that later reads see, so a history is a fold: what an item means depends
-on what the ones before it made. Everything else in the pipeline is joins and windows.
+A read can make a version that later reads see, so what an item means depends on what the items
+before it have made. That is why this is a fold in Python, while the rest of the pipeline is joins
+and windows.
 """
 
 from dataclasses import dataclass, field, replace
@@ -12,18 +13,22 @@ from headwater.model.canonical import content_hash, version_id
 from headwater.model.order import BEGINNING, FOREVER
 
 EVENT, WRITE, READ = 0, 1, 2
-"""Order of items at one instant (semantics 5.7)."""
+"""The order of items at one instant (semantics 5.7)."""
 
 
 class HistoryItem(NamedTuple):
-    """Something that happened to the dataset, under the smallest name its speaker used."""
+    """Something that happened to a dataset, or something known of it that the fold needs.
+
+    `namespace` and `name` are the smallest name of the dataset that the run or event used.
+    """
 
     kind: str
-    """`schema` (what a hash stands for), `event`, `write`, `stream`, `drop` or `read`; where only
-    a part of a history is derived, also what is known of the rest: `known` (a version: its
-    id in `digest`, its kind in `pin`), `gone` (it was dropped last), `stated` (a storage version
-    that some version has, in `run_key` the run that wrote it), `since` and `until` (when that part
-    begins, and ends)."""
+    """What happened: `event`, `write`, `stream` (one event of a streaming run), `drop` or `read`.
+    The kind `schema` gives the content behind a schema hash. Where only a window of a history is
+    derived, further kinds describe the rest of it: `known` is a version before the window (its id
+    is in `digest`, its kind in `pin`); `gone` says that the dataset was dropped last; `stated` is a
+    storage version that some version has (in `run_key` the run that wrote it); `since` and `until`
+    are the bounds of the window."""
     time: int
     place_kind: int
     place_id: str
@@ -39,7 +44,7 @@ class HistoryItem(NamedTuple):
     is_rename: int
     renamed_from: int | None
     followed_id: int | None
-    """The dataset that the old name stood for."""
+    """For a rename, the dataset that the old name stood for."""
 
     @property
     def place(self) -> tuple[int, int, str]:
@@ -49,7 +54,8 @@ class HistoryItem(NamedTuple):
 class Schema(NamedTuple):
     hash: str
     value: str | None
-    """Its JSON, if composed from reads; else the facet with this hash has it."""
+    """The JSON of a schema that was composed from reads. None where the facet with this hash has
+    it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,25 +85,26 @@ class Drop(NamedTuple):
 
 
 @dataclass(slots=True)
-class DatasetHistory:
-    """What is known of a dataset as far as its items were taken."""
+class DatasetFold:
+    """The state of a dataset's history after the items that were taken so far."""
 
     facets: dict[str, schemas.Fields]
     initial_id: str
     storage_versions: set[str]
-    """Those that some version has, whenever it comes."""
+    """The storage versions that any version has, also versions that come later."""
     own: dict[str, set[str]]
-    """By run: the storage versions it wrote."""
+    """The storage versions that each run wrote, by run key."""
     chain: list[Version]
     is_dropped: bool
     known: int
-    """How many versions of the chain were known before."""
+    """How many versions at the beginning of `chain` were known before, and are not derived here."""
     pinned: list[Version] = field(default_factory=list)
     initial: Version | None = None
     drops: list[Drop] = field(default_factory=list)
 
-    def take(self, item: HistoryItem, old: "DatasetHistory | None") -> None:
-        """`old`: of the dataset that a rename takes the place of."""
+    def take(self, item: HistoryItem, old: "DatasetFold | None") -> None:
+        """Folds one more item. `old` is the history of the dataset that a rename takes the place
+        of."""
         if item.kind == "drop":
             self.drops.append(Drop(*item.place))
             self.is_dropped = True
@@ -114,14 +121,16 @@ class DatasetHistory:
         self.is_dropped = False
 
     def before(self, place: tuple[int, int, str]) -> Version | None:
-        """The last version before a place; pinned ones stand beside the history."""
+        """The last version before a place. Pinned versions do not count, as they stand beside the
+        chain."""
         for version in reversed(self.chain):
             if version.place < place:
                 return version
         return self.initial
 
-    def _inherited(self, item: HistoryItem, old: "DatasetHistory | None") -> Schema | None:
-        """Of the version that a rename follows, else of the one before (semantics 5.7)."""
+    def _inherited(self, item: HistoryItem, old: "DatasetFold | None") -> Schema | None:
+        """The schema of the version that a rename follows, else that of the version before
+        (5.7)."""
         followed = old.before(item.place) if old is not None else None
         if followed is not None and followed.schema is not None:
             return followed.schema
@@ -129,7 +138,7 @@ class DatasetHistory:
         return before.schema if before is not None else None
 
     def _written(
-        self, item: HistoryItem, kind: str, run_key: str | None, old: "DatasetHistory | None"
+        self, item: HistoryItem, kind: str, run_key: str | None, old: "DatasetFold | None"
     ) -> Version:
         stated = None if item.schema_hash is None else Schema(item.schema_hash, None)
         inherited = self._inherited(item, old) if stated is None else None
@@ -253,7 +262,7 @@ class DatasetHistory:
         return self.initial
 
     def result(self) -> tuple[list[Version], list[Drop]]:
-        """All versions that were not known before, with their ends."""
+        """The versions that were derived here, each with its end, and the drops."""
         history = ([self.initial] if self.initial else []) + self.chain[self.known :]
         ends = sorted([v.place for v in self.chain] + list(self.drops))
         ended = []
@@ -263,12 +272,15 @@ class DatasetHistory:
                 following += 1
             end = ends[following][0] if following < len(ends) else FOREVER
             ended.append(replace(version, valid_to=end))
-        # A run may drop two names of one dataset: at one place, that is one drop.
+        # A run may drop two names of one dataset. Both drops have one place and count as one.
         return ended + self.pinned, list(dict.fromkeys(self.drops))
 
 
 def _write_id(item: HistoryItem) -> tuple[str, ...]:
-    """A streaming run's further versions carry the digest of the event that made them."""
+    """The parts of a written version's id.
+
+    The later versions of a streaming run carry the digest of the event that made them.
+    """
     parts = ("write", item.run_key or "", item.namespace or "", item.name or "")
     return parts if item.digest is None else (*parts, item.digest)
 

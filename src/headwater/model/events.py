@@ -1,4 +1,4 @@
-"""Taking events in: what is refused, what is repaired, what an event is called (semantics 1)."""
+"""Accepting events: what is refused, what is repaired, and an event's digest (semantics 1)."""
 
 import codecs
 import json
@@ -15,7 +15,7 @@ from headwater.model.order import parse_time
 
 
 class Finding(NamedTuple):
-    """Something odd in an event that was accepted all the same."""
+    """Something odd in an event that was accepted all the same (semantics 1.6)."""
 
     code: str
     path: str
@@ -23,15 +23,17 @@ class Finding(NamedTuple):
 
 
 class Accepted(NamedTuple):
+    """An event in the form in which the log holds it."""
+
     body: bytes
-    """One line of JSON that every reader of the log can decode."""
+    """The event as one line of JSON that every reader of the log can decode."""
     digest: str
     repairs: tuple[Finding, ...]
-    """What had to be changed before the log could hold it."""
+    """What had to be changed in the event before the log could hold it."""
 
 
 def accept(body: bytes) -> Accepted:
-    """The event as the log will hold it; RefusedEventError if it cannot be placed."""
+    """The event as the log will hold it. RefusedEventError if it cannot be placed."""
     value, repairs = _decode(body)
     _check_placeable(value)
     line = canonical(value) if repairs else body.translate(_ONE_LINE).strip()
@@ -39,14 +41,14 @@ def accept(body: bytes) -> Accepted:
 
 
 def edit_line(edit: dict[str, Any]) -> tuple[bytes, str]:
-    """An edit's line for the log, and its digest."""
+    """The line of an edit for the log, and its digest."""
     line = canonical(edit)
     return line, content_hash(line)
 
 
 _ONE_LINE = bytes.maketrans(b"\n\r", b"  ")
 _ESCAPED = re.compile(rb"\\u00(?:00|3[aA])")
-"""NUL, and the colon."""
+"""NUL and the colon, written as escapes."""
 
 
 def _decode(body: bytes) -> tuple[Any, tuple[Finding, ...]]:
@@ -63,8 +65,9 @@ def _decode(body: bytes) -> tuple[Any, tuple[Finding, ...]]:
         ) from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         return _repair(body, error)
-    # Where keys repeat, the decoded value has fewer of them, and fewer colons. Counting costs far
-    # less than decoding pair by pair, which only a mismatch calls for, or a colon in disguise.
+    # Where a key repeats, the decoded value has fewer keys than the body, and so fewer colons.
+    # Counting colons costs far less than decoding pair by pair, which is done only if the counts
+    # differ or a colon is written as an escape.
     repeats = body.count(b":") != msgspec.json.encode(value).count(b":")
     if repeats or _ESCAPED.search(body):
         return _repair(body, None)
@@ -107,7 +110,7 @@ def _repair(body: bytes, cause: Exception | None) -> tuple[Any, tuple[Finding, .
         return spelled
 
     def integer(spelled: str) -> int | str:
-        if len(spelled) <= 4000:  # beyond that, Python itself refuses
+        if len(spelled) <= 4000:  # Python refuses to convert longer ones
             return int(spelled)
         note("number_out_of_range", f"an integer of {len(spelled)} digits was kept as text")
         return spelled

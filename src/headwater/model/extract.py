@@ -1,4 +1,4 @@
-"""Reading an event: what it says, as facts."""
+"""Taking an event apart into facts (`headwater.model.facts`)."""
 
 import json
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ _Facets = dict[str, msgspec.Raw]
 
 
 def unreadable(error: Exception) -> Finding:
-    """What is noted about an event that was accepted, but that we fail to read."""
+    """The finding about an event that was accepted, but that this program fails to read."""
     return Finding("unreadable", "$", in_words(error))
 
 
@@ -64,29 +64,30 @@ _NO_READERS: dict[str, Reader] = {}
 
 
 class _Holder(NamedTuple):
-    """Whose facets are read."""
+    """The thing whose facets are read: a run, a job, or a dataset on one side of an event."""
 
-    entity: str
+    part: str
     node_id: int | None = None
     partition: str | None = None
     place: int = 0
     path: str = ""
     job: Name | None = None
-    """The event's own job, which its explicit lineage may mean without naming it."""
+    """The event's own job, which explicit lineage may refer to without naming it."""
 
 
 class _Facet(NamedTuple):
-    """A facet as read once and remembered: equal bytes are read only once."""
+    """A facet as it was read once. Facets with equal bytes are not read again."""
 
     hash: str
     value: str
     deleted: int
-    reading: FacetContent
+    content: FacetContent
     finding: str | None
 
 
 class Extractor:
-    """Reads events by the rules; remembers names and facets it has seen, to read them once."""
+    """Takes events apart by the rules. Remembers names and facets, so that each is read only
+    once."""
 
     def __init__(self, rules: Rules) -> None:
         self._names = Names(normaliser(rules.dataset_names), normaliser(rules.job_names))
@@ -94,8 +95,8 @@ class Extractor:
         self._facets: dict[tuple[int, str, bytes, Name | None], _Facet | None] = {}
 
     def event(self, body: bytes) -> EventFacts:
-        """Everything the event says; `body` was accepted before (`model.events.accept`)."""
-        return _Reading(self, body).result()
+        """Everything the event says. The body must have been accepted (`model.events.accept`)."""
+        return _EventReader(self, body).result()
 
     def normalised(self, kind: str, namespace: str, name: str) -> tuple[Name, str | None]:
         return self._names.normalised(kind, namespace, name)
@@ -103,13 +104,16 @@ class Extractor:
     def facet(
         self, readers: dict[str, Reader], key: str, raw: bytes, job: Name | None
     ) -> _Facet | None:
-        """The facet, or None if it is no object; `job` says it, if that makes a difference."""
+        """The facet, or None if it is no JSON object.
+
+        `job` is the event's own job where the meaning of the facet depends on it, else None.
+        """
         slot = (id(readers), key, raw, job)
         if slot in self._facets:
             return self._facets[slot]
-        if len(self._facets) >= 20_000:  # a bound on memory, not a rule
+        if len(self._facets) >= 20_000:  # this only bounds memory
             self._facets.clear()
-        names = self._names if job is None else self._names.said_by(job)
+        names = self._names if job is None else self._names.for_job(job)
         facet = self._read(readers.get(key), msgspec.json.decode(raw), names)
         if len(raw) < 65_536:
             self._facets[slot] = facet
@@ -120,13 +124,13 @@ class Extractor:
             return None
         text = canonical(value)
         deleted = int(value.get("_deleted") is True)
-        reading, finding = NOTHING, None
+        content, finding = NOTHING, None
         if reader is not None and not deleted:
             try:
-                reading = reader(value, names)
+                content = reader(value, names)
             except TypeError as error:
                 finding = str(error)
-        return _Facet(content_hash(text), text.decode(), deleted, reading, finding)
+        return _Facet(content_hash(text), text.decode(), deleted, content, finding)
 
     def batch_id(self, facets: _Facets) -> str | None:
         if self._batch is None or self._batch[0] not in facets:
@@ -139,8 +143,8 @@ class Extractor:
         return value if isinstance(value, str) else compact(value)
 
 
-class _Reading:
-    """One event being read."""
+class _EventReader:
+    """Collects the facts of one event."""
 
     def __init__(self, extractor: Extractor, body: bytes) -> None:
         self.extractor = extractor
@@ -205,27 +209,27 @@ class _Reading:
         return self._result(about, job=self._job_statement())
 
     def _job_statement(self) -> JobStatement:
-        said = {
-            (fact.entity, fact.node_id, fact.facet): fact
+        stating = {
+            (fact.part, fact.node_id, fact.facet): fact
             for fact in self.facts
             if fact.value is not None or fact.deleted
         }
         listed: dict[str, set[int]] = {"input": set(), "output": set()}
         columns = {}
         for fact in self.facts:
-            if fact.entity == "listed" and fact.node_id is not None:
+            if fact.part == "listed" and fact.node_id is not None:
                 listed[fact.facet].add(fact.node_id)
         for node in sorted(listed["output"]):
-            change = said.get(("output", node, "lifecycleStateChange"))
+            change = stating.get(("output", node, "lifecycleStateChange"))
             if change is not None and change.value and json.loads(change.value)[0] == "DROP":
                 listed["output"].discard(node)
                 continue
-            stated = said.get(("output", node, "columnLineage"))
-            if stated is not None:
-                columns[node] = "" if stated.deleted else stated.hash
-        own = {fact.facet: fact.value for fact in self.facts if fact.entity == "job"}
+            column_lineage = stating.get(("output", node, "columnLineage"))
+            if column_lineage is not None:
+                columns[node] = "" if column_lineage.deleted else column_lineage.hash
+        own = {fact.facet: fact.value for fact in self.facts if fact.part == "job"}
         version, url = json.loads(own.get("sourceCodeLocation") or "[null,null]")
-        lineage = [fact for fact in self.facts if fact.entity == "lineage"]
+        lineage = [fact for fact in self.facts if fact.part == "lineage"]
         entries = sorted({(f.node_id, f.value) for f in lineage if f.facet == "entry"})
         return JobStatement(
             compact(sorted(listed["input"])),
@@ -245,15 +249,15 @@ class _Reading:
         self.names.append((name, 1))
         readers, path = DATASET_EVENT_READERS, "dataset.facets"
         self._read_facets(_Holder("dataset", name.node_id, path=path), subject.facets, readers)
-        said = {fact.facet: fact for fact in self.facts}
+        by_facet = {fact.facet: fact for fact in self.facts}
 
         def value(facet: str) -> str | None:
-            return said[facet].value if facet in said else None
+            return by_facet[facet].value if facet in by_facet else None
 
         lifecycle, renamed_from = json.loads(value("lifecycleStateChange") or "[null,null]")
-        lineage = said.get("lineage")
+        lineage = by_facet.get("lineage")
         statement = DatasetStatement(
-            schema_hash=said["schema"].hash if value("schema") else None,
+            schema_hash=by_facet["schema"].hash if value("schema") else None,
             storage_version=value("version"),
             lifecycle=lifecycle,
             renamed_from=None if renamed_from is None else int(renamed_from),
@@ -272,12 +276,12 @@ class _Reading:
     def _job_facets(self, job: Name) -> None:
         assert self.event.job is not None
         holder = _Holder("job", job.node_id, path="job.facets", job=job)
-        entries = self._read_facets(holder, self.event.job.facets, JOB_READERS)
-        for reading in entries:
-            for place, (target, run_id, set_hash) in enumerate(reading.entries):
+        with_entries = self._read_facets(holder, self.event.job.facets, JOB_READERS)
+        for content in with_entries:
+            for place, (target, run_id, set_hash) in enumerate(content.entries):
                 entry = Fact("lineage", target.node_id, run_id, "entry", place, None, 0, set_hash)
                 self.facts.append(entry)
-        if any(f.entity == "job" and f.facet == "lineage" and f.deleted for f in self.facts):
+        if any(f.part == "job" and f.facet == "lineage" and f.deleted for f in self.facts):
             self.facts.append(Fact("lineage", job.node_id, None, "withdrawn", 0, None, 0, ""))
 
     def _listed(self, side: str, first_place: int) -> None:
@@ -294,37 +298,39 @@ class _Reading:
             holder = _Holder(side, node, None, place, f"{path}.facets")
             self._read_facets(holder, dataset.facets, DATASET_READERS)
             own = dataset.input_facets if side == "input" else dataset.output_facets
-            entity = f"{side}Facets"
-            holder = _Holder(entity, node, partition, place, f"{path}.{entity}")
+            part = f"{side}Facets"
+            holder = _Holder(part, node, partition, place, f"{path}.{part}")
             self._read_facets(holder, own, _NO_READERS)
 
     def _read_facets(
         self, holder: "_Holder", facets: _Facets | None, readers: dict[str, Reader]
     ) -> list[FacetContent]:
-        """Facts from a `facets` object; returns the readings that have lineage entries."""
-        entity, node, partition, place, path, job = holder
+        """Adds a fact for each facet. Returns the contents that have entries of explicit
+        lineage."""
+        part, node, partition, place, path, job = holder
         with_entries = []
         for key, raw in (facets or {}).items():
             data = bytes(raw)
             if data == _NULL:
                 continue
-            # Other facets of a job are read once for all jobs that have the same.
-            said_by = job if key == "lineage" else None
-            facet = self.extractor.facet(readers, key, data, said_by)
+            # Only the meaning of `lineage` depends on the job. Other facets with equal bytes are
+            # read once for all jobs.
+            own_job = job if key == "lineage" else None
+            facet = self.extractor.facet(readers, key, data, own_job)
             if facet is None:
                 self._note("malformed_facet", f"{path}.{key}", "expected an object; passed over")
                 continue
             if facet.finding is not None:
                 self._note("malformed_facet", f"{path}.{key}", f"{facet.finding}; not interpreted")
-            reading = facet.reading
+            content = facet.content
             self.facts.append(
-                Fact(entity, node, partition, key, place, facet.hash, facet.deleted, reading.value)
+                Fact(part, node, partition, key, place, facet.hash, facet.deleted, content.value)
             )
             self.values.append((facet.hash, facet.value))
-            self.names.extend((name, 0) for name in reading.names)
-            self.edges.extend(reading.edges)
-            if reading.entries:
-                with_entries.append(reading)
+            self.names.extend((name, 0) for name in content.names)
+            self.edges.extend(content.edges)
+            if content.entries:
+                with_entries.append(content)
         return with_entries
 
     def _note(self, code: str, path: str, detail: str) -> None:
@@ -336,7 +342,7 @@ class _Reading:
         job: JobStatement | None = None,
         dataset: DatasetStatement | None = None,
     ) -> EventFacts:
-        """`about`: the first six fields of `EventFacts`."""
+        """The finished result. `about` has the first six fields of `EventFacts`."""
         return EventFacts(
             *about,
             self.facts,

@@ -1,8 +1,7 @@
-"""What the rules read from facets. The producers' spelling stops here.
+"""What the rules read from facets. The spelling of producers stops here.
 
-A reader takes a facet's JSON object and returns a `FacetContent`. The text in its `value` is JSON,
-or a bare word, that the pipeline's steps take apart again. None means that the facet states
-nothing.
+A reader takes the JSON object of a facet and returns a `FacetContent`. Its `value` is JSON, or a
+bare word, that steps of the pipeline take apart again; None means that the facet states nothing.
 """
 
 from collections.abc import Callable
@@ -11,14 +10,14 @@ from typing import Any, NamedTuple
 
 from headwater.model.canonical import canonical, compact, content_hash, node_id
 from headwater.model.code_text import Forms, code_forms, sql_forms
-from headwater.model.names import Cut, canonical_run_id, run_key
+from headwater.model.names import NameAndPartition, canonical_run_id, run_key
 from headwater.model.order import parse_time
 
 OUTPUT_PLACE = 1_000_000
-"""Added to the list position of outputs, so that within one event they beat inputs."""
+"""Added to the list position of outputs, so that inside one event an output beats an input."""
 
 VERSION_FACETS = frozenset({"schema", "columnLineage", "version", "lifecycleStateChange"})
-"""Facets that belong to a dataset's current version, not to the dataset (semantics 3.3)."""
+"""Facets that belong to a version of a dataset, not to the dataset as such (semantics 3.3)."""
 
 
 class Name(NamedTuple):
@@ -31,7 +30,7 @@ class Name(NamedTuple):
 
 
 class ColumnSource(NamedTuple):
-    """One source of one output field; '' stands for the whole dataset."""
+    """One column edge: a source of one output field. An empty field means the whole dataset."""
 
     set_hash: str
     output_field: str
@@ -41,7 +40,7 @@ class ColumnSource(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One entry of explicit lineage."""
+    """One entry of explicit lineage: a target, and the set of column edges stated for it."""
 
     target: Name
     run_id: str | None
@@ -49,6 +48,8 @@ class Entry(NamedTuple):
 
 
 class FacetContent(NamedTuple):
+    """What the rules make of one facet."""
+
     value: str | None = None
     names: tuple[Name, ...] = ()
     edges: tuple[ColumnSource, ...] = ()
@@ -59,26 +60,30 @@ NOTHING = FacetContent()
 
 
 class Names:
-    """Turns (namespace, name) as sent into normalised names, remembering those it has seen."""
+    """Turns namespaces and names as sent into normalised names, and remembers the results."""
 
-    def __init__(self, dataset_rule: Callable[[str], Cut], job_rule: Callable[[str], Cut]) -> None:
+    def __init__(
+        self,
+        dataset_rule: Callable[[str], NameAndPartition],
+        job_rule: Callable[[str], NameAndPartition],
+    ) -> None:
         self._rules = {"dataset": dataset_rule, "job": job_rule}
         self._seen: dict[tuple[str, str, str], tuple[Name, str | None]] = {}
         self.own_job: Name | None = None
-        """The job that speaks, where what is said depends on it."""
+        """The event's own job, where the meaning of a facet depends on it."""
 
-    def said_by(self, job: Name) -> "Names":
-        """The same names, as a job means them."""
+    def for_job(self, job: Name) -> "Names":
+        """The same names, for facets of an event of this job."""
         names = copy(self)
         names.own_job = job
         return names
 
     def normalised(self, kind: str, namespace: str, name: str) -> tuple[Name, str | None]:
-        """The name, and the partition cut off it."""
+        """The normalised name, and the partition that was cut off it."""
         key = (kind, namespace, name)
         known = self._seen.get(key)
         if known is None:
-            if len(self._seen) >= 200_000:  # a bound on memory, not a rule
+            if len(self._seen) >= 200_000:  # this only bounds memory
                 self._seen.clear()
             short, partition = self._rules[kind](name)
             known = Name(node_id(kind, namespace, short), kind, namespace, short), partition
@@ -86,7 +91,7 @@ class Names:
         return known
 
     def reference(self, kind: str, value: Any) -> Name | None:
-        """The name an object like {"namespace": …, "name": …} refers to."""
+        """The name that an object such as {"namespace": …, "name": …} refers to."""
         if not isinstance(value, dict):
             return None
         namespace, name = _text(value, "namespace"), _text(value, "name")
@@ -99,7 +104,7 @@ def _text(value: dict[str, Any], key: str) -> str | None:
 
 
 def _object(value: dict[str, Any], key: str) -> dict[str, Any]:
-    """The object at a key, or {} where it is absent; TypeError where it is something else."""
+    """The object at a key, or {} where there is none. TypeError where it is something else."""
     found = value.get(key)
     if found is None:
         return {}
@@ -180,7 +185,7 @@ def _transformations(source: dict[str, Any], legacy: dict[str, Any]) -> list[dic
 
 
 class _EdgeSet:
-    """Collects the column edges of one statement; `own_job` is the source that has no name."""
+    """Collects the column edges of one statement. A source without a name is `own_job`."""
 
     def __init__(self, names: Names, own_job: Name | None = None) -> None:
         self._names = names
@@ -227,7 +232,7 @@ def _column_lineage(facet: dict[str, Any], names: Names) -> FacetContent:
 def _explicit(
     statement: dict[str, Any], names: Names, own_job: Name | None = None
 ) -> tuple[str, _EdgeSet]:
-    """The sources that an entry of explicit lineage, or a dataset's facet, names."""
+    """The hash of a statement of explicit lineage, and the column edges that it makes."""
     found = _EdgeSet(names, own_job)
     for source in _objects(statement, "inputs"):
         found.add("", source, _kind(source), {})
@@ -235,11 +240,12 @@ def _explicit(
         if isinstance(entry, dict):
             for source in _objects(entry, "inputs"):
                 found.add(field, source, _kind(source), {})
-    # Column lineage is hashed as sent; the same text as explicit lineage means something else.
-    said: list[Any] = ["lineage", statement]
-    if own_job is not None and found.has_own_job:  # the same text of two jobs is two statements
-        said.append(own_job.node_id)
-    return content_hash(canonical(said)), found
+    # Column lineage is hashed as sent. The word `lineage` keeps an equal text of explicit lineage,
+    # which means something else, apart from it.
+    hashed: list[Any] = ["lineage", statement]
+    if own_job is not None and found.has_own_job:  # one text of two jobs makes two statements
+        hashed.append(own_job.node_id)
+    return content_hash(canonical(hashed)), found
 
 
 def _kind(reference: dict[str, Any]) -> str | None:
@@ -251,10 +257,10 @@ def _is_own_job(kind: str | None, reference: dict[str, Any]) -> bool:
 
 
 def job_lineage(facet: dict[str, Any], names: Names) -> FacetContent:
-    """Explicit lineage of a job; entries without a target are passed over.
+    """Explicit lineage of a job. Entries without a target are passed over.
 
-    A job without a name is the event's own. As the source of another job it feeds it; as the
-    source of a dataset it tells no more than that the job makes it (semantics 7.1).
+    A job without a name is the event's own job. As the source of another job it feeds that job; as
+    the source of a dataset it only says that the job makes the dataset (semantics 7.1).
     """
     seen: dict[int, Name] = {}
     edges: list[ColumnSource] = []
@@ -278,7 +284,7 @@ def job_lineage(facet: dict[str, Any], names: Names) -> FacetContent:
 
 
 def dataset_lineage(facet: dict[str, Any], names: Names) -> FacetContent:
-    """Explicit lineage in a dataset event; its value is the hash of the set."""
+    """Explicit lineage in a dataset event. Its value is the hash of the set of column edges."""
     statement = {key: facet[key] for key in ("inputs", "fields") if facet.get(key) is not None}
     if not statement:
         return NOTHING
@@ -321,15 +327,22 @@ def _parent(facet: dict[str, Any], names: Names) -> FacetContent:
 
 
 def _job_type(facet: dict[str, Any], _: Names) -> FacetContent:
-    processing = _text(facet, "processingType")
-    if processing is None:
+    stated = _text(facet, "processingType")
+    if stated is None:
         return NOTHING
     mode = _text(_object(facet, "emissionPattern"), "eventContentMode")
-    processing = processing.upper()
-    known = processing if processing in ("STREAMING", "SERVICE") else "BATCH"
-    return FacetContent(
-        _packed(known, int(mode is not None and mode.upper() == "COMPLETE_SNAPSHOT"))
-    )
+    is_snapshot = mode is not None and mode.upper() == "COMPLETE_SNAPSHOT"
+    return FacetContent(_packed(processing(stated), int(is_snapshot)))
+
+
+def processing(stated: str) -> str:
+    """How a job runs, by the `processingType` of its `jobType` facet.
+
+    >>> processing("Streaming"), processing("SERVICE"), processing("STREAM")
+    ('STREAMING', 'SERVICE', 'BATCH')
+    """
+    word = stated.upper()
+    return word if word in ("STREAMING", "SERVICE") else "BATCH"
 
 
 def _source_code_location(facet: dict[str, Any], _: Names) -> FacetContent:

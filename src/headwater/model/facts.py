@@ -1,8 +1,9 @@
-"""From one event to facts: what it says, taken apart so that facts of many events can be merged.
+"""Facts: what one event says, taken apart so that the facts of many events can be merged.
 
-A fact is a register: its key is (entity, node, partition, facet) within a run (or within what the
-event is about), its order is the event's K and the fact's place in the event. A facet may have any
-key, so what Headwater tells apart by itself has entities that no facet has (`OWN_ENTITIES`).
+A fact has a key: part, node, partition and facet, within its run (or within what the event is
+about). Facts with the same key are ordered by their event's K (semantics 1.2) and then by the
+fact's place in the event. `part` says which part of the event the fact is from: for facets `run`,
+`job`, `dataset`, `input`, `output`, `inputFacets` or `outputFacets`, else one of `OWN_PARTS`.
 """
 
 from typing import NamedTuple
@@ -12,10 +13,11 @@ import msgspec
 from headwater.model.events import Finding
 from headwater.model.facets import ColumnSource, Name
 
-OWN_ENTITIES = ("event", "listed", "lineage", "batch")
-"""The event itself, with its type for a facet; a dataset in a list, with its side; explicit
-lineage, with `entry` for each of its entries and `withdrawn` where a tombstone takes the earlier
-ones back; the `id` of a batch."""
+OWN_PARTS = ("event", "listed", "lineage", "batch")
+"""Parts of facts that are not facets; no facet can collide with them. `event` is the event itself,
+with its type in `facet`. `listed` is a dataset in a list, with its side in `facet`. `lineage` is
+explicit lineage: `entry` for each entry, `withdrawn` for a tombstone that takes earlier ones back.
+`batch` holds the `id` of a batch."""
 
 
 CODE_FROM = ("version", "source")
@@ -26,21 +28,23 @@ CODE = ("code_version", "code_url", "code_sql", "code_source")
 
 
 class Rules(msgspec.Struct, frozen=True):
-    """The settings that shape derived rows; the store remembers which it was built with."""
+    """The settings that shape derived rows. The store remembers which ones it was built with."""
 
     dataset_names: tuple[str, ...] = ("key_value", "date", "quotes")
     job_names: tuple[str, ...] = ()
     batch_id_facet: str = ""
-    """Where a run facet holds a batch id, as `facet.key.key`; '' for nowhere."""
+    """The path to a batch id in the run facets, as `facet.key.key`. Empty if there is none."""
     code_from: tuple[str, ...] = CODE_FROM
     """What of a job's code makes a new version of the job where it changes (semantics 4.4)."""
     namespace_aliases: tuple[tuple[str, str], ...] = ()
-    """Namespaces as contracts write them, and as events do. This one shapes no rows: bindings are
-    looked up when they are asked for."""
+    """Pairs of a namespace as contracts write it and the same as events write it. These shape no
+    rows, because bindings are looked up when a question is asked."""
 
 
 class Fact(NamedTuple):
-    entity: str
+    """One fact: its key, its place in the event, and what it states."""
+
+    part: str
     node_id: int | None
     partition: str | None
     facet: str
@@ -51,7 +55,7 @@ class Fact(NamedTuple):
 
 
 class JobStatement(NamedTuple):
-    """What a job event says that runs say by facts."""
+    """What a job event states about its job. Lists and pairs are JSON."""
 
     inputs: str
     outputs: str
@@ -64,6 +68,8 @@ class JobStatement(NamedTuple):
 
 
 class DatasetStatement(NamedTuple):
+    """What a dataset event states about its dataset."""
+
     schema_hash: str | None
     storage_version: str | None
     lifecycle: str | None
@@ -72,6 +78,8 @@ class DatasetStatement(NamedTuple):
 
 
 class EventFacts(NamedTuple):
+    """Everything that one event says."""
+
     shape: str
     event_time: int
     rank: int
@@ -80,8 +88,9 @@ class EventFacts(NamedTuple):
     node_id: int
     facts: list[Fact]
     names: list[tuple[Name, int]]
-    """Names mentioned, each with 1 if it occurs in its own right."""
+    """The names that the event mentions, each with 1 if it occurs in its own right, else 0."""
     values: list[tuple[str, str]]
+    """Facet contents, as pairs of hash and JSON."""
     edges: list[ColumnSource]
     findings: list[Finding]
     job: JobStatement | None

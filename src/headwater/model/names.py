@@ -1,4 +1,4 @@
-"""Names: normalisers, run ids and run keys (semantics 1.4, 2.2, 2.5)."""
+"""Normalised names, run ids and run keys (semantics 1.4, 2.2, 2.5)."""
 
 import re
 import uuid
@@ -9,8 +9,8 @@ from functools import lru_cache
 from headwater.errors import SettingError
 from headwater.model.canonical import version_id
 
-Cut = tuple[str, str | None]
-"""What remains of a name, and what was cut off (None where nothing was a partition)."""
+NameAndPartition = tuple[str, str | None]
+"""What remains of a name, and the partition that was cut off (None if none was)."""
 
 _KEY_VALUE = re.compile(r"(.+)/([A-Za-z_][A-Za-z0-9_.-]*=[^/]*)", re.DOTALL)
 _DATES = (
@@ -27,15 +27,15 @@ _UUID = re.compile(
     r"(?:urn:uuid:|(\{))?([0-9a-f]{8}(-?)[0-9a-f]{4}\3[0-9a-f]{4}\3[0-9a-f]{4}\3[0-9a-f]{12})(?(1)\})",
     re.ASCII | re.IGNORECASE,
 )
-"""As `uuid.UUID` has it, hyphens stand anywhere, and run ids that are others become one."""
+"""Stricter than `uuid.UUID`, which takes hyphens at any place and so maps different ids to one."""
 
 
-def _key_value(name: str) -> Cut | None:
+def _key_value(name: str) -> NameAndPartition | None:
     match = _KEY_VALUE.fullmatch(name)
     return (match[1], match[2]) if match else None
 
 
-def _date(name: str) -> Cut | None:
+def _date(name: str) -> NameAndPartition | None:
     for pattern in _DATES:
         match = pattern.fullmatch(name)
         if match and _is_date(match[3], match[4], match[5] or "01"):
@@ -53,23 +53,24 @@ def _is_date(year: str, month: str, day: str) -> bool:
     return True
 
 
-def _quotes(name: str) -> Cut | None:
+def _quotes(name: str) -> NameAndPartition | None:
     if not _ALL_QUOTED.fullmatch(name):
         return None
     parts = (part[1:-1].replace(part[0] * 2, part[0]) for part in _ONE_QUOTED.findall(name))
     return ".".join(parts), None
 
 
-NORMALISERS: dict[str, Callable[[str], Cut | None]] = {
+NORMALISERS: dict[str, Callable[[str], NameAndPartition | None]] = {
     "key_value": _key_value,
     "date": _date,
     "quotes": _quotes,
 }
-"""By the names that settings use; each takes one bite, and is called again until none bites."""
+"""The normalisers, by the names that settings use. Each cuts off one part and returns None when
+there is nothing to cut."""
 
 
-def normaliser(rules: Sequence[str]) -> Callable[[str], Cut]:
-    """A function from a raw name to (name, partition).
+def normaliser(rules: Sequence[str]) -> Callable[[str], NameAndPartition]:
+    """A function from a name as sent to the normalised name and its partition.
 
     >>> normaliser(["key_value", "date"])("warehouse/orders/2024/01/31/country=DE")
     ('warehouse/orders', '2024/01/31/country=DE')
@@ -81,26 +82,26 @@ def normaliser(rules: Sequence[str]) -> Callable[[str], Cut]:
         )
     steps = [NORMALISERS[rule] for rule in rules]
 
-    def normalise(name: str) -> Cut:
+    def normalise(name: str) -> NameAndPartition:
         cut_off: list[str] = []
-        bites = True
-        while bites:
-            bites = False
+        has_changed = True
+        while has_changed:
+            has_changed = False
             for step in steps:
-                bite = step(name)
-                if bite is not None and bite[0] and bite[0] != name:
-                    name = bite[0]
-                    if bite[1] is not None:
-                        cut_off.insert(0, bite[1])
-                    bites = True
+                cut = step(name)
+                if cut is not None and cut[0] and cut[0] != name:
+                    name = cut[0]
+                    if cut[1] is not None:
+                        cut_off.insert(0, cut[1])
+                    has_changed = True
         return name, "/".join(cut_off) or None
 
     return normalise
 
 
-@lru_cache(maxsize=4096)  # the events of a run come close together
+@lru_cache(maxsize=4096)  # the events of one run arrive close together
 def canonical_run_id(raw: str) -> tuple[str, bool]:
-    """The runId as a UUID, and whether it was written as one (semantics 1.4)."""
+    """The runId as a UUID, and whether it was written as a UUID (semantics 1.4)."""
     written = _UUID.fullmatch(raw.strip())
     return (str(uuid.UUID(written[2])), True) if written else (version_id("run", raw), False)
 

@@ -1,30 +1,30 @@
-"""When things happened: event times and the ranks that order events of one instant."""
+"""Event times, and the ranks that order events of one instant."""
 
 import re
 from datetime import UTC, datetime, timedelta
 
 FOREVER = 2**63 - 1
 BEGINNING = -(2**63 - 1)
-"""Ends of an interval that has none, in µs."""
+"""FOREVER and BEGINNING are the bounds, in µs, of an interval that has no end or no start."""
 
 RANKS = {"START": 0, "RUNNING": 1, "OTHER": 2, "COMPLETE": 3, "ABORT": 4, "FAIL": 5}
-"""So that at one instant FAIL beats ABORT beats COMPLETE (semantics 1.2)."""
+"""At one instant FAIL beats ABORT, and ABORT beats COMPLETE (semantics 1.2)."""
 
 UNTYPED_RANK = 2
-"""Of events without an event type, of job events and of dataset events."""
+"""The rank of events without an event type, of job events and of dataset events."""
 
 STATES = {3: "COMPLETED", 4: "ABORTED", 5: "FAILED"}
-"""Run states by the rank of the last terminal event."""
+"""The state of a run, by the rank of its last terminal event."""
 
 CLOCK_SKEW = 24 * 60 * 60 * 1_000_000
-"""How far ahead of us a producer's clock may be, in µs (semantics 6.2)."""
+"""How far ahead of ours a producer's clock may be, in µs (semantics 6.2)."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 _FIRST = (datetime.min.replace(tzinfo=UTC) - _EPOCH) // _MICROSECOND
 _LAST = (datetime.max.replace(tzinfo=UTC) - _EPOCH) // _MICROSECOND
-# `fromisoformat` takes any character between date and time, and dates by week: digits that are no
-# time would pass for one.
+# `fromisoformat` accepts any character between date and time, and dates by week, so it would take
+# digits for a time that are none.
 _HOUR = r"(?:[01]\d|2[0-3])"
 _TIME = re.compile(
     r"\d{4}(?:-\d\d-\d\d|\d{4})"
@@ -35,7 +35,7 @@ _TIME = re.compile(
 
 
 def parse_time(text: str) -> tuple[int, bool]:
-    """µs since 1970 UTC, and whether a zone was given; ValueError if unreadable.
+    """µs since 1970 in UTC, and whether a zone was given. ValueError if the text is no time.
 
     >>> parse_time("2024-01-31T10:00:00.1234567+01:00")
     (1706691600123456, True)
@@ -60,7 +60,7 @@ def parse_time(text: str) -> tuple[int, bool]:
 
 
 def format_time(micros: int) -> str:
-    """RFC 3339 in UTC, with as many fraction digits as needed (none, 3 or 6)."""
+    """RFC 3339 in UTC, with no, 3 or 6 fraction digits, as many as the time needs."""
     moment = _EPOCH + timedelta(microseconds=micros)
     fraction = micros % 1_000_000
     digits = (

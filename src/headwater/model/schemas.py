@@ -1,4 +1,5 @@
-"""Schemas as the rules compare them: flat fields, and types by category (semantics 5.5)."""
+"""Schemas in the form in which rules compare them: flat fields, types by category (semantics
+5.5)."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -10,7 +11,8 @@ import msgspec
 from headwater.model.canonical import canonical
 
 Fields = tuple[tuple[str, str | None], ...]
-"""(path, type as sent) in order; a nested field follows its parent, as `parent.child`."""
+"""Pairs of path and type as sent, in order. A nested field follows its parent, as
+`parent.child`."""
 
 _CATEGORIES = {
     "integer": "int integer bigint smallint tinyint long short byte int2 int4 int8 int16 int32 "
@@ -35,12 +37,12 @@ _CATEGORIES = {
 _BY_NAME = {name: category for category, names in _CATEGORIES.items() for name in names.split()}
 _BASE_NAME = re.compile(r"[^(< ]*")
 CATEGORIES = frozenset(_CATEGORIES)
-"""What `category` knows; for any other type it gives the type's own name."""
+"""The categories that `category` knows. For any other type it returns the type's own name."""
 
 
 @lru_cache(maxsize=4096)  # types are few, fields are many
 def category(type_name: str | None) -> str | None:
-    """What kind of value a type holds, parameters and letter case aside.
+    """The kind of values that a type holds. Parameters and letter case do not count.
 
     >>> category("DECIMAL(18,2)"), category("double precision"), category("geography")
     ('decimal', 'float', 'geography')
@@ -53,7 +55,7 @@ def category(type_name: str | None) -> str | None:
 
 
 def fields(schema_json: str) -> Fields:
-    """The flat fields of a schema facet; where a path stands twice, the first counts."""
+    """The flat fields of a schema facet. Where a path occurs twice, the first one counts."""
     flat: dict[str, str | None] = {}
     for path, field in by_path(msgspec.json.decode(schema_json)):
         kind = field.get("type")
@@ -62,7 +64,7 @@ def fields(schema_json: str) -> Fields:
 
 
 def by_path(schema: Any, prefix: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
-    """The fields of a schema facet, or inside a field, each before those inside it."""
+    """All fields of a schema facet, or inside one field. Each comes before the fields inside it."""
     items = schema.get("fields")
     for field in items if isinstance(items, list) else ():
         name = field.get("name") if isinstance(field, dict) else None
@@ -72,9 +74,10 @@ def by_path(schema: Any, prefix: str = "") -> Iterator[tuple[str, dict[str, Any]
 
 
 def contradicts(known: Fields, reported: Fields, *, may_add: bool) -> bool:
-    """Whether a reader saw something else than what is known; fewer fields are a projection.
+    """Whether a reader saw something else than what is known.
 
-    `may_add`: new fields are no contradiction (the initial version is filled in by its readers).
+    Missing fields are no contradiction, as a reader may read only some columns. With `may_add`, new
+    fields are none either: the initial version is filled in by its readers.
     """
     types = dict(known)
     for path, kind in reported:
@@ -89,7 +92,7 @@ def contradicts(known: Fields, reported: Fields, *, may_add: bool) -> bool:
 
 
 def overlaid(known: Fields, reported: Fields) -> Fields:
-    """Known fields with the reported ones on top; new ones follow in their order."""
+    """The known fields with the reported ones laid over them. New fields follow in their order."""
     types = dict(known)
     for path, kind in reported:
         types[path] = kind if kind is not None else types.get(path)
@@ -97,7 +100,7 @@ def overlaid(known: Fields, reported: Fields) -> Fields:
 
 
 def filled(known: Fields, reported: Fields) -> Fields:
-    """Known fields, with fields and types added where they were missing."""
+    """The known fields, with fields and types added where they were missing."""
     types = dict(known)
     for path, kind in reported:
         if types.get(path) is None:
@@ -106,6 +109,6 @@ def filled(known: Fields, reported: Fields) -> Fields:
 
 
 def composed(parts: Iterable[tuple[str, str | None]]) -> str:
-    """A schema facet's JSON for fields that no single facet stated."""
+    """The JSON of a schema facet for fields that no single facet stated."""
     items = [{"name": p} if kind is None else {"name": p, "type": kind} for p, kind in parts]
     return canonical({"fields": items}).decode()

@@ -1,4 +1,4 @@
-"""Events whose parts have another shape than the specification's (semantics 1.6)."""
+"""Events with parts of another shape than the specification's (semantics 1.6)."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from headwater.model.events import Finding
 
 
 def reshaped(event: dict[str, Any], findings: list[Finding]) -> dict[str, Any]:
-    """The event without the parts that have another shape than the specification's."""
+    """The event without the parts whose shape is wrong, each of which becomes a finding."""
 
     def note(path: str, expected: str) -> None:
         findings.append(Finding("wrong_shape", path, f"expected {expected}; passed over"))

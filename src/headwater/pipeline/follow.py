@@ -14,8 +14,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Protocol
 
+from headwater.answers.service import Lag
 from headwater.errors import FencedError, LogError, RefusedRowsError, StoreError, in_words
-from headwater.log import Lag, LogWriter, Positions, Range, Tail, batches, halved, read_at, rest
+from headwater.log import LogWriter, Positions, Range, Tail, batches, halved, read_at, rest
 from headwater.model.events import edit_line
 from headwater.model.order import format_time
 from headwater.pipeline.batch.ahead import BATCHES_AHEAD

@@ -7,19 +7,19 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
 from math import comb
-from typing import Literal, TypeAlias
+from typing import Literal
 
 import msgspec
 
+from headwater.answers.names import EntityKind, NodeKind
 from headwater.errors import AmbiguousNodeError, NodeIdError, NotFoundError
 from headwater.model.canonical import node_id
-from headwater.model.names import Cut, normaliser
+from headwater.model.names import NameAndPartition, normaliser
 from headwater.model.order import format_time
 from headwater.query.moments import in_force
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import (
     Entity,
-    EntityKind,
     entities,
     entity_keys,
     members,
@@ -29,8 +29,6 @@ from headwater.query.names.entities import (
 from headwater.query.names.run_ids import find_run, near_runs
 from headwater.query.versions.schema import known_fields
 from headwater.store import Snapshot
-
-NodeKind: TypeAlias = Literal["job", "dataset", "datasetField", "run"]
 
 _KINDS: dict[str, NodeKind] = {
     "job": "job",
@@ -204,7 +202,7 @@ def _normalised_splits(snapshot: Snapshot, parsed: Parsed) -> Iterator[tuple[str
         yield (namespace, normalised(name)[0], *field)
 
 
-def _normaliser(snapshot: Snapshot, kind: NodeKind) -> Callable[[str], Cut]:
+def _normaliser(snapshot: Snapshot, kind: NodeKind) -> Callable[[str], NameAndPartition]:
     rules = snapshot.rules
     return normaliser(rules.job_names if kind == "job" else rules.dataset_names)
 

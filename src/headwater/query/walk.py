@@ -5,10 +5,7 @@ once, however many paths lead to it: the cost is linear in what is found.
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, Literal, Protocol, TypeAlias, TypeVar
-
-OneWay: TypeAlias = Literal["upstream", "downstream"]
-Direction: TypeAlias = Literal["upstream", "downstream", "both"]
+from typing import Any, Protocol, TypeVar
 
 
 class Sortable(Protocol):

@@ -1,7 +1,8 @@
 """The store: every derived table, in SQLite or PostgreSQL, behind one interface.
 
-It is a cache of the log. A batch of the pipeline is one transaction, with the log position in
-it; a rebuild makes new tables beside the live ones and moves readers over at once.
+The store is a cache of the log. Each batch of the pipeline is one transaction, which also holds the
+log positions it reached. A rebuild makes new tables beside the live ones, and moves all readers
+over in one step.
 """
 
 from headwater.store.batches import Batch, failure, recent_batches

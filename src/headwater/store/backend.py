@@ -1,12 +1,12 @@
-"""What a database must do to hold the store; SQLite and PostgreSQL each do it in one module.
+"""What a database must do to hold the store. SQLite and PostgreSQL each do it in one module.
 
-A store is a row of *generations* and one pointer to the live one. A generation is a complete set
-of tables; a rebuild makes the next one beside it and moves the pointer. Readers stay on the
-generation they began with. On SQLite a generation is a file and the pointer the file `CURRENT`;
-on PostgreSQL a generation is a schema and the pointer a row.
+A store is a row of *generations* and one pointer to the live one. A generation is a complete set of
+tables; a rebuild makes the next one beside it and then moves the pointer. Readers stay on the
+generation that they began with. On SQLite a generation is a file, and the pointer is the file
+`CURRENT`; on PostgreSQL a generation is a schema, and the pointer is a row.
 
-SQL is written once, for both: `?` for a parameter, `IN {keys}` for a list of keys of any length,
-and none of what only one of the two understands.
+SQL is written once, for both databases: `?` is a parameter, `IN {keys}` is a list of keys of any
+length, and nothing is used that only one of the two understands.
 """
 
 import re
@@ -40,52 +40,59 @@ class Session(Protocol):
     ) -> list[Row]: ...
 
     def stream(self, sql: str, size: int) -> Iterator[list[Row]]:
-        """Rows in lists of at most `size`, never the whole result at once."""
+        """The rows in lists of at most `size`, never the whole result at once."""
 
     def upsert(self, table: Table, rows: pa.Table) -> None: ...
 
     def remove(self, table: Table, keys: Sequence[Row]) -> None:
-        """The rows with these keys, each given by the columns of `table.key`."""
+        """Deletes the rows with these keys, each given by the columns of `table.key`."""
 
 
 class Build(Protocol):
-    """A generation that nobody reads yet."""
+    """A new generation that nobody reads yet."""
 
     def load(self, table: Table, batches: Iterable[pa.RecordBatch]) -> int:
-        """The whole content of one table, in any order; how many rows it was."""
+        """Loads the whole content of one table, in any order. Returns the number of rows."""
 
     def finish(self, meta: Mapping[str, str], positions: Mapping[str, int]) -> None:
-        """Indexes, statistics and bookkeeping; durable when it returns."""
+        """Adds indexes, statistics and bookkeeping. The generation is durable when this returns."""
 
     def switch(self, live: Session) -> None:
-        """Becomes the live generation, while `live` holds the write lock."""
+        """Makes this the live generation, while `live` holds the write lock."""
 
 
 class Backend(Protocol):
+    """One database that holds a store."""
+
     @property
     def where(self) -> str:
-        """The store's place, as told to users; holds no password."""
+        """The place of the store as it is shown to users. It contains no password."""
 
     def create(self, meta: Mapping[str, str]) -> None:
-        """Makes an empty store where there is none; several processes may try at once."""
+        """Makes an empty store where there is none. Several processes may try at once."""
 
-    def reading(self) -> AbstractContextManager[Session]:
+    def read_session(self) -> AbstractContextManager[Session]:
         """A consistent, read-only view of the live generation."""
 
-    def writing(self) -> AbstractContextManager[Session]:
-        """The write lock on the live generation; commits at the end, rolls back on an error."""
+    def write_session(self) -> AbstractContextManager[Session]:
+        """A session that holds the write lock on the live generation.
 
-    def building(self, epoch: int) -> AbstractContextManager[Build]:
-        """A new, empty generation, discarded at the end unless it was switched to."""
+        It commits at the end of the block, and rolls back on an error.
+        """
+
+    def build_session(self, epoch: int) -> AbstractContextManager[Build]:
+        """A new, empty generation. It is discarded at the end of the block unless it was switched
+        to."""
 
     def claimed(self) -> AbstractContextManager[Callable[[str], None]]:
-        """Inside, no one else can claim the store; StoreInUseError if someone has.
+        """Holds the claim on the store for the block. StoreInUseError if someone else has claimed
+        it.
 
-        What the claimant does, in a word, is told to others by what it gives.
+        It yields a function that announces to others, in one word, what the claimant is doing.
         """
 
     def claim(self) -> str:
-        """The words of who has claimed the store; empty if no one has."""
+        """The announcement of the process that has claimed the store; empty if none has."""
 
     def sweep(self, live: Session, epoch: int) -> None:
         """Removes generations that are neither live nor read, and builds of earlier epochs."""
@@ -94,6 +101,8 @@ class Backend(Protocol):
 
 
 class Pooled(Protocol):
+    """What `Sessions` needs of a session."""
+
     def end(self, statement: str) -> None: ...
 
     def close(self) -> None: ...
@@ -103,7 +112,7 @@ S = TypeVar("S", bound=Pooled)
 
 
 class Sessions(Generic[S]):
-    """Idle sessions, and how a transaction begins and ends on one. Threads may share it."""
+    """Keeps idle sessions, and begins and ends transactions on them. Threads may share it."""
 
     def __init__(self, begin: Callable[[bool], S]) -> None:
         self._begin = begin
@@ -117,7 +126,7 @@ class Sessions(Generic[S]):
             return None
 
     @contextmanager
-    def reading(self) -> Iterator[S]:
+    def read_session(self) -> Iterator[S]:
         session = self._begin(False)
         try:
             yield session
@@ -125,7 +134,7 @@ class Sessions(Generic[S]):
             self._end(session, "ROLLBACK")
 
     @contextmanager
-    def writing(self) -> Iterator[S]:
+    def write_session(self) -> Iterator[S]:
         session = self._begin(True)
         try:
             yield session
@@ -138,7 +147,7 @@ class Sessions(Generic[S]):
         try:
             session.end(statement)
         except StoreError:
-            session.close()  # which rolls back
+            session.close()  # closing rolls back, too
             if statement == "COMMIT":
                 raise
             return
@@ -155,7 +164,7 @@ class Sessions(Generic[S]):
 
 @lru_cache(maxsize=1024)
 def checked(sql: str) -> str:
-    """The same SQL, once it is known that every `?` in it is a parameter."""
+    """The same SQL, after a check that every `?` in it is a parameter."""
     if any("?" in literal for literal in re.findall(r"'[^']*'", sql)):
         raise StoreError(f"a '?' inside a quoted literal: pass the value as a parameter: {sql}")
     return sql
@@ -164,7 +173,7 @@ def checked(sql: str) -> str:
 def with_keys(
     sql: str, params: Sequence[Any], clause: str, keys: object
 ) -> tuple[str, Sequence[Any]]:
-    """Writes `clause` for each `IN {keys}` and puts `keys` at its place among the parameters."""
+    """The SQL with `clause` for each `IN {keys}`, and the parameters with `keys` at its place."""
     *parts, last = checked(sql).split(KEYS)
     if not parts:
         raise StoreError(f"no '{KEYS}' in a query over keys: {sql}")
@@ -176,7 +185,7 @@ def with_keys(
 
 
 def upsert_sql(table: Table) -> str:
-    """Insert or replace by key, in the words both databases share."""
+    """Insert or replace by key, in the SQL that both databases share."""
     others = [name for name in table.names if name not in table.key]
     action = ", ".join(f"{name} = excluded.{name}" for name in others)
     return (

@@ -1,4 +1,4 @@
-"""What the pipeline notes about its batches, and how it is read back."""
+"""Notes that the pipeline keeps about its batches, and how they are read back."""
 
 import time
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ KEPT_BATCHES = 200
 
 
 class Batch(msgspec.Struct, frozen=True, kw_only=True):
-    """One batch of the pipeline that was committed, or that failed."""
+    """One batch of the pipeline, whether it was committed or failed."""
 
     finished_at: int
     events: int = 0
@@ -22,7 +22,7 @@ class Batch(msgspec.Struct, frozen=True, kw_only=True):
     lag_records: int | None = 0
     lag_seconds: float = 0.0
     steps: Mapping[str, float] = {}
-    """Seconds by step."""
+    """Seconds that each step took."""
     rows: Mapping[str, int] = {}
     """Rows written, by table."""
     error: str = ""
@@ -33,10 +33,10 @@ def failure(error: str) -> Batch:
 
 
 def numbered(session: Session, batch: Batch) -> tuple[int, pa.Table]:
-    """The number of a batch to be written now, and its row.
+    """The number and the row of a batch that is to be written now.
 
-    A failure takes the place of the failure before it: as long as one goes on, it must not push
-    out the batches that went well.
+    A failure replaces the failure before it. So while the pipeline keeps failing, failures do not
+    push the batches that went well out of the table.
     """
     last = session.execute("SELECT number, error FROM batches ORDER BY number DESC LIMIT 1")
     number = 1

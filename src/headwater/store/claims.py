@@ -1,7 +1,7 @@
-"""Who keeps a store up to date: one process at a time, and others can see which and what it does.
+"""The claim on a store: which process keeps it up to date, and what that process is doing.
 
-It spares people two pipelines that take the store from each other. What keeps the rows safe is
-the epoch, whoever has claimed what.
+One process at a time can hold the claim. It spares people two pipelines that keep taking the store
+from each other. The claim does not protect the rows; the epoch does, whoever holds the claim.
 """
 
 import fcntl
@@ -24,19 +24,20 @@ _CLAIMANT = re.compile(r"headwater (\w+), (process .+)")
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Who has claimed a store, and what that process does: starting, following, …."""
+    """Who has claimed a store, and what that process is doing: starting, following, and so on."""
 
     doing: str
     who: str
 
 
 def claimant(doing: str) -> str:
-    """How the process that claims a store is named to others; PostgreSQL keeps 63 bytes."""
+    """The text by which a claiming process is shown to others. PostgreSQL keeps 63 bytes of it."""
     return f"headwater {doing}, process {os.getpid()} on {socket.gethostname()}"[:63]
 
 
 def claim_in(words: str) -> Claim | None:
-    """
+    """The claim that such a text describes; None if it is empty.
+
     >>> claim_in("headwater following, process 7 on box")
     Claim(doing='following', who='process 7 on box')
     """
@@ -54,29 +55,32 @@ def in_use(where: str, words: str) -> StoreInUseError:
 
 
 class ClaimFile:
-    """A claim by a lock on a file, which ends with the process at the latest."""
+    """A claim by a lock on a file. The lock ends with the process at the latest."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     @contextmanager
     def held(self) -> Iterator[Callable[[str], None]]:
+        """Holds the claim for the block. Yields the function that announces what the process is
+        doing."""
         with self._path.open("a+b") as file:
             for attempts_left in reversed(range(_ATTEMPTS)):
                 if _locked(file, fcntl.LOCK_EX):
                     break
                 if not attempts_left:
                     raise in_use(str(self._path.parent), self._words())
-                time.sleep(0.05)  # it may be someone who only looks whether it is claimed
-            self._tell("starting")
-            yield self._tell
+                time.sleep(0.05)  # the lock may be that of `words`, which holds it for a moment
+            self._announce("starting")
+            yield self._announce
 
-    def _tell(self, doing: str) -> None:
-        with self._path.open("r+b") as file:  # in place: never empty, and on a full disk as well
+    def _announce(self, doing: str) -> None:
+        # Written in place, so that the file is never empty, and a full disk does no harm.
+        with self._path.open("r+b") as file:
             file.write(claimant(doing).encode().ljust(_BYTES))
 
     def words(self) -> str:
-        """Of who holds it; empty if no one does."""
+        """The announcement of the process that holds the claim; empty if none does."""
         try:
             with self._path.open("rb") as file:
                 return "" if _locked(file, fcntl.LOCK_SH) else self._words()

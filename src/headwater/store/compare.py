@@ -1,4 +1,4 @@
-"""Comparing two stores row by row, as `headwater verify` does."""
+"""Comparing two stores row by row, for `headwater verify`."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -13,21 +13,25 @@ from headwater.store.tables import TABLES, Table
 
 @dataclass(frozen=True, slots=True)
 class RowDifference:
+    """One difference between two stores."""
+
     table: str
     key: Row
     column: str | None
-    """None if only one side has the row; that side then shows it whole."""
+    """None if only one store has the row. `left` or `right` then holds the whole row."""
     left: Any
     right: Any
 
 
 @dataclass(slots=True)
 class StoreComparison:
+    """How two stores differ."""
+
     rows: dict[str, tuple[int, int]] = field(default_factory=dict)
-    """Rows on the left and on the right, per table."""
+    """The number of rows on the left and on the right, by table."""
     differing_rows: int = 0
     differences: list[RowDifference] = field(default_factory=list)
-    """The first ones, column by column."""
+    """The first differences, column by column."""
 
     @property
     def equal(self) -> bool:
@@ -35,7 +39,7 @@ class StoreComparison:
 
 
 def differences(a: Store | Snapshot, b: Store | Snapshot, limit: int = 20) -> StoreComparison:
-    """Compares everything that is a function of the set of events: all but arrival columns."""
+    """Compares all columns that follow from the set of events. Arrival columns are left out."""
     comparison = StoreComparison()
     with ExitStack() as stack:
         left, right = (
@@ -69,7 +73,7 @@ def _compare(
 def _merged(
     left: Iterator[Row], right: Iterator[Row], keys: int
 ) -> Iterator[tuple[Row | None, Row | None]]:
-    """Rows of the same key side by side. Both stores sort text by code point, as Python does."""
+    """Rows with the same key side by side. Both stores sort text by code point, as Python does."""
     ours, theirs = next(left, None), next(right, None)
     while ours is not None or theirs is not None:
         if theirs is None or (ours is not None and ours[:keys] < theirs[:keys]):

@@ -1,4 +1,4 @@
-"""Opening a store by URL, and what can be done with it."""
+"""Opening a store by its URL, and everything that can be done with it."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -33,11 +33,11 @@ def open_store(
 ) -> "Store":
     """Opens the store at `url`, or creates it empty.
 
-    `sqlite:///relative/directory`, `sqlite:////absolute/directory` or `postgresql://…`. A store
-    written by another schema version or under other settings is refused, unless it is opened
-    to `rebuild` it. `rules` are those that its names were normalised by; None for the defaults.
-    `patience` is how many seconds to wait for another writer; `page_cache` what each connection
-    to SQLite may hold of the file, in bytes.
+    The URL is `sqlite:///relative/directory`, `sqlite:////absolute/directory` or `postgresql://…`.
+    A store that was written by another schema version or under other settings is refused, unless it
+    is opened in order to `rebuild` it. `rules` are the rules that its names were normalised by;
+    None means the defaults. `patience` is the number of seconds to wait for another writer, and
+    `page_cache` the bytes that each SQLite connection may hold of the file.
     """
     store = Store(_backend(url, patience, page_cache), settings_digest, rules or Rules(), rebuild)
     try:
@@ -53,7 +53,7 @@ def _backend(url: str, patience: float, page_cache: int) -> Backend:
     if scheme == "sqlite" and rest.startswith("/") and rest.strip("/"):
         return SqliteBackend(Path(rest[1:]), patience, page_cache)
     if scheme in ("postgresql", "postgres"):
-        # Only here: whoever stays with SQLite does not wait for a driver.
+        # Imported here, so that whoever uses SQLite does not wait for the driver.
         from headwater.store.postgres import PostgresBackend
 
         return PostgresBackend(url, patience)
@@ -101,8 +101,8 @@ class Store:
 
     @contextmanager
     def snapshot(self) -> Iterator[Snapshot]:
-        """Queries inside see one state of the store."""
-        with self._backend.reading() as session:
+        """A snapshot: all queries inside the block see one state of the store."""
+        with self._backend.read_session() as session:
             snapshot = Snapshot(session, self._rules, self._memory)
             if session.generation != self._checked and not self._any_schema:
                 self._require_identity(snapshot.meta())
@@ -142,19 +142,20 @@ class Store:
             return snapshot.meta()
 
     def claimed(self) -> AbstractContextManager[Callable[[str], None]]:
-        """For who keeps the store up to date: no one else can claim it inside the block.
+        """Holds the claim on the store for the block, so that no other process can claim it.
 
-        It gives what tells others, in a word, what the claimant does: starting, following, ….
+        Whoever keeps the store up to date does so in this block. It yields a function that
+        announces to others, in one word, what the process is doing: starting, following, and so on.
         """
         return self._backend.claimed()
 
     def claim(self) -> Claim | None:
-        """Who keeps the store up to date now, if anyone does."""
+        """The process that keeps the store up to date now, if there is one."""
         return claim_in(self._backend.claim())
 
     def take_over(self) -> int:
-        """A new epoch: from now on, whoever holds an earlier one can no longer write."""
-        with self._backend.writing() as live:
+        """Begins a new epoch. From now on, whoever holds an earlier epoch can no longer write."""
+        with self._backend.write_session() as live:
             epoch = read_epoch(live) + 1
             live.execute("UPDATE meta SET value = ? WHERE key = 'epoch'", (str(epoch),))
             self._backend.sweep(live, epoch)
@@ -162,8 +163,8 @@ class Store:
 
     @contextmanager
     def transaction(self, epoch: int) -> Iterator[Transaction]:
-        """Commits everything done inside at the end, or nothing of it."""
-        with self._backend.writing() as live:
+        """Commits everything done inside the block at its end, or nothing of it."""
+        with self._backend.write_session() as live:
             require_epoch(live, epoch, self._backend.where)
             transaction = Transaction(live)
             try:
@@ -174,21 +175,22 @@ class Store:
 
     @contextmanager
     def rebuild(self, epoch: int) -> Iterator[Rebuild]:
-        """New tables beside the live ones; discarded at the end unless they were published."""
+        """New tables beside the live ones. They are discarded at the end unless they were
+        published."""
         self._require_epoch(epoch)
-        with self._backend.building(epoch) as build:
+        with self._backend.build_session(epoch) as build:
             rebuild = Rebuild(self._backend, build, epoch, self._identity)
             try:
                 yield rebuild
             except StoreError:
-                # Who takes over sweeps our tables away, and that is then the reason.
+                # A pipeline that takes over removes our tables. Then that is the reason.
                 self._require_epoch(epoch)
                 raise
             finally:
                 rebuild.end()
 
     def _require_epoch(self, epoch: int) -> None:
-        with self._backend.reading() as session:
+        with self._backend.read_session() as session:
             require_epoch(session, epoch, self._backend.where)
 
 

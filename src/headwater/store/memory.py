@@ -1,4 +1,4 @@
-"""What questions have made of a state of the store, for the next to find."""
+"""What queries have made of stored rows, kept in memory for the next question."""
 
 import re
 import secrets
@@ -11,45 +11,46 @@ from headwater.store.backend import Row
 from headwater.store.tables import TABLES
 
 MOST_BYTES = 32 << 20
-"""What is kept of one query, at most, from snapshot to snapshot."""
+"""The most that is kept of one query from snapshot to snapshot."""
 _CELL_BYTES = 64
-"""What a value takes beside its text, about."""
+"""About what one value takes beside its text."""
 
 TABLE_NAMES = tuple(table.name for table in TABLES)
 _SOURCE = re.compile(
     r"\b(?:FROM|JOIN)\b(?:\s+(\w+))?(?=(?:\s+(?:AS\s+)?\w+)?\s*(,?))", re.IGNORECASE
 )
-"""A source, and a comma after it and its other name, if there is one."""
+"""A table after FROM or JOIN, and the comma that may follow it or its alias."""
 
 V = TypeVar("V")
 
 
 class Kept:
-    """By key, what was made of its rows; None for a key without any.
+    """What was made of the rows of each key; None for a key without rows.
 
-    Threads share it: who looks something up has put it there, and nothing is taken out.
+    Threads share it. That is safe because values are only ever added, and whoever looks one up has
+    added it before.
     """
 
     def __init__(self) -> None:
         self.by_key: dict[Any, Any] = {}
         self.size = 0
-        """In bytes, about."""
+        """About how many bytes it takes."""
 
     def add(self, values: Mapping[Any, Any], rows: list[Row]) -> None:
-        """What was made of the rows."""
+        """Adds the values that were made of these rows."""
         self.by_key.update(values)
         texts = sum(len(cell) for row in rows for cell in row if type(cell) is str)
         self.size += texts + _CELL_BYTES * (len(values) + sum(map(len, rows)))
 
 
 class Memory:
-    """Of each name the last state, and what was made of it. Threads share it."""
+    """For each name, the last state of the store and what was made of it. Threads share it."""
 
     def __init__(self) -> None:
         self._kept: dict[Hashable, tuple[Hashable, Any]] = {}
 
     def recall(self, name: Hashable, state: Hashable, make: Callable[[], V]) -> V:
-        """What was made of this state; of each name, only the last is kept."""
+        """What was made of this state. Only the value for the last state of each name is kept."""
         found = self._kept.get(name)
         if found is None or found[0] != state:
             found = self._kept[name] = (state, make())
@@ -57,22 +58,25 @@ class Memory:
         return kept
 
     def trim(self, used: Mapping[Hashable, Kept]) -> None:
-        """Forgets those that have become too large, once they are no longer in use."""
+        """Forgets values that have become too large. It is called when they are no longer in
+        use."""
         for name, kept in used.items():
             if kept.size > MOST_BYTES and self._kept.get(name, (None, None))[1] is kept:
                 self._kept.pop(name, None)
 
 
 def one_value(rows: list[Row]) -> Any:
-    """For `Snapshot.by_key`, where a key has one row, and beside the key one column."""
+    """The single value of a key, for `Snapshot.by_key` with one row per key and one column beside
+    it."""
     [(_, value)] = rows
     return value
 
 
 def new_states(tables: Iterable[str]) -> dict[str, int]:
-    """For each table a number that none of its states has had.
+    """A number for each table that none of its earlier states has had.
 
-    Random, not counted: what was counted comes again when a store is put back to what it was.
+    The numbers are random and not counted up, because a count would repeat when a store is restored
+    from a copy.
     """
     return {name: secrets.randbits(62) for name in sorted(tables)}
 

@@ -1,8 +1,10 @@
-"""The store in PostgreSQL: one schema per generation, a row in `headwater.live` names the live one.
+"""The store in PostgreSQL: one schema per generation, and a row in `headwater.live` names the live
+one.
 
-A reader takes the name and a lock on that generation's `meta` as it begins: renaming the live
-schema instead would move tables under a running snapshot, which PostgreSQL resolves by name in
-the newest catalogue and then finds empty. Writers lock the row of the pointer itself.
+A reader reads that name and locks the generation's `meta` table as it begins. The live schema is
+never renamed instead: PostgreSQL resolves table names in the newest catalogue, so a running
+snapshot would find tables that are moved under it empty. Writers lock the row in `headwater.live`
+itself.
 """
 
 import re
@@ -37,13 +39,13 @@ from headwater.store.tables import APPLIED, BOOKKEEPING, META, STATES, TABLES, T
 
 BEGIN_ATTEMPTS = 5
 CONNECT_SECONDS = 10
-_CREATION_LOCK = 0x6865616477617465  # any number will do, if nobody else has it
+_CREATION_LOCK = 0x6865616477617465  # any number that nobody else uses as a lock will do
 _GENERATION = re.compile(r"headwater_(\d{6})")
 _BUILD = re.compile(r"headwater_next_(\d+)")
 _CLAIM_LOCK = _CREATION_LOCK + 1
 _CLAIM_ATTEMPTS = 10
 _ABOUT_ROWS = (psycopg.IntegrityError, psycopg.DataError, errors.ProgramLimitExceeded)
-"""The last: a text too long for an index."""
+"""Errors that are about the rows. ProgramLimitExceeded is a text that is too long for an index."""
 _TYPES = {"text": 'text COLLATE "C"', "bigint": "bigint", "integer": "integer"}
 
 _BEGIN_READ = """
@@ -59,7 +61,8 @@ SELECT set_config('search_path', generation, true) FROM headwater.live
 
 
 def create_table(table: Table) -> str:
-    """DDL without key and indexes, which are made after a bulk load. Text sorts by its bytes."""
+    """The DDL without key and indexes, which are made after a bulk load. Text sorts by its
+    bytes."""
     columns = (
         f"{column.name} {_TYPES[column.kind]}" + ("" if column.nullable else " NOT NULL")
         for column in table.columns
@@ -76,13 +79,13 @@ def create_indexes(table: Table) -> list[str]:
 
 @contextmanager
 def clear_errors(where: str) -> Iterator[None]:
-    """Turns what the driver says into what happened and what to do."""
+    """Turns errors of the driver into errors that say what happened and what to do."""
     try:
         yield
     except psycopg.Error as error:
-        said = str(error).strip().replace("\n", " ")
+        message = str(error).strip().replace("\n", " ")
         kind = RefusedRowsError if isinstance(error, _ABOUT_ROWS) else StoreError
-        raise kind(f"the store in {where} {_explained(error)} ({said})") from error
+        raise kind(f"the store in {where} {_explained(error)} ({message})") from error
 
 
 def _explained(error: psycopg.Error) -> str:
@@ -104,7 +107,7 @@ def _explained(error: psycopg.Error) -> str:
 
 
 class _Number(psycopg.adapt.Loader):
-    """sum() and avg() of whole numbers, as SQLite returns them."""
+    """Reads sum() and avg() of whole numbers as SQLite returns them."""
 
     def load(self, data: Buffer) -> int | float:
         text = bytes(data).decode()
@@ -117,7 +120,7 @@ def _translated(sql: str) -> str:
 
 
 class PostgresSession:
-    """One connection; in a transaction, its search path is the generation."""
+    """One connection. In a transaction, its search path is the generation."""
 
     def __init__(self, url: str, where: str, patience: float) -> None:
         self.generation = ""
@@ -135,7 +138,10 @@ class PostgresSession:
                 self.connection.execute(f"SET {setting}")
 
     def begin(self, *, write: bool) -> None:
-        """Several statements in one round trip; the last one selected names the generation."""
+        """Begins a transaction by several statements in one round trip.
+
+        The last row that is selected names the generation.
+        """
         cursor = self.connection.execute(_BEGIN_WRITE if write else _BEGIN_READ)
         for result in cursor.results():
             if result.description and (row := result.fetchone()):
@@ -154,7 +160,7 @@ class PostgresSession:
             return cursor.fetchall() if cursor.description else []
 
     def execute_in(self, sql: str, keys: Sequence[Key], params: Sequence[Any] = ()) -> list[Row]:
-        # Written out by ourselves, as the driver looks at each number on its own.
+        # We write the array ourselves, because the driver would convert each number on its own.
         if keys and isinstance(keys[0], int):
             given = f"{{{','.join(map(str, keys))}}}"
             return self.execute(*with_keys(sql, params, "= ANY(?::bigint[])", given))
@@ -162,7 +168,7 @@ class PostgresSession:
 
     def stream(self, sql: str, size: int) -> Iterator[list[Row]]:
         name = f"stream_{next(self._stream_numbers)}"
-        # The whole result is wanted, so a plan that is quick to begin is no good.
+        # The whole result is wanted, so PostgreSQL must not prefer a plan with quick first rows.
         self.execute("SET LOCAL cursor_tuple_fraction = 1")
         self.execute(f"DECLARE {name} NO SCROLL CURSOR FOR {sql}")
         while rows := self.execute(f"FETCH {size} FROM {name}"):
@@ -190,7 +196,7 @@ class PostgresSession:
 
 
 class PostgresBuild:
-    """The next generation's schema, on a connection of its own."""
+    """The schema of the next generation, on a connection of its own."""
 
     def __init__(self, session: PostgresSession, epoch: int) -> None:
         self._session = session
@@ -209,7 +215,8 @@ class PostgresBuild:
             self._session.execute(statement)
 
     def load(self, table: Table, batches: Iterable[pa.RecordBatch]) -> int:
-        """Rows of a table emptied in the same transaction can be written as already frozen."""
+        """Empties and fills the table in one transaction, so that rows can be written as already
+        frozen."""
         self._session.execute("BEGIN")
         self._session.execute(f"TRUNCATE {table.name}")
         total = self._session.copy(table, batches, "WITH (FREEZE)")
@@ -237,7 +244,7 @@ class PostgresBuild:
         live.execute("UPDATE headwater.live SET generation = ?", (name,))
 
     def abandon(self) -> None:
-        # What cannot be dropped now is swept by the next pipeline that takes over.
+        # A schema that cannot be dropped now is removed by the next pipeline that takes over.
         with suppress(psycopg.Error):
             self._session.connection.execute("ROLLBACK")
             self._session.connection.execute(f"DROP SCHEMA IF EXISTS {self._schema} CASCADE")
@@ -252,8 +259,8 @@ class PostgresBackend:
         self._url = url
         self._patience = patience
         self._sessions = Sessions(self._begin)
-        self.reading = self._sessions.reading
-        self.writing = self._sessions.writing
+        self.read_session = self._sessions.read_session
+        self.write_session = self._sessions.write_session
         self.close = self._sessions.close
 
     def create(self, meta: Mapping[str, str]) -> None:
@@ -278,7 +285,7 @@ class PostgresBackend:
             )
         for schema in _generations(session):
             session.execute(f"DROP SCHEMA {schema} CASCADE")
-        with self.building(0) as build:
+        with self.build_session(0) as build:
             build.finish(meta, {})
             session.execute("BEGIN")
             session.execute("CREATE SCHEMA IF NOT EXISTS headwater")
@@ -288,7 +295,7 @@ class PostgresBackend:
             session.execute("COMMIT")
 
     @contextmanager
-    def building(self, epoch: int) -> Iterator[PostgresBuild]:
+    def build_session(self, epoch: int) -> Iterator[PostgresBuild]:
         build = PostgresBuild(self._connect(), epoch)
         try:
             build.create()
@@ -300,24 +307,24 @@ class PostgresBackend:
     def claimed(self) -> Iterator[Callable[[str], None]]:
         session = self._claiming("starting")
 
-        def tell(doing: str) -> None:
+        def announce(doing: str) -> None:
             nonlocal session
             try:
                 _name(session, doing)
-            except StoreError:  # who has lost the server has lost the claim
+            except StoreError:  # with the connection the claim was lost, too
                 session.close()
                 session = self._claiming(doing)
 
         try:
-            yield tell
+            yield announce
         finally:
-            # It takes a moment until a server notices that a connection is closed.
+            # The server notices a closed connection only after a moment, so we unlock first.
             with suppress(StoreError):
                 session.execute(f"SELECT pg_advisory_unlock({_CLAIM_LOCK})")
             session.close()
 
     def _claiming(self, doing: str) -> PostgresSession:
-        """A session that has the claim."""
+        """A session that holds the claim."""
         session = self._connect()
         try:
             _name(session, doing)
@@ -325,14 +332,14 @@ class PostgresBackend:
                 if session.execute(f"SELECT pg_try_advisory_lock({_CLAIM_LOCK})") == [(True,)]:
                     return session
                 if attempts_left:
-                    time.sleep(0.2)  # the server may not have noticed yet that the last one is gone
+                    time.sleep(0.2)  # the server may not have noticed the end of the last claimant
             raise in_use(self.where, self._holder(session))
         except BaseException:
             session.close()
             raise
 
     def claim(self) -> str:
-        with self.reading() as session:
+        with self.read_session() as session:
             return self._holder(session)
 
     def _holder(self, session: PostgresSession) -> str:
@@ -345,7 +352,10 @@ class PostgresBackend:
         return str(found[0][0]) if found else ""
 
     def sweep(self, live: Session, epoch: int) -> None:
-        """A generation that is still read keeps its lock, and is left for the next sweep."""
+        """Removes generations as described in `Backend`.
+
+        A generation that is still read is locked by its reader, and is left for the next sweep.
+        """
         for schema in _generations(live):
             build = _BUILD.fullmatch(schema)
             if schema == live.generation or (build and int(build[1]) >= epoch):
@@ -368,8 +378,8 @@ class PostgresBackend:
                 session.begin(write=write)
                 return session
             except psycopg.Error as error:
-                # An idle connection may have died, and a generation may be swept between
-                # reading its name and locking it: both are well on the next attempt.
+                # An idle connection may have died, and a generation may be swept after its name
+                # was read and before it is locked. The next attempt succeeds in both cases.
                 died = reused is not None and session.connection.closed
                 swept = isinstance(error, errors.UndefinedTable)
                 session.close()

@@ -1,4 +1,4 @@
-"""Reading: several queries that see one state, as rows or as Arrow."""
+"""Reading the store: several queries that see one state, as rows or as Arrow."""
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
@@ -32,7 +32,7 @@ V = TypeVar("V")
 class Snapshot:
     """One state of the store, whatever others write or rebuild meanwhile.
 
-    SQL goes to SQLite and PostgreSQL alike: see `headwater.store.backend`.
+    The same SQL runs on SQLite and PostgreSQL: see `headwater.store.backend`.
     """
 
     def __init__(self, session: Session, rules: Rules, memory: Memory | None = None) -> None:
@@ -40,19 +40,21 @@ class Snapshot:
         self._memory = memory or Memory()
         self._kept: dict[Hashable, Kept] = {}
         self.rules = rules
-        """What its names were normalised by."""
+        """The rules that its names were normalised by."""
 
     def recall(self, name: str, state: Hashable, make: Callable[[], V]) -> V:
-        """`make()`, unless the same was made of the same state of these tables before."""
+        """The result of `make()`, which is not called if the result for this state is still in
+        memory."""
         return self._memory.recall(name, (self._session().generation, state), make)
 
     def state(self, *tables: str) -> tuple[int, ...]:
-        """The states of some tables, or of all: what goes by their rows alone holds until one of
-        them is another."""
+        """The states of these tables, or of all. What depends on their rows alone holds while these
+        stay."""
         return tuple(self._states[table] for table in tables or TABLE_NAMES)
 
     def end(self) -> None:
-        """Its session goes on to others, so nothing may be asked of it any more."""
+        """Ends the snapshot. Its session goes on to others, so nothing may be read through it any
+        more."""
         self._open_session = None
         self._memory.trim(self._kept)
 
@@ -72,11 +74,11 @@ class Snapshot:
     def by_key(
         self, sql: str, keys: Iterable[K], make: Callable[[list[Row]], V | None]
     ) -> dict[K, V]:
-        """What `make` makes of the rows of each key, which is their first column; in their order.
+        """For each key, what `make` makes of its rows. The key is the first column of a row.
 
-        It is made once, for as long as no table that the query reads has changed, and is shared:
-        so `make`, one object of a module, goes by the rows alone, and nobody changes what it gave.
-        Keys without rows, and those that it makes None of, are left out.
+        A value is made once, and shared for as long as no table that the query reads has changed.
+        So `make` must be a module-level object that depends on the rows alone, and nobody may
+        change its results. Keys without rows, and keys for which `make` returns None, are left out.
         """
         wanted = set(keys)
         kept = self._place(sql, make)
@@ -91,7 +93,7 @@ class Snapshot:
         return {key: value for key in sorted(wanted) if (value := known[key]) is not None}
 
     def _place(self, sql: str, make: Callable[[list[Row]], Any]) -> Kept:
-        """Stays the same while the snapshot lasts, however much comes to it."""
+        """The values kept for a query. It stays the same object while the snapshot lasts."""
         name = (sql, make)
         if name not in self._kept:
             self._kept[name] = self._memory.recall(name, self.state(*tables_of(sql)), Kept)
@@ -112,12 +114,12 @@ class Snapshot:
         return pa.Table.from_batches([_batch(table, rows)])
 
     def rows(self, table: Table, columns: Sequence[str]) -> Iterator[Row]:
-        """Some columns of every row, in key order, never all in memory."""
+        """Some columns of every row, in key order, without having all rows in memory."""
         for rows in self._ordered(table, columns):
             yield from rows
 
     def scan(self, table: Table) -> Iterator[pa.RecordBatch]:
-        """Every row in key order, a batch at a time."""
+        """Every row in key order, one record batch at a time."""
         for rows in self._ordered(table, table.names):
             yield _batch(table, rows)
 
@@ -125,10 +127,10 @@ class Snapshot:
         sql = f"SELECT {', '.join(columns)} FROM {table.name} ORDER BY {', '.join(table.key)}"
         for rows in self._session().stream(sql, BATCH_ROWS):
             yield rows
-            self._session()  # who goes on after the end is told so
+            self._session()  # raises if the snapshot has ended meanwhile
 
     def positions(self) -> dict[str, int]:
-        """How far into each log segment the rows reach."""
+        """How far into each segment of the log the rows reach."""
         return dict(self.query("SELECT segment, position FROM applied ORDER BY segment"))
 
     def meta(self) -> dict[str, str]:

@@ -1,9 +1,10 @@
-"""The store in a directory: one SQLite file (WAL) per generation, `CURRENT` names the live one.
+"""The store in a directory: one SQLite file (WAL) per generation, and `CURRENT` names the live one.
 
-Writers take SQLite's own write lock on the live file, and whoever moves `CURRENT` holds it too:
-so once a writer has the lock and sees that `CURRENT` still names its file, it stays so. Files of
-old generations are unlinked; readers that have them open go on reading. `LOCK` is held only by
-whoever makes the first generation, `PIPELINE` by the pipeline that keeps the store up to date.
+Writers take SQLite's own write lock on the live file, and whoever moves `CURRENT` holds that lock
+too. So once a writer has the lock and sees that `CURRENT` still names its file, that stays so.
+Files of old generations are unlinked; readers that have them open can read on. `LOCK` is held only
+by the process that makes the first generation, `PIPELINE` by the pipeline that keeps the store up
+to date.
 """
 
 import fcntl
@@ -38,8 +39,8 @@ from headwater.store.tables import Table
 _GENERATION = re.compile(r"\d{6}\.sqlite")
 _BUILD = re.compile(r"building-(\d+)\.")
 
-# NORMAL does not sync the WAL at each commit: a power cut can lose the last batches, but never
-# half of one. The log position is committed with the rows, so what was lost is derived again.
+# NORMAL does not sync the WAL at each commit. A power cut can lose the last batches, but never
+# part of one. The log positions are committed with the rows, so lost batches are derived again.
 _SERVING = (
     "PRAGMA synchronous = NORMAL",
     "PRAGMA journal_size_limit = 67108864",
@@ -52,12 +53,12 @@ class _Live(NamedTuple):
 
     file: Path
     generation: str
-    """Its name, and which file it is: where a store is deleted and made anew, names come again,
-    while sessions still have the old files open."""
+    """The file's name and identity (device and inode). When a store is deleted and made anew, names
+    are used again while sessions still have the old files open."""
 
 
 class SqliteSession:
-    """One connection to one generation's file."""
+    """One connection to the file of one generation."""
 
     def __init__(self, live: _Live, patience: float, page_cache: int) -> None:
         file, self.generation = live
@@ -84,15 +85,16 @@ class SqliteSession:
         with clear_errors(self._where):
             self._connection.execute(f"PRAGMA query_only = {'OFF' if write else 'ON'}")
             self._connection.execute("BEGIN IMMEDIATE" if write else "BEGIN")
-            self._connection.execute("SELECT 1 FROM meta")  # only reading starts a snapshot
+            self._connection.execute("SELECT 1 FROM meta")  # a snapshot starts with the first read
 
     def end(self, statement: str) -> None:
-        """COMMIT or ROLLBACK. A stream left open would keep its snapshot alive: it ends here."""
+        """Commits or rolls back. Streams that are still open end here, as they would keep the
+        snapshot."""
         with clear_errors(self._where):
             for cursor in self._streams:
                 cursor.close()
             self._streams.clear()
-            # After some errors SQLite has rolled back by itself.
+            # After some errors SQLite has already rolled back.
             if statement == "COMMIT" or self._connection.in_transaction:
                 self._connection.execute(statement)
 
@@ -139,8 +141,8 @@ class SqliteBackend:
         self._page_cache = page_cache
         self._claim = ClaimFile(directory / "PIPELINE")
         self._sessions = Sessions(self._begin)
-        self.reading = self._sessions.reading
-        self.writing = self._sessions.writing
+        self.read_session = self._sessions.read_session
+        self.write_session = self._sessions.write_session
         self.close = self._sessions.close
 
     def create(self, meta: Mapping[str, str]) -> None:
@@ -152,12 +154,12 @@ class SqliteBackend:
                 fcntl.flock(lock, fcntl.LOCK_EX)
                 if not (self._directory / "CURRENT").exists():
                     self._remove_all_but("", epoch=0)
-                    with self.building(0) as build:
+                    with self.build_session(0) as build:
                         build.finish(meta, {})
                         build.place(1)
 
     @contextmanager
-    def building(self, epoch: int) -> Iterator[SqliteBuild]:
+    def build_session(self, epoch: int) -> Iterator[SqliteBuild]:
         build = SqliteBuild(self._directory, epoch)
         try:
             build.create()
@@ -167,8 +169,8 @@ class SqliteBackend:
 
     @contextmanager
     def claimed(self) -> Iterator[Callable[[str], None]]:
-        with clear_errors(self.where), self._claim.held() as tell:
-            yield tell
+        with clear_errors(self.where), self._claim.held() as announce:
+            yield announce
 
     def claim(self) -> str:
         with clear_errors(self.where):
@@ -192,7 +194,7 @@ class SqliteBackend:
             file = self._directory / (self._directory / "CURRENT").read_text().strip()
         try:
             found = file.stat()
-        except OSError:  # perhaps swept just now: who opens it finds out
+        except OSError:  # it may have just been swept; opening it will show
             return _Live(file, "")
         return _Live(file, f"{file.name} {found.st_dev}:{found.st_ino}")
 

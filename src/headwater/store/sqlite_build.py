@@ -1,4 +1,4 @@
-"""Making a generation of the SQLite store: its tables, its rows, and its name at last."""
+"""Making a generation of the SQLite store: its tables, its rows, and at last its name."""
 
 import os
 import sqlite3
@@ -12,7 +12,7 @@ from headwater.store.memory import TABLE_NAMES, new_states
 from headwater.store.sqlite_errors import clear_errors
 from headwater.store.tables import APPLIED, BOOKKEEPING, META, STATES, TABLES, Table
 
-# A build that crashes is thrown away whole, so it needs no journal; `finish` syncs it.
+# A build that crashes is thrown away as a whole, so it needs no journal. `finish` syncs the file.
 _BUILDING = (
     "PRAGMA journal_mode = OFF",
     "PRAGMA synchronous = OFF",
@@ -22,10 +22,10 @@ _BUILDING = (
 
 
 def create_table(table: Table) -> str:
-    """DDL by kind of key, without the indexes that `create_indexes` adds.
+    """The DDL by kind of key, without the indexes that `create_indexes` adds.
 
-    A single number is the rowid itself. A composite key clusters the table, as rows are looked
-    up by its prefix. A single text stays outside: secondary indexes then carry a short rowid
+    A single number is the rowid itself. A composite key clusters the table, because rows are looked
+    up by its prefix. A single text is a separate index: secondary indexes then carry a short rowid
     instead of a long text.
     """
     columns = [
@@ -60,7 +60,7 @@ def _insert_sql(table: Table, schema: str = "main") -> str:
 
 
 class SqliteBuild:
-    """The next generation's file, made without a journal and synced at the end."""
+    """The file of the next generation, made without a journal and synced at the end."""
 
     def __init__(self, directory: Path, epoch: int) -> None:
         self.file = directory / f"building-{epoch}.sqlite"
@@ -79,8 +79,8 @@ class SqliteBuild:
     def load(self, table: Table, batches: Iterable[pa.RecordBatch]) -> int:
         if _by_text(table):
             return self._append(table, "main", batches)
-        # Rows that are stored in key order go in sorted: random inserts into a tree that has
-        # outgrown the cache would read and write a page for every row.
+        # Tables that are stored in key order are filled in that order. Random inserts into a tree
+        # that has outgrown the cache would read and write a page for every row.
         with clear_errors(self.file.parent):
             self._connection.execute("ATTACH ? AS stage", (str(self._stage),))
             self._connection.execute("PRAGMA stage.journal_mode = OFF")
@@ -118,7 +118,8 @@ class SqliteBuild:
             self._connection.execute("ANALYZE")
             self._connection.execute("PRAGMA locking_mode = NORMAL")
             self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.close()  # first: closing our own descriptor would drop its locks
+            # Closed before the sync: closing our own descriptor would drop SQLite's locks.
+            self._connection.close()
             _sync(self.file)
 
     def switch(self, live: Session) -> None:
@@ -129,7 +130,7 @@ class SqliteBuild:
         name = f"{number:06d}.sqlite"
         with clear_errors(directory):
             self.file.rename(directory / name)
-            _sync(directory)  # the file has its name before anything names the file
+            _sync(directory)  # the new name must be durable before `CURRENT` refers to it
             pointer = directory / "CURRENT.new"
             pointer.write_text(name + "\n")
             _sync(pointer)

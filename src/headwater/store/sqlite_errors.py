@@ -9,7 +9,8 @@ from headwater.errors import RefusedRowsError, StoreError
 
 @contextmanager
 def clear_errors(where: object) -> Iterator[None]:
-    """Turns what the driver or the file system says into what happened and what to do."""
+    """Turns errors of the driver or file system into errors that say what happened and what to
+    do."""
     try:
         yield
     except sqlite3.Error as error:

@@ -1,4 +1,4 @@
-"""Writing: one transaction per batch of the pipeline, or a whole new generation."""
+"""Writing the store: one transaction per batch of the pipeline, or a whole new generation."""
 
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,7 +29,10 @@ def require_epoch(session: Session, epoch: int, where: str) -> None:
 
 
 class _AllOrNothing:
-    """Once a step has failed, what was done cannot be kept, even by a caller who caught it."""
+    """A write of several steps. Once a step has failed, nothing of it can be kept.
+
+    That holds even where the caller has caught the error of the failed step.
+    """
 
     def __init__(self) -> None:
         self._refusal = ""
@@ -50,7 +53,7 @@ class _AllOrNothing:
 
 
 class Transaction(_AllOrNothing):
-    """All or nothing: rows and the log position they were derived from."""
+    """Rows, and the log positions that they were derived from: all of it or nothing."""
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -58,7 +61,8 @@ class Transaction(_AllOrNothing):
         self._changed: set[str] = set()
 
     def upsert(self, table: Table, rows: pa.Table) -> None:
-        """Inserts `rows`, or replaces what has their key. No key may occur in `rows` twice."""
+        """Inserts `rows`, or replaces the rows with their keys. No key may occur in `rows`
+        twice."""
         with self.step():
             self._session.upsert(table, _conformed(table, rows))
             if rows.num_rows:
@@ -72,19 +76,19 @@ class Transaction(_AllOrNothing):
                 self._changed.add(table.name)
 
     def advance(self, positions: Mapping[str, int]) -> None:
-        """How far into each log segment the rows reach once this transaction is committed."""
+        """Sets how far into each segment of the log the rows reach once this is committed."""
         with self.step():
             self._session.upsert(APPLIED, _pairs(APPLIED, positions))
 
     def note(self, batch: Batch) -> None:
-        """What is to be known of this batch later; only the last ones are kept."""
+        """Keeps a note about this batch. Only the notes of the last batches are kept."""
         with self.step():
             number, row = numbered(self._session, batch)
             self._session.upsert(BATCHES, row)
             self._session.execute("DELETE FROM batches WHERE number <= ?", (number - KEPT_BATCHES,))
 
     def mark_changes(self) -> None:
-        """At the end: by this, readers know what they may keep of each table."""
+        """Gives each changed table a new state, by which readers know what they may keep of it."""
         with self.step():
             self._session.upsert(STATES, _pairs(STATES, new_states(self._changed)))
 
@@ -103,7 +107,7 @@ class Rebuild(_AllOrNothing):
         self._loaded: set[str] = set()
 
     def load(self, table: Table, batches: Iterable[pa.RecordBatch]) -> int:
-        """The whole content of one table, in any order; returns how many rows it was."""
+        """Loads the whole content of one table, in any order. Returns the number of rows."""
         with self.step():
             if table.name in self._loaded:
                 raise StoreError(f"table {table.name} was loaded before in this rebuild")
@@ -111,20 +115,21 @@ class Rebuild(_AllOrNothing):
             return self._build.load(table, (_conformed(table, batch) for batch in batches))
 
     def publish(self, positions: Mapping[str, int]) -> None:
-        """Makes this the store, with rows that reach to `positions`; readers move over at once.
+        """Makes this the live generation, with rows that reach to `positions`. Readers move over at
+        once.
 
-        Rows committed to the old tables meanwhile would be lost: so if another pipeline took
-        over since, it raises FencedError. Our own pipeline continues from `positions`.
+        Rows that others have committed to the old tables meanwhile would be lost. So if another
+        pipeline has taken over since, this raises FencedError.
         """
         with self.step():
             built_at = str(time.time_ns() // 1000)
             meta = {**self._identity, "epoch": str(self._epoch), "built_at": built_at}
             self._build.finish(meta, positions)
-            with self._backend.writing() as live:
+            with self._backend.write_session() as live:
                 require_epoch(live, self._epoch, self._backend.where)
                 self._build.switch(live)
-        # It is published: what cannot be removed now is removed by the next who takes over.
-        with suppress(StoreError), self._backend.writing() as live:
+        # It is published. What cannot be removed now, the next pipeline that takes over removes.
+        with suppress(StoreError), self._backend.write_session() as live:
             self._backend.sweep(live, self._epoch)
         self.end()
 
@@ -134,7 +139,7 @@ def _pairs(table: Table, values: Mapping[str, int]) -> pa.Table:
 
 
 def _conformed(table: Table, rows: pa.Table | pa.RecordBatch) -> pa.Table | pa.RecordBatch:
-    """The same rows in the table's columns, order and types; refuses what would not fit."""
+    """The same rows in the table's columns, order and types. What would not fit is refused."""
     if sorted(rows.schema.names) != sorted(table.names):
         raise StoreError(
             f"rows for table {table.name} have columns {', '.join(rows.schema.names)};"

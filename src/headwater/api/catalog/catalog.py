@@ -4,9 +4,10 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from headwater.answers.catalog import Catalog
 from headwater.api.http.operations import RequestContext, get
 from headwater.api.http.parameters import DEFAULT_LIMIT, Limit, Offset
-from headwater.query.catalog.catalog import Catalog, SortBy, Wanted, catalog
+from headwater.query.catalog.catalog import SortBy, Wanted, catalog
 
 
 class CatalogAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

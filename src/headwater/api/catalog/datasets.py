@@ -2,12 +2,12 @@
 
 import msgspec
 
+from headwater.answers.catalog import Dataset, DatasetList
+from headwater.answers.history import VersionDetails, VersionList
 from headwater.api.http.operations import RequestContext, get
 from headwater.api.http.paging import PageAsked
-from headwater.query.catalog.datasets import Dataset, DatasetList
 from headwater.query.catalog.datasets import dataset as ask_dataset
 from headwater.query.catalog.datasets import datasets as ask_datasets
-from headwater.query.history.dataset_versions import VersionDetails, VersionList
 from headwater.query.history.dataset_versions import dataset_version as ask_version
 from headwater.query.history.dataset_versions import dataset_versions as ask_versions
 

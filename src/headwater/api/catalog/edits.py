@@ -5,16 +5,15 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
+from headwater.answers.catalog import Dataset, Job, Namespace
+from headwater.answers.service import Retracted
 from headwater.api.catalog.datasets import DatasetAsked
 from headwater.api.catalog.jobs import JobAsked
 from headwater.api.catalog.namespaces import NamespaceAsked
 from headwater.api.http.operations import LogWrite, RequestContext, delete, post
 from headwater.errors import BadRequestError, NotFoundError
-from headwater.query.catalog.datasets import Dataset
 from headwater.query.catalog.datasets import dataset as ask_dataset
-from headwater.query.catalog.jobs import Job
 from headwater.query.catalog.jobs import job as ask_job
-from headwater.query.catalog.namespaces import Namespace
 from headwater.query.catalog.namespaces import namespace as ask_namespace
 from headwater.query.catalog.subjects import entity_subject, namespace_subject
 from headwater.query.node_ids import named
@@ -31,12 +30,6 @@ class EventAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
         str,
         msgspec.Meta(description="Of the event, as `GET /events/lineage` has it: 32 hex digits."),
     ]
-
-
-class Retracted(msgspec.Struct, frozen=True):
-    """An event that counts as never accepted, also if it comes again."""
-
-    digest: str
 
 
 @delete(_DATASET, tag="Datasets", summary="Hide a dataset")

@@ -4,18 +4,15 @@ from typing import Annotated
 
 import msgspec
 
+from headwater.answers.catalog import Job, JobList
+from headwater.answers.history import JobVersionList, ListedJobVersion
+from headwater.answers.runs import RunPage
 from headwater.api.http.operations import RequestContext, get
 from headwater.api.http.paging import PageAsked
-from headwater.query.catalog.jobs import Job, JobList, RunState
+from headwater.query.catalog.jobs import RunState
 from headwater.query.catalog.jobs import job as ask_job
 from headwater.query.catalog.jobs import jobs as ask_jobs
-from headwater.query.history.job_versions import (
-    JobVersionList,
-    ListedJobVersion,
-    job_version_list,
-    listed_job_version,
-)
-from headwater.query.runs.job_runs import RunPage
+from headwater.query.history.job_versions import job_version_list, listed_job_version
 from headwater.query.runs.job_runs import job_runs as ask_runs
 
 _TAG = "Jobs"

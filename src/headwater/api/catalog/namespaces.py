@@ -4,10 +4,10 @@ from typing import Annotated
 
 import msgspec
 
+from headwater.answers.catalog import Namespace, NamespaceList
 from headwater.api.http.operations import LogWrite, RequestContext, get, put
 from headwater.api.http.paging import PageAsked
 from headwater.api.http.parameters import LARGEST_PAGE, Limit
-from headwater.query.catalog.namespaces import Namespace, NamespaceList
 from headwater.query.catalog.namespaces import namespace as ask_namespace
 from headwater.query.catalog.namespaces import namespaces as ask_namespaces
 

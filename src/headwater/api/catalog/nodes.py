@@ -4,9 +4,10 @@ from typing import Annotated
 
 import msgspec
 
+from headwater.answers.names import Identity
 from headwater.api.http.operations import RequestContext, get
 from headwater.api.http.parameters import Moment
-from headwater.query.catalog.identity import Identity, identity
+from headwater.query.catalog.identity import identity
 
 
 class NodeAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

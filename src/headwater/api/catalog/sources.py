@@ -4,9 +4,9 @@ from typing import Annotated
 
 import msgspec
 
+from headwater.answers.catalog import Source, SourceList
 from headwater.api.http.operations import LogWrite, RequestContext, get, put
 from headwater.api.http.paging import PageAsked
-from headwater.query.catalog.sources import Source, SourceList
 from headwater.query.catalog.sources import source as ask_source
 from headwater.query.catalog.sources import sources as ask_sources
 

@@ -4,18 +4,15 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from headwater.answers.catalog import Dataset, Job, TagDescription, TagList
 from headwater.api.catalog.datasets import DatasetAsked
 from headwater.api.catalog.jobs import JobAsked
 from headwater.api.http.operations import LogWrite, RequestContext, delete, get, post, put
 from headwater.api.http.paging import PageAsked
-from headwater.api.http.parameters import LARGEST_PAGE, Limit
-from headwater.errors import BadRequestError
-from headwater.query.catalog.datasets import Dataset
+from headwater.api.http.parameters import LARGEST_PAGE, Limit, not_blank
 from headwater.query.catalog.datasets import dataset as ask_dataset
-from headwater.query.catalog.jobs import Job
 from headwater.query.catalog.jobs import job as ask_job
 from headwater.query.catalog.subjects import Subject, entity_subject, field_subject
-from headwater.query.catalog.tags import TagDescription, TagList
 from headwater.query.catalog.tags import tag as ask_tag
 from headwater.query.catalog.tags import tags as ask_tags
 from headwater.query.node_ids import named
@@ -62,7 +59,7 @@ def describe_tag(
     asked: TagAsked,
     body: TagBody,
 ) -> LogWrite[TagDescription]:
-    name = _checked(asked.tag)
+    name = _name(asked.tag)
     edit = {"edit": "describe", "kind": "tag", "name": name, "description": body.description or ""}
     return LogWrite(edits=(edit,), answer=lambda later: ask_tag(later.snapshot, name))
 
@@ -127,11 +124,8 @@ def _job(
 
 
 def _edit(edit: Literal["tag", "untag"], about: Subject, tag: str) -> Subject:
-    return {"edit": edit, **about, "tag": _checked(tag)}
+    return {"edit": edit, **about, "tag": _name(tag)}
 
 
-def _checked(tag: str) -> str:
-    name = tag.strip()
-    if not name:
-        raise BadRequestError("tag: it has nothing but blanks; expected a name")
-    return name
+def _name(tag: str) -> str:
+    return not_blank("tag", tag, "a name").strip()

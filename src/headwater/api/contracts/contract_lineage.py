@@ -1,28 +1,23 @@
 """`/contracts/…`: the lineage of contracts, who they hit, and what becomes of them."""
 
-from collections import defaultdict
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
 
+from headwater.answers.contracts import ContractDrift, ContractImpact, DesignGraph, DriftReport
+from headwater.answers.graph import LineageGraph
 from headwater.api.contracts.contracts import TAG, AsOf, ContractId
 from headwater.api.http.operations import Plain, RequestContext, get
 from headwater.api.http.parameters import DEFAULT_LIMIT, Depth, Limit, Offset
-from headwater.api.lineage.lineage import LineageAnswer, graph_nodes
+from headwater.api.marquez.design_graph import DesignAnswer, design_answer
+from headwater.api.marquez.graph import LineageAnswer, lineage_answer
 from headwater.contracts.findings import Level
 from headwater.contracts.graph import Direction
-from headwater.query.contracts.drift import ContractDrift, DriftReport, contract_drift, drift
-from headwater.query.contracts.impact import ContractImpact, contract_impact
-from headwater.query.contracts.lineage import (
-    DesignEdge,
-    DesignGraph,
-    DesignLevel,
-    DesignNode,
-    Member,
-    design_lineage,
-)
-from headwater.query.contracts.operational import operational_lineage
-from headwater.query.graph.answers import LineageGraph, Truncated
+from headwater.query.contracts.drift import contract_drift, drift
+from headwater.query.contracts.impact import contract_impact
+from headwater.query.contracts.lineage import DesignLevel, design_lineage
+from headwater.query.contracts.operational import operational_extent
+from headwater.query.lineage.shown import show
 from headwater.query.pages import Page
 
 _HOUR = 3_600_000_000
@@ -45,35 +40,6 @@ class DesignAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     at: AsOf = None
 
 
-class DesignData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What is known of a contract or product."""
-
-    name: str
-    version: str | None
-    status: str | None
-    product: str | None
-    owners: tuple[str, ...]
-    registered: bool
-    members: tuple[Member, ...]
-    consumers: int
-
-
-class DesignGraphNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    id: str
-    type: Literal["CONTRACT", "PRODUCT"]
-    data: DesignData
-    in_edges: tuple[DesignEdge, ...]
-    out_edges: tuple[DesignEdge, ...]
-    hidden_upstream: int
-    hidden_downstream: int
-
-
-class DesignAnswer(msgspec.Struct, frozen=True):
-    graph: tuple[DesignGraphNode, ...]
-    cycles: tuple[tuple[str, ...], ...]
-    truncated: Truncated | None
-
-
 @get("/contracts/lineage", tag=TAG, summary="The design lineage graph")
 def contract_lineage(
     context: RequestContext, asked: DesignAsked
@@ -88,38 +54,7 @@ def contract_lineage(
         depth=asked.depth,
         at=asked.at,
     )
-    return Plain(graph) if context.wants_plain else _answer(graph)
-
-
-def _answer(graph: DesignGraph) -> DesignAnswer:
-    into: defaultdict[str, list[DesignEdge]] = defaultdict(list)
-    out_of: defaultdict[str, list[DesignEdge]] = defaultdict(list)
-    for edge in graph.edges:
-        into[edge.destination].append(edge)
-        out_of[edge.origin].append(edge)
-    nodes = tuple(_node(node, into[node.id], out_of[node.id]) for node in graph.nodes)
-    return DesignAnswer(nodes, graph.cycles, graph.truncated)
-
-
-def _node(node: DesignNode, into: list[DesignEdge], out_of: list[DesignEdge]) -> DesignGraphNode:
-    return DesignGraphNode(
-        id=node.id,
-        type=node.type,
-        data=DesignData(
-            name=node.name,
-            version=node.version,
-            status=node.status,
-            product=node.product,
-            owners=node.owners,
-            registered=node.registered,
-            members=node.members,
-            consumers=node.consumers,
-        ),
-        in_edges=tuple(into),
-        out_edges=tuple(out_of),
-        hidden_upstream=node.hidden_upstream,
-        hidden_downstream=node.hidden_downstream,
-    )
+    return Plain(graph) if context.wants_plain else design_answer(graph)
 
 
 class DriftAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -161,10 +96,9 @@ def operational_lineage_of_contract(
 ) -> LineageAnswer | Plain[LineageGraph]:
     """The jobs and datasets that its output datasets are made by and of, ending at datasets that
     are bound to other contracts."""
-    graph = operational_lineage(context.snapshot, asked.contract, depth=asked.depth, at=asked.at)
-    if context.wants_plain:
-        return Plain(graph)
-    return LineageAnswer(graph_nodes(context.snapshot, graph, asked.at), graph.truncated)
+    found = operational_extent(context.snapshot, asked.contract, depth=asked.depth, at=asked.at)
+    shown = show(found)
+    return Plain(shown.answer) if context.wants_plain else lineage_answer(shown)
 
 
 @get("/contracts/{contract}/impact", tag=TAG, summary="Who is impacted if a contract changes")

@@ -4,34 +4,32 @@ from typing import Annotated, TypeAlias
 
 import msgspec
 
-from headwater.api.http.operations import LogWrite, RequestContext, Text, delete, get, post
-from headwater.api.http.parameters import DEFAULT_LIMIT, Limit, Moment, Offset
-from headwater.contracts.bundle import read_bundle
-from headwater.contracts.changes import Comparison
-from headwater.contracts.check import CheckReport
-from headwater.query.contracts.listing import (
+from headwater.answers.contracts import (
+    ContractDeleted,
     ContractDetails,
     ContractList,
     ContractVersions,
     Kind,
+    Registrations,
+)
+from headwater.api.http.operations import LogWrite, RequestContext, Text, delete, get, post
+from headwater.api.http.parameters import DEFAULT_LIMIT, Limit, Moment, Offset
+from headwater.contracts.bundle import read_bundle
+from headwater.contracts.changes import Comparison
+from headwater.contracts.check_report import CheckReport
+from headwater.query.contracts.listing import (
     contract_details,
     contract_diff,
     contract_text,
     contract_versions,
     list_contracts,
 )
-from headwater.query.contracts.registration import (
-    Registrations,
-    deletion,
-    proposed,
-    registration,
-    require_read,
-)
+from headwater.query.contracts.registration import deletion, proposed, registration, require_read
 from headwater.query.pages import Page
 from headwater.query.registry.registered import contracts as registered
+from headwater.wire.media import YAML
 
 TAG = "Contracts"
-YAML = "application/yaml"
 BODY = (YAML, "application/json", "text/plain")
 
 ContractId: TypeAlias = Annotated[
@@ -117,10 +115,6 @@ def contract(context: RequestContext, asked: ContractAsked) -> ContractDetails |
     if YAML in context.accept:
         return Text(YAML, contract_text(context.snapshot, asked.contract, at=asked.at))
     return contract_details(context.snapshot, asked.contract, at=asked.at)
-
-
-class ContractDeleted(msgspec.Struct, frozen=True):
-    id: str
 
 
 class DeleteAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

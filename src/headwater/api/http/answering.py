@@ -8,12 +8,11 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
+from headwater.answers.moments import to_json
 from headwater.api.http.bodies import Bodies
 from headwater.api.http.gate import Gate
-from headwater.api.http.openapi import Pending
-from headwater.api.http.operations import PLAIN, LogWrite, Operation, Plain, RequestContext, Text
+from headwater.api.http.operations import LogWrite, Operation, Plain, RequestContext, Text
 from headwater.api.http.parameters import read_body, read_parameters
-from headwater.api.http.positions import HEADER, PARAMETER, positions_in
 from headwater.api.http.problems import HttpError, encoded
 from headwater.api.http.site import Site
 from headwater.collector import take
@@ -22,7 +21,8 @@ from headwater.log import Item, Positions
 from headwater.model.canonical import canonical
 from headwater.model.events import edit_line
 from headwater.model.order import format_time
-from headwater.query.moments import to_json
+from headwater.wire.media import PLAIN
+from headwater.wire.positions import HEADER, PARAMETER, Pending, positions_in
 
 
 class Answering:

@@ -22,12 +22,13 @@ from headwater.api.http.bodies import Bodies
 from headwater.api.http.collecting import Collecting, respond
 from headwater.api.http.gate import Gate
 from headwater.api.http.metrics import Metrics
-from headwater.api.http.openapi import BASE, full_path
+from headwater.api.http.openapi import full_path
 from headwater.api.http.operations import Operation
 from headwater.api.http.problems import encoded, problem, status_problem, unforeseen
 from headwater.api.http.site import Site
 from headwater.errors import HeadwaterError
 from headwater.model.order import format_time
+from headwater.wire.paths import BASE
 
 _access = logging.getLogger("headwater.access")
 _logger = logging.getLogger(__name__)

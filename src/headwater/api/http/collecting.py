@@ -9,13 +9,11 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeAlias
 from urllib.parse import parse_qs
 
-import msgspec
 from anyio import to_thread
 from starlette.types import Receive, Scope, Send
 
 from headwater.api.http.bodies import LONG_BYTES, Bodies
 from headwater.api.http.metrics import Metrics
-from headwater.api.http.positions import HEADER
 from headwater.api.http.problems import HttpError, encoded, problem
 from headwater.api.http.site import Site
 from headwater.collector import Taken, take
@@ -27,6 +25,8 @@ from headwater.errors import (
     UnprocessableError,
 )
 from headwater.log import Item
+from headwater.wire.batches import DIGEST, BatchAnswer, BatchSummary, FailedEvent
+from headwater.wire.positions import HEADER
 
 READ_SECONDS = 60.0
 """For a batch: what is broken in many places has to be looked through again and again."""
@@ -34,34 +34,9 @@ MOST_FAILED = 10_000
 """Of a batch: each is told, and a few bytes are enough to fail."""
 _TRUE, _FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
 
-DIGEST = "Lineage-Digest"
-"""The header that names an event, so that it can be taken back."""
-
 Headers: TypeAlias = dict[str, str]
 Taking: TypeAlias = Callable[[bytes, bool], Awaitable[tuple[int, bytes, Headers]]]
 """From a body, and whether to be strict, to status, content and headers."""
-
-
-class FailedEvent(msgspec.Struct, frozen=True):
-    index: int
-    reason: str
-    retriable: bool = False
-
-
-class BatchSummary(msgspec.Struct, frozen=True):
-    received: int
-    successful: int
-    failed: int
-    retriable: int
-    non_retriable: int
-
-
-class BatchAnswer(msgspec.Struct, frozen=True):
-    """What became of the events of a batch, as OpenLineage has it."""
-
-    status: str
-    summary: BatchSummary
-    failed_events: tuple[FailedEvent, ...]
 
 
 class Collecting:

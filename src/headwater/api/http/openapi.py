@@ -6,14 +6,15 @@ from typing import Any
 
 import msgspec
 
-from headwater.api.http.collecting import DIGEST, BatchAnswer
-from headwater.api.http.operations import PLAIN, Operation
+from headwater.answers.moments import Instant
+from headwater.api.http.operations import Operation
 from headwater.api.http.parameters import Moment
-from headwater.api.http.positions import HEADER, PARAMETER
-from headwater.api.http.problems import Problem
-from headwater.query.moments import Instant
+from headwater.wire.batches import DIGEST, BatchAnswer
+from headwater.wire.media import PLAIN
+from headwater.wire.paths import BASE
+from headwater.wire.positions import HEADER, PARAMETER, Pending
+from headwater.wire.problems import Problem
 
-BASE = "/api/v1"
 _REF = "#/components/schemas/{name}"
 _SCHEMAS: dict[type[Any], dict[str, Any]] = {
     Instant: {"type": "string", "format": "date-time"},
@@ -40,13 +41,6 @@ _SAID = {
     503: "Not now: try again after the seconds in Retry-After.",
     504: "Waited in vain for the position asked for.",
 }
-
-
-class Pending(msgspec.Struct, frozen=True):
-    """A write that is durable, and will be applied."""
-
-    message: str
-    position: str
 
 
 def document(operations: Sequence[Operation], version: str) -> dict[str, Any]:

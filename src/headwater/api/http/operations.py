@@ -23,11 +23,10 @@ from typing import (
 import msgspec
 
 from headwater.store import Claim, Snapshot
+from headwater.wire.media import PLAIN
 
 Method: TypeAlias = Literal["GET", "POST", "PUT", "DELETE"]
 Role: TypeAlias = Literal["read", "write", "admin"]
-PLAIN = "application/vnd.headwater+json"
-"""The media type of answers in our own shapes, where JSON alone means Marquez's."""
 A = TypeVar("A")
 
 

@@ -139,3 +139,10 @@ def _advice(text: str) -> str:
 
 
 _DECODERS: dict[type[Any], Callable[[Any], Any]] = {Moment: _moment}
+
+
+def not_blank(parameter: str, text: str, expected: str) -> str:
+    """The text as it is, if there is something in it."""
+    if not text.strip():
+        raise BadRequestError(f"{parameter}: it has nothing but blanks; expected {expected}")
+    return text

@@ -21,19 +21,7 @@ from headwater.errors import (
     UnprocessableError,
     UnreadableEventError,
 )
-
-
-class ProblemDetail(msgspec.Struct, frozen=True):
-    path: str
-    message: str
-
-
-class Problem(msgspec.Struct, frozen=True):
-    """Why a request was not answered as asked."""
-
-    code: int
-    message: str
-    errors: tuple[ProblemDetail, ...] = ()
+from headwater.wire.problems import Problem, ProblemDetail
 
 
 class HttpError(HeadwaterError):

@@ -4,7 +4,8 @@ import asyncio
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from headwater.api.http.problems import Problem, encoded
+from headwater.api.http.problems import encoded
+from headwater.wire.problems import Problem
 
 HEAD_BYTES = 64 << 10
 HEAD_SECONDS = 30.0

@@ -13,13 +13,14 @@ from threading import Lock
 import msgspec
 from anyio import to_thread
 
+from headwater.answers.service import Lag
 from headwater.api.http.operations import RequestContext
-from headwater.api.http.positions import reached, token
 from headwater.api.http.problems import HttpError
 from headwater.errors import HeadwaterError, StoreError
-from headwater.log import Appended, Lag, LogWriter, Positions, Tail
+from headwater.log import Appended, LogWriter, Positions, Tail
 from headwater.query.service.status import behind
 from headwater.store import Claim, Store
+from headwater.wire.positions import reached, token
 
 POLL_SECONDS = 0.05
 WAIT_SECONDS = 30.0

@@ -4,11 +4,12 @@ from typing import Annotated
 
 import msgspec
 
+from headwater.answers.lineage import Changes
 from headwater.api.http.operations import RequestContext, get
 from headwater.api.http.parameters import Depth
 from headwater.api.lineage.lineage import NodeId
 from headwater.query.graph.groups import GroupBy
-from headwater.query.lineage.changes import Changes, changes
+from headwater.query.lineage.changes import changes
 from headwater.query.lineage.lineage import DEPTH, Expansion, Scope, Way, extent
 
 

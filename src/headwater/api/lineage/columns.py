@@ -1,28 +1,18 @@
 """`GET /column-lineage`: what columns are derived from (semantics 7)."""
 
-from collections import defaultdict
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
+from headwater.answers.columns import ColumnGraph
+from headwater.answers.graph import Direction
 from headwater.api.http.operations import Plain, RequestContext, get
 from headwater.api.http.parameters import Depth, Flag, Moment
+from headwater.api.marquez.column_graph import ColumnAnswer, column_answer
 from headwater.errors import BadRequestError
-from headwater.query.columns.column_graph import (
-    ColumnEdge,
-    ColumnGraph,
-    FieldNode,
-    InputField,
-)
 from headwater.query.columns.columns import columns, columns_at
-from headwater.query.facets.agreement import agreed
-from headwater.query.graph.answers import Transformation, Truncated
 from headwater.query.node_ids import parse
-from headwater.query.walk import Direction
 from headwater.store import Snapshot
-
-WHOLE = "*"
-"""The field of what is said of a dataset as a whole."""
 
 
 class ColumnsAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -60,48 +50,6 @@ class ColumnsAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     ] = None
 
 
-class ColumnInput(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    namespace: str
-    name: str
-    dataset: str
-    dataset_version: str | None
-    field: str
-    transformation_type: str | None
-    transformation_description: str | None
-    transformations: tuple[Transformation, ...]
-    jobs: tuple[str, ...]
-
-
-class ColumnData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    namespace: str
-    name: str
-    dataset: str
-    dataset_version: str | None
-    field: str
-    type: str | None
-    field_type: str | None
-    transformation_type: str | None
-    transformation_description: str | None
-    transformations: tuple[Transformation, ...]
-    input_fields: tuple[ColumnInput, ...]
-
-
-class ColumnNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    id: str
-    type: Literal["DATASET_FIELD", "DATASET"]
-    data: ColumnData
-    in_edges: tuple[ColumnEdge, ...]
-    """From this field to its inputs: in this answer alone, edges point the way Marquez has it."""
-    out_edges: tuple[ColumnEdge, ...]
-    hidden_upstream: int
-    hidden_downstream: int
-
-
-class ColumnAnswer(msgspec.Struct, frozen=True):
-    graph: tuple[ColumnNode, ...]
-    truncated: Truncated | None
-
-
 @get("/column-lineage", tag="Graphs", summary="Where columns come from, and where they go")
 def column_lineage(
     context: RequestContext, asked: ColumnsAsked
@@ -136,57 +84,3 @@ def _versioned(node: str, asked: ColumnsAsked) -> str:
             f"datasetVersion is {asked.dataset_version!r}; expected the UUID of a version"
         )
     return versioned
-
-
-def column_answer(graph: ColumnGraph) -> ColumnAnswer:
-    """The graph in Marquez's form."""
-    into: defaultdict[str, list[ColumnEdge]] = defaultdict(list)
-    out_of: defaultdict[str, list[ColumnEdge]] = defaultdict(list)
-    for edge in graph.edges:
-        into[edge.destination].append(ColumnEdge(edge.destination, edge.origin))
-        out_of[edge.origin].append(edge)
-    nodes = tuple(
-        ColumnNode(
-            id=node.id,
-            type=node.type,
-            data=_data(node),
-            in_edges=tuple(sorted(into[node.id])),
-            out_edges=tuple(out_of[node.id]),
-            hidden_upstream=node.hidden_upstream,
-            hidden_downstream=node.hidden_downstream,
-        )
-        for node in graph.nodes
-    )
-    return ColumnAnswer(nodes, graph.truncated)
-
-
-def _data(node: FieldNode) -> ColumnData:
-    stated = {how for field in node.input_fields for how in field.transformations}
-    transformations = tuple(sorted(stated, key=msgspec.json.encode))
-    return ColumnData(
-        namespace=node.namespace,
-        name=node.name,
-        dataset=node.name,
-        dataset_version=node.version,
-        field=node.field or WHOLE,
-        type=node.field_type,
-        field_type=node.field_type,
-        transformation_type=agreed(how.old_type for how in transformations),
-        transformation_description=agreed(how.description for how in transformations),
-        transformations=transformations,
-        input_fields=tuple(_input(field) for field in node.input_fields),
-    )
-
-
-def _input(field: InputField) -> ColumnInput:
-    return ColumnInput(
-        namespace=field.namespace,
-        name=field.name,
-        dataset=field.name,
-        dataset_version=parse(field.id).version,
-        field=field.field or WHOLE,
-        transformation_type=agreed(how.old_type for how in field.transformations),
-        transformation_description=agreed(how.description for how in field.transformations),
-        transformations=field.transformations,
-        jobs=field.jobs,
-    )

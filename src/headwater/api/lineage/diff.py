@@ -1,24 +1,18 @@
 """`GET /lineage/diff` and `GET /runlineage/diff`: two moments, or two runs (semantics 8.1, 8.2)."""
 
-from collections import defaultdict
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
+from headwater.answers.diff import GraphDiff, RunDiff
 from headwater.api.http.operations import Plain, RequestContext, get
 from headwater.api.http.parameters import Depth, Moment
-from headwater.api.lineage.lineage import NodeData, NodeId, node_data
-from headwater.query.catalog.node_details import NodeDetails
-from headwater.query.diff.graph_diff import EdgeDiff, GraphDiff, NodeChange
-from headwater.query.diff.graph_diff import graph_diff as ask_graph_diff
-from headwater.query.diff.node_diffs import Change
-from headwater.query.diff.run_diff import RunDiff
+from headwater.api.lineage.lineage import NodeId
+from headwater.api.marquez.graph_diff import GraphDiffAnswer, graph_diff_answer
+from headwater.query.diff.graph_diff import compare
 from headwater.query.diff.run_diff import run_diff as ask_run_diff
-from headwater.query.graph.answers import Truncated
 from headwater.query.lineage.lineage import DEPTH, Scope
-from headwater.query.moments import Instant
 from headwater.query.names.run_ids import run_node
-from headwater.store import Snapshot
 
 RunId = Annotated[str, msgspec.Meta(description="The id of a run.")]
 
@@ -35,34 +29,13 @@ class GraphDiffAsked(
     scope: Scope = "neighbourhood"
 
 
-class DiffNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A job or dataset at both moments; what was not there is null."""
-
-    id: str
-    type: Literal["JOB", "DATASET"]
-    change: Change
-    before: NodeData | None
-    after: NodeData | None
-    in_edges: tuple[EdgeDiff, ...]
-    out_edges: tuple[EdgeDiff, ...]
-
-
-class GraphDiffAnswer(msgspec.Struct, frozen=True, kw_only=True, rename={"since": "from"}):
-    graph: tuple[DiffNode, ...]
-    changes: tuple[NodeChange, ...]
-    """What is different, node by node."""
-    since: Instant
-    to: Instant | None
-    truncated: Truncated | None
-
-
 @get("/lineage/diff", tag="Graphs", summary="The graph around a node at two moments")
 def graph_diff(
     context: RequestContext, asked: GraphDiffAsked
 ) -> GraphDiffAnswer | Plain[GraphDiff]:
     """Nodes and edges that are the same, added, removed or changed, and what changed: job
     versions, schemas, columns, marks."""
-    found = ask_graph_diff(
+    compared = compare(
         context.snapshot,
         asked.node_id,
         since=asked.since,
@@ -70,37 +43,7 @@ def graph_diff(
         depth=asked.depth,
         scope=asked.scope,
     )
-    if context.wants_plain:
-        return Plain(found)
-    return GraphDiffAnswer(
-        graph=_compared(context.snapshot, found),
-        changes=found.changes,
-        since=found.since,
-        to=found.until,
-        truncated=found.truncated,
-    )
-
-
-def _compared(snapshot: Snapshot, found: GraphDiff) -> tuple[DiffNode, ...]:
-    into: defaultdict[str, list[EdgeDiff]] = defaultdict(list)
-    out_of: defaultdict[str, list[EdgeDiff]] = defaultdict(list)
-    for edge in found.edges:
-        into[edge.destination].append(edge)
-        out_of[edge.origin].append(edge)
-    old = NodeDetails(snapshot, [n.before for n in found.nodes if n.before], found.since)
-    new = NodeDetails(snapshot, [n.after for n in found.nodes if n.after], found.until)
-    return tuple(
-        DiffNode(
-            id=node.id,
-            type=node.type,
-            change=node.change,
-            before=node_data(node.before, old) if node.before else None,
-            after=node_data(node.after, new) if node.after else None,
-            in_edges=tuple(into[node.id]),
-            out_edges=tuple(out_of[node.id]),
-        )
-        for node in found.nodes
-    )
+    return Plain(compared.diff) if context.wants_plain else graph_diff_answer(compared)
 
 
 class RunDiffAsked(msgspec.Struct, frozen=True, kw_only=True, rename={"before": "from"}):

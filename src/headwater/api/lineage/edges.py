@@ -2,9 +2,9 @@
 
 import msgspec
 
+from headwater.answers.lineage import EdgeEvidence
 from headwater.api.http.operations import RequestContext, get
 from headwater.api.lineage.lineage import NodeId
-from headwater.query.lineage.edge_evidence import EdgeEvidence
 from headwater.query.lineage.edge_evidence import edge as ask_edge
 
 

@@ -4,13 +4,13 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from headwater.answers.graph import OneWay
+from headwater.answers.impact import Impact
 from headwater.api.http.operations import RequestContext, Text, get
 from headwater.api.http.parameters import Depth, Moment
 from headwater.query.formats.texts import impact_table
-from headwater.query.impact.impact import Impact
 from headwater.query.impact.impact import impact as ask_impact
 from headwater.query.lineage.lineage import DEPTH
-from headwater.query.walk import OneWay
 
 
 class ImpactAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

@@ -1,20 +1,16 @@
 """`GET /runlineage`: the graph of runs and the versions they read and wrote (semantics 6.1)."""
 
-from collections import defaultdict
 from typing import Annotated
 
 import msgspec
 
+from headwater.answers.graph import Direction
+from headwater.answers.lineage import RunGraph
 from headwater.api.http.operations import Plain, RequestContext, get
 from headwater.api.http.parameters import Depth, Moment
-from headwater.query.graph.answers import Truncated
+from headwater.api.marquez.run_graph import RunLineageAnswer, run_lineage_answer
 from headwater.query.lineage.lineage import DEPTH, MAX_NODES
-from headwater.query.lineage.run_lineage import RunEdge, RunGraph, RunNode
 from headwater.query.lineage.run_lineage import run_lineage as ask_run_lineage
-from headwater.query.moments import Instant
-from headwater.query.runs.run_steps import NodeType
-from headwater.query.runs.runs import RunSummary
-from headwater.query.walk import Direction
 
 
 class RunLineageAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -33,35 +29,6 @@ class RunLineageAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
     max_nodes: Annotated[int, msgspec.Meta(ge=1, le=MAX_NODES)] = MAX_NODES
 
 
-class RunNodeData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    namespace: str
-    name: str
-    run: RunSummary | None
-    version: str | None
-    kind: str | None
-    """How a version came to be."""
-    storage_version: str | None
-    since: Instant | None
-    until: Instant | None
-    deleted: bool
-    """Whether the dataset or job has been deleted."""
-
-
-class RunGraphNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    id: str
-    type: NodeType
-    data: RunNodeData
-    in_edges: tuple[RunEdge, ...]
-    out_edges: tuple[RunEdge, ...]
-    hidden_upstream: int
-    hidden_downstream: int
-
-
-class RunLineageAnswer(msgspec.Struct, frozen=True):
-    graph: tuple[RunGraphNode, ...]
-    truncated: Truncated | None
-
-
 @get("/runlineage", tag="Graphs", summary="What went into a run or version, and what came of it")
 def run_lineage(
     context: RequestContext, asked: RunLineageAsked
@@ -76,37 +43,4 @@ def run_lineage(
         at=asked.at,
         max_nodes=asked.max_nodes,
     )
-    if context.wants_plain:
-        return Plain(graph)
-    into: defaultdict[str, list[RunEdge]] = defaultdict(list)
-    out_of: defaultdict[str, list[RunEdge]] = defaultdict(list)
-    for edge in graph.edges:
-        into[edge.destination].append(edge)
-        out_of[edge.origin].append(edge)
-    nodes = tuple(
-        RunGraphNode(
-            id=node.id,
-            type=node.type,
-            data=_data(node),
-            in_edges=tuple(into[node.id]),
-            out_edges=tuple(out_of[node.id]),
-            hidden_upstream=node.hidden_upstream,
-            hidden_downstream=node.hidden_downstream,
-        )
-        for node in graph.nodes
-    )
-    return RunLineageAnswer(nodes, graph.truncated)
-
-
-def _data(node: RunNode) -> RunNodeData:
-    return RunNodeData(
-        namespace=node.namespace,
-        name=node.name,
-        run=node.run,
-        version=node.version,
-        kind=node.kind,
-        storage_version=node.storage_version,
-        since=node.since,
-        until=node.until,
-        deleted=node.deleted,
-    )
+    return Plain(graph) if context.wants_plain else run_lineage_answer(graph)

@@ -4,12 +4,12 @@ from typing import Annotated
 
 import msgspec
 
+from headwater.answers.why import Why
 from headwater.api.http.operations import RequestContext, get
 from headwater.api.http.parameters import Depth
 from headwater.api.lineage.diff import RunId
 from headwater.query.lineage.lineage import DEPTH
 from headwater.query.names.run_ids import run_node
-from headwater.query.why.why import Why
 from headwater.query.why.why import why as ask_why
 
 

@@ -8,19 +8,28 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import replace
 
+from headwater.answers.catalog import Dataset, StorageType
+from headwater.answers.moments import Instant
+from headwater.answers.versions import DatasetField
 from headwater.api.catalog.datasets import DatasetAsked
 from headwater.api.http.operations import LogWrite, RequestContext, put
-from headwater.api.marquez.openlineage import dataset_event, event, facet, now, own_facet
+from headwater.api.marquez.openlineage import (
+    dataset_event,
+    event,
+    facet,
+    now,
+    openlineage_name,
+    own_facet,
+)
 from headwater.errors import NotFoundError
 from headwater.model.canonical import node_id
-from headwater.query.catalog.datasets import Dataset, described
-from headwater.query.catalog.sources import PLACE, StorageType, source
+from headwater.query.catalog.datasets import described
+from headwater.query.catalog.sources import PLACE, source
 from headwater.query.catalog.subjects import Subject, entity_subject
-from headwater.query.moments import Instant, in_force
+from headwater.query.moments import in_force
 from headwater.query.names.entities import Entity
 from headwater.query.node_ids import named, resolve
 from headwater.query.runs.stored_runs import stored_runs
-from headwater.query.versions.dataset_fields import DatasetField
 from headwater.store import Snapshot
 
 _Name = Annotated[str, msgspec.Meta(min_length=1)]
@@ -61,7 +70,7 @@ def report_dataset(
     at = now()
     dataset = _dataset(context.snapshot, asked)
     facets = _facets(context.snapshot, body)
-    subject = {"namespace": dataset.namespace, "name": dataset.name, "facets": facets}
+    subject = {**openlineage_name(dataset), "facets": facets}
     told = dataset_event(at, subject)
     if body.run_id:
         told = _output(context.snapshot, at, body.run_id, subject)
@@ -83,7 +92,7 @@ def _output(snapshot: Snapshot, at: int, run_id: str, subject: dict[str, Any]) -
     found = resolve(snapshot, f"run:{run_id}", kinds=("run",))
     assert found.run_key is not None
     stored = stored_runs(snapshot, [found.run_key])[found.run_key]
-    job = {"namespace": found.entity.namespace, "name": found.entity.name}
+    job = openlineage_name(found.entity)
     return event(at, job=job, run={"runId": stored.raw_run_id}, outputs=[subject])
 
 

@@ -2,17 +2,28 @@
 
 import time
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Annotated, Any, TypeAlias
+
+import msgspec
 
 from headwater.model.order import format_time
+from headwater.query.names.entities import Entity
 
 PRODUCER = "urn:headwater:api"
 _SPEC = "https://openlineage.io/spec"
+
+Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, pattern=r"^[^\x00]+$")]
+"""A text that an event may have as a name."""
 
 
 def now() -> int:
     """µs since 1970 UTC."""
     return time.time_ns() // 1000
+
+
+def openlineage_name(entity: Entity) -> dict[str, Any]:
+    """A job or dataset as events refer to it."""
+    return {"namespace": entity.namespace, "name": entity.name}
 
 
 def facet(schema: str, **fields: Any) -> dict[str, Any]:

@@ -1,15 +1,12 @@
-"""Single runs: what they are, what was said of them, and which runs led to them."""
+"""Single runs: what they are, and what was said of them."""
 
 from typing import Annotated
 
 import msgspec
 
+from headwater.answers.runs import RunFacets, RunInFull
 from headwater.api.http.operations import RequestContext, get
-from headwater.api.http.parameters import Depth
-from headwater.query.lineage.lineage import DEPTH
-from headwater.query.lineage.upstream_runs import UpstreamRuns
-from headwater.query.lineage.upstream_runs import upstream_runs as ask_upstream_runs
-from headwater.query.runs.job_runs import FacetsOf, RunFacets, RunInFull, facets_of_run
+from headwater.query.runs.job_runs import FacetsOf, facets_of_run
 from headwater.query.runs.job_runs import run as ask_run
 
 _TAG = "Runs"
@@ -26,11 +23,6 @@ class RunFacetsAsked(RunAsked, frozen=True, kw_only=True, rename="camel"):
     ] = "run"
 
 
-class UpstreamAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    run_id: str
-    depth: Annotated[Depth, msgspec.Meta(description="Hops from run to run.")] = DEPTH
-
-
 @get("/jobs/runs/{id}", tag=_TAG, summary="A run")
 def one_run(context: RequestContext, asked: RunAsked) -> RunInFull:
     """What it read and wrote, what it belongs to, and what was said of it."""
@@ -41,9 +33,3 @@ def one_run(context: RequestContext, asked: RunAsked) -> RunInFull:
 def run_facets(context: RequestContext, asked: RunFacetsAsked) -> RunFacets:
     """As its last event left them; none where nothing was said."""
     return facets_of_run(context.snapshot, asked.id, asked.type)
-
-
-@get("/runlineage/upstream", tag="Graphs", summary="The runs that led to a run, as a list")
-def upstream_runs(context: RequestContext, asked: UpstreamAsked) -> UpstreamRuns:
-    """The nearest first. Inputs that no known run wrote have no `producedByRunId`."""
-    return ask_upstream_runs(context.snapshot, asked.run_id, depth=asked.depth)

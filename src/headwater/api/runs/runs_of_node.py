@@ -4,9 +4,10 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from headwater.answers.runs import RunList
 from headwater.api.http.operations import RequestContext, get
 from headwater.api.http.paging import PageAsked
-from headwater.query.runs.runs import RunList, runs
+from headwater.query.runs.runs import runs
 
 
 class RunsOfNodeAsked(PageAsked, frozen=True, kw_only=True, rename="camel"):

@@ -4,10 +4,11 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from headwater.answers.service import EventList
 from headwater.api.http.operations import RequestContext, get
 from headwater.api.http.paging import PageAsked
 from headwater.api.http.parameters import Moment
-from headwater.query.service.events import EventKind, EventList, EventsWanted
+from headwater.query.service.events import EventKind, EventsWanted
 from headwater.query.service.events import events as ask_events
 
 _TAG = "Events"

@@ -4,10 +4,11 @@ from typing import Annotated
 
 import msgspec
 
+from headwater.answers.service import FindingList
 from headwater.api.http.operations import RequestContext, get
 from headwater.api.http.paging import PageAsked
 from headwater.api.http.parameters import Moment
-from headwater.query.service.findings import FindingList, FindingsWanted
+from headwater.query.service.findings import FindingsWanted
 from headwater.query.service.findings import findings as ask_findings
 
 

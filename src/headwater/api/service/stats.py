@@ -4,13 +4,12 @@ from typing import Annotated
 
 import msgspec
 
+from headwater.answers.service import DayOfRuns, EventCount, TotalCount
 from headwater.api.http.operations import RequestContext, get
 from headwater.api.http.parameters import Moment
-from headwater.query.service.run_stats import DayOfRuns, runs_by_day
+from headwater.query.service.run_stats import runs_by_day
 from headwater.query.service.stats import (
-    EventCount,
     Period,
-    TotalCount,
     entity_counts,
     event_counts,
     source_counts,

@@ -1,8 +1,8 @@
 """`GET /status`: how far the store has come, and what is in it."""
 
+from headwater.answers.service import Status
 from headwater.api.http.operations import RequestContext, get
 from headwater.log import head
-from headwater.query.service.status import Status
 from headwater.query.service.status import status as ask_status
 
 

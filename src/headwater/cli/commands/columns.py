@@ -2,17 +2,17 @@
 
 import click
 
+from headwater.answers.columns import ColumnGraph
+from headwater.answers.graph import Direction
+from headwater.answers.names import Identity
 from headwater.cli.options.asking import Asked, with_asked
 from headwater.cli.options.form import with_form
 from headwater.cli.options.reach import with_reach
 from headwater.cli.printing.drawing import Form, print_graph
 from headwater.cli.printing.output import print_line
 from headwater.model.order import format_time
-from headwater.query.catalog.identity import Identity
-from headwater.query.columns.column_graph import ColumnGraph
 from headwater.query.formats.picture import column_picture, one_way
 from headwater.query.names.entities import written
-from headwater.query.walk import Direction
 
 
 @click.command()

@@ -5,15 +5,14 @@ from collections.abc import Iterator
 import click
 from rich.text import Text
 
+from headwater.answers.facets import Tag
+from headwater.answers.history import DatasetHistoryEntry, DeclaredIo, JobHistory, JobHistoryEntry
+from headwater.answers.versions import CodeVersion
 from headwater.cli.options.settings import reading, with_settings
 from headwater.cli.printing.changes import code, job_changes, print_change, schema_changes
 from headwater.cli.printing.output import beyond, counted, print_fields, print_json, print_line
 from headwater.config import Settings
-from headwater.query.facets.annotations import Tag
-from headwater.query.history.dataset_history import DatasetHistoryEntry
 from headwater.query.history.history import history as ask_history
-from headwater.query.history.job_history import DeclaredIo, JobHistory, JobHistoryEntry
-from headwater.query.versions.job_change import CodeVersion
 
 
 @click.command()

@@ -6,14 +6,14 @@ from typing import Literal, TypeAlias
 import click
 from rich.text import Text
 
+from headwater.answers.graph import OneWay
+from headwater.answers.impact import Impact, ImpactNode, ImpactType
 from headwater.cli.options.asking import Asked, with_asked
 from headwater.cli.options.reach import with_reach
 from headwater.cli.printing.output import counted, print_json, print_line, print_table
 from headwater.cli.printing.tree import rest
 from headwater.model.order import format_time
 from headwater.query.formats.texts import impact_table
-from headwater.query.impact.impact import Impact, ImpactNode, ImpactType
-from headwater.query.walk import OneWay
 
 _Form: TypeAlias = Literal["table", "json", "csv"]
 _WORDS: dict[ImpactType, str] = {

@@ -11,7 +11,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from headwater.cli.options.settings import log_writer, with_settings
 from headwater.cli.printing.output import counted, print_json
-from headwater.collector import IngestReport, send
+from headwater.collector import IngestReport
 from headwater.collector import ingest as append
 from headwater.config import Settings
 
@@ -44,6 +44,9 @@ def ingest(
     max_bytes = settings.max_event_mb << 20
     with _progress() as tell:
         if url:
+            # Only here: the log of this machine takes events without what HTTP needs.
+            from headwater.cli.processes.sending import send
+
             report = send(
                 paths,
                 url,

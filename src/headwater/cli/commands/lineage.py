@@ -4,6 +4,9 @@ from functools import partial
 
 import click
 
+from headwater.answers.graph import Direction, LineageGraph
+from headwater.answers.lineage import RunGraph
+from headwater.answers.names import Identity
 from headwater.cli.commands.columns import draw_columns
 from headwater.cli.options.asking import Asked, with_asked
 from headwater.cli.options.form import with_form
@@ -11,16 +14,12 @@ from headwater.cli.options.reach import with_reach
 from headwater.cli.printing.drawing import Form, print_graph
 from headwater.cli.printing.output import print_line
 from headwater.model.order import format_time
-from headwater.query.catalog.identity import Identity
 from headwater.query.formats.picture import lineage_picture, one_way, run_picture
-from headwater.query.graph.answers import LineageGraph
 from headwater.query.graph.groups import GroupBy
 from headwater.query.lineage.lineage import MAX_NODES, Scope
-from headwater.query.lineage.run_lineage import RunGraph
 from headwater.query.moments import in_force
 from headwater.query.names.entities import written
 from headwater.query.node_ids import parse
-from headwater.query.walk import Direction
 
 
 @click.command()

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 import click
 
+from headwater.answers.runs import DatasetUsed, RunDetails, RunReference
 from headwater.cli.options.settings import reading, with_settings
 from headwater.cli.printing.output import (
     duration,
@@ -15,8 +16,7 @@ from headwater.cli.printing.output import (
 from headwater.config import Settings
 from headwater.query.facets.measures import failed_tests
 from headwater.query.names.run_ids import run_node
-from headwater.query.runs.run_details import DatasetUsed, RunDetails, run_details
-from headwater.query.runs.run_families import RunReference
+from headwater.query.runs.run_details import run_details
 
 
 @click.command()

@@ -2,11 +2,11 @@
 
 import click
 
+from headwater.answers.names import EntityKind
+from headwater.answers.search import Hit
 from headwater.cli.options.asking import Asked, with_asked
 from headwater.cli.printing.output import print_json, print_line, print_table
-from headwater.query.names.entities import EntityKind
 from headwater.query.pages import Page
-from headwater.query.search.search import Hit
 
 SHOWN = 3
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import click
 
+from headwater.answers.service import Pipeline, Spread, Status
 from headwater.cli.options.asking import Asked, Local, with_asked
 from headwater.cli.printing.output import (
     counted,
@@ -15,7 +16,6 @@ from headwater.cli.printing.output import (
     records,
 )
 from headwater.query.service.findings import FUTURE, SHARED
-from headwater.query.service.status import Pipeline, Spread, Status
 
 _KEEP_UP = ": run `headwater build`, or `headwater pipeline` to keep up"
 

@@ -3,14 +3,13 @@
 import click
 from rich.text import Text
 
+from headwater.answers.runs import RunSummary
+from headwater.answers.why import Cause, Why
 from headwater.cli.options.asking import Asked, with_asked
 from headwater.cli.printing.output import STYLES, print_json, print_line
 from headwater.cli.printing.tree import COLOURS, rest
 from headwater.query.lineage.lineage import DEPTH
 from headwater.query.names.run_ids import run_node
-from headwater.query.runs.runs import RunSummary
-from headwater.query.why.causes import Cause
-from headwater.query.why.why import Why
 
 
 @click.command()

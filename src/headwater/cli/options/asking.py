@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
+from headwater.answers.service import FindingList, Status
 from headwater.cli.options.settings import Command, log_directory, stored, with_settings
 from headwater.config import Settings
 from headwater.log import head
@@ -32,8 +33,8 @@ from headwater.query.lineage.run_lineage import run_lineage
 from headwater.query.pages import Page
 from headwater.query.runs.runs import runs
 from headwater.query.search.search import search
-from headwater.query.service.findings import FindingList, FindingsWanted, findings
-from headwater.query.service.status import Status, status
+from headwater.query.service.findings import FindingsWanted, findings
+from headwater.query.service.status import status
 from headwater.query.why.why import why
 from headwater.store import Claim, Snapshot
 

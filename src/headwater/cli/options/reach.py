@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import click
 
+from headwater.answers.graph import Direction
 from headwater.cli.options.settings import Command
 from headwater.cli.options.times import Time
 from headwater.query.lineage.lineage import DEPTH
-from headwater.query.walk import Direction
 
 
 def with_reach(

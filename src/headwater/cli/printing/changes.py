@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
+from headwater.answers.versions import CodeVersion, JobChange, SchemaChange
 from headwater.cli.printing.output import print_line
-from headwater.query.versions.job_change import CodeVersion, JobChange
-from headwater.query.versions.schema import SchemaChange
 
 _COLOURS = {"+": "green", "-": "red", "~": "yellow"}
 SIGNS = {"added": "+", "removed": "-", "changed": "~", "same": " "}

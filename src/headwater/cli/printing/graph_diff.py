@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from rich.text import Text
 
+from headwater.answers.diff import GraphDiff, NodeChange
+from headwater.answers.versions import CodeVersion
 from headwater.cli.printing.changes import SIGNS, job_changes, print_change, schema_changes
 from headwater.cli.printing.output import counted, print_line
 from headwater.cli.printing.tree import rest
-from headwater.query.diff.graph_diff import GraphDiff, NodeChange
-from headwater.query.versions.job_change import CodeVersion
 
 
 def print_graph_diff(graph: GraphDiff) -> None:

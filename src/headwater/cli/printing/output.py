@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from headwater.query.moments import to_json
+from headwater.answers.moments import to_json
 
 STYLES = {
     "COMPLETED": "green",

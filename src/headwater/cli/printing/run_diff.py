@@ -5,11 +5,10 @@ from collections.abc import Iterable, Iterator
 
 from rich.text import Text
 
+from headwater.answers.diff import DatasetDiff, DatasetInstance, JobDiff, JobInstance, RunDiff
 from headwater.cli.printing.changes import SIGNS, job_changes, print_change, schema_changes
 from headwater.cli.printing.output import counted, duration, print_line, print_table
 from headwater.cli.printing.tree import rest
-from headwater.query.diff.instances import DatasetInstance, JobInstance
-from headwater.query.diff.run_diff import DatasetDiff, JobDiff, RunDiff
 
 
 def print_run_diff(runs: RunDiff) -> None:

@@ -6,9 +6,9 @@ from typing import Literal, NamedTuple
 
 from rich.text import Text
 
+from headwater.answers.graph import Truncated
 from headwater.cli.printing.output import STYLES, console, counted, print_line
 from headwater.query.formats.picture import Picture, Spot
-from headwater.query.graph.answers import Truncated
 
 COLOURS = {
     "job": "cyan",

@@ -8,9 +8,9 @@ import click
 from rich.console import Console
 from rich.status import Status
 
+from headwater.answers.service import Lag
 from headwater.cli.printing.output import counted, duration, records
 from headwater.errors import StoreError
-from headwater.log import Lag
 
 if TYPE_CHECKING:
     from headwater.pipeline.spark.progress import Applied

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import pyarrow as pa
 
-from headwater.log import Lag
+from headwater.answers.service import Lag
 from headwater.pipeline.batch.renaming import MentionedName
 from headwater.pipeline.batch.retraction import TakenBack
 from headwater.pipeline.batch.row_changes import RowChanges, row_changes

@@ -10,7 +10,7 @@ from headwater.pipeline.derive.spread import together
 
 _DATASET = ("input", "output", "dataset")
 _COLUMNS = ("event_time", "rank", "digest", "place", "hash", "deleted", "value")
-_FACT = ("entity", "node_id", "facet", "place", "hash", "deleted", "value")
+_FACT = ("part", "node_id", "facet", "place", "hash", "deleted", "value")
 
 
 def stated_facets(events: DataFrame) -> DataFrame:
@@ -49,14 +49,14 @@ def facets_in(records: pa.Table) -> pa.Table:
     told = events
     for fact in _FACT:
         told = told.append_column(fact, pc.struct_field(facts.flatten(), fact))
-    entity, facet = told.column("entity"), told.column("facet")
+    part, facet = told.column("part"), told.column("facet")
     states = pc.or_(pc.is_valid(told.column("value")), pc.equal(told.column("deleted"), 1))
     is_left_out = pc.or_(
         pc.is_in(facet, pa.array(sorted(VERSION_FACETS))),
         pc.and_not(pc.equal(facet, "symlinks"), states),
     )
-    of_dataset = pc.and_not(pc.is_in(entity, pa.array(_DATASET)), is_left_out)
-    return told.filter(pc.or_(pc.equal(entity, "job"), of_dataset)).drop_columns("entity")
+    of_dataset = pc.and_not(pc.is_in(part, pa.array(_DATASET)), is_left_out)
+    return told.filter(pc.or_(pc.equal(part, "job"), of_dataset)).drop_columns("part")
 
 
 def is_entity_facet(facts: DataFrame) -> DataFrame:
@@ -64,7 +64,7 @@ def is_entity_facet(facts: DataFrame) -> DataFrame:
 
     Of a dataset, some belong to its versions, and symlinks without identifiers say nothing.
     """
-    entity, facet = F.col("entity"), F.col("facet")
+    part, facet = F.col("part"), F.col("facet")
     states = F.col("value").isNotNull() | (F.col("deleted") == 1)
     is_left_out = facet.isin(*sorted(VERSION_FACETS)) | ((facet == "symlinks") & ~states)
-    return facts.where((entity == "job") | (entity.isin(*_DATASET) & ~is_left_out))
+    return facts.where((part == "job") | (part.isin(*_DATASET) & ~is_left_out))

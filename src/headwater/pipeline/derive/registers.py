@@ -1,6 +1,6 @@
 """Facts folded into registers, per run: the join-semilattice at the heart of the pipeline.
 
-A fact's key is (run, entity, node, partition, facet). Its instances are ordered by K and their
+A fact's key is (run, part, node, partition, facet). Its instances are ordered by K and their
 place in the event. A register keeps three of them: the first that states something, the last, and
 the last that states something or is a tombstone. Keeping the smallest or largest of a set is
 associative, commutative and idempotent, and registers turn back into facts (`as_facts`): so merging
@@ -10,7 +10,7 @@ stored registers with new facts, in any order and any number of times, equals fo
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
-from headwater.model.facts import OWN_ENTITIES
+from headwater.model.facts import OWN_PARTS
 from headwater.pipeline.derive.spread import spread_by
 
 REGISTER_DDL = """struct<
@@ -21,7 +21,7 @@ REGISTER_DDL = """struct<
     s: struct<t: bigint, r: int, g: string, l: int, h: string, d: int, v: string>>"""
 """Entity, node, partition, facet; first; last (hash, deleted, value, key); last stated if other."""
 
-_KEY = ("run_key", "entity", "node_id", "partition", "facet")
+_KEY = ("run_key", "part", "node_id", "partition", "facet")
 
 
 def facts(events: DataFrame) -> DataFrame:
@@ -63,7 +63,7 @@ def as_facts(stored: DataFrame) -> DataFrame:
         i.t.alias("event_time"),
         i.r.alias("rank"),
         i.g.alias("digest"),
-        x.e.alias("entity"),
+        x.e.alias("part"),
         x.n.alias("node_id"),
         x.p.alias("partition"),
         x.f.alias("facet"),
@@ -105,7 +105,7 @@ def registers(facts: DataFrame) -> DataFrame:
     z, s = F.col("z"), F.col("s")
     other = F.when((s.t != z.t) | (s.r != z.r) | (s.g != z.g) | (s.l != z.l), s)
     register = F.struct(
-        F.col("entity").alias("e"),
+        F.col("part").alias("e"),
         F.col("node_id").alias("n"),
         F.col("partition").alias("p"),
         F.col("facet").alias("f"),
@@ -116,22 +116,20 @@ def registers(facts: DataFrame) -> DataFrame:
         F.struct(z.t.alias("t"), z.r.alias("r"), z.g.alias("g"), z.l.alias("l")).alias("k"),
         other.alias("s"),
     )
-    return folded.select(
-        "run_key", "entity", "facet", register.cast(REGISTER_DDL).alias("register")
-    )
+    return folded.select("run_key", "part", "facet", register.cast(REGISTER_DDL).alias("register"))
 
 
 def _keeps_first() -> Column:
     """Where the first instance matters: our own facts, what pins inputs, and parents."""
-    own = F.col("entity").isin(*OWN_ENTITIES)
-    pin = F.col("entity").isin("input", "output") & (F.col("facet") == "version")
-    parent = (F.col("entity") == "run") & F.col("facet").isin("parent", "parentRun")
+    own = F.col("part").isin(*OWN_PARTS)
+    pin = F.col("part").isin("input", "output") & (F.col("facet") == "version")
+    parent = (F.col("part") == "run") & F.col("facet").isin("parent", "parentRun")
     return own | ((pin | parent) & F.col("value").isNotNull())
 
 
-def side(entity: Column, facet: Column) -> Column:
+def side(part: Column, facet: Column) -> Column:
     """On which side of a run a dataset is, by what is said of it there."""
-    return F.when(entity == "listed", facet).otherwise(entity)
+    return F.when(part == "listed", facet).otherwise(part)
 
 
 def stated(register: Column) -> Column:

@@ -11,7 +11,7 @@ _TERMINAL = ("COMPLETE", "ABORT", "FAIL")
 
 def runs(registers: DataFrame) -> DataFrame:
     """The runs table, plus `registers` (what later facts are merged with) as an array."""
-    is_event, is_batch = (F.col("entity") == entity for entity in ("event", "batch"))
+    is_event, is_batch = (F.col("part") == part for part in ("event", "batch"))
     folded = registers.groupBy("run_key").agg(
         F.min(F.when(is_event, F.col("register.a"))).alias("first"),
         F.max(F.when(is_event, F.col("register.n"))).alias("job_id"),
@@ -24,10 +24,10 @@ def runs(registers: DataFrame) -> DataFrame:
         _stated("parent"),
         _stated("parentRun"),
         _stated("extractionError"),
-        _stated("jobType", entity="job"),
-        _stated("sourceCodeLocation", entity="job"),
-        _stated("sql", entity="job"),
-        _stated("sourceCode", entity="job"),
+        _stated("jobType", part="job"),
+        _stated("sourceCodeLocation", part="job"),
+        _stated("sql", part="job"),
+        _stated("sourceCode", part="job"),
         F.sort_array(F.collect_list("register")).alias("registers"),
     )
     ids, nominal = _parts("first.v"), _parts("nominalTime")
@@ -71,8 +71,8 @@ def _facet(*facets: str) -> Column:
     return F.col("facet").isin(*facets)
 
 
-def _stated(facet: str, entity: str = "run") -> Column:
-    is_it = (F.col("entity") == entity) & _facet(facet)
+def _stated(facet: str, part: str = "run") -> Column:
+    is_it = (F.col("part") == part) & _facet(facet)
     return F.max(F.when(is_it, stated(F.col("register")))).alias(facet)
 
 

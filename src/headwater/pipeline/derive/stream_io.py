@@ -12,13 +12,13 @@ def stream_io(facts: DataFrame, runs: DataFrame) -> DataFrame:
     Only streams need their events one by one; all other runs are known by their registers.
     """
     streams = runs.where(F.col("processing").isin("STREAMING", "SERVICE")).select("run_key")
-    entity, facet = F.col("entity"), F.col("facet")
+    part, facet = F.col("part"), F.col("facet")
     of_streams = facts.where(
-        (entity == "listed") | (entity.isin("input", "output") & facet.isin("schema", "version"))
+        (part == "listed") | (part.isin("input", "output") & facet.isin("schema", "version"))
     ).join(streams, on="run_key", how="left_semi")
     key = ("run_key", "event_time", "rank", "digest", "side", "node_id")
     said = (
-        of_streams.withColumn("side", side(entity, facet))
+        of_streams.withColumn("side", side(part, facet))
         .groupBy(*key)
         .agg(
             F.max(_stated("schema", "hash")).alias("schema"),

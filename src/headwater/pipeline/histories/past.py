@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from headwater.model.facts import OWN_ENTITIES
+from headwater.model.facts import OWN_PARTS
 from headwater.pipeline.batch.renaming import Naming
 from headwater.pipeline.batch.rows import BatchRows, is_stream
 from headwater.pipeline.histories.windows import Window
@@ -115,7 +115,7 @@ def registers_of(run: Row) -> list[dict[str, Any]]:
     return [
         register
         for register in msgspec.json.decode(run["facts"])
-        if register["e"] in OWN_ENTITIES or register["f"] in _HISTORY_FACETS
+        if register["e"] in OWN_PARTS or register["f"] in _HISTORY_FACETS
     ]
 
 

@@ -32,7 +32,7 @@ EVENT = {
     "event_type": "string",
     "run_key": "string",
     "node_id": "bigint",
-    "facts": "array<struct<entity: string, node_id: bigint, partition: string, facet: string,"
+    "facts": "array<struct<part: string, node_id: bigint, partition: string, facet: string,"
     " place: int, hash: string, deleted: int, value: string>>",
     "names": "array<struct<node_id: bigint, kind: string, namespace: string, name: string,"
     " own_right: int>>",
@@ -60,7 +60,7 @@ LEAVING_OUT = ("retract", "set_aside")
 
 _FACT = pa.struct(
     [
-        ("entity", pa.string()),
+        ("part", pa.string()),
         ("node_id", pa.int64()),
         ("partition", pa.string()),
         ("facet", pa.string()),

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from pyspark.sql import SparkSession
 
-from headwater.log import Lag
+from headwater.answers.service import Lag
 from headwater.store import Batch
 
 

@@ -5,14 +5,15 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from headwater.answers.catalog import Catalog, CatalogRow
+from headwater.answers.names import EntityKind
 from headwater.query.facets.annotations import NONE, annotations
-from headwater.query.graph.answers import LatestRun, Marks
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.graph.latest import latest_runs
 from headwater.query.graph.marks import dataset_marks, dataset_types, job_marks
-from headwater.query.moments import Instant, in_force, instant
+from headwater.query.moments import in_force, instant
 from headwater.query.names.deletions import Deletions
-from headwater.query.names.entities import Entity, EntityKind, graph_entities
+from headwater.query.names.entities import Entity, graph_entities
 from headwater.query.names.occurrences import last_seen
 from headwater.query.registry.bindings import contract_marks
 from headwater.query.versions.schema import version_fields
@@ -20,31 +21,6 @@ from headwater.query.versions.versions import latest_dataset_versions
 from headwater.store import Snapshot
 
 SortBy: TypeAlias = Literal["name", "updated"]
-
-
-class CatalogRow(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A job or dataset in short."""
-
-    node_id: str
-    type: Literal["JOB", "DATASET"]
-    namespace: str
-    name: str
-    kind: str | None
-    """How a job runs (BATCH, STREAMING, SERVICE); what a dataset is said to be (TABLE, VIEW, …)."""
-    description: str | None
-    tags: tuple[str, ...]
-    updated_at: Instant | None
-    """When it last occurred."""
-    latest_run: LatestRun | None
-    """The last run of a job, or the last that wrote a dataset."""
-    fields: int | None
-    """How many fields a dataset has now."""
-    marks: Marks
-
-
-class Catalog(msgspec.Struct, frozen=True, rename="camel"):
-    rows: tuple[CatalogRow, ...]
-    total_count: int
 
 
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):

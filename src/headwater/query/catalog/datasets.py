@@ -2,79 +2,28 @@
 
 from collections.abc import Collection
 
-import msgspec
-
+from headwater.answers.catalog import Dataset, DatasetList, ProducedBy
 from headwater.query.catalog.namespaces import require_namespace
-from headwater.query.catalog.sources import StorageType, physical_name, source_name, storage_type
-from headwater.query.columns.derived_columns import DerivedColumn, derived_columns
-from headwater.query.facets.annotations import NONE, Tag, annotations
-from headwater.query.facets.entity_facets import Facets, entity_facets
-from headwater.query.graph.answers import LatestRun, Marks
+from headwater.query.catalog.sources import physical_name, source_name, storage_type
+from headwater.query.columns.derived_columns import derived_columns
+from headwater.query.facets.annotations import NONE, annotations
+from headwater.query.facets.entity_facets import entity_facets
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.graph.latest import Latest, latest_runs
 from headwater.query.graph.marks import dataset_marks, dataset_types
-from headwater.query.moments import Instant, in_force, instant
+from headwater.query.moments import in_force, instant
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import Entity, aliases, entities, graph_entities
-from headwater.query.names.identifiers import DatasetId, dataset_id
+from headwater.query.names.identifiers import dataset_id
 from headwater.query.names.occurrences import first_seen, last_seen
 from headwater.query.node_ids import named
 from headwater.query.pages import FIRST_PAGE, Page
-from headwater.query.registry.bindings import ContractMark, contract_marks
-from headwater.query.versions.dataset_fields import DatasetField, dataset_fields
+from headwater.query.registry.bindings import contract_marks
+from headwater.query.versions.dataset_fields import dataset_fields
 from headwater.query.versions.schema import version_fields
 from headwater.query.versions.version_facets import NO_FACETS, lifecycle_state, version_facets
 from headwater.query.versions.versions import latest_dataset_versions
 from headwater.store import Snapshot
-
-
-class ProducedBy(msgspec.Struct, frozen=True):
-    """The run that last wrote a dataset, and its job's node id."""
-
-    job: str
-    run: LatestRun
-
-
-class Dataset(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    id: DatasetId
-    type: StorageType
-    name: str
-    physical_name: str
-    created_at: Instant | None
-    updated_at: Instant | None
-    namespace: str
-    source_name: str
-    fields: tuple[DatasetField, ...]
-    """Of the current version, or, once it was dropped, of its last."""
-    tags: tuple[str, ...]
-    """Of the dataset as a whole, by producers and users."""
-    last_modified_at: Instant | None
-    """When the current version began; None if that was before all events."""
-    last_lifecycle_state: str | None
-    description: str | None
-    current_version: str | None
-    column_lineage: tuple[DerivedColumn, ...] | None
-    """None where nothing is said of any column."""
-    facets: Facets
-    deleted: bool
-    node_id: str
-    aliases: tuple[str, ...]
-    """The node ids of its other names."""
-    kind: str | None
-    """What it is said to be: TABLE, VIEW, TOPIC, …"""
-    marks: Marks
-    produced_by: ProducedBy | None
-    all_tags: tuple[Tag, ...]
-    """Those of its fields too, each with its value and with who says so."""
-    contracts: tuple[ContractMark, ...]
-    """Data contracts that cover it."""
-
-
-class DatasetList(msgspec.Struct, frozen=True, rename="camel"):
-    datasets: tuple[Dataset, ...]
-    total_count: int
-    next: str | None
-    """Where the next page begins; None on the last one."""
 
 
 def datasets(snapshot: Snapshot, namespace: str, page: Page = FIRST_PAGE) -> DatasetList:

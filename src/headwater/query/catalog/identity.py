@@ -1,25 +1,10 @@
 """What a node id stands for, under the names that answers use."""
 
-import msgspec
-
+from headwater.answers.names import Identity
 from headwater.query.names.entities import written
 from headwater.query.names.run_ids import public_ids
-from headwater.query.node_ids import NodeKind, resolve
+from headwater.query.node_ids import resolve
 from headwater.store import Snapshot
-
-
-class Identity(msgspec.Struct, frozen=True, kw_only=True):
-    """A job or dataset by its canonical name, or what belongs to it."""
-
-    id: str
-    kind: NodeKind
-    namespace: str
-    """Of a field that of its dataset, of a run that of its job; so the name."""
-    name: str
-    field: str | None
-    version: str | None
-    run: str | None
-    """The id of a run, as answers have it."""
 
 
 def identity(snapshot: Snapshot, node: str, *, at: int | None = None) -> Identity:

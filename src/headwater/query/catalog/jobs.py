@@ -6,33 +6,35 @@ from itertools import islice
 from typing import Any, Literal, TypeAlias
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
+from headwater.answers.catalog import Job, JobList, JobType
+from headwater.answers.names import DatasetId
+from headwater.answers.runs import Run
+from headwater.model.facets import processing
 from headwater.query.catalog.namespaces import require_namespace
-from headwater.query.facets.annotations import NONE, Tag, annotations
+from headwater.query.facets.annotations import NONE, annotations
 from headwater.query.facets.entity_facets import Facets, entity_facets
-from headwater.query.graph.answers import Marks
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.graph.groups import Groups
 from headwater.query.graph.marks import job_marks
-from headwater.query.moments import Instant, in_force, instant
+from headwater.query.moments import in_force, instant
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import Entity, entities
-from headwater.query.names.identifiers import DatasetId, JobId, dataset_id, job_id
+from headwater.query.names.identifiers import dataset_id, job_id
 from headwater.query.names.occurrences import first_seen, last_seen
 from headwater.query.node_ids import named
 from headwater.query.pages import FIRST_PAGE, Page
-from headwater.query.runs.job_runs import Run, in_full, in_outline
+from headwater.query.runs.job_runs import in_full, in_outline
 from headwater.query.runs.stored_runs import StoredRun, stored_runs
 from headwater.query.versions.versions import JobVersion, job_versions_at
 from headwater.store import Snapshot
 from headwater.store.tables import BEGINNING, FOREVER
 
-JobType: TypeAlias = Literal["BATCH", "STREAM", "SERVICE"]
 RunState: TypeAlias = Literal["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED", "OTHER"]
 
 LATEST_RUNS = 10
-_TYPES: dict[object, JobType] = {"STREAMING": "STREAM", "STREAM": "STREAM", "SERVICE": "SERVICE"}
+_TYPES: dict[str | None, JobType] = {"STREAMING": "STREAM", "SERVICE": "SERVICE"}
 
 _LAST_STATE = """(
     SELECT CASE WHEN r.ended_at > ? THEN 'RUNNING' ELSE r.state END FROM runs r
@@ -48,43 +50,14 @@ _LATEST_RUNS = f"""
 """From the tenth before the last on: a few entries of an index, however many runs there are."""
 
 
-class Job(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    id: JobId
-    type: JobType
-    name: str
-    simple_name: str
-    parent_job_name: str | None
-    parent_job_uuid: None = None
-    """Jobs are known by name."""
-    created_at: Instant | None
-    updated_at: Instant | None
-    namespace: str
-    inputs: tuple[DatasetId, ...]
-    outputs: tuple[DatasetId, ...]
-    location: str | None
-    description: str | None
-    latest_run: Run | None
-    latest_runs: tuple[Run, ...] | UnsetType = UNSET
-    """The newest first; left out where there are none."""
-    facets: Facets
-    current_version: str | None
-    labels: tuple[str, ...] = ()
-    tags: tuple[str, ...]
-    node_id: str
-    parent: str | None
-    """The node id of the job that starts it."""
-    root: str | None
-    """The node id of the job at the top of those."""
-    marks: Marks
-    deleted: bool
-    all_tags: tuple[Tag, ...]
-    """Each with its value and with who says so."""
+def job_type(processing: str | None) -> JobType:
+    """Marquez's word for how a job runs (BATCH, STREAMING, SERVICE; None where nothing is known).
 
-
-class JobList(msgspec.Struct, frozen=True, rename="camel"):
-    jobs: tuple[Job, ...]
-    total_count: int
-    next: str | None
+    STREAM is a word of Marquez's answers alone. In events its server reads STREAMING as a stream,
+    in any case of letters, and so does `model.facets.processing`: an event that says STREAM is
+    about a batch job.
+    """
+    return _TYPES.get(processing, "BATCH")
 
 
 def jobs(
@@ -204,8 +177,8 @@ class _Known:
     def _type(self, key: int, facets: Facets) -> JobType:
         """As its last run says, else as was said of the job itself."""
         last = self._latest[key]
-        said = last[0].processing if last else _text(facets, "jobType", "processingType")
-        return _TYPES.get(said, "BATCH")
+        stated = _text(facets, "jobType", "processingType") or ""
+        return job_type(last[0].processing if last else processing(stated))
 
     def _ids(self, datasets: Iterable[int]) -> tuple[DatasetId, ...]:
         """Those that are not deleted."""

@@ -3,11 +3,10 @@
 from collections import defaultdict
 from collections.abc import Collection
 
-import msgspec
-
+from headwater.answers.catalog import Namespace, NamespaceList
 from headwater.errors import NotFoundError
 from headwater.query.catalog.descriptions import NOTHING, descriptions
-from headwater.query.moments import Instant, earliest, in_force, latest
+from headwater.query.moments import earliest, in_force, latest
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import graph_entities
 from headwater.query.names.occurrences import Occurrences, occurrences
@@ -16,21 +15,6 @@ from headwater.store import Snapshot
 
 ANONYMOUS = "anonymous"
 """The owner of what nobody has said to own; the word is Marquez's."""
-
-
-class Namespace(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    name: str
-    created_at: Instant | None
-    updated_at: Instant | None
-    owner_name: str
-    description: str | None
-    is_hidden: bool
-
-
-class NamespaceList(msgspec.Struct, frozen=True, rename="camel"):
-    namespaces: tuple[Namespace, ...]
-    total_count: int
-    next: str | None
 
 
 def namespaces(snapshot: Snapshot, page: Page = FIRST_PAGE) -> NamespaceList:

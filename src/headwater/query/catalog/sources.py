@@ -7,21 +7,18 @@ OpenLineage's naming says the same. Users may describe further ones, and describ
 import re
 from collections import defaultdict
 from collections.abc import Collection
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
-import msgspec
-
+from headwater.answers.catalog import Source, SourceList, StorageType
 from headwater.errors import NotFoundError
 from headwater.query.catalog.descriptions import NOTHING, descriptions
 from headwater.query.facets.entity_facets import Facets, everyones_facets
 from headwater.query.facets.values import decoded
-from headwater.query.moments import Instant, earliest, in_force, latest
+from headwater.query.moments import earliest, in_force, latest
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.occurrences import Span, occurrences
 from headwater.query.pages import FIRST_PAGE, Page
 from headwater.store import Snapshot
-
-StorageType: TypeAlias = Literal["DB_TABLE", "STREAM"]
 
 PLACE = "headwater_dataset"
 """The facet for what OpenLineage has no words for: physicalName and schemaLocation."""
@@ -30,21 +27,6 @@ _STREAMS = frozenset({"STREAM", "TOPIC"})
 _STREAMING = frozenset({"KAFKA", "KINESIS", "PULSAR", "PUBSUB", "EVENTHUB", "EVENTHUBS"})
 _SCHEME = re.compile(r"(?:jdbc:)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _TYPES = {"POSTGRES": "POSTGRESQL"}
-
-
-class Source(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    type: str
-    name: str
-    created_at: Instant | None
-    updated_at: Instant | None
-    connection_url: str
-    description: str | None
-
-
-class SourceList(msgspec.Struct, frozen=True, rename="camel"):
-    sources: tuple[Source, ...]
-    total_count: int
-    next: str | None
 
 
 def sources(snapshot: Snapshot, page: Page = FIRST_PAGE) -> SourceList:

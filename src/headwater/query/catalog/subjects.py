@@ -2,10 +2,11 @@
 
 from typing import Literal, TypeAlias
 
+from headwater.answers.names import NodeKind
 from headwater.errors import NodeIdError, NotFoundError
 from headwater.query.catalog.namespaces import require_namespace
 from headwater.query.names.entities import Entity, members
-from headwater.query.node_ids import NodeKind, resolve
+from headwater.query.node_ids import resolve
 from headwater.query.versions.schema import known_fields
 from headwater.store import Snapshot
 

@@ -2,23 +2,13 @@
 
 import msgspec
 
+from headwater.answers.catalog import TagDescription, TagList
 from headwater.query.catalog.descriptions import NOTHING, Described, descriptions
 from headwater.query.facets.annotations import stated_tags
 from headwater.query.facets.entity_facets import everyones_facets
 from headwater.query.facets.values import decoded
 from headwater.query.pages import FIRST_PAGE, Page
 from headwater.store import Snapshot
-
-
-class TagDescription(msgspec.Struct, frozen=True):
-    name: str
-    description: str | None
-
-
-class TagList(msgspec.Struct, frozen=True, rename="camel"):
-    tags: tuple[TagDescription, ...]
-    total_count: int
-    next: str | None
 
 
 def tags(snapshot: Snapshot, page: Page = FIRST_PAGE) -> TagList:

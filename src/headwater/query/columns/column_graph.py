@@ -2,13 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from typing import Literal, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 
-from headwater.query.graph.answers import Transformation, Truncated
+from headwater.answers.columns import ColumnEdge, ColumnGraph, FieldNode, InputField
+from headwater.answers.graph import Direction, Transformation, Truncated
 from headwater.query.names.entities import Entity, entities, written
-from headwater.query.walk import Direction, along, breadth_first
+from headwater.query.walk import along, breadth_first
 from headwater.store import Snapshot
 
 MAX_FIELDS = 20_000
@@ -39,46 +40,6 @@ class Columns(Protocol):
     def out_of(self, places: Collection[FieldPlace]) -> Iterable[Derivation]: ...
 
     def types(self, places: Collection[FieldPlace]) -> Mapping[FieldPlace, str | None]: ...
-
-
-class InputField(msgspec.Struct, frozen=True):
-    """One source of a field; `field` is None where the source is a dataset as a whole."""
-
-    id: str
-    namespace: str
-    name: str
-    field: str | None
-    transformations: tuple[Transformation, ...]
-    jobs: tuple[str, ...]
-    """The jobs that say so; none where a dataset event does."""
-
-
-class FieldNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A field; or a dataset, for what is said of it as a whole."""
-
-    id: str
-    type: Literal["DATASET_FIELD", "DATASET"]
-    namespace: str
-    name: str
-    field: str | None
-    field_type: str | None
-    version: str | None
-    input_fields: tuple[InputField, ...]
-    hidden_upstream: int
-    hidden_downstream: int
-
-
-class ColumnEdge(msgspec.Struct, frozen=True, order=True):
-    """From a source field to the field derived from it."""
-
-    origin: str
-    destination: str
-
-
-class ColumnGraph(msgspec.Struct, frozen=True):
-    nodes: tuple[FieldNode, ...]
-    edges: tuple[ColumnEdge, ...]
-    truncated: Truncated | None
 
 
 def column_graph(

@@ -6,26 +6,22 @@ from typing import Literal
 
 import msgspec
 
+from headwater.answers.columns import ColumnGraph
+from headwater.answers.graph import Direction
+from headwater.answers.names import NodeKind
 from headwater.errors import NodeIdError
-from headwater.query.columns.column_graph import (
-    ColumnGraph,
-    Columns,
-    Derivation,
-    FieldPlace,
-    column_graph,
-)
+from headwater.query.columns.column_graph import Columns, Derivation, FieldPlace, column_graph
 from headwater.query.columns.stated_columns import stated_columns
 from headwater.query.columns.version_columns import VersionColumns
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.moments import in_force
-from headwater.query.node_ids import Found, NodeKind, resolve
+from headwater.query.node_ids import Found, resolve
 from headwater.query.versions.schema import version_fields
 from headwater.query.versions.versions import (
     job_versions_at,
     job_versions_in,
     latest_dataset_versions,
 )
-from headwater.query.walk import Direction
 from headwater.store import Snapshot
 
 

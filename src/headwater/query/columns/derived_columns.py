@@ -3,32 +3,12 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 
-import msgspec
-
+from headwater.answers.columns import DerivedColumn, SourceColumn
 from headwater.query.columns.column_graph import Derivation, transformations
 from headwater.query.columns.columns import CurrentColumns
 from headwater.query.facets.agreement import agreed
-from headwater.query.graph.answers import Transformation
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.names.entities import Entity, entities
-
-
-class SourceColumn(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    namespace: str
-    name: str
-    field: str | None
-    """None where the source is a dataset as a whole."""
-    transformation_description: str | None
-    transformation_type: str | None
-    """In the old words (semantics 7.1); this and the description only where all agree."""
-    transformations: tuple[Transformation, ...]
-
-
-class DerivedColumn(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    name: str
-    input_fields: tuple[SourceColumn, ...]
-    transformation_description: str | None
-    transformation_type: str | None
 
 
 def derived_columns(

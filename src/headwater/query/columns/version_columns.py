@@ -7,6 +7,7 @@ brought to light, or a rename made, goes on with the columns of the one it follo
 
 from collections.abc import Collection, Iterator, Mapping
 
+from headwater.answers.graph import Direction
 from headwater.query.columns.column_graph import Derivation, FieldPlace
 from headwater.query.columns.stated_columns import StatedColumn, columns_at_entry, stated_columns
 from headwater.query.runs.reads import reads
@@ -20,7 +21,6 @@ from headwater.query.versions.versions import (
     dataset_versions_where,
     latest_dataset_versions,
 )
-from headwater.query.walk import Direction
 from headwater.store import Snapshot
 
 

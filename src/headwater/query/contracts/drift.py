@@ -4,12 +4,11 @@ import time
 from collections import Counter
 from collections.abc import Collection, Iterable
 from itertools import chain
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
-import msgspec
-
+from headwater.answers.contracts import ContractDrift, DriftReport, InputVerdict, State
 from headwater.contracts.declared import claimed_twice
-from headwater.contracts.drift import Drift, Verdict
+from headwater.contracts.drift import Drift
 from headwater.contracts.findings import ContractFinding, Level, in_order
 from headwater.contracts.registry import Registry
 from headwater.query.contracts.listing import require_contract
@@ -22,38 +21,6 @@ from headwater.query.registry.registered import RegisteredContracts, contracts
 from headwater.store import Snapshot
 
 _MINUTE = 60_000_000_000
-
-State: TypeAlias = Literal["clean", "drift", "unverifiable"]
-"""Where nothing can be compared, a contract is unverifiable, not clean."""
-
-
-class DriftReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    findings: tuple[ContractFinding, ...]
-    total_count: int
-    by_code: dict[str, int]
-    """How many findings there are of each code, shown or not."""
-    states: dict[str, int]
-    """How many contracts are clean, in drift, or unverifiable."""
-
-
-class InputVerdict(msgspec.Struct, frozen=True, rename="camel"):
-    """What becomes of an input of a contract, or of what flows into it instead."""
-
-    contract: str
-    verdict: Verdict
-    path: tuple[str, ...]
-    """What shows it, in the direction data flows."""
-
-
-class ContractDrift(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """Of one contract."""
-
-    id: str
-    version: str
-    state: State
-    inputs: tuple[InputVerdict, ...]
-    """Its inputs, declared and observed, each with what becomes of it."""
-    findings: tuple[ContractFinding, ...]
 
 
 class Judge:

@@ -1,10 +1,7 @@
 """Who is impacted if a contract changes: by design, and by what really runs."""
 
-from typing import Literal, TypeAlias
-
-import msgspec
-
-from headwater.contracts.impact import Impacted, ImpactedProduct, design_impact
+from headwater.answers.contracts import ContractImpact, Knowledge, OperationalHit, OperationalImpact
+from headwater.contracts.impact import design_impact
 from headwater.query.contracts.listing import require_contract
 from headwater.query.contracts.walks import FlowWalks
 from headwater.query.graph.current import CurrentGraph
@@ -12,40 +9,6 @@ from headwater.query.moments import in_force
 from headwater.query.registry.bindings import bindings
 from headwater.query.registry.registered import RegisteredContracts, contracts
 from headwater.store import Snapshot
-
-Knowledge: TypeAlias = Literal["found", "none", "unknown"]
-
-
-class OperationalHit(
-    msgspec.Struct, frozen=True, order=True, kw_only=True, rename="camel", gc=False
-):
-    """A job or dataset that is fed by the contract's datasets."""
-
-    distance: int
-    """Jobs on the way, itself included."""
-    id: str
-    via: str
-    """The job or dataset before it on a shortest way from the contract's datasets."""
-    contracts: tuple[str, ...]
-    """That a dataset is bound to."""
-
-
-class OperationalImpact(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    knowledge: Knowledge
-    """`none`: nothing is fed by its datasets; `unknown`: that cannot be told."""
-    reason: str | None
-    """Why it is unknown."""
-    jobs: tuple[OperationalHit, ...]
-    datasets: tuple[OperationalHit, ...]
-
-
-class ContractImpact(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    id: str
-    version: str | None
-    contracts: tuple[Impacted, ...]
-    """The nearest first; none means that no contract names it as its input, directly or not."""
-    products: tuple[ImpactedProduct, ...]
-    operational: OperationalImpact
 
 
 def contract_impact(

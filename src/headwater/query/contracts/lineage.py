@@ -3,8 +3,8 @@
 from collections.abc import Container, Iterable
 from typing import Literal, TypeAlias
 
-import msgspec
-
+from headwater.answers.contracts import DesignEdge, DesignGraph, DesignNode, Member
+from headwater.answers.graph import Truncated
 from headwater.contracts.graph import (
     DeclaredEdge,
     Direction,
@@ -15,70 +15,12 @@ from headwater.contracts.graph import (
     product_graph,
 )
 from headwater.query.contracts.listing import require_contract
-from headwater.query.graph.answers import Truncated
 from headwater.query.registry.registered import RegisteredContracts, contracts
 from headwater.store import Snapshot
 
 DesignLevel: TypeAlias = Literal["contract", "product"]
 
 MAX_NODES = 20_000
-
-
-class Member(msgspec.Struct, frozen=True, order=True, rename="camel"):
-    """A contract of a product."""
-
-    id: str
-    version: str | None
-    consumers: int
-
-
-class DesignNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A contract or a product; what has no product is one of its own."""
-
-    id: str
-    type: Literal["CONTRACT", "PRODUCT"]
-    name: str
-    version: str | None
-    status: str | None
-    product: str | None
-    owners: tuple[str, ...]
-    registered: bool
-    """False for a contract that others name and nobody has registered yet."""
-    members: tuple[Member, ...]
-    """The contracts that a product stands for."""
-    consumers: int
-    """Contracts, or products, that depend on it."""
-    hidden_upstream: int
-    hidden_downstream: int
-
-
-class DesignEdge(
-    msgspec.Struct,
-    frozen=True,
-    order=True,
-    kw_only=True,
-    rename="camel",
-    omit_defaults=True,
-    gc=False,
-):
-    """In the direction data flows: from an input to what depends on it."""
-
-    origin: str
-    destination: str
-    versions: tuple[str, ...] = ()
-    """Versions of the origin that the destination pins."""
-    coarse: bool = False
-    """An input of the product as a whole."""
-    contracts: tuple[tuple[str, str], ...] = ()
-    """Between products: the pairs of contracts that make it."""
-
-
-class DesignGraph(msgspec.Struct, frozen=True, rename="camel"):
-    nodes: tuple[DesignNode, ...]
-    edges: tuple[DesignEdge, ...]
-    cycles: tuple[tuple[str, ...], ...]
-    """Contracts shown that depend on each other in circles."""
-    truncated: Truncated | None
 
 
 def design_lineage(

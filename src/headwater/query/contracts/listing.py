@@ -2,84 +2,27 @@
 
 import difflib
 from collections.abc import Iterable
-from typing import Literal, TypeAlias
 
-import msgspec
-
+from headwater.answers.contracts import (
+    BoundOutput,
+    ContractDetails,
+    ContractList,
+    ContractSummary,
+    ContractVersion,
+    ContractVersions,
+    Kind,
+)
+from headwater.answers.moments import Instant
 from headwater.contracts.changes import Comparison, compared
-from headwater.contracts.contract import Contract, Product, Spec, canonical_id
-from headwater.contracts.findings import ContractFinding
+from headwater.contracts.contract import Contract, Product, canonical_id
 from headwater.contracts.read import read
 from headwater.contracts.versions import ContractHistory, Registered
 from headwater.errors import NotFoundError
-from headwater.query.moments import Instant
 from headwater.query.names.entities import entities
 from headwater.query.pages import FIRST_PAGE, Page
 from headwater.query.registry.bindings import Bindings
 from headwater.query.registry.registered import RegisteredContracts, contracts
 from headwater.store import Snapshot
-
-Kind: TypeAlias = Literal["contract", "product"]
-
-
-class ContractSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    kind: Kind
-    id: str
-    version: str
-    """The current one; of what has none, the highest that is not retired."""
-    current: bool
-    """Whether that version is in force: neither draft, proposed nor retired."""
-    status: str | None
-    name: str | None
-    product: str | None
-    """The title of its product."""
-    owners: tuple[str, ...]
-    standard: str
-    inputs: tuple[str, ...]
-    consumers: int
-    """Contracts that name it as their input."""
-    versions: int
-    registered_at: Instant
-
-
-class ContractList(msgspec.Struct, frozen=True, rename="camel"):
-    contracts: tuple[ContractSummary, ...]
-    total_count: int
-
-
-class ContractVersion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    version: str
-    status: str | None
-    registered_at: Instant
-    sha256: str
-    file: str
-    current: bool
-    changes: Comparison | None
-    """From the next lower version to this one."""
-
-
-class ContractVersions(msgspec.Struct, frozen=True, rename="camel"):
-    id: str
-    versions: tuple[ContractVersion, ...]
-    """The highest first."""
-
-
-class BoundOutput(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    namespace: str
-    name: str
-    binding: str
-    dataset: str | None
-    """The node id of the dataset under its canonical name; None where no event names it."""
-
-
-class ContractDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    summary: ContractSummary
-    version: ContractVersion
-    outputs: tuple[BoundOutput, ...]
-    spec: Spec
-    """What it says, in one form for all standards."""
-    findings: tuple[ContractFinding, ...]
-    """What is odd in its text."""
 
 
 def list_contracts(

@@ -1,12 +1,12 @@
 """The operational lineage behind a contract: what really runs, up to the contracts of others."""
 
+from headwater.answers.graph import LineageGraph, Truncated
 from headwater.errors import NotFoundError
 from headwater.query.contracts.listing import require_contract
 from headwater.query.contracts.walks import FlowWalks
-from headwater.query.graph.answers import LineageGraph, Truncated
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.lineage.lineage import MAX_NODES
-from headwater.query.lineage.shown import answer
+from headwater.query.lineage.shown import Extent, show
 from headwater.query.moments import in_force
 from headwater.query.registry.bindings import bindings
 from headwater.query.registry.registered import contracts
@@ -21,6 +21,20 @@ def operational_lineage(
     at: int | None = None,
     max_nodes: int = MAX_NODES,
 ) -> LineageGraph:
+    """The graph of what runs behind a contract, as `operational_extent` has it."""
+    return show(
+        operational_extent(snapshot, contract, depth=depth, at=at, max_nodes=max_nodes)
+    ).answer
+
+
+def operational_extent(
+    snapshot: Snapshot,
+    contract: str,
+    *,
+    depth: int | None = None,
+    at: int | None = None,
+    max_nodes: int = MAX_NODES,
+) -> Extent:
     """The jobs and datasets upstream of a contract's output datasets, on the current graph or as of
     a time, ending at datasets that are bound to other contracts.
 
@@ -49,4 +63,4 @@ def operational_lineage(
         truncated = Truncated("maxNodes", len(near) - max_nodes)
     elif depth is not None and len(near) < len(order):
         truncated = Truncated("depth", sum(hops[node] == depth + 1 for node in order))
-    return answer(graph, shown, truncated, fold_private=False)
+    return Extent(graph, shown, truncated)

@@ -1,11 +1,13 @@
 """Registering and deleting contracts: what that adds to the log (docs/contracts.md)."""
 
 from collections.abc import Sequence
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
-from headwater.contracts.check import CheckReport, check, registered
+from headwater.answers.contracts import Registration, Registrations
+from headwater.contracts.check import check, registered
+from headwater.contracts.check_report import CheckReport
 from headwater.contracts.contract import Contract
 from headwater.contracts.findings import ContractFinding, in_order
 from headwater.contracts.read import Read, ReadContracts, registering
@@ -15,23 +17,6 @@ from headwater.errors import ConflictError, Fault, NotFoundError, UnprocessableE
 from headwater.query.contracts.drift import Judge
 from headwater.query.registry.registered import RegisteredContracts, contracts
 from headwater.store import Snapshot
-
-Outcome: TypeAlias = Literal["registered", "unchanged"]
-
-
-class Registration(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What became of one document."""
-
-    kind: Literal["contract", "product"]
-    id: str
-    version: str
-    outcome: Outcome
-    findings: tuple[ContractFinding, ...]
-
-
-class Registrations(msgspec.Struct, frozen=True):
-    contracts: tuple[Registration, ...]
-
 
 Edit: TypeAlias = dict[str, Any]
 

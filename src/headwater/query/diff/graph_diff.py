@@ -1,79 +1,37 @@
 """How the graph around a node changed from one moment to another (semantics 8.2)."""
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Literal
+from typing import NamedTuple
 
-import msgspec
-
+from headwater.answers.diff import (
+    EdgeDiff,
+    GraphDiff,
+    NodeChange,
+    NodeDiff,
+)
+from headwater.answers.moments import Instant
 from headwater.errors import NodeIdError, NotFoundError
 from headwater.query.diff.node_diffs import (
-    Change,
-    ColumnDiff,
-    JobVersionDiff,
     change_of,
     column_diffs,
     job_version_diffs,
     schema_diffs,
 )
-from headwater.query.graph.answers import Node, Truncated
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.lineage.lineage import DEPTH, Scope, around
-from headwater.query.lineage.shown import answer
-from headwater.query.moments import Instant, in_force, instant
+from headwater.query.lineage.shown import Extent, Shown, show
+from headwater.query.moments import in_force, instant
 from headwater.query.names.entities import Entity
 from headwater.query.node_ids import Found, resolve
-from headwater.query.versions.schema import SchemaChange
 from headwater.store import Snapshot
 
 
-class NodeDiff(msgspec.Struct, frozen=True, kw_only=True):
-    """A job or dataset of either moment."""
+class Compared(NamedTuple):
+    """A difference, and the graphs that it was found in, for who tells more of their nodes."""
 
-    id: str
-    type: Literal["JOB", "DATASET"]
-    namespace: str
-    name: str
-    change: Change
-    before: Node | None
-    after: Node | None
-
-
-class EdgeDiff(msgspec.Struct, frozen=True, order=True):
-    """An edge of either moment; it is changed where its basis is another one."""
-
-    origin: str
-    destination: str
-    basis: str
-    change: Change
-
-
-class NodeChange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What is different in a node that is there at both moments."""
-
-    id: str
-    type: Literal["JOB", "DATASET"]
-    version: JobVersionDiff | None = None
-    schema: SchemaChange | None = None
-    columns: tuple[ColumnDiff, ...] = ()
-    marks_gained: tuple[str, ...] = ()
-    marks_lost: tuple[str, ...] = ()
-
-    @property
-    def is_empty(self) -> bool:
-        return self == NodeChange(id=self.id, type=self.type)
-
-
-class GraphDiff(msgspec.Struct, frozen=True, kw_only=True):
-    """The graphs of both moments on top of each other."""
-
-    since: Instant
-    until: Instant | None
-    """None for the current graph."""
-    nodes: tuple[NodeDiff, ...]
-    edges: tuple[EdgeDiff, ...]
-    changes: tuple[NodeChange, ...]
-    """One for each node that has changed."""
-    truncated: Truncated | None
+    diff: GraphDiff
+    before: Shown
+    after: Shown
 
 
 def graph_diff(
@@ -85,6 +43,19 @@ def graph_diff(
     depth: int = DEPTH,
     scope: Scope = "neighbourhood",
 ) -> GraphDiff:
+    """The graph around a node at two moments, as `compare` has it."""
+    return compare(snapshot, node, since=since, until=until, depth=depth, scope=scope).diff
+
+
+def compare(
+    snapshot: Snapshot,
+    node: str,
+    *,
+    since: int,
+    until: int | None = None,
+    depth: int = DEPTH,
+    scope: Scope = "neighbourhood",
+) -> Compared:
     """The graph around a job or dataset at two moments, and what changed between them.
 
     The node need not be there at both. What is around it at either moment is compared at both, so
@@ -98,11 +69,11 @@ def graph_diff(
         for graph in graphs
         if graph.visible([start.key])
     ]
-    shown = set().union(*(extent.shown for extent in walked))
+    shown = set().union(*(extent.nodes for extent in walked))
     cuts = [extent.truncated for extent in walked if extent.truncated is not None]
     before, after = (_Side(graph, shown, start) for graph in graphs)
     changes = _changes(before, after)
-    return GraphDiff(
+    diff = GraphDiff(
         since=Instant(since),
         until=instant(until),
         nodes=_nodes(before, after, {change.id for change in changes}),
@@ -110,6 +81,7 @@ def graph_diff(
         changes=changes,
         truncated=max(cuts, key=lambda cut: cut.hidden, default=None),
     )
+    return Compared(diff, before.shown, after.shown)
 
 
 def _found(snapshot: Snapshot, node: str, moments: Iterable[int]) -> Found:
@@ -133,10 +105,10 @@ class _Side:
 
     def __init__(self, graph: CurrentGraph, shown: set[int], start: Entity) -> None:
         self.graph = graph
-        drawn = answer(graph, shown, None, fold_private=False)
+        self.shown = show(Extent(graph, shown))
+        self.keys = self.shown.keys
+        drawn = self.shown.answer
         ends = {end for edge in drawn.edges for end in (edge.origin, edge.destination)}
-        keys = {(e.kind.upper(), e.namespace, e.name): e.key for e in graph.visible(shown).values()}
-        self.keys = {n.id: keys[n.type, n.namespace, n.name] for n in drawn.nodes}
         self.nodes = {
             node.id: node
             for node in drawn.nodes

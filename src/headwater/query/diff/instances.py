@@ -1,66 +1,24 @@
 """Each job and dataset upstream of a run, as it was for that run (semantics 8.1)."""
 
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
-import msgspec
-
+from headwater.answers.diff import Counted, DatasetInstance, JobInstance
+from headwater.answers.moments import Instant
+from headwater.answers.versions import CodeVersion, SchemaChange
 from headwater.query.diff.upstream import Upstream
 from headwater.query.facets.measures import Volume
 from headwater.query.facets.reports import SILENT, reports
-from headwater.query.moments import Instant, instant
+from headwater.query.moments import instant
 from headwater.query.names.entities import entities, written
 from headwater.query.names.run_ids import public_ids
 from headwater.query.runs.run_steps import RunGraphKey, key_of
 from headwater.query.runs.run_versions import job_versions_of, writes
 from headwater.query.runs.stored_runs import StoredRun, stored_runs
-from headwater.query.versions.job_change import CodeVersion, listed_by
-from headwater.query.versions.schema import SchemaChange, category_change, version_fields
+from headwater.query.versions.job_change import code_of, listed_by
+from headwater.query.versions.schema import category_change, version_fields
 from headwater.query.versions.versions import DatasetVersion
 from headwater.store import Snapshot
-
-Counted: TypeAlias = Literal["written", "read"]
-
-
-class JobInstance(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The nearest run of a job."""
-
-    run: str
-    state: str
-    started_at: Instant
-    ended_at: Instant | None
-    version: str | None
-    """The version of the job that the run belongs to."""
-    code: CodeVersion
-    """As the run says, else as its job's version does."""
-    assumed: bool
-    """Whether its inputs are those of its job's version, as it reported none."""
-    parameters: dict[str, Any]
-    error: str | None
-    distance: int
-
-    @property
-    def duration(self) -> int | None:
-        """In µs."""
-        return None if self.ended_at is None else self.ended_at - self.started_at
-
-
-class DatasetInstance(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The nearest version of a dataset; without a version it is an output that was not written."""
-
-    version: str | None = None
-    kind: str | None = None
-    since: Instant | None = None
-    storage_version: str | None = None
-    run: str | None = None
-    """The run that wrote it, or that wrote the version it follows."""
-    job: str | None = None
-    follows: str | None = None
-    row_count: int | None = None
-    bytes: int | None = None
-    counted: Counted | None = None
-    """Who counted: the run that wrote it, or the nearest one that read it."""
-    distance: int
 
 
 class Path(NamedTuple):
@@ -192,7 +150,7 @@ class Instances:
 
     def _job(self, run: StoredRun) -> JobInstance:
         said = self._reports.get(run.run_key, SILENT)
-        code = CodeVersion.of(self.job_versions.get(run.job_id))
+        code = code_of(self.job_versions.get(run.job_id))
         return JobInstance(
             run=self._ids[run.run_key],
             state=run.state,

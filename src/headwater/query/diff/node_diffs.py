@@ -2,26 +2,17 @@
 
 from collections import defaultdict
 from collections.abc import Collection
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
-import msgspec
-
+from headwater.answers.diff import Change, ColumnDiff, JobAt, JobVersionDiff
+from headwater.answers.versions import SchemaChange
 from headwater.query.columns.column_graph import place_id
 from headwater.query.columns.columns import CurrentColumns
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.names.entities import entities, written
-from headwater.query.versions.job_change import (
-    CodeVersion,
-    JobChange,
-    JobLists,
-    ids,
-    job_change,
-    listed_by,
-)
-from headwater.query.versions.schema import SchemaChange, category_change, version_fields
+from headwater.query.versions.job_change import JobLists, code_of, ids, job_change, listed_by
+from headwater.query.versions.schema import category_change, version_fields
 from headwater.query.versions.versions import JobVersion, job_versions_at, latest_dataset_versions
-
-Change: TypeAlias = Literal["same", "added", "removed", "changed"]
 
 
 def change_of(before: object, after: object, *, is_other: bool) -> Change:
@@ -31,29 +22,6 @@ def change_of(before: object, after: object, *, is_other: bool) -> Change:
     if before is not None and after is None:
         return "removed"
     return "changed" if is_other else "same"
-
-
-class JobAt(msgspec.Struct, frozen=True):
-    """The version of a job that holds at a moment."""
-
-    id: str
-    inputs: tuple[str, ...]
-    outputs: tuple[str, ...]
-    code: CodeVersion
-
-
-class JobVersionDiff(msgspec.Struct, frozen=True):
-    before: JobAt | None
-    after: JobAt | None
-    change: JobChange
-
-
-class ColumnDiff(msgspec.Struct, frozen=True, order=True):
-    """A column edge; it is changed where its transformations are others."""
-
-    origin: str
-    destination: str
-    change: Change
 
 
 def job_version_diffs(
@@ -71,7 +39,7 @@ def job_version_diffs(
             written("job", job.namespace, job.name, version=version.version_id),
             ids(lists.inputs, named),
             ids(lists.outputs, named),
-            CodeVersion.of(version),
+            code_of(version),
         )
 
     changes = {job: job_change(old.get(job), new.get(job), named) for job in jobs}

@@ -5,78 +5,36 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from headwater.answers.diff import (
+    Change,
+    DatasetAspect,
+    DatasetDiff,
+    DatasetInstance,
+    JobAspect,
+    JobDiff,
+    JobInstance,
+    LinkDiff,
+    RunDiff,
+)
+from headwater.answers.runs import RunList
+from headwater.answers.versions import JobChange, SchemaChange
 from headwater.errors import NodeIdError
-from headwater.query.diff.instances import DatasetInstance, Instances, JobInstance
-from headwater.query.diff.node_diffs import Change, change_of
+from headwater.query.diff.instances import Instances
+from headwater.query.diff.node_diffs import change_of
 from headwater.query.facets.measures import has_jumped
-from headwater.query.graph.answers import Truncated
 from headwater.query.lineage.lineage import DEPTH
 from headwater.query.names.entities import Entity
 from headwater.query.node_ids import resolve
 from headwater.query.pages import LIMIT
-from headwater.query.runs.runs import RunList, RunSummary, summaries
+from headwater.query.runs.runs import summaries
 from headwater.query.runs.stored_runs import SELECT_RUNS, StoredRun, stored_runs
-from headwater.query.versions.job_change import JobChange, job_change
-from headwater.query.versions.schema import SchemaChange, category_change
+from headwater.query.versions.job_change import job_change
+from headwater.query.versions.schema import category_change
 from headwater.store import Snapshot
-
-JobAspect: TypeAlias = Literal[
-    "code", "inputs", "outputs", "state", "duration", "parameters", "error"
-]
-DatasetAspect: TypeAlias = Literal["version", "schema", "storageVersion", "run", "rows", "bytes"]
-
 
 _Role: TypeAlias = tuple[
     Literal["output", "upstream"], dict[int, DatasetInstance], dict[int, DatasetInstance]
 ]
-
-
-class JobDiff(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A job by its nearest run on either side."""
-
-    id: str
-    role: Literal["run", "upstream"]
-    change: Change
-    changed: tuple[JobAspect, ...]
-    version: JobChange | None
-    """How the versions of the job differ, where they do."""
-    before: JobInstance | None
-    after: JobInstance | None
-
-
-class DatasetDiff(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A dataset by its nearest version on either side; outputs are matched with outputs."""
-
-    id: str
-    role: Literal["output", "upstream"]
-    change: Change
-    changed: tuple[DatasetAspect, ...]
-    schema: SchemaChange | None
-    contradiction: SchemaChange | None
-    """How what was read (after) differs from the version it follows, where only a read shows it."""
-    before: DatasetInstance | None
-    after: DatasetInstance | None
-
-
-class LinkDiff(msgspec.Struct, frozen=True, order=True):
-    """Between jobs and datasets, in the direction data flowed."""
-
-    origin: str
-    destination: str
-    change: Change
-
-
-class RunDiff(msgspec.Struct, frozen=True, kw_only=True):
-    before: RunSummary
-    after: RunSummary
-    runs: RunList
-    """The runs of the job after the first up to and including the second, the newest first."""
-    jobs: tuple[JobDiff, ...]
-    datasets: tuple[DatasetDiff, ...]
-    """The nearest first."""
-    edges: tuple[LinkDiff, ...]
-    """What fed what, on either side."""
-    truncated: Truncated | None
 
 
 def run_diff(snapshot: Snapshot, before: str, after: str, *, depth: int = DEPTH) -> RunDiff:

@@ -1,6 +1,6 @@
 """A run and all that went into it, each job and dataset by its nearest instance (semantics 8.1)."""
 
-from headwater.query.graph.answers import Truncated
+from headwater.answers.graph import Truncated
 from headwater.query.lineage.lineage import MAX_NODES
 from headwater.query.runs.reads import reads
 from headwater.query.runs.run_steps import RunGraphKey, Steps, key_of

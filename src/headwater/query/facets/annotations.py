@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from headwater.answers.facets import Tag
 from headwater.query.facets.entity_facets import entity_facets
 from headwater.store import Snapshot
 
@@ -13,25 +14,20 @@ USER = "USER"
 """The source of the tags that users give; the word is OpenLineage's."""
 
 
-class Tag(msgspec.Struct, frozen=True):
-    key: str
-    value: str | None
-    source: str | None
-    """Who says so, as producers call themselves."""
-    field: str | None
-    """The field of a dataset that it is about; None for the whole."""
-
-
 class Annotations(msgspec.Struct, frozen=True):
     description: str | None
     tags: tuple[Tag, ...]
 
     def tag_names(self, field: str | None = None) -> tuple[str, ...]:
-        """The tags of the whole, or of a field, whatever their values and whoever gave them."""
-        return tuple(sorted({tag.key for tag in self.tags if tag.field == field}))
+        return tag_names(self.tags, field)
 
 
 NONE = Annotations(None, ())
+
+
+def tag_names(tags: tuple[Tag, ...], field: str | None = None) -> tuple[str, ...]:
+    """The tags of the whole, or of a field, whatever their values and whoever gave them."""
+    return tuple(sorted({tag.key for tag in tags if tag.field == field})) if tags else ()
 
 
 class _Edit(msgspec.Struct):

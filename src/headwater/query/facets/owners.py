@@ -3,16 +3,9 @@
 from collections.abc import Collection
 from typing import Any
 
-import msgspec
-
+from headwater.answers.facets import Owner
 from headwater.query.facets.entity_facets import entity_facets
 from headwater.store import Snapshot
-
-
-class Owner(msgspec.Struct, frozen=True, order=True):
-    name: str
-    type: str
-    """What kind of owner, as the producer calls it; empty where it does not say."""
 
 
 def owners(snapshot: Snapshot, keys: Collection[int]) -> dict[int, tuple[Owner, ...]]:

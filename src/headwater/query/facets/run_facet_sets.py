@@ -4,20 +4,12 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
-import msgspec
-
+from headwater.answers.facets import Facets, PartitionFacets
 from headwater.query.facets.agreement import agreed
 from headwater.query.facets.measures import STATISTICS, added_up
 from headwater.query.facets.run_facets import RunFacet, run_facets
 from headwater.query.facets.values import decoded
 from headwater.store import Snapshot
-
-Facets = dict[str, Any]
-
-
-class PartitionFacets(msgspec.Struct, frozen=True):
-    partition: str | None
-    facets: Facets
 
 
 class FacetsOfRun:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
-from headwater.model.facts import OWN_ENTITIES
+from headwater.model.facts import OWN_PARTS
 from headwater.query.facets.values import AT_THE_END, Register, registers
 from headwater.query.names.entities import entity_keys
 from headwater.store import Snapshot
@@ -32,7 +32,7 @@ def run_facets(
         run_key: [
             register
             for register in registers(facts)
-            if register.entity not in OWN_ENTITIES and wanted(register.entity, register.facet)
+            if register.entity not in OWN_PARTS and wanted(register.entity, register.facet)
         ]
         for run_key, facts in rows
     }

@@ -3,11 +3,10 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-from headwater.query.columns.column_graph import ColumnGraph, FieldNode, InputField
-from headwater.query.contracts.lineage import DesignEdge, DesignGraph, DesignNode
-from headwater.query.graph.answers import LineageGraph, Node, Truncated
-from headwater.query.lineage.run_lineage import RunGraph, RunNode
-from headwater.query.walk import Direction
+from headwater.answers.columns import ColumnGraph, FieldNode, InputField
+from headwater.answers.contracts import DesignEdge, DesignGraph, DesignNode
+from headwater.answers.graph import Direction, LineageGraph, Node, Truncated
+from headwater.answers.lineage import RunGraph, RunNode
 
 
 class Spot(NamedTuple):

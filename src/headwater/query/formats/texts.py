@@ -3,8 +3,8 @@
 import csv
 import io
 
+from headwater.answers.impact import Impact
 from headwater.query.formats.picture import Picture, Spot
-from headwater.query.impact.impact import Impact
 
 _SHAPES = {
     "job": "box",

@@ -12,6 +12,8 @@ from headwater.store.tables import BEGINNING, FOREVER
 End: TypeAlias = Literal["origin", "destination"]
 Layer: TypeAlias = Literal["edges", "control_edges"]
 """By its table."""
+STRENGTH = {"listed": 0, "explicit": 1, "column": 2, "control": 3}
+"""Where an edge comes from, the strongest first (semantics 6.2); control is a layer of its own."""
 
 
 class Link(NamedTuple):

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from headwater.query.graph.answers import LatestRun
-from headwater.query.moments import Instant, instant
+from headwater.answers.graph import LatestRun
+from headwater.answers.moments import Instant
+from headwater.query.moments import instant
 from headwater.query.names.run_ids import PUBLIC_ID
 from headwater.query.runs.stored_runs import state_as_of
 from headwater.query.versions.versions import DatasetVersion

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Collection, Container, Set
 from typing import Any, NamedTuple
 
+from headwater.answers.graph import Marks
 from headwater.query.facets.entity_facets import entity_facets
-from headwater.query.graph.answers import Marks
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.graph.edges import Link
 from headwater.query.versions.versions import job_versions_at

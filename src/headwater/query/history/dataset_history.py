@@ -1,57 +1,23 @@
 """How a dataset has changed, from version to version (semantics 5)."""
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-import msgspec
-
-from headwater.query.facets.annotations import NONE, Tag, annotations
+from headwater.answers.history import DatasetHistory, DatasetHistoryEntry
+from headwater.answers.versions import SchemaChange
+from headwater.query.facets.annotations import NONE, annotations
 from headwater.query.facets.measures import rows_written
-from headwater.query.moments import Instant, instant
+from headwater.query.moments import instant
 from headwater.query.names.entities import Entity, entities, entity_keys, written
 from headwater.query.names.run_ids import public_ids
 from headwater.query.runs.stored_runs import stored_runs
 from headwater.query.versions.following import followed
-from headwater.query.versions.schema import Field, SchemaChange, schema_change, version_fields
+from headwater.query.versions.schema import schema_change, version_fields
 from headwater.query.versions.versions import (
     DatasetVersion,
     dataset_versions_where,
     one_dataset_version,
 )
 from headwater.store import Snapshot
-
-
-class DatasetHistoryEntry(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A version, or the drop that ended one."""
-
-    type: Literal["version", "drop"]
-    id: str | None = None
-    version: str | None = None
-    since: Instant | None
-    until: Instant | None = None
-    kind: str | None = None
-    run: str | None
-    """The run that wrote it, whose read showed it, or that dropped the dataset."""
-    job: str | None
-    storage_version: str | None = None
-    fields: tuple[Field, ...] = ()
-    schema_inherited: bool = False
-    change: SchemaChange | None = None
-    """None for the first version, and where one of the two has no schema."""
-    follows: str | None = None
-    """The version that a read saw changed, or that was renamed."""
-    renamed_from: str | None = None
-    """The dataset that was renamed to this one."""
-    row_count: int | None = None
-    """How many rows the run says it wrote."""
-
-
-class DatasetHistory(msgspec.Struct, frozen=True, rename="camel"):
-    dataset: str
-    versions: tuple[DatasetHistoryEntry, ...]
-    """Versions and drops."""
-    total_count: int
-    description: str | None = None
-    tags: tuple[Tag, ...] = ()
 
 
 class _Drop(NamedTuple):

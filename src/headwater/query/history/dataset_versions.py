@@ -3,29 +3,21 @@
 import uuid
 from collections.abc import Iterator
 
-import msgspec
-
+from headwater.answers.history import VersionDetails, VersionList
+from headwater.answers.runs import Run
 from headwater.errors import NotFoundError
-from headwater.query.catalog.sources import (
-    PLACE,
-    StorageType,
-    physical_name,
-    source_name,
-    storage_type,
-)
+from headwater.query.catalog.sources import PLACE, physical_name, source_name, storage_type
 from headwater.query.facets.annotations import NONE, annotations
-from headwater.query.facets.entity_facets import Facets, entity_facets
+from headwater.query.facets.entity_facets import entity_facets
 from headwater.query.graph.marks import dataset_types
 from headwater.query.history.dataset_history import version_entries
-from headwater.query.moments import Instant
 from headwater.query.names.entities import Entity, written
-from headwater.query.names.identifiers import DatasetId, dataset_id
+from headwater.query.names.identifiers import dataset_id
 from headwater.query.node_ids import named
 from headwater.query.pages import FIRST_PAGE, Page
-from headwater.query.runs.job_runs import Run, in_outline
+from headwater.query.runs.job_runs import in_outline
 from headwater.query.runs.stored_runs import stored_runs
-from headwater.query.versions.dataset_fields import DatasetField, dataset_fields
-from headwater.query.versions.schema import SchemaChange
+from headwater.query.versions.dataset_fields import dataset_fields
 from headwater.query.versions.version_facets import lifecycle_state, version_facets
 from headwater.query.versions.versions import (
     DatasetVersion,
@@ -33,46 +25,6 @@ from headwater.query.versions.versions import (
     newest_dataset_versions,
 )
 from headwater.store import Snapshot
-
-
-class VersionDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    id: DatasetId
-    type: StorageType
-    name: str
-    physical_name: str
-    created_at: Instant | None
-    """None for the version before all events."""
-    version: str
-    namespace: str
-    source_name: str
-    fields: tuple[DatasetField, ...]
-    tags: tuple[str, ...]
-    lifecycle_state: str | None
-    description: str | None
-    current_schema_version: str | None
-    """Equal for equal schemas."""
-    created_by_run: Run | None
-    """None where no run says that it wrote it."""
-    facets: Facets
-    node_id: str
-    kind: str
-    """write, event, observed, pinned or initial: how it came to be known."""
-    until: Instant | None
-    storage_version: str | None
-    schema_inherited: bool
-    schema_change: SchemaChange | None
-    """Against the version before; None for the first, and where one of the two has no schema."""
-    seen_by_run: str | None
-    """The run whose read brought to light a version that no run wrote."""
-    follows: str | None
-    renamed_from: str | None
-    row_count: int | None
-
-
-class VersionList(msgspec.Struct, frozen=True, rename="camel"):
-    versions: tuple[VersionDetails, ...]
-    total_count: int
-    next: str | None
 
 
 def dataset_versions(

@@ -1,7 +1,8 @@
 """How a job or dataset has changed, from version to version."""
 
-from headwater.query.history.dataset_history import DatasetHistory, dataset_history
-from headwater.query.history.job_history import JobHistory, job_history
+from headwater.answers.history import DatasetHistory, JobHistory
+from headwater.query.history.dataset_history import dataset_history
+from headwater.query.history.job_history import job_history
 from headwater.query.node_ids import resolve
 from headwater.store import Snapshot
 

@@ -2,55 +2,15 @@
 
 import msgspec
 
-from headwater.query.facets.annotations import NONE, Tag, annotations
-from headwater.query.moments import Instant, instant
+from headwater.answers.history import DeclaredIo, JobHistory, JobHistoryEntry
+from headwater.answers.moments import Instant
+from headwater.query.facets.annotations import NONE, annotations
+from headwater.query.moments import instant
 from headwater.query.names.entities import Entity, entities, entity_keys, written
 from headwater.query.names.run_ids import public_ids
-from headwater.query.versions.job_change import (
-    CodeVersion,
-    JobChange,
-    JobLists,
-    ids,
-    job_change,
-    listed_by,
-)
+from headwater.query.versions.job_change import JobLists, code_of, ids, job_change, listed_by
 from headwater.query.versions.versions import job_versions
 from headwater.store import Snapshot
-
-
-class JobHistoryEntry(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    id: str
-    version: str
-    since: Instant | None
-    until: Instant | None
-    basis: str
-    began_by: str | None
-    """The run whose entry began it."""
-    inputs: tuple[str, ...]
-    outputs: tuple[str, ...]
-    code: CodeVersion
-    lineage_unknown: bool
-    confirmed_at: Instant | None
-    change: JobChange | None
-    """None for the first version."""
-
-
-class DeclaredIo(msgspec.Struct, frozen=True, rename="camel"):
-    """What a job event says the job reads and writes (semantics 4.2)."""
-
-    at: Instant
-    inputs: tuple[str, ...]
-    outputs: tuple[str, ...]
-
-
-class JobHistory(msgspec.Struct, frozen=True, rename="camel"):
-    job: str
-    versions: tuple[JobHistoryEntry, ...]
-    total_count: int
-    declared: tuple[DeclaredIo, ...] = ()
-    """By job events, the newest first; whether they count, the versions say."""
-    description: str | None = None
-    tags: tuple[Tag, ...] = ()
 
 
 def job_history(snapshot: Snapshot, job: Entity, page: slice) -> JobHistory:
@@ -68,7 +28,7 @@ def job_history(snapshot: Snapshot, job: Entity, page: slice) -> JobHistory:
             began_by=run_ids.get(version.began_run_key),
             inputs=ids(JobLists.of(version).inputs, named),
             outputs=ids(JobLists.of(version).outputs, named),
-            code=CodeVersion.of(version),
+            code=code_of(version),
             lineage_unknown=bool(version.lineage_unknown),
             confirmed_at=instant(version.confirmed_at),
             change=job_change(before, version, named) if before is not None else None,

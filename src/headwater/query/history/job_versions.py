@@ -5,50 +5,21 @@ from collections.abc import Collection
 
 import msgspec
 
+from headwater.answers.history import JobHistoryEntry, JobVersionList, ListedJobVersion
+from headwater.answers.names import DatasetId, JobVersionId
 from headwater.errors import NotFoundError
-from headwater.query.history.job_history import JobHistoryEntry, job_history
-from headwater.query.moments import Instant
+from headwater.query.history.job_history import job_history
 from headwater.query.names.entities import Entity, entities
-from headwater.query.names.identifiers import DatasetId, JobVersionId, dataset_id
+from headwater.query.names.identifiers import dataset_id
 from headwater.query.node_ids import named
 from headwater.query.pages import FIRST_PAGE, Page
-from headwater.query.runs.job_runs import Run, in_full
+from headwater.query.runs.job_runs import in_full
 from headwater.query.runs.run_versions import job_versions_of
 from headwater.query.runs.stored_runs import SELECT_RUNS, StoredRun
-from headwater.query.versions.job_change import CodeVersion, JobChange
 from headwater.query.versions.versions import JobVersion, job_versions, job_versions_in
 from headwater.store import Snapshot
 
 _RUNS_AT_ONCE = 500
-
-
-class ListedJobVersion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    id: JobVersionId
-    name: str
-    created_at: Instant | None
-    version: str
-    namespace: str
-    location: str | None
-    inputs: tuple[DatasetId, ...]
-    outputs: tuple[DatasetId, ...]
-    latest_run: Run | None
-    until: Instant | None
-    """None while it holds."""
-    basis: str
-    """What began it: run, stream, declared (a job event) or provisional (an unfinished run)."""
-    began_by: str | None
-    """The run whose entry began it."""
-    code: CodeVersion
-    lineage_unknown: bool
-    confirmed_at: Instant | None
-    change: JobChange | None
-    """How it differs from the version before; None for the first."""
-
-
-class JobVersionList(msgspec.Struct, frozen=True, rename="camel"):
-    versions: tuple[ListedJobVersion, ...]
-    total_count: int
-    next: str | None
 
 
 def job_version_list(

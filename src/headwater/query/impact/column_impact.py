@@ -5,12 +5,12 @@ Where nobody says which columns of a dataset went into another, any of them may 
 
 from collections.abc import Iterator, Mapping
 
+from headwater.answers.graph import OneWay
 from headwater.query.columns.column_graph import Derivation, FieldPlace
 from headwater.query.columns.columns import CurrentColumns
 from headwater.query.graph.flows import NO_JOB, Passage, Reached
 from headwater.query.impact.impact_paths import FlowPaths, Path, Reach, whole
 from headwater.query.node_ids import Found
-from headwater.query.walk import OneWay
 
 
 class ColumnImpact:

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator, Set
 from typing import Literal, TypeAlias
 
-import msgspec
-
+from headwater.answers.facets import Owner
+from headwater.answers.graph import OneWay, Truncated
+from headwater.answers.impact import Impact, ImpactNode, ImpactType
 from headwater.errors import NodeIdError
 from headwater.query.columns.column_graph import FieldPlace, place_id
-from headwater.query.facets.owners import Owner, owners
-from headwater.query.graph.answers import LatestRun, Truncated
+from headwater.query.facets.owners import owners
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.graph.latest import latest_runs
 from headwater.query.impact.column_impact import ColumnImpact
@@ -19,47 +19,9 @@ from headwater.query.names.entities import distinct_ids
 from headwater.query.node_ids import resolve
 from headwater.query.registry.bindings import contract_marks
 from headwater.query.registry.registered import contracts
-from headwater.query.walk import OneWay
 from headwater.store import Snapshot
 
-ImpactType: TypeAlias = Literal["JOB", "DATASET", "DATASET_FIELD", "CONTRACT"]
-Certainty: TypeAlias = Literal["certain", "possible"]
-
 _TYPES: dict[str, ImpactType] = {"job": "JOB", "dataset": "DATASET"}
-
-
-class ImpactNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A job, a dataset, a column or a contract that is reached."""
-
-    id: str
-    type: ImpactType
-    certainty: Certainty
-    """`possible`: of a column, where nobody says which columns went into what is reached."""
-    namespace: str
-    """Empty for a contract."""
-    name: str
-    field: str | None
-    distance: int
-    """Steps from the start: the length of the path."""
-    path: tuple[str, ...]
-    """One shortest path from the start to this node, both included."""
-    owners: tuple[Owner, ...]
-    """Of a column, those of its dataset."""
-    run: LatestRun | None
-    """The last run of a job, with its state at that time."""
-
-    @property
-    def owner_names(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(owner.name for owner in self.owners))
-
-
-class Impact(msgspec.Struct, frozen=True, rename="camel"):
-    """Everything reached, the nearest first."""
-
-    node: str
-    direction: OneWay
-    reached: tuple[ImpactNode, ...]
-    truncated: Truncated | None
 
 
 def impact(

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, TypeAlias, TypeVar
 
+from headwater.answers.graph import OneWay
 from headwater.query.columns.column_graph import FieldPlace, place_id
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.graph.flows import AT_START, NO_JOB, Directed, Passage, Reached
 from headwater.query.node_ids import Found
-from headwater.query.walk import OneWay
 
 
 class PathStop(NamedTuple):

@@ -3,41 +3,19 @@
 from collections import Counter, defaultdict
 from collections.abc import Collection
 
-import msgspec
-
-from headwater.query.lineage.lineage import Extent
-from headwater.query.moments import Instant
+from headwater.answers.lineage import Change, Changes
+from headwater.answers.moments import Instant
+from headwater.query.lineage.shown import Extent
 from headwater.store import Snapshot
 from headwater.store.tables import BEGINNING, FOREVER
-
-
-class Change(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What became different at one moment."""
-
-    at: Instant
-    edges_begun: int = 0
-    edges_ended: int = 0
-    job_versions: int = 0
-    """Jobs that began a version."""
-    drops: int = 0
-    """Datasets that were dropped."""
-
-
-class Changes(msgspec.Struct, frozen=True):
-    changes: tuple[Change, ...]
-    """In the order of time."""
-    first: Instant | None
-    """When the first run of the jobs, or version of the datasets, began; None if none did."""
-    last: Instant | None
-    """When the last of them began."""
 
 
 def changes(extent: Extent) -> Changes:
     """The moments at which what touches the nodes of a graph changed, at any time."""
     snapshot, graph = extent.graph.snapshot, extent.graph
-    shown = {key for key in extent.shown if graph.is_job(key)}
+    shown = {key for key in extent.nodes if graph.is_job(key)}
     jobs = graph.groups.members(shown)
-    keys = (extent.shown - shown) | jobs
+    keys = (extent.nodes - shown) | jobs
     begun, ended = _edges(snapshot, keys)
     versions = _moments(snapshot, "valid_from", "job_versions", "job_id", jobs)
     drops = _moments(snapshot, "dropped_at", "drops", "dataset_id", keys - jobs)

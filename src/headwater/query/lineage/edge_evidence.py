@@ -3,12 +3,13 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-import msgspec
-
+from headwater.answers.graph import LatestRun
+from headwater.answers.lineage import EdgeEvidence, Statement
+from headwater.answers.moments import Instant
 from headwater.errors import NotFoundError
-from headwater.query.graph.answers import STRENGTH, LatestRun
 from headwater.query.graph.current import CurrentGraph
-from headwater.query.moments import Instant, in_force, instant
+from headwater.query.graph.edges import STRENGTH
+from headwater.query.moments import in_force, instant
 from headwater.query.names.entities import Entity, entities, members
 from headwater.query.names.run_ids import public_ids
 from headwater.query.node_ids import resolve
@@ -21,35 +22,6 @@ _LISTING = (
     " AND i.side = ? AND i.node_id IN {keys})"
 )
 _STATING = "r.job_id IN {keys} AND r.ended_at >= ? AND r.ended_at < ?"
-
-
-class Statement(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    basis: str
-    """listed, explicit, column or control."""
-    stated_by: str
-    """The job that says so; the dataset itself, where a dataset event does."""
-    since: Instant | None
-    until: Instant | None
-    """None while it holds."""
-
-
-class EdgeEvidence(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    origin: str
-    destination: str
-    basis: str
-    """The strongest in the current graph; of an edge that is not there, the strongest it had."""
-    is_current: bool
-    """Whether the current graph has it."""
-    first_seen: Instant | None
-    last_seen: Instant | None
-    """When the last run that shows it ended, or started if it goes on; without such a run, when
-    it was last stated anew."""
-    statements: tuple[Statement, ...]
-    """The newest first."""
-    run_count: int
-    """The runs that list the dataset; of an edge that no lists show, the runs of the jobs that
-    state it, while they do."""
-    latest_runs: tuple[LatestRun, ...]
 
 
 class _Row(NamedTuple):

@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterable
 from typing import Literal, NamedTuple, TypeAlias
 
+from headwater.answers.graph import LineageGraph, Truncated
 from headwater.errors import NodeIdError, NotFoundError
-from headwater.query.graph.answers import LineageGraph, Truncated
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.graph.flows import AT_START, NO_JOB, Directed, Passage, Undirected, Ways
 from headwater.query.graph.groups import GroupBy
-from headwater.query.lineage.shown import answer
+from headwater.query.lineage.shown import Extent, show
 from headwater.query.moments import in_force
 from headwater.query.names.entities import distinct_ids
 from headwater.query.node_ids import Found, resolve
@@ -28,15 +28,6 @@ class Expansion(NamedTuple):
 
     upstream: tuple[str, ...] = ()
     downstream: tuple[str, ...] = ()
-
-
-class Extent(NamedTuple):
-    """Which nodes a graph has."""
-
-    graph: CurrentGraph
-    start: int
-    shown: set[int]
-    truncated: Truncated | None
 
 
 def lineage(  # noqa: PLR0913  # one keyword for each thing that can be asked for
@@ -62,7 +53,7 @@ def lineage(  # noqa: PLR0913  # one keyword for each thing that can be asked fo
     What exceeds `max_nodes` is cut by hops, of one hop jobs before datasets, then by id. With
     `columns`, the column edges between the datasets shown come with it.
     """
-    graph, start, shown, truncated = extent(
+    found = extent(
         snapshot,
         node,
         at=at,
@@ -74,8 +65,7 @@ def lineage(  # noqa: PLR0913  # one keyword for each thing that can be asked fo
         max_nodes=max_nodes,
         expand=expand,
     )
-    keep = None if scope == "component" else start
-    return answer(graph, shown, truncated, fold_private=fold_private, keep=keep, columns=columns)
+    return show(found, fold_private=fold_private, columns=columns).answer
 
 
 def extent(  # noqa: PLR0913  # as above
@@ -121,7 +111,7 @@ def around(
     """The nodes around one, as it is shown in the graph."""
     graph.visible([start])
     if scope == "component":
-        return Extent(graph, start, *_component(graph, start, max_nodes))
+        return Extent(graph, *_component(graph, start, max_nodes))
     ways: tuple[Way, ...] = ("upstream", "downstream") if direction == "flows" else (direction,)
     shown, beyond = _nearest([_walked(graph, start, way, depth, max_nodes) for way in ways])
     if len(shown) > max_nodes:
@@ -130,7 +120,8 @@ def around(
     _expand(graph, kept, expand, max_nodes)
     beyond -= kept
     reason: Literal["maxNodes", "depth"] = "maxNodes" if len(shown) >= max_nodes else "depth"
-    return Extent(graph, start, kept, Truncated(reason, len(beyond)) if beyond else None)
+    truncated = Truncated(reason, len(beyond)) if beyond else None
+    return Extent(graph, kept, truncated, start)
 
 
 def _as_node(graph: CurrentGraph, found: Found) -> int:

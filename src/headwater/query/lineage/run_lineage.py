@@ -4,15 +4,16 @@ from collections import defaultdict
 
 import msgspec
 
-from headwater.query.graph.answers import Truncated
+from headwater.answers.graph import Direction, Truncated
+from headwater.answers.lineage import RunEdge, RunGraph, RunNode
 from headwater.query.lineage.lineage import DEPTH, MAX_NODES
-from headwater.query.moments import Instant, in_force, instant
+from headwater.query.moments import in_force, instant
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import entities, written
 from headwater.query.node_ids import Found, resolve
-from headwater.query.runs.run_steps import EdgeType, NodeType, RunGraphKey, RunStep, Steps, key_of
+from headwater.query.runs.run_steps import RunGraphKey, RunStep, Steps, key_of
 from headwater.query.runs.run_versions import job_versions_of, runs_of_version
-from headwater.query.runs.runs import RunSummary, summaries
+from headwater.query.runs.runs import summaries
 from headwater.query.runs.stored_runs import StoredRun, stored_runs
 from headwater.query.versions.versions import (
     JobVersion,
@@ -21,42 +22,8 @@ from headwater.query.versions.versions import (
     job_versions_in,
     latest_dataset_versions,
 )
-from headwater.query.walk import Direction, along, breadth_first
+from headwater.query.walk import along, breadth_first
 from headwater.store import Snapshot
-
-
-class RunNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A run, or a version of a dataset or a job."""
-
-    id: str
-    type: NodeType
-    namespace: str
-    name: str
-    run: RunSummary | None = None
-    version: str | None = None
-    kind: str | None = None
-    """How a version came to be: write, event, observed, …; run, stream, declared, …"""
-    storage_version: str | None = None
-    since: Instant | None = None
-    until: Instant | None = None
-    deleted: bool = False
-    """Whether the dataset or job has been deleted; what others were made from stays (10)."""
-    hidden_upstream: int = 0
-    hidden_downstream: int = 0
-
-
-class RunEdge(msgspec.Struct, frozen=True, order=True):
-    """In the direction data flows: a version FOLLOWS the one it comes from, its origin."""
-
-    origin: str
-    destination: str
-    type: EdgeType
-
-
-class RunGraph(msgspec.Struct, frozen=True):
-    nodes: tuple[RunNode, ...]
-    edges: tuple[RunEdge, ...]
-    truncated: Truncated | None
 
 
 def run_lineage(

@@ -3,48 +3,71 @@
 from collections import defaultdict
 from collections.abc import Collection
 from operator import attrgetter
+from typing import NamedTuple
 
-from headwater.query.columns.column_graph import FieldPlace, transformations
-from headwater.query.columns.columns import CurrentColumns
-from headwater.query.facets.annotations import NONE, annotations
-from headwater.query.graph.answers import (
-    STRENGTH,
+from headwater.answers.graph import (
     ColumnLink,
+    ContractMark,
     Edge,
     LineageGraph,
     Marks,
     Node,
     Truncated,
 )
+from headwater.answers.moments import to_json
+from headwater.query.columns.column_graph import FieldPlace, transformations
+from headwater.query.columns.columns import CurrentColumns
+from headwater.query.facets.annotations import NONE, annotations
 from headwater.query.graph.current import CurrentGraph
-from headwater.query.graph.edges import Link, ends
+from headwater.query.graph.edges import STRENGTH, Link, ends
 from headwater.query.graph.latest import latest_runs
 from headwater.query.graph.marks import dataset_marks, dataset_types, job_marks
-from headwater.query.moments import instant, to_json
+from headwater.query.moments import instant
 from headwater.query.names.entities import Entity, aliases, distinct_ids
 from headwater.query.names.occurrences import not_yet_there
-from headwater.query.registry.bindings import ContractMark, contract_marks
-from headwater.query.versions.versions import job_versions_at, latest_dataset_versions
+from headwater.query.registry.bindings import contract_marks
+from headwater.query.versions.versions import (
+    DatasetVersion,
+    JobVersion,
+    job_versions_at,
+    latest_dataset_versions,
+)
 
 
-def answer(
-    graph: CurrentGraph,
-    shown: set[int],
-    truncated: Truncated | None,
-    *,
-    fold_private: bool,
-    keep: int | None = None,
-    columns: bool = False,
-) -> LineageGraph:
-    """The graph of `shown` nodes and the edges between them; `keep` is never folded away."""
-    links = graph.links(shown)
-    found = graph.visible(shown)
+class Extent(NamedTuple):
+    """Which nodes a graph has."""
+
+    graph: CurrentGraph
+    nodes: set[int]
+    truncated: Truncated | None = None
+    start: int | None = None
+    """The node that was asked for, which is never folded away; None where no node is special."""
+
+
+class Shown(NamedTuple):
+    """A graph as an answer, and what it was made of, for who tells more of its nodes."""
+
+    answer: LineageGraph
+    graph: CurrentGraph
+    keys: dict[str, int]
+    """The entity that each node stands for, by the node's id."""
+    job_versions: dict[int, JobVersion]
+    """The version in force of each job that has one."""
+    dataset_versions: dict[int, DatasetVersion]
+    """The latest version of each dataset that has one."""
+
+
+def show(extent: Extent, *, fold_private: bool = False, columns: bool = False) -> Shown:
+    """The nodes and the edges between them; with `columns`, also the column edges."""
+    graph = extent.graph
+    links = graph.links(extent.nodes)
+    found = graph.visible(extent.nodes)
     datasets = {key for key, entity in found.items() if entity.kind == "dataset"}
     types = dataset_types(graph.snapshot, datasets)
     covered = contract_marks(graph.snapshot, datasets, graph.at)
     marks = dataset_marks(graph, datasets, links, types, covered)
     if fold_private:
-        folded = {key for key in datasets - {keep} if marks[key].private}
+        folded = {key for key in datasets - {extent.start} if marks[key].private}
         links = _without(links, folded)
         found = {key: entity for key, entity in found.items() if key not in folded}
     newest = _Newest(graph, found.keys() - datasets, found.keys() & datasets)
@@ -55,12 +78,14 @@ def answer(
     kinds = {key: type_.name for key, type_ in types.items()}
     nodes = _nodes(graph, found, links, marks, kinds, covered, newest)
     ids = {key: node.id for key, node in nodes.items()}
-    return LineageGraph(
+    answer = LineageGraph(
         tuple(sorted(nodes.values(), key=attrgetter("id"))),
         tuple(sorted(_edges(links, ids))),
-        truncated,
+        extent.truncated,
         _columns(graph, ids) if columns else None,
     )
+    keys = {node_id: key for key, node_id in ids.items()}
+    return Shown(answer, graph, keys, newest.run_as, newest.held)
 
 
 class _Newest:

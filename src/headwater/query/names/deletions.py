@@ -5,8 +5,9 @@ from functools import cached_property
 
 import msgspec
 
+from headwater.answers.names import EntityKind
 from headwater.model.canonical import node_id
-from headwater.query.names.entities import Entity, EntityKind, entities, entity_keys
+from headwater.query.names.entities import Entity, entities, entity_keys
 from headwater.store import Snapshot
 
 

@@ -2,14 +2,13 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import msgspec
 
+from headwater.answers.names import EntityKind
 from headwater.store import Snapshot
 from headwater.store.backend import Row
-
-EntityKind: TypeAlias = Literal["job", "dataset"]
 
 
 class Entity(msgspec.Struct, frozen=True, gc=False):

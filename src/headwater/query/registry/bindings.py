@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable
 
 import msgspec
 
+from headwater.answers.graph import ContractMark
 from headwater.contracts.contract import Output
 from headwater.query.names.entities import Entity, entities_of_names, entity_keys
 from headwater.query.registry.registered import RegisteredContracts, contracts
@@ -65,16 +66,6 @@ def bindings(snapshot: Snapshot, known: RegisteredContracts) -> Bindings:
     """Kept until there are other names."""
     state = (snapshot.state("nodes"), known)
     return snapshot.recall("bindings", state, lambda: Bindings(snapshot, known))
-
-
-class ContractMark(msgspec.Struct, frozen=True, order=True, rename="camel"):
-    """A contract that covers a dataset."""
-
-    id: str
-    version: str
-    name: str | None
-    status: str | None
-    binding: str
 
 
 def contract_marks(

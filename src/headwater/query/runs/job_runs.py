@@ -4,19 +4,28 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 import msgspec
-from msgspec import UNSET, UnsetType
 
+from headwater.answers.facets import Facets
+from headwater.answers.moments import Instant
+from headwater.answers.names import DatasetVersionId, JobVersionId
+from headwater.answers.runs import (
+    DatasetVersionUsed,
+    Run,
+    RunFacets,
+    RunInFull,
+    RunPage,
+)
 from headwater.model.order import parse_time
-from headwater.query.facets.run_facet_sets import Facets, FacetsOfRun, facets_of_runs
-from headwater.query.moments import Instant, instant
+from headwater.query.facets.run_facet_sets import FacetsOfRun, facets_of_runs
+from headwater.query.moments import duration_ms, instant
 from headwater.query.names.entities import Entity, entities
-from headwater.query.names.identifiers import DatasetVersionId, JobId, JobVersionId, job_id
+from headwater.query.names.identifiers import job_id
 from headwater.query.names.run_ids import public_ids
 from headwater.query.node_ids import named, resolve
 from headwater.query.pages import FIRST_PAGE, Page
 from headwater.query.runs.reads import reads
-from headwater.query.runs.run_details import DatasetUsed, run_details
-from headwater.query.runs.run_families import RunReference, families
+from headwater.query.runs.run_details import run_details
+from headwater.query.runs.run_families import families
 from headwater.query.runs.run_versions import job_versions_of, writes
 from headwater.query.runs.runs import attempts
 from headwater.query.runs.stored_runs import SELECT_RUNS, StoredRun, stored_runs
@@ -26,70 +35,6 @@ from headwater.store import Snapshot
 FacetsOf: TypeAlias = Literal["run", "job", "dataset"]
 ARGUMENTS = "headwater_runArgs"
 """The run facet that holds the arguments of runs which were not reported by events."""
-
-
-class DatasetVersionUsed(msgspec.Struct, frozen=True, rename="camel"):
-    dataset_version_id: DatasetVersionId
-    facets: Facets
-    """The input or output facets of the run; what it counted, of all partitions together."""
-
-
-class Run(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A run of a job. What comes after `jobVersion` is left out of the runs in lists of jobs."""
-
-    id: str
-    run_id: str
-    """Shared with other jobs where `id` is another one (semantics 3.1)."""
-    job: JobId
-    created_at: Instant
-    """Its first event."""
-    updated_at: Instant
-    """Its last event."""
-    nominal_start_time: Instant | None
-    nominal_end_time: Instant | None
-    state: str
-    started_at: Instant
-    ended_at: Instant | None
-    duration_ms: int | None
-    batch: str | None
-    """Its batch id, else its nominal start: what all attempts at the same work have in common."""
-    job_version: JobVersionId | None
-    args: dict[str, str] | UnsetType = UNSET
-    input_dataset_versions: tuple[DatasetVersionUsed, ...] | UnsetType = UNSET
-    output_dataset_versions: tuple[DatasetVersionUsed, ...] | UnsetType = UNSET
-    facets: Facets | UnsetType = UNSET
-    attempt: int | UnsetType | None = UNSET
-    """Which attempt at its batch it is; None where no batch is known."""
-    parent: RunReference | UnsetType | None = UNSET
-    root: RunReference | UnsetType | None = UNSET
-    siblings: tuple[RunReference, ...] | UnsetType = UNSET
-    """Runs of other jobs under the same run id."""
-
-
-class RunInFull(Run, frozen=True, kw_only=True, rename="camel"):
-    """A run by itself."""
-
-    raw_run_id: str
-    """The run id as it was sent."""
-    processing: str
-    is_provisional: bool
-    """Whether the run, still unfinished, may yet belong to another version of its job."""
-    inputs: tuple[DatasetUsed, ...]
-    outputs: tuple[DatasetUsed, ...]
-    children: tuple[RunReference, ...]
-    job_facets: Facets
-
-
-class RunPage(msgspec.Struct, frozen=True, rename="camel"):
-    runs: tuple[Run, ...]
-    total_count: int
-    next: str | None
-
-
-class RunFacets(msgspec.Struct, frozen=True, rename="camel"):
-    run_id: str
-    facets: Facets
-    """By name; those of datasets by the datasets' node ids first."""
 
 
 def job_runs(
@@ -194,7 +139,7 @@ def _outline(run: StoredRun, shown: str, job: Entity, version: JobVersion | None
         state=run.state,
         started_at=Instant(run.started_at),
         ended_at=instant(run.ended_at),
-        duration_ms=None if run.ended_at is None else max(0, run.ended_at - run.started_at) // 1000,
+        duration_ms=duration_ms(run.started_at, run.ended_at),
         batch=run.batch_id or (None if nominal_start is None else str(nominal_start)),
         job_version=JobVersionId(job.namespace, job.name, version.version_id) if version else None,
     )

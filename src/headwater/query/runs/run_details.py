@@ -4,68 +4,21 @@ from collections import defaultdict
 
 import msgspec
 
+from headwater.answers.runs import DatasetUsed, RunDetails, RunReference, VersionUsed
 from headwater.query.facets.measures import STATISTICS, row_count
-from headwater.query.facets.run_facet_sets import (
-    Facets,
-    FacetsOfRun,
-    PartitionFacets,
-    facets_of_runs,
-)
-from headwater.query.moments import Instant, instant
+from headwater.query.facets.run_facet_sets import FacetsOfRun, facets_of_runs
+from headwater.query.moments import instant
 from headwater.query.names.entities import Entity, entities, written
 from headwater.query.node_ids import resolve
 from headwater.query.runs.reads import pins, reads
 from headwater.query.runs.run_children import children
-from headwater.query.runs.run_families import RunReference, families, references_to
+from headwater.query.runs.run_families import families, references_to
 from headwater.query.runs.run_versions import job_version_of, writes
-from headwater.query.runs.runs import RunSummary, summaries
+from headwater.query.runs.runs import summaries
 from headwater.query.runs.stored_runs import StoredRun, stored_runs
 from headwater.query.versions.version_facets import last_change
 from headwater.query.versions.versions import DatasetVersion
 from headwater.store import Snapshot
-
-
-class VersionUsed(msgspec.Struct, frozen=True, rename="camel"):
-    """A version that a run read or wrote."""
-
-    id: str
-    version: str
-    kind: str
-    storage_version: str | None
-    since: Instant | None
-    """None for the version before all time."""
-
-
-class DatasetUsed(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A dataset among a run's inputs or outputs."""
-
-    dataset: str
-    versions: tuple[VersionUsed, ...]
-    """None for an output of a run that did not complete, or that was dropped."""
-    partitions: tuple[str, ...]
-    pin: str | None
-    lifecycle: str | None
-    facets: Facets
-    by_partition: tuple[PartitionFacets, ...]
-    """Input or output facets."""
-    row_count: int | None
-    """Read or written, as the run says."""
-
-
-class RunDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    run: RunSummary
-    job_version: str | None
-    is_provisional: bool
-    """Whether the run, still unfinished, may yet belong to another version of its job."""
-    inputs: tuple[DatasetUsed, ...]
-    outputs: tuple[DatasetUsed, ...]
-    parent: RunReference | None
-    root: RunReference | None
-    children: tuple[RunReference, ...]
-    siblings: tuple[RunReference, ...]
-    """Runs of other jobs under the same runId."""
-    facets: Facets
-    job_facets: Facets
 
 
 def run_details(snapshot: Snapshot, node: str) -> RunDetails:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Container, Iterable, Mapping
 
 import msgspec
 
+from headwater.answers.runs import RunReference
 from headwater.model.names import canonical_run_id
 from headwater.query.facets.run_facet_sets import FacetsOfRun
 from headwater.query.names.entities import entities
@@ -11,14 +12,6 @@ from headwater.query.names.run_ids import find_runs, public_ids, siblings
 from headwater.query.runs.parent_names import Named, parents_without_job
 from headwater.query.runs.stored_runs import StoredRun, stored_runs
 from headwater.store import Snapshot
-
-
-class RunReference(msgspec.Struct, frozen=True, rename="camel"):
-    """Another run; `is_known` is False for one that only this run has named."""
-
-    id: str
-    job: str | None
-    is_known: bool
 
 
 class Family(msgspec.Struct, frozen=True):

@@ -1,17 +1,15 @@
 """From runs to the versions they read and wrote, and from those to runs (semantics 6.1)."""
 
 from collections.abc import Iterable, Iterator
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
+from headwater.answers.lineage import EdgeType, NodeType
 from headwater.query.runs.reads import reads
 from headwater.query.runs.run_versions import readers, writes
 from headwater.query.runs.stored_runs import StoredRun, stored_runs
 from headwater.query.versions.following import followed, followers
 from headwater.query.versions.versions import DatasetVersion, dataset_versions_in
 from headwater.store import Snapshot
-
-NodeType: TypeAlias = Literal["RUN", "DATASET_VERSION", "JOB_VERSION"]
-EdgeType: TypeAlias = Literal["CONSUMED", "PRODUCED", "IS_VERSION_OF", "FOLLOWS"]
 
 
 class RunGraphKey(NamedTuple):

@@ -3,9 +3,9 @@
 from collections import defaultdict
 from collections.abc import Collection
 
-import msgspec
-
-from headwater.query.moments import Instant, in_force, instant
+from headwater.answers.moments import Instant
+from headwater.answers.runs import RunList, RunSummary
+from headwater.query.moments import in_force, instant
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import entities, members
 from headwater.query.names.run_ids import public_ids
@@ -17,42 +17,6 @@ from headwater.store import Snapshot
 
 _NOBODY = -1
 """No entity has this key."""
-
-
-class RunSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    id: str
-    run_id: str
-    """Shared with other jobs where `id` is another one (semantics 3.1)."""
-    raw_run_id: str
-    job: str
-    namespace: str
-    name: str
-    state: str
-    started_at: Instant
-    ended_at: Instant | None
-    nominal_start: Instant | None
-    nominal_end: Instant | None
-    batch_id: str | None
-    attempt: int | None
-    """Which attempt at its batch it is; None where no batch is known."""
-    processing: str
-    code_version: str | None
-    code_url: str | None
-    parent: str | None
-    """The run that started it, if that is known."""
-    parent_job: str | None
-
-    @property
-    def duration(self) -> int | None:
-        """In µs."""
-        return None if self.ended_at is None else self.ended_at - self.started_at
-
-
-class RunList(msgspec.Struct, frozen=True, rename="camel"):
-    runs: tuple[RunSummary, ...]
-    total_count: int
-    next: str | None = None
-    """Where the next page begins; None on the last one."""
 
 
 def runs(

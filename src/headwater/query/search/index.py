@@ -1,10 +1,11 @@
 """Everything that jobs and datasets are found by, read once for each state of the store."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
+from headwater.answers.search import MatchKind
 from headwater.model import schemas
 from headwater.query.facets.annotations import annotations, stated_tags
 from headwater.query.facets.entity_facets import everyones_facets
@@ -14,8 +15,6 @@ from headwater.query.names.entities import graph_entities
 from headwater.query.versions.versions import LATEST, LATEST_ID
 from headwater.store import Snapshot
 from headwater.store.tables import FOREVER
-
-MatchKind: TypeAlias = Literal["name", "namespace", "field", "tag", "description", "owner"]
 
 KINDS: tuple[MatchKind, ...] = ("name", "namespace", "field", "tag", "description", "owner")
 """Where a text may be found, the best place first."""

@@ -5,42 +5,18 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from headwater.query.moments import Instant, in_force, instant
+from headwater.answers.names import EntityKind
+from headwater.answers.search import Hit, Hits, Match
+from headwater.query.moments import in_force, instant
 from headwater.query.names.deletions import Deletions
-from headwater.query.names.entities import Entity, EntityKind, aliases
+from headwater.query.names.entities import Entity, aliases
 from headwater.query.names.occurrences import last_seen
 from headwater.query.pages import FIRST_PAGE, Page
-from headwater.query.search.index import KINDS, MatchKind, SearchIndex, Texts, search_index
+from headwater.query.search.index import KINDS, SearchIndex, Texts, search_index
 from headwater.store import Snapshot
 from headwater.store.tables import BEGINNING, FOREVER
 
 Sort: TypeAlias = Literal["rank", "name", "updated"]
-
-
-class Match(msgspec.Struct, frozen=True):
-    """Where the text was found."""
-
-    kind: MatchKind
-    texts: tuple[str, ...]
-    """The names, fields, tags, … that have it in them."""
-
-
-class Hit(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A job or dataset, under its canonical name."""
-
-    id: str
-    kind: EntityKind
-    namespace: str
-    name: str
-    aliases: tuple[str, ...]
-    updated_at: Instant | None
-    match: Match
-
-
-class Hits(msgspec.Struct, frozen=True, rename="camel"):
-    hits: tuple[Hit, ...]
-    total_count: int
-    next: str | None
 
 
 class _Wanted(msgspec.Struct, frozen=True, kw_only=True):

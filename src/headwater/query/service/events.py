@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
+from headwater.answers.service import EventList
 from headwater.log import read_each
 from headwater.query.names.run_ids import run_keys_of
 from headwater.query.node_ids import resolve
@@ -30,14 +31,6 @@ class EventsWanted(msgspec.Struct, frozen=True, kw_only=True):
     namespace: str | None = None
     """That of the job or dataset that an event is about."""
     oldest_first: bool = False
-
-
-class EventList(msgspec.Struct, frozen=True, rename="camel"):
-    events: tuple[msgspec.Raw, ...]
-    total_count: int
-    next: str | None
-    digests: tuple[str, ...]
-    """Of the events, in the same order: an event is taken back by its digest (semantics 10)."""
 
 
 class _Condition(NamedTuple):

@@ -5,8 +5,9 @@ from collections.abc import Iterable
 
 import msgspec
 
+from headwater.answers.service import EventFinding, FindingList
 from headwater.model.names import canonical_run_id
-from headwater.query.moments import Instant, in_force, instant
+from headwater.query.moments import in_force, instant
 from headwater.query.names.entities import entities
 from headwater.query.node_ids import resolve
 from headwater.query.pages import FIRST_PAGE, Page
@@ -32,24 +33,6 @@ _LOOKED_UP = {
 }
 """What depends on more than one event is not stored. A shared run id is found at its first event;
 its detail is written when it is known which findings are asked for."""
-
-
-class EventFinding(msgspec.Struct, frozen=True, rename="camel"):
-    code: str
-    path: str
-    """Where in the event, as a JSON path."""
-    detail: str
-    event_time: Instant | None
-    node: str | None
-    """The job or dataset that the event is about."""
-    event: str
-    """Its digest."""
-
-
-class FindingList(msgspec.Struct, frozen=True, rename="camel"):
-    findings: tuple[EventFinding, ...]
-    total_count: int
-    next: str | None
 
 
 class FindingsWanted(msgspec.Struct, frozen=True, kw_only=True):

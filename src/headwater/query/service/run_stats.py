@@ -2,24 +2,13 @@
 
 from collections import Counter
 
-import msgspec
-
-from headwater.query.moments import Instant, in_force
+from headwater.answers.moments import Instant
+from headwater.answers.service import DayOfRuns
+from headwater.query.moments import in_force
 from headwater.query.names.deletions import Deletions
 from headwater.store import Snapshot
 
 DAY = 24 * 60 * 60 * 1_000_000
-
-
-class DayOfRuns(msgspec.Struct, frozen=True, kw_only=True):
-    """How many runs of each state began on a day of UTC."""
-
-    day: Instant
-    new: int
-    running: int
-    completed: int
-    failed: int
-    aborted: int
 
 
 def runs_by_day(snapshot: Snapshot, days: int, until: int | None = None) -> tuple[DayOfRuns, ...]:

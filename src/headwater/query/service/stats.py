@@ -9,14 +9,14 @@ from itertools import accumulate, pairwise
 from typing import Literal, TypeAlias
 from zoneinfo import ZoneInfo
 
-import msgspec
-
+from headwater.answers.moments import Instant
+from headwater.answers.names import EntityKind
+from headwater.answers.service import EventCount, TotalCount
 from headwater.errors import BadRequestError
 from headwater.model.order import RANKS
 from headwater.query.catalog.sources import sources
-from headwater.query.moments import Instant, in_force
+from headwater.query.moments import in_force
 from headwater.query.names.deletions import Deletions
-from headwater.query.names.entities import EntityKind
 from headwater.query.names.occurrences import occurrences
 from headwater.query.pages import Page
 from headwater.store import Snapshot
@@ -29,25 +29,6 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 _QUARTER = 15 * 60 * 1_000_000
 """In µs. Hours and days of every zone begin at one of the day's quarters of an hour."""
-
-
-class EventCount(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """Run events of an interval, by their type."""
-
-    start_interval: Instant
-    end_interval: Instant
-    fail: int
-    start: int
-    complete: int
-    abort: int
-
-
-class TotalCount(msgspec.Struct, frozen=True, rename="camel"):
-    """How many are known at the end of an interval."""
-
-    start_interval: Instant
-    end_interval: Instant
-    count: int
 
 
 def event_counts(

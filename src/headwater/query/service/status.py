@@ -4,65 +4,17 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-import msgspec
 from msgspec.structs import replace
 
-from headwater.log import Lag, Positions, lag
+from headwater.answers.moments import Instant
+from headwater.answers.service import Failure, Lag, Pipeline, Spread, Status
+from headwater.log import Positions, lag
 from headwater.log.tail import COUNTED_BYTES
 from headwater.model.order import CLOCK_SKEW
-from headwater.query.moments import Instant, in_force, instant
+from headwater.query.moments import in_force, instant
 from headwater.query.service.findings import FUTURE, SHARED, looked_up
 from headwater.store import Batch, Claim, Snapshot, recent_batches
 from headwater.store.tables import TABLES
-
-
-class Spread(msgspec.Struct, frozen=True):
-    """Of some durations, in seconds."""
-
-    p50: float
-    p95: float
-
-
-class Failure(msgspec.Struct, frozen=True):
-    at: Instant
-    error: str
-
-
-class Pipeline(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """Who keeps the store up to date now, and the last batches, as far as they are kept."""
-
-    doing: str | None = None
-    """starting, rebuilding, following, failing, building; None if no process does anything."""
-    process: str | None = None
-    batches: int
-    events: int
-    last_batch: Instant | None
-    seconds: Spread | None
-    """None if there was no batch yet."""
-    step_seconds: dict[str, Spread]
-    rows_written: dict[str, int]
-    set_aside: int
-    """Events that could not be applied, and do not count (semantics 10)."""
-    last_failure: Failure | None
-    failing: bool
-    """Whether nothing has gone well since."""
-
-
-class Status(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    rows: dict[str, int]
-    log_bytes: int
-    applied_bytes: int
-    lag: Lag | None
-    """None if it cannot be told, as the log is on another machine."""
-    pipeline: Pipeline
-    built_at: Instant | None
-    first_event: Instant | None
-    last_event: Instant | None
-    future_events: int
-    """Dated beyond what clocks may differ by: kept, but not in force yet."""
-    shared_run_ids: int
-    """Run ids that more than one job uses (semantics 3.1)."""
-    findings: dict[str, int]
 
 
 def status(

@@ -2,20 +2,10 @@
 
 from collections.abc import Iterable
 
-import msgspec
-
+from headwater.answers.versions import DatasetField, Field
 from headwater.query.facets.annotations import Annotations
 from headwater.query.facets.entity_facets import Facets
-from headwater.query.versions.schema import Field, field_descriptions
-
-
-class DatasetField(msgspec.Struct, frozen=True):
-    """One field by its path; nested names are joined by dots."""
-
-    name: str
-    type: str | None
-    tags: tuple[str, ...]
-    description: str | None
+from headwater.query.versions.schema import field_descriptions
 
 
 def dataset_fields(

@@ -5,37 +5,16 @@ from typing import NamedTuple
 
 import msgspec
 
+from headwater.answers.versions import CodeVersion, JobChange
 from headwater.query.names.entities import Entity
 from headwater.query.versions.versions import JobVersion
 
 
-class CodeVersion(msgspec.Struct, frozen=True):
-    version: str | None
-    url: str | None
-
-    @classmethod
-    def of(cls, version: JobVersion | None) -> "CodeVersion":
-        return cls(version.code_version, version.code_url) if version else cls(None, None)
-
-    def differs(self, other: "CodeVersion") -> bool:
-        """By version where both have one, else by URL; what is absent differs from nothing."""
-        if self.version is not None and other.version is not None:
-            return self.version != other.version
-        return self.url is not None and other.url is not None and self.url != other.url
-
-
-class JobChange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """How a version of a job differs from an earlier one."""
-
-    inputs_added: tuple[str, ...] = ()
-    inputs_removed: tuple[str, ...] = ()
-    outputs_added: tuple[str, ...] = ()
-    outputs_removed: tuple[str, ...] = ()
-    code_before: CodeVersion | None = None
-    """Only where the code has changed; what it has changed to, the version itself says."""
-
-    def __bool__(self) -> bool:
-        return self != JobChange()
+def code_of(version: JobVersion | None) -> CodeVersion:
+    """The code that a version of a job runs."""
+    return (
+        CodeVersion(version.code_version, version.code_url) if version else CodeVersion(None, None)
+    )
 
 
 _KEYS = msgspec.json.Decoder(frozenset[int])
@@ -68,11 +47,11 @@ def job_change(
 ) -> JobChange:
     """`named` must hold every dataset that either version lists."""
     old, new = JobLists.of(before), JobLists.of(after)
-    code = CodeVersion.of(before)
+    code = code_of(before)
     return JobChange(
         inputs_added=ids(new.inputs - old.inputs, named),
         inputs_removed=ids(old.inputs - new.inputs, named),
         outputs_added=ids(new.outputs - old.outputs, named),
         outputs_removed=ids(old.outputs - new.outputs, named),
-        code_before=code if code.differs(CodeVersion.of(after)) else None,
+        code_before=code if code.differs(code_of(after)) else None,
     )

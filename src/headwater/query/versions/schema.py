@@ -4,36 +4,11 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-import msgspec
-
+from headwater.answers.versions import Field, Retyped, SchemaChange
 from headwater.model import schemas
 from headwater.query.facets.values import facet_values
 from headwater.query.versions.versions import DatasetVersion
 from headwater.store import Snapshot
-
-
-class Field(msgspec.Struct, frozen=True, gc=False):
-    """One field by its path; nested names are joined by dots."""
-
-    name: str
-    type: str | None
-
-
-class Retyped(msgspec.Struct, frozen=True):
-    name: str
-    before: str | None
-    after: str | None
-
-
-class SchemaChange(msgspec.Struct, frozen=True):
-    """What is different in a schema, compared with the one before it."""
-
-    added: tuple[Field, ...] = ()
-    removed: tuple[Field, ...] = ()
-    retyped: tuple[Retyped, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.added or self.removed or self.retyped)
 
 
 def version_fields(

@@ -3,14 +3,15 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
+from headwater.answers.moments import Instant
+from headwater.answers.why import Cause, Evidence, FieldChange
 from headwater.model.schemas import category
 from headwater.query.diff.instances import Instances
-from headwater.query.moments import Instant
 from headwater.query.runs.run_steps import RunGraphKey, key_of
 from headwater.query.runs.runs import summaries
 from headwater.query.runs.stored_runs import stored_runs
 from headwater.query.versions.versions import DatasetVersion
-from headwater.query.why.causes import Cause, Evidence, FieldChange, listed
+from headwater.query.why.causes import listed
 from headwater.query.why.symptoms import FieldSymptom, Jump, Symptom, symptoms, traced
 from headwater.store import Snapshot
 

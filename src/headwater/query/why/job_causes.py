@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
+from headwater.answers.versions import CodeVersion, JobChange
+from headwater.answers.why import Cause, CauseKind, Evidence
 from headwater.query.diff.instances import Instances
 from headwater.query.diff.run_diff import version_change
 from headwater.query.runs.run_steps import RunGraphKey
-from headwater.query.versions.job_change import CodeVersion, JobChange
-from headwater.query.why.causes import Cause, CauseKind, Evidence, listed
+from headwater.query.why.causes import listed
 
 
 def job_causes(old: Instances, new: Instances) -> Iterator[Cause]:

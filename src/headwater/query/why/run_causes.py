@@ -3,16 +3,16 @@
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
+from headwater.answers.graph import LatestRun
+from headwater.answers.moments import Instant
+from headwater.answers.why import Cause, Evidence
 from headwater.query.diff.instances import Instances, Path
-from headwater.query.graph.answers import LatestRun
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.graph.latest import latest_runs
-from headwater.query.moments import Instant
 from headwater.query.names.entities import entities
 from headwater.query.names.run_ids import public_ids
 from headwater.query.runs.run_steps import RunGraphKey, key_of
 from headwater.query.runs.stored_runs import StoredRun, stored_runs
-from headwater.query.why.causes import Cause, Evidence
 from headwater.store import Snapshot
 
 

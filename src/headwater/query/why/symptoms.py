@@ -8,10 +8,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
+from headwater.answers.versions import SchemaChange
 from headwater.query.columns.stated_columns import stated_columns
 from headwater.query.diff.instances import Instances
 from headwater.query.facets.measures import has_jumped
-from headwater.query.versions.schema import SchemaChange, category_change
+from headwater.query.versions.schema import category_change
 from headwater.store import Snapshot
 
 

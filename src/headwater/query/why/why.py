@@ -1,39 +1,18 @@
 """Why a run failed, or turned out differently: likely causes, ranked (semantics 8.3)."""
 
-from typing import Literal, TypeAlias
-
-import msgspec
-
+from headwater.answers.runs import RunSummary
+from headwater.answers.why import Comparison, Why
 from headwater.query.diff.instances import Instances
 from headwater.query.diff.run_diff import one_run, require_one_job
-from headwater.query.graph.answers import Truncated
 from headwater.query.lineage.lineage import DEPTH
 from headwater.query.runs.run_children import children
-from headwater.query.runs.runs import RunSummary, summaries
+from headwater.query.runs.runs import summaries
 from headwater.query.runs.stored_runs import SELECT_RUNS, StoredRun
-from headwater.query.why.causes import Cause, ranked
+from headwater.query.why.causes import ranked
 from headwater.query.why.dataset_causes import dataset_causes
 from headwater.query.why.job_causes import job_causes
 from headwater.query.why.run_causes import run_causes
 from headwater.store import Snapshot
-
-Comparison: TypeAlias = Literal["given", "lastCompleted", "none"]
-
-
-class Why(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    run: RunSummary
-    error: str | None
-    """What the run itself says."""
-    assumed: bool
-    """Whether its inputs are those of its job's version, as it reported none."""
-    comparison: Comparison
-    """How the run it is compared with was chosen; none where no earlier run has completed."""
-    against: RunSummary | None
-    causes: tuple[Cause, ...]
-    """The likeliest first."""
-    failed_below: tuple[RunSummary, ...]
-    """The runs it started, or they, that failed without a failed run below them."""
-    truncated: Truncated | None
 
 
 def why(snapshot: Snapshot, run: str, *, against: str | None = None, depth: int = DEPTH) -> Why:

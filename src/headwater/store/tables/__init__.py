@@ -1,16 +1,17 @@
-"""Every table and column of the store, once.
+"""Every table and column of the store, defined once.
 
-The store is a cache of the log: nothing here is the only copy of anything. Rows are a pure
-function of the set of accepted events, except `arrival` columns, which say where in the log an
-event lies, and the tables in `BOOKKEEPING`, which say how far the pipeline has come.
+The store is a cache of the log: nothing here is the only copy of anything. Rows are a pure function
+of the set of accepted events. Exceptions are `arrival` columns, which say where in the log an event
+lies, and the tables in `BOOKKEEPING`, which say how far the pipeline has come.
 
 Conventions
 -----------
-* Instants are µs since 1970 UTC. Intervals are half-open; an open end is `FOREVER`, and what has
-  no beginning starts at `BEGINNING`.
-* `node_id` is a raw (normalised, not yet merged) name of a job or dataset: 63 bits of a hash over
-  its kind, namespace and name. `entity_id` is the smallest `node_id`-name of an alias component
-  (see `nodes`); `dataset_id`, `origin`, `destination`, … hold entity ids.
+* Instants are µs since 1970 UTC. Intervals are half-open. An interval without an end has the end
+  `FOREVER`, and one without a beginning starts at `BEGINNING`.
+* `node_id` stands for a name of a job or dataset, normalised but not yet merged with its aliases:
+  63 bits of a hash over its kind, namespace and name. `entity_id` is the `node_id` of the smallest
+  name in an alias component (see `nodes`); `dataset_id`, `origin`, `destination`, … hold entity
+  ids.
 * `(event_time, rank, digest)` is the order key K. `place` breaks ties inside one event.
 * Booleans are 0 or 1. JSON columns hold canonical JSON (sorted keys, no spaces).
 """
@@ -73,7 +74,7 @@ TABLES: tuple[Table, ...] = (
     CONTRACTS,
     MENTIONS,
 )
-"""What a rebuild writes, and what `verify` compares."""
+"""The tables that a rebuild writes and `verify` compares."""
 
 __all__ = [
     "APPLIED",

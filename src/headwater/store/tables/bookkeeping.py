@@ -1,4 +1,4 @@
-"""How far the pipeline has come."""
+"""Tables that say how far the pipeline has come. They do not follow from the events."""
 
 from headwater.store.tables.table import Table, big, text
 

@@ -1,4 +1,4 @@
-"""What follows from that: versions, and the edges between jobs and datasets."""
+"""Derived tables: versions of jobs and datasets, and the edges between them."""
 
 from headwater.store.tables.table import VALID_FROM, VALID_TO, Table, big, small, text
 

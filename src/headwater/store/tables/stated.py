@@ -1,4 +1,4 @@
-"""What events and edits say: as they were sent, named, and folded."""
+"""Tables of what events and edits state: the events, their names, and what is folded per run."""
 
 from headwater.store.tables.table import Table, big, small, text
 

@@ -1,4 +1,4 @@
-"""What a table is: its columns, its key, its indexes."""
+"""What a table is: its columns, its key and its indexes."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -14,7 +14,7 @@ class Column:
     nullable: bool
     help: str
     arrival: bool = False
-    """Depends on where in the log an event lies: left out when tables are compared."""
+    """Whether it depends on where in the log an event lies. Comparisons leave such columns out."""
 
 
 @dataclass(frozen=True)
@@ -30,10 +30,11 @@ class Table:
         return tuple(column.name for column in self.columns)
 
     def indexed(self, columns: tuple[str, ...]) -> str:
-        """The columns of an index in SQL, and which rows it is of.
+        """The columns of an index in SQL, with the condition on its rows.
 
-        Where the first may be null, those that have a value: most have none, and from an index of
-        all of them SQLite concludes that any one value is in most rows, and reads the whole table.
+        Where the first column may be null, only rows that have a value are indexed. Most have none,
+        and from an index over all of them SQLite would conclude that any one value is in most rows,
+        and read the whole table.
         """
         nullable = {column.name for column in self.columns if column.nullable}
         only = f" WHERE {columns[0]} IS NOT NULL" if columns[0] in nullable else ""
@@ -41,7 +42,7 @@ class Table:
 
     @property
     def content(self) -> tuple[str, ...]:
-        """Of its columns, those that are a function of the set of events."""
+        """The columns that are a function of the set of events."""
         return tuple(column.name for column in self.columns if not column.arrival)
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from headwater.answers.contracts import Registration
 from headwater.cli.commands.contracts.files import read_paths
 from headwater.cli.commands.contracts.place import with_place
 from headwater.cli.options.editing import log_edits
@@ -13,7 +14,7 @@ from headwater.cli.printing.output import print_line
 from headwater.config import Settings
 from headwater.contracts.bundle import bundled
 from headwater.contracts.read import ReadContracts
-from headwater.query.contracts.registration import Registration, registration
+from headwater.query.contracts.registration import registration
 from headwater.query.registry.registered import RegisteredContracts, contracts
 
 

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from headwater.cli.commands.contracts.files import read_paths, read_revision
 from headwater.contracts.bundle import bundled
-from headwater.contracts.check import CheckReport, Level, registered
 from headwater.contracts.check import check as check_contracts
+from headwater.contracts.check import registered
+from headwater.contracts.check_report import CheckReport, Level
 from headwater.contracts.findings import in_order
 from headwater.contracts.read import ReadContracts
 from headwater.contracts.report import FORMATS

@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from headwater.contracts.documents import MAX_BYTES
-from headwater.contracts.read import NO_CONTRACT, Read, ReadContracts, RefusedContract, read
+from headwater.contracts.findings import RefusedContract
+from headwater.contracts.read import NO_CONTRACT, Read, ReadContracts, read
 
 _SUFFIXES = (".yaml", ".yml", ".json")
 _HINT = re.compile(

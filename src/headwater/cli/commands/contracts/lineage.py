@@ -2,13 +2,14 @@
 
 import click
 
+from headwater.answers.contracts import DesignGraph
 from headwater.cli.options.asking import Asked, with_asked
 from headwater.cli.options.form import with_form
 from headwater.cli.options.times import Time
 from headwater.cli.printing.drawing import Form, print_graph
 from headwater.cli.printing.output import print_line
 from headwater.contracts.graph import Direction
-from headwater.query.contracts.lineage import DesignGraph, DesignLevel
+from headwater.query.contracts.lineage import DesignLevel
 from headwater.query.formats.picture import design_picture, lineage_picture, one_way
 
 

@@ -2,10 +2,10 @@
 
 import click
 
+from headwater.answers.contracts import Kind
 from headwater.cli.options.asking import Asked, with_asked
 from headwater.cli.options.times import Time
 from headwater.cli.printing.output import beyond, print_json, print_line, print_table
-from headwater.query.contracts.listing import Kind
 from headwater.query.pages import LIMIT, Page
 
 

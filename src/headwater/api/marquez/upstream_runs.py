@@ -1,11 +1,22 @@
-"""The runs that led to a run, as a list (semantics 6.1)."""
+"""`GET /runlineage/upstream`: the runs that led to a run, as the list that Marquez has."""
 
 from collections.abc import Iterable
+from typing import Annotated
 
 import msgspec
 
+from headwater.answers.lineage import (
+    UpstreamInput,
+    UpstreamJob,
+    UpstreamRun,
+    UpstreamRuns,
+    UpstreamRunState,
+)
+from headwater.answers.moments import Instant
+from headwater.api.http.operations import RequestContext, get
+from headwater.api.http.parameters import Depth
 from headwater.query.lineage.lineage import DEPTH, MAX_NODES
-from headwater.query.moments import Instant, instant
+from headwater.query.moments import instant
 from headwater.query.names.entities import entities
 from headwater.query.names.run_ids import public_ids
 from headwater.query.node_ids import resolve
@@ -18,38 +29,18 @@ from headwater.query.walk import breadth_first
 from headwater.store import Snapshot
 
 
-class UpstreamJob(msgspec.Struct, frozen=True):
-    namespace: str
-    name: str
-    version: str | None
+class UpstreamAsked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    run_id: str
+    depth: Annotated[Depth, msgspec.Meta(description="Hops from run to run.")] = DEPTH
 
 
-class UpstreamRunState(msgspec.Struct, frozen=True):
-    id: str
-    start: Instant
-    end: Instant | None
-    status: str
+@get("/runlineage/upstream", tag="Graphs", summary="The runs that led to a run, as a list")
+def upstream_runs(context: RequestContext, asked: UpstreamAsked) -> UpstreamRuns:
+    """The nearest first. Inputs that no known run wrote have no `producedByRunId`."""
+    return runs_before(context.snapshot, asked.run_id, depth=asked.depth)
 
 
-class UpstreamInput(msgspec.Struct, frozen=True, rename="camel"):
-    namespace: str
-    name: str
-    version: str
-    produced_by_run_id: str | None
-    """None where no known run wrote it."""
-
-
-class UpstreamRun(msgspec.Struct, frozen=True):
-    job: UpstreamJob
-    run: UpstreamRunState
-    inputs: tuple[UpstreamInput, ...]
-
-
-class UpstreamRuns(msgspec.Struct, frozen=True):
-    runs: tuple[UpstreamRun, ...]
-
-
-def upstream_runs(snapshot: Snapshot, run_id: str, *, depth: int = DEPTH) -> UpstreamRuns:
+def runs_before(snapshot: Snapshot, run_id: str, *, depth: int = DEPTH) -> UpstreamRuns:
     """The run itself, then those that wrote what it read, and so on; `depth` counts such hops."""
     start = resolve(snapshot, f"run:{run_id}", kinds=("run",)).run_key
     assert start is not None

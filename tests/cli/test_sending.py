@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from headwater.collector.remote import send
+from headwater.cli.processes.sending import send
 from headwater.errors import ServerUnreachableError, SettingError
 
 NO_PAUSES = (0.0,) * 5
@@ -118,8 +118,8 @@ def test_a_refused_event_is_reported_with_the_servers_words_and_the_rest_is_sent
     server.answers = [(422, json.dumps(problem).encode()), (400, b"not JSON at all")]
     report = send([events], server.url)
     assert [(refusal.line, refusal.reason) for refusal in report.refused] == [
-        (1, "the server answered 422 invalid event; $.run.runId: missing"),
-        (2, "the server answered 400 not JSON at all"),
+        (1, "invalid event; $.run.runId: missing"),
+        (2, "not JSON at all"),
         (3, "found 'no event' where an event, a JSON object, should begin"),
     ]
     assert report.accepted == 1
@@ -138,7 +138,7 @@ def test_the_pauses_between_attempts_grow(
     server: Collector, events: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slept: list[float] = []
-    monkeypatch.setattr("headwater.collector.remote.time.sleep", slept.append)
+    monkeypatch.setattr("headwater.client.connection.time.sleep", slept.append)
     server.answers = [(503, b"")] * 5
     assert send([events], server.url).accepted == 3
     assert slept == [0.3, 0.6, 1.2, 2.4, 4.8]
@@ -150,7 +150,7 @@ def test_an_event_on_which_the_server_fails_again_and_again_is_reported(
     server.answers = [(500, b"no idea")] * 6
     report = send([events], server.url, pauses=NO_PAUSES)
     assert report.accepted == 2
-    assert report.refused[0].reason == "the server answered 500 no idea"
+    assert report.refused[0].reason == "no idea"
 
 
 @pytest.mark.parametrize("status", [401, 403, 404, 503])
@@ -158,7 +158,7 @@ def test_a_server_that_takes_no_events_ends_the_sending(
     server: Collector, events: Path, status: int
 ) -> None:
     server.answers = [(201, b""), *[(status, b"sorry")] * 6]
-    with pytest.raises(ServerUnreachableError, match=f"{status} sorry. 1 events were taken"):
+    with pytest.raises(ServerUnreachableError, match=r"sorry\. 1 events were taken"):
         send([events], server.url, pauses=NO_PAUSES)
 
 

@@ -1,4 +1,4 @@
-"""Marquez's calls from before OpenLineage that report jobs and runs, each turned into events.
+"""Marquez's calls from before OpenLineage that report runs and their states, turned into events.
 
 Their answers are made of what was known before and of what the request says.
 """
@@ -9,47 +9,26 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from headwater.answers.moments import Instant
+from headwater.answers.runs import Run
 from headwater.api.catalog.jobs import JobAsked
-from headwater.api.http.openapi import BASE
-from headwater.api.http.operations import LogWrite, RequestContext, post, put
+from headwater.api.http.operations import LogWrite, RequestContext, post
 from headwater.api.http.parameters import Moment
-from headwater.api.marquez.openlineage import event, facet, now, own_facet
+from headwater.api.marquez.openlineage import Name, event, facet, now, openlineage_name, own_facet
 from headwater.api.runs.runs import RunAsked
-from headwater.errors import BadRequestError, NotFoundError
-from headwater.model.canonical import node_id
+from headwater.errors import BadRequestError
 from headwater.model.names import canonical_run_id
-from headwater.query.catalog.jobs import Job, JobType, described
-from headwater.query.moments import Instant, in_force, instant
-from headwater.query.names.entities import Entity
-from headwater.query.names.identifiers import DatasetId, job_id
+from headwater.query.catalog.jobs import described
+from headwater.query.moments import duration_ms, in_force, instant
+from headwater.query.names.identifiers import job_id
 from headwater.query.names.run_ids import find_run
 from headwater.query.node_ids import named, resolve
-from headwater.query.runs.job_runs import ARGUMENTS, Run, in_full
+from headwater.query.runs.job_runs import ARGUMENTS, in_full
 from headwater.query.runs.stored_runs import stored_runs
-from headwater.store import Snapshot
+from headwater.wire.paths import BASE
 
 Mark: TypeAlias = Literal["START", "COMPLETE", "FAIL", "ABORT"]
 _ENDS: dict[Mark, str] = {"COMPLETE": "COMPLETED", "FAIL": "FAILED", "ABORT": "ABORTED"}
-_PROCESSING: dict[JobType, str] = {"STREAM": "STREAMING"}
-
-
-Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, pattern=r"^[^\x00]+$")]
-
-
-class ReportedDataset(msgspec.Struct, frozen=True):
-    namespace: Name
-    name: Name
-
-
-class JobReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    type: JobType
-    inputs: tuple[ReportedDataset, ...] = ()
-    outputs: tuple[ReportedDataset, ...] = ()
-    location: str | None = None
-    description: str | None = None
-    run_id: Annotated[
-        Name | None, msgspec.Meta(description="A run of the job that reads and writes these.")
-    ] = None
 
 
 class RunReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -61,67 +40,6 @@ class RunReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 class MarkAsked(RunAsked, frozen=True, kw_only=True, rename="camel"):
     at: Annotated[Moment | None, msgspec.Meta(description="When; now if left out.")] = None
-
-
-@put(
-    "/namespaces/{namespace}/jobs/{job}",
-    tag="Jobs",
-    summary="Report a job",
-    body=JobReport,
-    deprecated=True,
-)
-def report_job(context: RequestContext, asked: JobAsked, body: JobReport) -> LogWrite[Job]:
-    """Use an OpenLineage job event instead, which this becomes."""
-    at = now()
-    job = _job(context.snapshot, asked)
-    inputs = [msgspec.structs.asdict(dataset) for dataset in body.inputs]
-    outputs = [msgspec.structs.asdict(dataset) for dataset in body.outputs]
-    subject = {**_subject(job), "facets": _job_facets(body)}
-    events = [event(at, job=subject, inputs=inputs, outputs=outputs)]
-    if body.run_id:
-        run = {"runId": body.run_id}
-        events.append(event(at, job=_subject(job), run=run, inputs=inputs, outputs=outputs))
-    known = described(context.snapshot, [job], in_force(None))[job.key]
-    answer = replace(
-        known,
-        type=body.type,
-        inputs=_ids(body.inputs),
-        outputs=_ids(body.outputs),
-        location=body.location or known.location,
-        description=body.description or known.description,
-        created_at=known.created_at or Instant(at),
-        updated_at=Instant(at),
-    )
-    return LogWrite(events=tuple(events), answer=lambda _: answer)
-
-
-def _ids(datasets: tuple[ReportedDataset, ...]) -> tuple[DatasetId, ...]:
-    return tuple(sorted({DatasetId(dataset.namespace, dataset.name) for dataset in datasets}))
-
-
-def _job(snapshot: Snapshot, asked: JobAsked) -> Entity:
-    """The job, which need not be known yet."""
-    try:
-        return named(snapshot, "job", asked.namespace, asked.job, deleted=True)
-    except NotFoundError:
-        key = node_id("job", asked.namespace, asked.job)
-        return Entity(key, "job", asked.namespace, asked.job, own_right=True)
-
-
-def _subject(job: Entity) -> dict[str, Any]:
-    return {"namespace": job.namespace, "name": job.name}
-
-
-def _job_facets(body: JobReport) -> dict[str, Any]:
-    processing = _PROCESSING.get(body.type, body.type)
-    facets = {"jobType": facet("JobTypeJobFacet", processingType=processing)}
-    if body.location:
-        facets["sourceCodeLocation"] = facet(
-            "SourceCodeLocationJobFacet", type="git", url=body.location
-        )
-    if body.description:
-        facets["documentation"] = facet("DocumentationJobFacet", description=body.description)
-    return facets
 
 
 @post(
@@ -170,7 +88,7 @@ def report_run(context: RequestContext, asked: JobAsked, body: RunReport) -> Log
     known = described(context.snapshot, [job], in_force(None))[job.key]
     told = event(
         at,
-        job=_subject(job),
+        job=openlineage_name(job),
         run={"runId": sent, "facets": facets},
         inputs=map(msgspec.structs.asdict, known.inputs),
         outputs=map(msgspec.structs.asdict, known.outputs),
@@ -198,7 +116,9 @@ def _marked(context: RequestContext, asked: MarkAsked, mark: Mark) -> LogWrite[R
     stored = stored_runs(context.snapshot, [found.run_key])[found.run_key]
     [known] = in_full(context.snapshot, [stored])
     at = now() if asked.at is None else asked.at
-    told = event(at, job=_subject(found.entity), run={"runId": stored.raw_run_id}, event_type=mark)
+    told = event(
+        at, job=openlineage_name(found.entity), run={"runId": stored.raw_run_id}, event_type=mark
+    )
     answer = _after(known, mark, at)
     return LogWrite(events=(told,), answer=lambda _: answer)
 
@@ -212,7 +132,7 @@ def _after(run: Run, mark: Mark, at: int) -> Run:
         return replace(updated, state="RUNNING" if is_new else run.state, started_at=started)
     if run.ended_at is not None and run.ended_at > at:
         return updated
-    taken = max(0, at - run.started_at) // 1000
+    taken = duration_ms(run.started_at, at)
     return replace(updated, state=_ENDS[mark], ended_at=Instant(at), duration_ms=taken)
 
 

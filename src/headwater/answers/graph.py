@@ -1,15 +1,15 @@
 """Graphs as answers: frozen values, sorted, so that equal graphs are equal bytes."""
 
-from typing import Literal
+from typing import Literal, TypeAlias
 
 import msgspec
 
-from headwater.query.facets.annotations import Tag
-from headwater.query.moments import Instant
-from headwater.query.registry.bindings import ContractMark
+from headwater.answers.facets import Tag
+from headwater.answers.moments import Instant
 
-STRENGTH = {"listed": 0, "explicit": 1, "column": 2, "control": 3}
-"""Where an edge comes from, the strongest first (semantics 6.2); control is a layer of its own."""
+OneWay: TypeAlias = Literal["upstream", "downstream"]
+
+Direction: TypeAlias = Literal["upstream", "downstream", "both"]
 
 
 class Marks(msgspec.Struct, frozen=True, rename="camel"):
@@ -28,6 +28,16 @@ class Marks(msgspec.Struct, frozen=True, rename="camel"):
         return tuple(
             name.replace("_", " ") for name in self.__struct_fields__ if getattr(self, name)
         )
+
+
+class ContractMark(msgspec.Struct, frozen=True, order=True, rename="camel"):
+    """A contract that covers a dataset."""
+
+    id: str
+    version: str
+    name: str | None
+    status: str | None
+    binding: str
 
 
 class LatestRun(msgspec.Struct, frozen=True, rename="camel"):

@@ -4,8 +4,9 @@ import base64
 import re
 from collections.abc import Iterable, Mapping
 
+import msgspec
+
 from headwater.errors import BadRequestError
-from headwater.log import Positions
 
 HEADER = "Lineage-Position"
 PARAMETER = "position"
@@ -14,8 +15,16 @@ _PLACE = re.compile(r"(\d{8}-[0-9a-f]{8}):(\d{1,18})")
 _SUFFIX = ".ndjson"
 
 
+class Pending(msgspec.Struct, frozen=True):
+    """A write that is durable, and will be applied."""
+
+    message: str
+    position: str
+
+
 def token(positions: Mapping[str, int]) -> str:
-    """
+    """The text for the ends of what was written, by segment of the log.
+
     >>> positions_in([token({"00000001-5f0c9a1e.ndjson": 310})])
     {'00000001-5f0c9a1e.ndjson': 310}
     """
@@ -23,9 +32,9 @@ def token(positions: Mapping[str, int]) -> str:
     return base64.urlsafe_b64encode(",".join(places).encode()).decode().rstrip("=")
 
 
-def positions_in(tokens: Iterable[str]) -> Positions:
+def positions_in(tokens: Iterable[str]) -> dict[str, int]:
     """All that several tokens cover; the header may also list them with commas."""
-    found: Positions = {}
+    found: dict[str, int] = {}
     for text in (part.strip() for given in tokens for part in given.split(",")):
         try:
             padded = text + "=" * (-len(text) % 4)

@@ -1,0 +1,36 @@
+"""Jobs and datasets found by a text."""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from headwater.answers.moments import Instant
+from headwater.answers.names import EntityKind
+
+MatchKind: TypeAlias = Literal["name", "namespace", "field", "tag", "description", "owner"]
+
+
+class Match(msgspec.Struct, frozen=True):
+    """Where the text was found."""
+
+    kind: MatchKind
+    texts: tuple[str, ...]
+    """The names, fields, tags, … that have it in them."""
+
+
+class Hit(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A job or dataset, under its canonical name."""
+
+    id: str
+    kind: EntityKind
+    namespace: str
+    name: str
+    aliases: tuple[str, ...]
+    updated_at: Instant | None
+    match: Match
+
+
+class Hits(msgspec.Struct, frozen=True, rename="camel"):
+    hits: tuple[Hit, ...]
+    total_count: int
+    next: str | None

@@ -1,0 +1,106 @@
+"""The graph of columns in Marquez's form."""
+
+from typing import Literal
+
+import msgspec
+
+from headwater.answers.columns import ColumnEdge, ColumnGraph, FieldNode, InputField
+from headwater.answers.graph import Transformation, Truncated
+from headwater.query.facets.agreement import agreed
+from headwater.query.graph.by_node import edges_by_node
+from headwater.query.node_ids import parse
+
+WHOLE = "*"
+"""The field of what is said of a dataset as a whole."""
+
+
+class ColumnInput(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    namespace: str
+    name: str
+    dataset: str
+    dataset_version: str | None
+    field: str
+    transformation_type: str | None
+    transformation_description: str | None
+    transformations: tuple[Transformation, ...]
+    jobs: tuple[str, ...]
+
+
+class ColumnData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    namespace: str
+    name: str
+    dataset: str
+    dataset_version: str | None
+    field: str
+    type: str | None
+    field_type: str | None
+    transformation_type: str | None
+    transformation_description: str | None
+    transformations: tuple[Transformation, ...]
+    input_fields: tuple[ColumnInput, ...]
+
+
+class ColumnNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    id: str
+    type: Literal["DATASET_FIELD", "DATASET"]
+    data: ColumnData
+    in_edges: tuple[ColumnEdge, ...]
+    """From this field to its inputs: in this answer alone, edges point the way Marquez has it."""
+    out_edges: tuple[ColumnEdge, ...]
+    hidden_upstream: int
+    hidden_downstream: int
+
+
+class ColumnAnswer(msgspec.Struct, frozen=True):
+    graph: tuple[ColumnNode, ...]
+    truncated: Truncated | None
+
+
+def column_answer(graph: ColumnGraph) -> ColumnAnswer:
+    """The graph in Marquez's form."""
+    into, out_of = edges_by_node(graph.edges)
+    nodes = tuple(
+        ColumnNode(
+            id=node.id,
+            type=node.type,
+            data=_data(node),
+            in_edges=tuple(sorted(ColumnEdge(node.id, edge.origin) for edge in into[node.id])),
+            out_edges=tuple(out_of[node.id]),
+            hidden_upstream=node.hidden_upstream,
+            hidden_downstream=node.hidden_downstream,
+        )
+        for node in graph.nodes
+    )
+    return ColumnAnswer(nodes, graph.truncated)
+
+
+def _data(node: FieldNode) -> ColumnData:
+    stated = {how for field in node.input_fields for how in field.transformations}
+    transformations = tuple(sorted(stated, key=msgspec.json.encode))
+    return ColumnData(
+        namespace=node.namespace,
+        name=node.name,
+        dataset=node.name,
+        dataset_version=node.version,
+        field=node.field or WHOLE,
+        type=node.field_type,
+        field_type=node.field_type,
+        transformation_type=agreed(how.old_type for how in transformations),
+        transformation_description=agreed(how.description for how in transformations),
+        transformations=transformations,
+        input_fields=tuple(_input(field) for field in node.input_fields),
+    )
+
+
+def _input(field: InputField) -> ColumnInput:
+    return ColumnInput(
+        namespace=field.namespace,
+        name=field.name,
+        dataset=field.name,
+        dataset_version=parse(field.id).version,
+        field=field.field or WHOLE,
+        transformation_type=agreed(how.old_type for how in field.transformations),
+        transformation_description=agreed(how.description for how in field.transformations),
+        transformations=field.transformations,
+        jobs=field.jobs,
+    )

@@ -1,0 +1,181 @@
+"""The graph of jobs and datasets in Marquez's form: nodes with their data, and with their edges."""
+
+from typing import Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from headwater.answers.catalog import JobType, StorageType
+from headwater.answers.graph import ColumnLink, ContractMark, Edge, LatestRun, Node, Truncated
+from headwater.answers.moments import Instant
+from headwater.answers.names import DatasetId
+from headwater.api.marquez.node_details import NodeDetails
+from headwater.query.catalog.jobs import job_type
+from headwater.query.catalog.sources import storage_type
+from headwater.query.facets.annotations import tag_names
+from headwater.query.graph.by_node import edges_by_node
+from headwater.query.lineage.shown import Shown
+from headwater.query.moments import duration_ms
+
+
+class CanonicalName(msgspec.Struct, frozen=True):
+    """A job or dataset by its canonical name."""
+
+    namespace: str
+    name: str
+
+
+class RunOfNode(msgspec.Struct, frozen=True, rename="camel", gc=False):
+    """The last run of a job, or the last that wrote a dataset."""
+
+    id: str
+    created_at: Instant
+    updated_at: Instant
+    """When it ended, else when it started."""
+    state: str
+    started_at: Instant
+    ended_at: Instant | None
+    duration_ms: int | None
+
+
+class FieldOfDataset(msgspec.Struct, frozen=True, gc=False):
+    name: str
+    type: str | None
+    tags: tuple[str, ...]
+
+
+class NodeData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """What is known of a job or dataset; what only one of the two has is left out of the other."""
+
+    id: CanonicalName
+    type: JobType | StorageType
+    kind: str | None
+    """What a dataset is said to be (TABLE, VIEW, …), how a job runs (BATCH, STREAMING, SERVICE)."""
+    name: str
+    simple_name: str | UnsetType = UNSET
+    parent_job_name: str | UnsetType | None = UNSET
+    physical_name: str | UnsetType = UNSET
+    namespace: str
+    source_name: str | UnsetType = UNSET
+    description: str | None
+    created_at: Instant | None
+    """When it first occurred."""
+    updated_at: Instant | None
+    """When a job last ran, as far as it came; when a dataset's version began; else when it last
+    occurred."""
+    last_modified_at: Instant | UnsetType | None = UNSET
+    last_lifecycle_state: str | UnsetType | None = UNSET
+    inputs: tuple[DatasetId, ...] | UnsetType = UNSET
+    outputs: tuple[DatasetId, ...] | UnsetType = UNSET
+    location: str | UnsetType | None = UNSET
+    """Of its code."""
+    latest_run: RunOfNode | None
+    fields: tuple[FieldOfDataset, ...] | UnsetType = UNSET
+    tags: tuple[str, ...]
+    aliases: tuple[str, ...]
+    contracts: tuple[ContractMark, ...]
+    version: str | None
+    members: tuple[str, ...]
+    """The jobs that this one stands for, where jobs are rolled up."""
+    stale: bool
+    dropped: bool
+    dangling: bool
+    private: bool
+    lineage_unknown: bool
+    declared_only: bool
+    provisional: bool
+    did_not_exist_yet: bool
+
+
+class GraphNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    id: str
+    type: Literal["JOB", "DATASET"]
+    data: NodeData
+    in_edges: tuple[Edge, ...]
+    out_edges: tuple[Edge, ...]
+    hidden_upstream: int
+    hidden_downstream: int
+
+
+class LineageAnswer(msgspec.Struct, frozen=True):
+    graph: tuple[GraphNode, ...]
+    truncated: Truncated | None
+    columns: tuple[ColumnLink, ...] | None = None
+    """The column edges between the datasets shown, if asked for."""
+
+
+def lineage_answer(shown: Shown) -> LineageAnswer:
+    """The graph in Marquez's form."""
+    graph = shown.answer
+    into, out_of = edges_by_node(graph.edges)
+    details = NodeDetails(shown)
+    nodes = tuple(
+        GraphNode(
+            id=node.id,
+            type=node.type,
+            data=node_data(node, details),
+            in_edges=tuple(into[node.id]),
+            out_edges=tuple(out_of[node.id]),
+            hidden_upstream=node.hidden_upstream,
+            hidden_downstream=node.hidden_downstream,
+        )
+        for node in graph.nodes
+    )
+    return LineageAnswer(nodes, graph.truncated, graph.columns)
+
+
+def node_data(node: Node, details: NodeDetails) -> NodeData:
+    shared = {
+        "id": CanonicalName(node.namespace, node.name),
+        "kind": node.kind,
+        "name": node.name,
+        "namespace": node.namespace,
+        "description": node.description,
+        "latest_run": _run_of_node(node.run) if node.run else None,
+        "tags": tag_names(node.tags),
+        "aliases": node.aliases,
+        "contracts": node.contracts,
+        "version": node.version,
+        "members": node.members,
+        **msgspec.structs.asdict(node.marks),
+    }
+    if node.type == "JOB":
+        job = details.of_job(node)
+        return NodeData(
+            type=job_type(node.kind),
+            simple_name=node.name.rpartition(".")[2],
+            parent_job_name=job.parent,
+            created_at=job.created_at,
+            updated_at=job.updated_at,
+            inputs=job.inputs,
+            outputs=job.outputs,
+            location=job.location,
+            **shared,
+        )
+    dataset = details.of_dataset(node)
+    return NodeData(
+        type=storage_type(node.namespace, node.kind),
+        physical_name=dataset.physical_name,
+        source_name=dataset.source_name,
+        created_at=dataset.created_at,
+        updated_at=dataset.updated_at,
+        last_modified_at=dataset.last_modified_at,
+        last_lifecycle_state=dataset.lifecycle,
+        fields=tuple(
+            FieldOfDataset(field.name, field.type, tag_names(node.tags, field.name))
+            for field in dataset.fields
+        ),
+        **shared,
+    )
+
+
+def _run_of_node(run: LatestRun) -> RunOfNode:
+    return RunOfNode(
+        run.id,
+        run.started_at,
+        run.ended_at or run.started_at,
+        run.state,
+        run.started_at,
+        run.ended_at,
+        duration_ms(run.started_at, run.ended_at),
+    )

@@ -1,0 +1,98 @@
+"""Marquez's call from before OpenLineage that reports a job, turned into events.
+
+Its answer is made of what was known before and of what the request says.
+"""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec.structs import replace
+
+from headwater.answers.catalog import Job, JobType
+from headwater.answers.moments import Instant
+from headwater.answers.names import DatasetId
+from headwater.api.catalog.jobs import JobAsked
+from headwater.api.http.operations import LogWrite, RequestContext, put
+from headwater.api.marquez.openlineage import Name, event, facet, now, openlineage_name
+from headwater.errors import NotFoundError
+from headwater.model.canonical import node_id
+from headwater.query.catalog.jobs import described
+from headwater.query.moments import in_force
+from headwater.query.names.entities import Entity
+from headwater.query.node_ids import named
+from headwater.store import Snapshot
+
+_PROCESSING: dict[JobType, str] = {"STREAM": "STREAMING"}
+
+
+class ReportedDataset(msgspec.Struct, frozen=True):
+    namespace: Name
+    name: Name
+
+
+class JobReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    type: JobType
+    inputs: tuple[ReportedDataset, ...] = ()
+    outputs: tuple[ReportedDataset, ...] = ()
+    location: str | None = None
+    description: str | None = None
+    run_id: Annotated[
+        Name | None, msgspec.Meta(description="A run of the job that reads and writes these.")
+    ] = None
+
+
+@put(
+    "/namespaces/{namespace}/jobs/{job}",
+    tag="Jobs",
+    summary="Report a job",
+    body=JobReport,
+    deprecated=True,
+)
+def report_job(context: RequestContext, asked: JobAsked, body: JobReport) -> LogWrite[Job]:
+    """Use an OpenLineage job event instead, which this becomes."""
+    at = now()
+    job = _job(context.snapshot, asked)
+    inputs = [msgspec.structs.asdict(dataset) for dataset in body.inputs]
+    outputs = [msgspec.structs.asdict(dataset) for dataset in body.outputs]
+    subject = {**openlineage_name(job), "facets": _job_facets(body)}
+    events = [event(at, job=subject, inputs=inputs, outputs=outputs)]
+    if body.run_id:
+        run = {"runId": body.run_id}
+        events.append(event(at, job=openlineage_name(job), run=run, inputs=inputs, outputs=outputs))
+    known = described(context.snapshot, [job], in_force(None))[job.key]
+    answer = replace(
+        known,
+        type=body.type,
+        inputs=_ids(body.inputs),
+        outputs=_ids(body.outputs),
+        location=body.location or known.location,
+        description=body.description or known.description,
+        created_at=known.created_at or Instant(at),
+        updated_at=Instant(at),
+    )
+    return LogWrite(events=tuple(events), answer=lambda _: answer)
+
+
+def _ids(datasets: tuple[ReportedDataset, ...]) -> tuple[DatasetId, ...]:
+    return tuple(sorted({DatasetId(dataset.namespace, dataset.name) for dataset in datasets}))
+
+
+def _job(snapshot: Snapshot, asked: JobAsked) -> Entity:
+    """The job, which need not be known yet."""
+    try:
+        return named(snapshot, "job", asked.namespace, asked.job, deleted=True)
+    except NotFoundError:
+        key = node_id("job", asked.namespace, asked.job)
+        return Entity(key, "job", asked.namespace, asked.job, own_right=True)
+
+
+def _job_facets(body: JobReport) -> dict[str, Any]:
+    processing = _PROCESSING.get(body.type, body.type)
+    facets = {"jobType": facet("JobTypeJobFacet", processingType=processing)}
+    if body.location:
+        facets["sourceCodeLocation"] = facet(
+            "SourceCodeLocationJobFacet", type="git", url=body.location
+        )
+    if body.description:
+        facets["documentation"] = facet("DocumentationJobFacet", description=body.description)
+    return facets

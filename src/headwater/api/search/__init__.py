@@ -1,0 +1,1 @@
+"""The operation that finds jobs and datasets by a text."""

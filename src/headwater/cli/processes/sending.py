@@ -1,0 +1,90 @@
+"""Events from files, to a server: one request for each, as any OpenLineage server takes them."""
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from headwater.client import Client
+from headwater.client.connection import PAUSES
+from headwater.collector import (
+    IngestReport,
+    Progress,
+    RefusedEvent,
+    read_events,
+    stored_bytes,
+)
+from headwater.collector.files import MAX_EVENT_BYTES
+from headwater.errors import (
+    HeadwaterError,
+    NotAllowedError,
+    NotFoundError,
+    RequestError,
+    ServerError,
+    ServerUnreachableError,
+)
+
+_PROGRESS_EVENTS = 100
+_TIMEOUT = 30.0
+_NO_FAULT_OF_THE_EVENT = (ServerUnreachableError, NotAllowedError, NotFoundError)
+
+
+def send(  # noqa: PLR0913  # one keyword for each thing that can be set
+    paths: Iterable[str | Path],
+    url: str,
+    *,
+    key: str | None = None,
+    strict: bool = False,
+    max_event_bytes: int = MAX_EVENT_BYTES,
+    progress: Progress | None = None,
+    on_retry: Callable[[str], None] | None = None,
+    pauses: Sequence[float] = PAUSES,
+) -> IngestReport:
+    """Post every event, as it was written, to the server at `url`.
+
+    `on_retry` is told why an event could not be sent, and when it will be tried again.
+
+    What the server refuses is reported, the rest is sent. When the server stays away in spite of
+    retries, ServerUnreachableError says how far it came; sending all of it again does no harm,
+    as a server knows events it already has. The server keeps the findings to itself.
+    """
+    paths = list(paths)
+    total = stored_bytes(paths) if progress else 0
+    report = IngestReport()
+    with Client(url, key, timeout=_TIMEOUT, pauses=pauses, on_retry=on_retry) as client:
+        for item in read_events(paths, max_event_bytes=max_event_bytes):
+            try:
+                refusal = item.problem or _refusal(client, item.body, strict)
+            except _NO_FAULT_OF_THE_EVENT as error:
+                raise ServerUnreachableError(
+                    f"no event can be sent to {url}: {error}. {report.accepted} events were taken"
+                    f" before {item.file} line {item.line}; send all of it again when the server"
+                    " is ready"
+                ) from error
+            if refusal:
+                report.refused.append(RefusedEvent(item.file, item.line, refusal))
+                continue
+            report.accepted += 1
+            report.bytes += len(item.body)
+            if progress and not report.accepted % _PROGRESS_EVENTS:
+                progress(item.done, total, report.accepted)
+    if progress:
+        progress(total, total, report.accepted)
+    return report
+
+
+def _refusal(client: Client, body: bytes, strict: bool) -> str:
+    """Why an event was not taken; empty if it was."""
+    try:
+        client.send(body, strict=strict)
+    except _NO_FAULT_OF_THE_EVENT:
+        raise
+    except (RequestError, ServerError) as error:
+        return _words(error)
+    return ""
+
+
+def _words(error: HeadwaterError) -> str:
+    """What the server says, and the faults that it does not name there already."""
+    said = str(error)
+    faults = error.faults if isinstance(error, RequestError) else ()
+    unsaid = (f"{path}: {message}" for path, message in faults if message not in said)
+    return "; ".join([said, *unsaid])

@@ -1,0 +1,43 @@
+"""What a check of contracts found."""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from headwater.contracts.changes import Comparison
+from headwater.contracts.findings import ContractFinding, RefusedContract
+from headwater.contracts.impact import DesignImpact
+
+Level: TypeAlias = Literal["error", "warning", "never"]
+
+
+class Changed(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A contract that is new, or other than before."""
+
+    contract: str
+    name: str | None
+    version: str
+    file: str
+    line: int
+    comparison: Comparison | None
+    """None: there was no version before it."""
+    impact: DesignImpact
+
+
+class CheckReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    contracts: int
+    products: int
+    against: str | None
+    """What was compared with."""
+    consumers: Literal["files", "server"]
+    """Where consumers were looked for; elsewhere there may be others."""
+    findings: tuple[ContractFinding, ...]
+    refused: tuple[RefusedContract, ...]
+    changed: tuple[Changed, ...]
+
+    def exit_code(self, fail_on: Level) -> int:
+        """0: nothing to complain of; 1: findings; 2: something could not be read."""
+        if self.refused:
+            return 2
+        levels = {"error": ("error",), "warning": ("error", "warning"), "never": ()}[fail_on]
+        return int(any(found.level in levels for found in self.findings))

@@ -1,0 +1,30 @@
+"""The edges of a graph by its nodes."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Protocol, TypeVar
+
+
+class Arrow(Protocol):
+    """An edge between nodes that are known by their ids."""
+
+    @property
+    def origin(self) -> str: ...
+
+    @property
+    def destination(self) -> str: ...
+
+
+E = TypeVar("E", bound=Arrow)
+
+
+def edges_by_node(
+    edges: Iterable[E],
+) -> tuple[defaultdict[str, list[E]], defaultdict[str, list[E]]]:
+    """Those that lead into each node, and those that lead out of it, in the order given."""
+    into: defaultdict[str, list[E]] = defaultdict(list)
+    out_of: defaultdict[str, list[E]] = defaultdict(list)
+    for edge in edges:
+        into[edge.destination].append(edge)
+        out_of[edge.origin].append(edge)
+    return into, out_of

@@ -1,0 +1,1 @@
+"""How questions, answers and events travel between a client and a server."""
