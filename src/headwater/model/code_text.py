@@ -75,7 +75,7 @@ def sql_forms(sql: str) -> Forms:
     """
     tokens = [token for token in _TOKEN.findall(sql) if token != _LAYOUT]
     wording = " ".join(literal or other for literal, other in tokens)
-    shape = " ".join(_PLACEHOLDER if literal else _undated(other) for literal, other in tokens)
+    shape = " ".join(_PLACEHOLDER if literal else undated(other) for literal, other in tokens)
     return Forms(wording, _ROWS.sub("( ? )", _LIST.sub("( ? )", shape)))
 
 
@@ -85,8 +85,9 @@ def code_forms(code: str) -> Forms:
     Its shape has no dates. What other literals there are, each language says for itself.
     """
     wording = "\n".join(line.rstrip() for line in code.split("\n")).rstrip()
-    return Forms(wording, _undated(wording))
+    return Forms(wording, undated(wording))
 
 
-def _undated(text: str) -> str:
+def undated(text: str) -> str:
+    """The text with a placeholder for each date and each number that is as long as one."""
     return _DATED.sub("_", text) if len(text) > 5 else text

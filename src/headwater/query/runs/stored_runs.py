@@ -25,6 +25,8 @@ _COLUMNS = (
     "snapshot",
     "code_version",
     "code_url",
+    "code_sql",
+    "code_source",
     "parent_run_key",
     "parent_job_id",
     "root_run_key",
@@ -54,6 +56,8 @@ class StoredRun(msgspec.Struct, frozen=True):
     snapshot: int
     code_version: str | None
     code_url: str | None
+    code_sql: str | None
+    code_source: str | None
     parent_run_key: str | None
     parent_job_id: int | None
     root_run_key: str | None

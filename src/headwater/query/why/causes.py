@@ -16,6 +16,7 @@ WEIGHT: dict[CauseKind, int] = {
     "failed": 200,
     "missing": 200,
     "volume": 100,
+    "literals": 100,
 }
 """What a cause counts for; each step between the run and where it shows takes one off."""
 
