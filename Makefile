@@ -47,7 +47,6 @@ test: install test-ui ## Run every test but the slow ones
 test-ui: install ## Run the tests of the web page: its logic, and in a browser
 	@scripts/page.sh --need
 	@scripts/browser.sh
-	$(npm) check
 	$(npm) test
 	$(npm) browse
 
@@ -63,10 +62,16 @@ lint: $(installed) ## Check style, types and import directions
 	$(bin)/ruff format --check .
 	$(bin)/mypy $(checked)
 	$(bin)/lint-imports --no-logo
+	@scripts/node.sh
+	@scripts/npm_ci.sh
+	$(npm) lint
 
 format: $(installed) ## Format the code and mend what can be mended
 	$(bin)/ruff check --fix .
 	$(bin)/ruff format .
+	@scripts/node.sh
+	@scripts/npm_ci.sh
+	$(npm) format
 
 bench: install ## Measure, and write bench/results/; BENCH_ARGS='--quick walks' for less
 	$(bin)/python -m bench $(BENCH_ARGS)

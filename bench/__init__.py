@@ -1,1 +1,1 @@
-"""Measurements, and the data they are made on."""
+"""Benchmarks, and the data that they measure with."""

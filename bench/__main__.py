@@ -1,4 +1,4 @@
-"""`python -m bench [--quick] [NAME...]`: measure, print tables, keep the results as JSON."""
+"""`python -m bench [--quick] [NAME...]`: measures, prints tables, and keeps the results as JSON."""
 
 import argparse
 import json
@@ -10,7 +10,7 @@ from typing import Any
 
 from bench import answers, collector, contracts, live, rebuild, store_size, visible, walks
 from bench.machine import commit, load_average, machine, versions
-from bench.progress import tell
+from bench.progress import report
 
 RESULTS = Path(__file__).parent / "results"
 NAMES = ("rebuild", "store_size", "walks", "live", "collector", "visible", "answers", "contracts")
@@ -63,7 +63,7 @@ def main(arguments: list[str] | None = None) -> None:
     print_result(about)
     results = {}
     for name in chosen.names or NAMES:
-        tell(name)
+        report(name)
         before = load_average()
         result = benchmarks[name](chosen.quick)
         results[name] = result | {"load_average": {"before": before, "after": load_average()}}
@@ -75,7 +75,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def print_result(result: dict[str, Any]) -> None:
-    """One line for each value, then a table for each list of rows."""
+    """Prints one line for each value, then a table for each list of rows."""
     print()
     tables = {name: value for name, value in result.items() if isinstance(value, list)}
     for name, value in result.items():
@@ -91,7 +91,9 @@ def print_result(result: dict[str, Any]) -> None:
 def print_table(rows: list[dict[str, Any]]) -> None:
     columns = list({column: None for row in rows for column in row})
     cells = [[text(row.get(column, "")) for column in columns] for row in rows]
-    names = [words(column).split() for column in columns]  # a word a line, as they are long
+    names = [
+        words(column).split() for column in columns
+    ]  # one word per line, because names are long
     height = max(map(len, names))
     heads = zip(*([""] * (height - len(name)) + name for name in names), strict=True)
     lines = [*map(list, heads), *cells]

@@ -1,11 +1,12 @@
 """How long questions take over HTTP, on a store of a million events of 10,000 jobs.
 
-Beside the generated landscape there are a component of 4,000 jobs, and a chain of 20 tables in
-which each of two columns comes from both of the table before: 2^20 paths, 42 columns.
+In addition to the generated landscape there are a component of 4,000 jobs, and a chain of 20 tables
+in which each of two columns comes from both columns of the table before: 2^20 paths over 42
+columns.
 
 A server keeps in memory what it has read of tables that do not change. So each question is timed
-when it is asked for the first time, of a server that has answered others by then, and again; and
-graphs also right after a batch of runs, which changes most of the tables that they are made of.
+twice: when a server that has answered other questions gets it for the first time, and again. Graphs
+are also timed right after a batch of runs, which changes most of the tables they are made of.
 """
 
 import subprocess
@@ -36,7 +37,7 @@ from headwater.store.tables import (
     RUN_IO,
     RUNS,
 )
-from tests.serving import Served
+from tests.running.servers import Served
 
 JOBS = 4_000
 LAYERS = 20
@@ -45,9 +46,9 @@ CHANGED_BY_RUNS = (EVENTS, RUNS, RUN_IO, DATASET_VERSIONS, ENTITY_FACETS, FACET_
 
 
 def run(quick: bool, *, data: Path | None = None) -> dict[str, Any]:
-    """Results as JSON; `rows` is the table to print.
+    """The results as JSON. `rows` is the table to print.
 
-    `data`: where to build the store, or where it was built before.
+    `data` is where to build the store, or where it was built before.
     """
     events, jobs = (20_000, 1_000) if quick else (1_000_000, 10_000)
     with ExitStack() as stack:
@@ -59,7 +60,7 @@ def run(quick: bool, *, data: Path | None = None) -> dict[str, Any]:
         server = stack.enter_context(Served(data, "--no-pipeline"))
         client = stack.enter_context(httpx2.Client(timeout=60))
         questions = _questions(client, server.url)
-        rows = [_timed(client, name, asked) for name, asked in questions.items()]
+        rows = [_timed(client, name, addresses) for name, addresses in questions.items()]
         store = stack.enter_context(open_store(f"sqlite:///{data}/store.sqlite", rebuild=True))
         name = "lineage of 300 nodes"
         rows.append(_timed(client, f"{name}, after a batch", questions[name], _batches(store)))
@@ -69,8 +70,8 @@ def run(quick: bool, *, data: Path | None = None) -> dict[str, Any]:
 def _build(data: Path, events: int, jobs: int) -> None:
     ingest_generated(data / "log", events, jobs)
     with LogWriter(data / "log") as writer:
-        told = (*_component(), *_diamonds())
-        writer.append_many(record for event in told for record in take(event).records)
+        extra = (*_component(), *_diamonds())
+        writer.append_many(record for event in extra for record in take(event).records)
     headwater = [sys.executable, "-m", "headwater.cli"]
     subprocess.run([*headwater, "build", "--full", "--data", str(data)], check=True)
 
@@ -89,7 +90,7 @@ def _event(job: str, inputs: list[str], outputs: list[str], **facets: Any) -> by
 
 
 def _component() -> Iterator[bytes]:
-    """Each job reads what the one half as far wrote: 4,000 jobs, all connected."""
+    """Events of 4,000 connected jobs: each job reads what the job with half its number wrote."""
     for number in range(1, JOBS + 1):
         yield _event(f"wide{number}", [f"w{number // 2}"], [f"w{number}"])
 
@@ -109,7 +110,7 @@ def _diamonds() -> Iterator[bytes]:
 
 
 def _questions(client: httpx2.Client, url: str) -> dict[str, list[str]]:
-    """For each question the addresses to ask, in turn."""
+    """For each question, the addresses to request in turn."""
     base = f"{url}/api/v1"
     jobs = client.get(f"{base}/jobs", params={"limit": 200}).raise_for_status().json()["jobs"]
     ids = [httpx2.QueryParams({"nodeId": f"job:{j['namespace']}:{j['name']}"}) for j in jobs]
@@ -129,7 +130,7 @@ def _questions(client: httpx2.Client, url: str) -> dict[str, list[str]]:
 
 
 def _batches(store: Store) -> Callable[[], None]:
-    """Writes a row of each table that a batch of known jobs' runs changes, as it is."""
+    """A function that touches the tables that a batch of runs changes, without changing a row."""
     epoch = store.take_over()
     with store.snapshot() as snapshot:
         keys = {
@@ -149,16 +150,16 @@ def _batches(store: Store) -> Callable[[], None]:
 def _timed(
     client: httpx2.Client, name: str, addresses: list[str], before: Callable[[], None] | None = None
 ) -> dict[str, Any]:
-    def asked(address: str) -> tuple[float, int]:
+    def timed_request(address: str) -> tuple[float, int]:
         if before:
             before()
         started = time.perf_counter()
         answer = client.get(address).raise_for_status()
         return time.perf_counter() - started, len(answer.content)
 
-    first = [seconds for seconds, _ in map(asked, addresses)]
+    first = [seconds for seconds, _ in map(timed_request, addresses)]
     again = islice(cycle(addresses), TIMES if len(addresses) > 1 else TIMES // 4)
-    seconds, sizes = zip(*map(asked, again), strict=True)
+    seconds, sizes = zip(*map(timed_request, again), strict=True)
     return {
         "question": name,
         "asked": len(seconds),

@@ -1,7 +1,8 @@
 """A full rebuild in a process of its own, as `headwater build --full` does it.
 
-Arguments: log, URL of the store, staging directory. Says on stdout, as one JSON array a line, when
-what began (by `time.monotonic`), and at last what was done.
+The arguments are the log, the URL of the store, and the staging directory. On standard output it
+writes one JSON array per line: what began, and when (by `time.monotonic`). The last line is a
+summary.
 """
 
 import sys
@@ -18,33 +19,33 @@ from headwater.store import open_store
 
 CORES, MEMORY = 2, "4g"
 BETWEEN = "(between)"
-"""What no stage does: planning the next one."""
+"""The time that belongs to no stage, when the next one is planned."""
 
 
-def say(what: str, value: Any) -> None:
+def emit(what: str, value: Any) -> None:
     print(msgspec.json.encode([what, value]).decode(), flush=True)
 
 
 class Marks:
-    """Says when stages begin and end."""
+    """Writes when stages begin and end."""
 
     def stage(self, name: str, number: int, of: int) -> None:  # noqa: ARG002
-        say(name, time.monotonic())
+        emit(name, time.monotonic())
 
     def tasks(self, done: int, of: int) -> None: ...
 
     def rows(self, name: str, count: int, seconds: float) -> None:  # noqa: ARG002
-        say(BETWEEN, time.monotonic())
+        emit(BETWEEN, time.monotonic())
 
 
 def main(log: str, store_url: str, staging: str) -> None:
     with open_store(store_url, rebuild=True) as store:
         spark = session("headwater-bench", master=f"local[{CORES}]", memory=MEMORY)
-        say(BETWEEN, time.monotonic())
+        emit(BETWEEN, time.monotonic())
         summary = rebuild(spark, Path(log), store, Rules(), Path(staging), Marks())
-        say("(stop)", time.monotonic())
+        emit("(stop)", time.monotonic())
         spark.stop()
-    say("(end)", {"events": summary.events, "rows": summary.rows, "seconds": summary.seconds})
+    emit("(end)", {"events": summary.events, "rows": summary.rows, "seconds": summary.seconds})
 
 
 if __name__ == "__main__":

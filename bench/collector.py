@@ -1,7 +1,7 @@
 """Durable ingest over HTTP: events of about 3 KB into the log of a server without a pipeline.
 
-Clients and server share the machine, so what says most is the server's processor time per event:
-a million microseconds by it is what one core can take.
+Clients and server share the machine. So the most meaningful figure is the server's processor time
+per event: a million microseconds divided by it is the rate that one core can take.
 """
 
 import tempfile
@@ -12,19 +12,19 @@ from bench.posting import events, post
 from bench.processes import Watch
 from bench.timing import percentile
 from headwater.log import head
-from tests.serving import Served
+from tests.running.servers import Served
 
 CONNECTIONS = (1, 64, 256)
 AIM = 5_000
 
 
 def run(quick: bool) -> dict[str, Any]:
-    """Results as JSON; `rows` is the table to print."""
+    """The results as JSON. `rows` is the table to print."""
     seconds, kept = (2.0, 500) if quick else (15.0, 20_000)
     bodies = events(kept)
     with tempfile.TemporaryDirectory(prefix="headwater-bench-") as name:
         with Served(Path(name), "--no-pipeline") as server:
-            post(server.port, 8, 1.0, bodies)  # so that all is loaded
+            post(server.port, 8, 1.0, bodies)  # a warm-up, after which all code is loaded
             rows = [_measured(server, count, seconds, bodies) for count in CONNECTIONS]
         size = sum(head(Path(name) / "log").values())
     return {

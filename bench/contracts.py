@@ -1,9 +1,10 @@
-"""Contracts by the thousand: reading them, and asking for their graph, impact and drift.
+"""Thousands of contracts: reading them, and asking for their graph, impact and drift.
 
 Each contract has five inputs, a schema of eight fields and an output dataset, which one job writes
-from the datasets of those inputs; one contract in a hundred says something else than what runs.
-Questions are asked over the API, in this process: right after one more contract is registered, so
-that nothing made of the contracts or of what runs is in memory any more, and then again.
+from the datasets of those inputs. One contract in a hundred declares something else than what runs.
+Questions are asked over the API, in this process: first right after one more contract is
+registered, so that nothing made of the contracts or of what runs is in memory any more, and then
+again.
 """
 
 import random
@@ -23,8 +24,8 @@ from headwater.api.server import application, collect_seldom
 from headwater.contracts.read import read
 from headwater.log import LogWriter
 from headwater.store import Store, open_store
-from tests import postgres
 from tests.query.rows import Rows, uuid
+from tests.running import postgres
 
 INPUTS = 5
 FIELDS = 8
@@ -42,7 +43,7 @@ TIMES = 5
 
 
 def contracts(count: int, seed: int = 0) -> Iterator[tuple[int, list[int], str]]:
-    """Number, inputs and text; nobody depends on those who come later."""
+    """The number, inputs and text of each contract. No contract depends on a later one."""
     rng = random.Random(seed)
     for number in range(count):
         nearest = range(max(0, number - 500), number)
@@ -90,13 +91,13 @@ def run(quick: bool) -> dict[str, Any]:
         "benchmark": "contracts",
         "contracts": count,
         "inputs_each": INPUTS,
-        "read_per_second": reading(written),
+        "read_per_second": read_per_second(written),
         "rows": rows,
     }
 
 
-def reading(written: list[tuple[int, list[int], str]]) -> int:
-    """Contracts read per second, by one thread."""
+def read_per_second(written: list[tuple[int, list[int], str]]) -> int:
+    """How many contracts one thread reads per second."""
     started = time.perf_counter()
     for _, _, yaml in written:
         assert read(yaml.encode()).read
@@ -106,14 +107,15 @@ def reading(written: list[tuple[int, list[int], str]]) -> int:
 def measure(
     name: str, url: str, written: list[tuple[int, list[int], str]], directory: Path
 ) -> list[dict[str, Any]]:
-    asked = contract_id(len(written) // 2)
+    contract = contract_id(len(written) // 2)
     site = Site(directory / "log", lambda: open_store(url), LogWriter(directory / "log"), Limits())
     app = application(site, Gate(Keys(directory)))
     with open_store(url) as store, TestClient(app) as client:
         load(store, written)
         changes = registrations(store, len(written))
         return [
-            {"store": name, "question": question} | timings(client, path.format(id=asked), changes)
+            {"store": name, "question": question}
+            | timings(client, path.format(id=contract), changes)
             for question, path in QUESTIONS.items()
         ]
 
@@ -133,7 +135,7 @@ def registrations(store: Store, number: int) -> Iterator[None]:
 def timings(client: TestClient, path: str, changes: Iterator[None]) -> dict[str, Any]:
     sizes: list[int] = []
 
-    def asked() -> float:
+    def timed_request() -> float:
         started = time.perf_counter()
         response = client.get(f"/api/v1{path}").raise_for_status()
         sizes.append(len(response.content))
@@ -142,8 +144,8 @@ def timings(client: TestClient, path: str, changes: Iterator[None]) -> dict[str,
     changed, again = [], []
     for _ in range(TIMES):
         next(changes)
-        changed.append(asked())
-        again.append(asked())
+        changed.append(timed_request())
+        again.append(timed_request())
     return {
         "answer_kb": max(sizes) // 1000,
         "changed_p50_ms": round(percentile(changed, 50)),
@@ -154,7 +156,7 @@ def timings(client: TestClient, path: str, changes: Iterator[None]) -> dict[str,
 
 
 def load(store: Store, written: list[tuple[int, list[int], str]]) -> None:
-    """Contracts, and the jobs and runs behind them."""
+    """Writes the contracts, and the jobs and runs behind them."""
     rows = Rows()
     schema = rows.schema(**dict.fromkeys((f"f{field}" for field in range(FIELDS)), "string"))
     other = rows.schema(f0="string")

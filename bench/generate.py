@@ -27,7 +27,7 @@ def generate(options: Options) -> Iterator[bytes]:
     waiting: list[tuple[int, int, bytes]] = []
     rng = random.Random(f"{options.seed}/arrival")
     sent = number = 0
-    for now, time, line in _told(options):
+    for now, time, line in _all_events(options):
         while waiting and waiting[0][0] <= now:
             yield heapq.heappop(waiting)[2]
             sent += 1
@@ -49,25 +49,25 @@ def _delay(options: Options, rng: random.Random) -> int:
     return 0
 
 
-def _told(options: Options) -> Iterator[tuple[int, int, bytes]]:
-    """All events for ever: how far time has come, the event's own time, and the event.
+def _all_events(options: Options) -> Iterator[tuple[int, int, bytes]]:
+    """All events without end: the time reached so far, the event's own time, and the event.
 
-    An event's time is never before how far time has come, so what is older can be sent.
+    No later event has a time before the time reached so far, so events that are older can be sent.
     """
-    teller = _Teller(options)
-    jobs = teller.jobs
+    generator = _RunGenerator(options)
+    jobs = generator.jobs
     round_length = options.interval * 1000
     begin = options.start * 1000
     while True:
         for place, job in enumerate(jobs):
             now = begin + place * round_length // len(jobs)
-            for time, line in teller.run(job, now, begin):
+            for time, line in generator.run(job, now, begin):
                 yield now, time, line
         begin += round_length
 
 
-class _Teller:
-    """Tells the runs of a landscape that changes as they go by."""
+class _RunGenerator:
+    """Generates the runs of a landscape, which changes as they go by."""
 
     def __init__(self, options: Options) -> None:
         self._options = options
@@ -87,7 +87,7 @@ class _Teller:
         return f"{self._rng.getrandbits(160):040x}"
 
     def run(self, job: Job, start: int, nominal: int) -> Iterator[tuple[int, bytes]]:
-        """The events of one run; of a stream, one more event of its only run."""
+        """The events of one run. For a stream, one more event of its only run."""
         options, rng = self._options, self._rng
         self._change(job)
         if job.shape is None:

@@ -1,13 +1,13 @@
 """Graphs of jobs and datasets to walk in, and the rows of a store that holds them.
 
-Three kinds of graph lie side by side, jobs and datasets in turns:
+There are three kinds of graph, in which jobs and datasets alternate:
 
 layers  components of 20 layers of 15 nodes, each node feeding 5 of the next layer
 cycles  the same, with the last layer feeding the first
 hubs    20 jobs write a dataset that 10,000 jobs read, each of which writes 5 of 10,000 further
         datasets, each of which 5 of those jobs read
 
-Every job has a version and a run, every dataset a version.
+Every job has a version and a run, and every dataset has a version.
 """
 
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ Ids = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """Nodes are numbered here; `ids` are what the store calls them."""
+    """A graph. Its nodes are numbered, and `ids` has the node ids of the store."""
 
     ids: Ids
     is_job: npt.NDArray[np.bool_]
@@ -57,12 +57,12 @@ class Graph:
     roots: dict[str, Ids]
 
     def name(self, node: int) -> str:
-        """The node as people write it."""
+        """The node id as people write it."""
         return written(_kind(self.is_job[node]), NAMESPACE, str(node))
 
 
 def make_graph(components: int, hubs: int, roots: int) -> Graph:
-    """As many components with cycles as without, and `roots` to walk from in each way."""
+    """As many components with cycles as without, and `roots` nodes to walk from in each case."""
     random = np.random.default_rng(SEED)
     starts = np.arange(2 * components, dtype=np.int64) * COMPONENT
     plain, cyclic = starts[:components], starts[components:]
@@ -89,7 +89,7 @@ def make_graph(components: int, hubs: int, roots: int) -> Graph:
             "layers upstream": random.choice(plain, roots) + COMPONENT - 1,
             "cycles downstream": random.choice(cyclic, roots) + random.integers(0, WIDTH, roots),
             "cycles both": random.choice(cyclic, roots) + random.integers(0, COMPONENT, roots),
-            # Few, as each meets ten thousand neighbours.
+            # There are few of these, because each meets ten thousand neighbours.
             "hubs downstream": random.choice(feeders, roots // 10, replace=False),
             "hubs both": random.choice(feeders, roots // 10, replace=False),
         },
@@ -101,7 +101,7 @@ def _kind(is_job: bool) -> str:
 
 
 def _are_jobs(components: int, hubs: int) -> npt.NDArray[np.bool_]:
-    """Whether each node is a job; the first layer of a component is datasets."""
+    """Whether each node is a job. The first layer of a component consists of datasets."""
     layers = np.repeat(np.arange(LAYERS) % 2 == 1, WIDTH)
     hub = np.repeat([True, False, True, False], [FEEDERS, 1, SPOKES, SPOKES])
     return np.concatenate([np.tile(layers, 2 * components), np.tile(hub, hubs)])
@@ -119,7 +119,7 @@ def _back_edges(random: np.random.Generator, starts: Ids) -> Ids:
 
 
 def _fan_out(random: np.random.Generator, near: Ids, layer: Ids, width: int) -> Ids:
-    """From each node to `FAN_OUT` neighbours of each other in a layer of `width`."""
+    """Edges from each node to `FAN_OUT` adjacent nodes in a layer of `width`."""
     first = random.integers(0, width, len(near))
     slots = (first[:, None] + np.arange(FAN_OUT)) % width
     return np.stack([np.repeat(near, FAN_OUT), (layer[:, None] + slots).ravel()])
@@ -161,7 +161,7 @@ Columns = dict[str, Any]
 
 
 def _filled(table: Table, known: Columns) -> pa.RecordBatch:
-    """Rows of a table, with nothing in the columns that do not matter here."""
+    """Rows of a table, with empty values in the columns that do not matter here."""
     count = len(next(iter(known.values())))
     nothing = {"text": "", "bigint": 0, "integer": 0}
     columns = {

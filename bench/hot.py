@@ -3,10 +3,10 @@
 often_many    a job that has run many times, so its dataset has as many versions
 source_many   a dataset that many jobs read and none writes
 table_many    a dataset that one job writes and many jobs read
-left_0, …     pairs of datasets of many versions, of which one turns out to be the other
+left_0, …     pairs of datasets with many versions, in which one turns out to be the other
 
-Each but the pairs has a counterpart with `_few` in its name. Names of runs and times are made
-from a clock that goes on by a minute an event, so no event is told twice.
+Each of these, except for the pairs, has a counterpart with `_few` in its name. Run ids and times
+come from a clock that moves on by a minute per event, so no event occurs twice.
 """
 
 from collections.abc import Iterator
@@ -30,12 +30,12 @@ Json = dict[str, Any]
 
 @dataclass
 class Hot:
-    """Tells the history, and then what is new."""
+    """Generates the events of the history, and then new events that touch it."""
 
     many: int
-    """Runs of a job, and readers of a dataset."""
+    """The number of runs of a job, and of readers of a dataset."""
     versions: int
-    """Of each dataset of a pair."""
+    """The number of versions of each dataset of a pair."""
     pairs: int
     _minutes: Iterator[int] = field(default_factory=count, init=False)
     _late: Iterator[int] = field(default_factory=lambda: count(1), init=False)
@@ -83,7 +83,7 @@ class Hot:
         return _event("COMPLETE", self._now(), f"writer_{of}", [], [f"table_{of}"])
 
     def merge(self, pair: int) -> bytes:
-        """Of a pair of datasets, one states that it is known as the other."""
+        """One dataset of a pair states that the other is the same."""
         known_as = {"namespace": NAMESPACE, "name": f"right_{pair}", "type": "TABLE"}
         symlinks = facet("1-0-1/SymlinksDatasetFacet", identifiers=[known_as])
         dataset = _dataset(f"left_{pair}")
@@ -102,19 +102,19 @@ class Hot:
         return _event("COMPLETE", self._before(), f"often_{of}", ["early_in"], ["early_out"])
 
     def late_run(self, of: Amount) -> bytes:
-        """A run amid others of its job, on tables of its own."""
+        """A run in the midst of others of its job, on tables of its own."""
         return _event("COMPLETE", self._amid(of), f"often_{of}", ["late_in"], ["late_out"])
 
     def early_write(self, of: Amount) -> bytes:
-        """A write before all others of the dataset that has as many versions."""
+        """A write before all others of a dataset, which has as many versions as there are runs."""
         return _event("COMPLETE", self._before(), "early_writer", [], [f"out_{of}"])
 
     def late_read(self, of: Amount) -> bytes:
-        """A read amid the versions of a dataset."""
+        """A read in the midst of the versions of a dataset."""
         return _event("COMPLETE", self._amid(of), "late_reader", [f"out_{of}"], [])
 
     def declared(self, of: Amount) -> bytes:
-        """What a job is to do, told after it has run often."""
+        """A job event, after the job has run often."""
         return encode(
             {
                 "eventTime": self._now().isoformat(),
@@ -130,7 +130,7 @@ class Hot:
         return START - timedelta(minutes=next(self._late))
 
     def _amid(self, of: Amount) -> datetime:
-        """In the first half of a history, a few seconds after one of its events."""
+        """A time in the first half of a history, a few seconds after one of its events."""
         begun = 0 if of == "few" else 3 * FEW + 1
         return START + timedelta(minutes=begun + self.past(of), seconds=next(self._late))
 

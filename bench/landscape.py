@@ -1,6 +1,6 @@
 """The jobs and tables that generated events are about: a layered graph that changes over time.
 
-Whatever JSON stays the same from run to run is made once and kept, as bytes with holes for what
+JSON that stays the same from run to run is made once, and kept as bytes with holes for what
 differs. That is what makes the generator fast.
 """
 
@@ -43,7 +43,7 @@ class Table:
     columns: tuple[str, ...]
     facets: dict[str, Any]
     alias: str
-    """Its name in the catalog; '' if it has none."""
+    """Its name in the catalog; empty if it has none."""
 
     @classmethod
     def create(
@@ -62,7 +62,7 @@ class Table:
         return cls(namespace, name, tuple(words), facets, alias)
 
     def named(self, rng: random.Random) -> dict[str, Any]:
-        """As readers list it: by its place or, if it has one, also by its name in the catalog."""
+        """The table as readers list it: by its place or, at times, by its name in the catalog."""
         facets = {"schema": self.facets["schema"]}
         if self.alias and rng.random() < _READ_UNDER_ALIAS:
             return {"namespace": _CATALOG, "name": self.alias, "facets": facets}
@@ -86,7 +86,7 @@ class Job:
     """Whether some of its runs report neither inputs nor outputs."""
     is_streaming: bool
     shape: "Shape | None" = None
-    """Cleared when anything above changes."""
+    """None after anything above has changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class Shape:
 
 
 def shape_of(job: Job, seed: int) -> Shape:
-    """The job's JSON as it is now; it is random, but the same for the same job, seed and tables."""
+    """The job's JSON as it is now. It looks random, but depends on job, seed and tables alone."""
     rng = random.Random(f"{seed}/{job.number}/{job.code}/{[t.name for t in job.inputs]}")
     kind = "STREAMING" if job.is_streaming else "BATCH"
     facets = {
@@ -157,7 +157,7 @@ def _column_lineage(
 
 
 class Landscape:
-    """All jobs and tables, layer by layer; jobs read from the layers below their own."""
+    """All jobs and tables, layer by layer. Jobs read from the layers below their own."""
 
     def __init__(self, rng: random.Random, options: Options) -> None:
         self._rng = rng
@@ -199,7 +199,7 @@ class Landscape:
         return Table.create(namespace, name, self._rng, self._options.columns, alias)
 
     def add_input(self, job: Job) -> None:
-        """Mostly from the layer just below, sometimes from farther down."""
+        """Adds an input, mostly from the layer just below, sometimes from further down."""
         near = self._rng.random() < 0.8
         layer = job.layer if near else self._rng.randint(0, job.layer)
         table = self._rng.choice(self._layers[layer])

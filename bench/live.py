@@ -1,17 +1,17 @@
-"""Batches into the store while it is in use: how soon they are seen, and what that depends on.
+"""Batches into the store while it is in use: how soon they are visible, and what that depends on.
 
 latency      from when events are durable until a reader sees them, through the loop that follows
-             the log, and which steps take how long (jobs, datasets and entities run side by side);
-             Java becomes quicker over the first batches, which the second half shows
+             the log, and how long each step takes (jobs, datasets and entities run side by side);
+             Java becomes faster over the first batches, which the second half shows
 catching_up  the rate while much is waiting
-history      batches after histories of several lengths, in turns, so that all meet the same noise;
-             those of one event end a run, which is what changes most
-hot          a batch that touches a job or dataset with a long past, in turns with one that does not
+history      batches after histories of several lengths, in turns, so that all have the same noise;
+             batches of one event end a run, which changes most
+hot          a batch that touches a job or dataset with a long past, in turns with a short one
 late         one event that changes a long history far from its end, in turns with a short one;
              and an alias, which changes all of it
 memory       resident memory over many batches (`bench.live_memory`)
 
-All but the first two are timed without the loop: there is no wait in them to hide behind.
+All except the first two are timed without the loop, so that its waiting times cannot hide anything.
 """
 
 import random
@@ -27,17 +27,17 @@ from bench import live_memory
 from bench.building_process import CORES, MEMORY
 from bench.generate import Options, generate
 from bench.hot import Amount, Hot
-from bench.progress import tell
+from bench.progress import report
 from bench.scene import NewUrl, Ready, Scene, Took, postgres_urls, scene, sqlite_url, started
 from bench.timing import percentile
 from headwater.pipeline.follow import POLL_SECONDS
-from headwater.pipeline.plans.prepared import Prepared
+from headwater.pipeline.plans.prepared import PreparedRunner
 
 AIM_SECONDS = 1.0
 AIM_EVENTS_PER_SECOND = 2_000
 AIM_RATIO = 1.2
 AIMED_EVENTS = 100
-"""Up to so many events, a batch is to be seen within `AIM_SECONDS`."""
+"""Batches of up to this many events should be visible within `AIM_SECONDS`."""
 
 Row = dict[str, Any]
 Tables = dict[str, list[Row]]
@@ -45,21 +45,23 @@ Tables = dict[str, list[Row]]
 
 @dataclass(frozen=True, kw_only=True)
 class Sizes:
+    """How much is measured."""
+
     jobs: int
     latency: tuple[tuple[int, int], ...]
-    """Events in a batch, and how many such batches."""
+    """The number of events in a batch, and the number of such batches."""
     catching_up: int
     histories: tuple[int, ...]
     compared: tuple[tuple[int, int], ...]
-    """Events in a batch, and how many such batches after each history."""
+    """The number of events in a batch, and the number of such batches after each history."""
     many: int
     versions: int
     touches: int
-    """Batches for each amount of history."""
+    """The number of batches for each amount of history."""
     untimed: int
-    """Batches of each kind before those that are compared."""
+    """The number of batches of each kind before those that are compared."""
     late: int
-    """Pairs of datasets that turn out to be one."""
+    """The number of pairs of datasets that turn out to be one."""
     memory_batches: int
 
 
@@ -98,7 +100,7 @@ def run(
     on_postgres: bool = False,
     memory_batches: int | None = None,
 ) -> dict[str, Any]:
-    """Results as JSON; lists are tables to print."""
+    """The results as JSON. Lists are tables to print."""
     sizes = QUICK if quick else FULL
     sizes = replace(sizes, memory_batches=memory_batches or sizes.memory_batches)
     stores: dict[str, AbstractContextManager[NewUrl]] = {"sqlite": nullcontext(sqlite_url)}
@@ -112,11 +114,11 @@ def run(
             with urls as new_url:
                 for part in parts or PARTS:
                     if part == "memory" and store != "sqlite":
-                        continue  # the server would be counted as ours
-                    tell(f"{part} on {store}")
+                        continue  # the memory of the database server would be counted as ours
+                    report(f"{part} on {store}")
                     for table, rows in PARTS[part](ready, new_url, sizes).items():
                         tables.setdefault(table, []).extend({"store": store} | r for r in rows)
-        plans = "made once" if isinstance(ready.runner, Prepared) else "made anew"
+        plans = "made once" if isinstance(ready.runner, PreparedRunner) else "made anew"
     return {
         "benchmark": "live updates",
         "cores": CORES,
@@ -142,7 +144,7 @@ def latency(ready: Ready, new_url: NewUrl, sizes: Sizes) -> Tables:
         for events, count in sizes.latency:
             all_took = []
             for _ in range(count):
-                # Anywhere between two looks of the loop, as events come.
+                # Events arrive at any moment between two looks of the loop.
                 time.sleep(rng.uniform(1, 2) * POLL_SECONDS)
                 all_took.append(place.shown(list(islice(lines, events))))
             rows.append({"events": events} | _latency(all_took, events))
@@ -225,7 +227,7 @@ def history(ready: Ready, new_url: NewUrl, sizes: Sizes) -> Tables:
 def _next_batch(lines: Iterator[bytes], events: int) -> tuple[list[bytes], list[bytes]]:
     """The next events, after those that must come before them.
 
-    One event alone costs more or less by its type, so they are all of one type.
+    What a single event costs depends on its type, so single events are all of one type.
     """
     if events > 1:
         return [], list(islice(lines, events))
@@ -258,46 +260,46 @@ def _compared(seconds: dict[str, list[float]]) -> Iterator[Row]:
 
 
 def hot(ready: Ready, new_url: NewUrl, sizes: Sizes) -> Tables:
-    told = Hot(sizes.many, versions=0, pairs=0)
+    hot_events = Hot(sizes.many, versions=0, pairs=0)
     touches: dict[str, Callable[[Amount], bytes]] = {
-        "a run of a job, by its runs": told.ran,
-        "a read of a source, by its readers": told.read_source,
-        "a read of a table, by its readers": told.read_table,
-        "a write of a table, by its readers": told.write,
+        "a run of a job, by its runs": hot_events.ran,
+        "a read of a source, by its readers": hot_events.read_source,
+        "a read of a table, by its readers": hot_events.read_table,
+        "a write of a table, by its readers": hot_events.write,
     }
-    with scene(ready, new_url, told.history()) as place:
-        return {"hot": _in_turns(place, told, touches, sizes)}
+    with scene(ready, new_url, hot_events.history()) as place:
+        return {"hot": _in_turns(place, hot_events, touches, sizes)}
 
 
 def _in_turns(
-    place: Scene, told: Hot, touches: dict[str, Callable[[Amount], bytes]], sizes: Sizes
+    place: Scene, hot_events: Hot, touches: dict[str, Callable[[Amount], bytes]], sizes: Sizes
 ) -> list[Row]:
-    """Batches of one event each, that touch what has a short past and what has a long one."""
+    """Times batches of one event, in turns on something with a short and with a long past."""
     amounts: tuple[Amount, ...] = ("few", "many")
     rows: list[Row] = []
     for touch, event in touches.items():
-        seconds: dict[str, list[float]] = {f"{told.past(of):,}": [] for of in amounts}
+        seconds: dict[str, list[float]] = {f"{hot_events.past(of):,}": [] for of in amounts}
         for number in range(-sizes.untimed, sizes.touches):
             for of in amounts:
                 took = place.applied([event(of)])
                 if number >= 0:
-                    seconds[f"{told.past(of):,}"].append(took.seconds)
+                    seconds[f"{hot_events.past(of):,}"].append(took.seconds)
         rows += [{"batch": touch} | row for row in _compared(seconds)]
     return rows
 
 
 def late(ready: Ready, new_url: NewUrl, sizes: Sizes) -> Tables:
-    told = Hot(sizes.many, sizes.versions, pairs=sizes.late)
+    hot_events = Hot(sizes.many, sizes.versions, pairs=sizes.late)
     changes: dict[str, Callable[[Amount], bytes]] = {
-        "a run before all of a job's, by its runs": told.early_run,
-        "a run amid a job's, by its runs": told.late_run,
-        "a write before all, by versions": told.early_write,
-        "a read amid versions, by their number": told.late_read,
-        "a job event, by the job's runs": told.declared,
+        "a run before all of a job's, by its runs": hot_events.early_run,
+        "a run amid a job's, by its runs": hot_events.late_run,
+        "a write before all, by versions": hot_events.early_write,
+        "a read amid versions, by their number": hot_events.late_read,
+        "a job event, by the job's runs": hot_events.declared,
     }
-    with scene(ready, new_url, told.history()) as place:
-        rows = _in_turns(place, told, changes, sizes)
-        merged = [place.applied([told.merge(pair)]) for pair in range(sizes.late)]
+    with scene(ready, new_url, hot_events.history()) as place:
+        rows = _in_turns(place, hot_events, changes, sizes)
+        merged = [place.applied([hot_events.merge(pair)]) for pair in range(sizes.late)]
     written = [sum(applied.rows.values()) for took in merged for applied, _ in took.batches]
     alias = {
         "versions_of_each": sizes.versions,

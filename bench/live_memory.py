@@ -1,8 +1,8 @@
 """Resident memory of the pipeline over many batches of one event.
 
-Before each sample the JVM collects its garbage, so what its heap holds then is in use; what is
-resident may be more, as Java does not give back all that is free. Growth is the slope of a line
-through the samples.
+Before each sample the JVM collects garbage, so what its heap holds then is in use. The resident
+memory may be larger, because Java does not give back everything that is free. Growth is the slope
+of a line through the samples.
 """
 
 import os
@@ -13,7 +13,7 @@ import numpy as np
 from pyspark.sql import SparkSession
 
 from bench.processes import KINDS, resident
-from bench.progress import tell
+from bench.progress import report
 from bench.scene import Scene
 
 SAMPLES = 10
@@ -21,7 +21,7 @@ WARM_UP = 0.2
 """The share of the batches before the first sample."""
 PER_BATCHES = 1_000
 COLLECTIONS = 3
-"""Java gives memory back bit by bit."""
+"""The number of collections before a sample. Java gives memory back bit by bit."""
 
 Row = dict[str, float]
 
@@ -29,19 +29,19 @@ Row = dict[str, float]
 def measure(
     spark: SparkSession, place: Scene, lines: Iterator[bytes], batches: int
 ) -> dict[str, list[Row]]:
-    """So many batches, each of the next event alone, and samples evenly apart."""
+    """Applies batches of one event each, and takes samples at even distances."""
     sampled = {round(at) for at in np.linspace(batches * WARM_UP, batches, SAMPLES)}
     rows: list[Row] = []
     for number, line in enumerate(islice(lines, batches), 1):
         place.applied([line])
         if number in sampled:
             rows.append({"batches": number} | _mebibytes(spark))
-            tell(f"{number} of {batches} batches, {rows[-1]['mib']} MiB")
+            report(f"{number} of {batches} batches, {rows[-1]['mib']} MiB")
     return {"memory": rows, "memory_growth": [_growth(rows)]}
 
 
 def _mebibytes(spark: SparkSession) -> Row:
-    jvm = spark.sparkContext._jvm  # noqa: SLF001  PySpark has no other way to ask the JVM
+    jvm = spark.sparkContext._jvm  # noqa: SLF001  PySpark has no other way to reach the JVM
     assert jvm
     for _ in range(COLLECTIONS):
         jvm.java.lang.System.gc()

@@ -1,4 +1,4 @@
-"""Where and with what a measurement was made."""
+"""The machine and the versions that a measurement was made with."""
 
 import os
 import platform
@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from tests import postgres
+from tests.running import postgres
 
 ROOT = Path(__file__).parents[1]
 
@@ -25,14 +25,14 @@ def machine() -> dict[str, Any]:
 
 
 def load_average() -> list[float]:
-    """Over 1, 5 and 15 minutes: above the number of cores, others were at work too."""
+    """Over 1, 5 and 15 minutes. A load above the number of cores means that others worked, too."""
     return [round(load, 2) for load in os.getloadavg()]
 
 
 def versions() -> dict[str, str | None]:
     return {
         "python": platform.python_version(),
-        "java": _said("java", "-version"),
+        "java": _first_line_of("java", "-version"),
         **{name: version(name) for name in ("pyspark", "pyarrow")},
         "sqlite": sqlite3.sqlite_version,
         "postgresql": _postgresql(),
@@ -41,13 +41,15 @@ def versions() -> dict[str, str | None]:
 
 def commit() -> str | None:
     """The commit that is checked out, with a plus if files differ from it."""
-    found = _said("git", "-C", str(ROOT), "rev-parse", "HEAD")
-    return found and found + ("+" if _said("git", "-C", str(ROOT), "status", "--short") else "")
+    found = _first_line_of("git", "-C", str(ROOT), "rev-parse", "HEAD")
+    return found and found + (
+        "+" if _first_line_of("git", "-C", str(ROOT), "status", "--short") else ""
+    )
 
 
 def _postgresql() -> str | None:
     try:
-        return _said(str(postgres.binaries() / "postgres"), "--version")
+        return _first_line_of(str(postgres.binaries() / "postgres"), "--version")
     except postgres.PostgresMissingError:
         return None
 
@@ -57,7 +59,7 @@ def _field(file: str, name: str) -> str | None:
     return found and found[1]
 
 
-def _said(*command: str) -> str | None:
+def _first_line_of(*command: str) -> str | None:
     """The first line that a command prints; None if there is no such command, or it fails."""
     if shutil.which(command[0]) is None:
         return None

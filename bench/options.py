@@ -1,4 +1,4 @@
-"""What the event generator can vary."""
+"""The options of the event generator."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,10 +21,10 @@ class Options:
     outputs: int = _option(3, "most outputs a job begins with")
     columns: int = _option(5, "columns of a table, on average")
     running: int = _option(0, "RUNNING events per run")
-    column_lineage: float = _option(0.35, "share of jobs that tell column lineage")
-    code_versions: float = _option(0.7, "share of jobs that tell their code version")
+    column_lineage: float = _option(0.35, "share of jobs that state column lineage")
+    code_versions: float = _option(0.7, "share of jobs that state their code version")
     streaming: float = _option(0.01, "share of jobs that run for ever")
-    unknown_io: float = _option(0.05, "share of jobs that at times tell no inputs and outputs")
+    unknown_io: float = _option(0.05, "share of jobs that at times state no inputs and outputs")
     aliases: float = _option(0.1, "share of written tables that have a second name")
     failures: float = _option(0.03, "share of runs that fail")
     open_runs: float = _option(0.005, "share of runs that never end")

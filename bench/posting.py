@@ -1,4 +1,4 @@
-"""Clients that post events over plain sockets: as light as can be, as they share the machine."""
+"""Clients that post events over plain sockets. They share the machine, so they are very light."""
 
 import asyncio
 import time
@@ -19,18 +19,20 @@ _POSITION = b"lineage-position: "
 
 @dataclass
 class Posted:
+    """What posting took."""
+
     seconds: float = 0.0
     latencies: list[float] = field(default_factory=list)
-    """Seconds from sending an event to its 201, for each."""
+    """For each event, the seconds from sending it to its 201."""
 
 
 def events(count: int, seed: int = 0) -> Iterator[bytes]:
-    """For ever; after so many they come again."""
+    """Events without end. After `count` of them they repeat."""
     return cycle(list(generate(Options(events=count, jobs=min(count, 1000), seed=seed))))
 
 
 def post(port: int, connections: int, seconds: float, bodies: Iterator[bytes]) -> Posted:
-    """As many as there can be, from so many connections at once."""
+    """Posts as many events as possible from this many connections at once."""
     return uvloop.run(_post(port, connections, seconds, bodies))
 
 
@@ -53,7 +55,7 @@ async def _post(port: int, connections: int, seconds: float, bodies: Iterator[by
 
 
 async def send(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, body: bytes) -> str:
-    """One event; the position it was given."""
+    """Posts one event, and returns the position that it was given."""
     writer.write(_POST % (len(body), body))
     head = await reader.readuntil(b"\r\n\r\n")
     if not head.startswith(b"HTTP/1.1 201"):

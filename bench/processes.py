@@ -1,6 +1,6 @@
-"""Watching a process and all it starts: processor time and memory, from /proc.
+"""Watching a process and all processes that it starts: processor time and memory, from /proc.
 
-Samples are some tenths of a second apart. What a process used after its last sample is missing;
+Samples are some tenths of a second apart. What a process used after its last sample is missing, and
 memory that processes share is counted for each of them.
 """
 
@@ -24,10 +24,12 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 @dataclass(frozen=True, slots=True)
 class Sample:
+    """One sample of a process tree."""
+
     at: float
     """By `time.monotonic`, which is the same for all processes."""
     cpu: dict[Kind, float]
-    """Seconds used up to now, by processes that have ended too."""
+    """Seconds used so far, also by processes that have ended."""
     memory: dict[Kind, int]
     """Resident bytes."""
 
@@ -35,7 +37,7 @@ class Sample:
 @dataclass(frozen=True, slots=True)
 class _Process:
     key: tuple[int, str]
-    """Its number and when it began: numbers are used again."""
+    """Its process id and start time, because process ids are used again."""
     name: str
     parent: int
     cpu: float
@@ -76,11 +78,11 @@ class Watch:
         return Sample(time.monotonic(), cpu, memory)
 
     def peak(self, *kinds: Kind) -> int:
-        """The most bytes resident at one time."""
+        """The largest number of bytes resident at one time."""
         return max(sum(sample.memory[kind] for kind in kinds) for sample in self.samples)
 
     def cpu(self, start: float, end: float) -> dict[Kind, float]:
-        """Seconds used between two moments, to the nearest samples."""
+        """Seconds used between two moments, as of the nearest samples."""
         before, after = self._cpu_at(start), self._cpu_at(end)
         return {kind: after[kind] - before[kind] for kind in KINDS}
 
@@ -89,7 +91,7 @@ class Watch:
 
 
 def resident(root: int) -> dict[Kind, int]:
-    """Bytes of a process and all it started, now."""
+    """The bytes that a process and all it started have now."""
     memory = dict.fromkeys(KINDS, 0)
     for process, kind in _tree(root):
         memory[kind] += process.memory
@@ -112,14 +114,14 @@ def _tree(root: int) -> Iterator[tuple[_Process, Kind]]:
 
 
 def _processes() -> Iterator[_Process]:
-    """All processes of the machine; /proc tells of parents, not of children."""
+    """All processes of the machine. /proc only lists parents, not children."""
     for directory in Path("/proc").glob("[0-9]*"):
         try:
             stat = (directory / "stat").read_text()
             pages = int((directory / "statm").read_text().split()[1])
         except (FileNotFoundError, ProcessLookupError):
             continue  # it has ended
-        # The name is in brackets and may hold anything, brackets too.
+        # The name is in brackets, and may itself contain brackets.
         name, _, rest = stat.partition("(")[2].rpartition(")")
         fields = rest.split()
         cpu = (int(fields[11]) + int(fields[12])) / _TICKS

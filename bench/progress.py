@@ -1,7 +1,7 @@
-"""What benchmarks say of themselves while they run, on standard error: some take half an hour."""
+"""What benchmarks report while they run, on standard error. Some take half an hour."""
 
 import sys
 
 
-def tell(text: str) -> None:
+def report(text: str) -> None:
     print(f"… {text}", file=sys.stderr, flush=True)

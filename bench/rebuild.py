@@ -1,8 +1,8 @@
-"""Full rebuilds of 100,000 and 1,000,000 events: how fast, on how much memory, and how it grows.
+"""Full rebuilds of 100,000 and 1,000,000 events: speed, memory, and how both grow.
 
-Events are generated and ingested first. Every rebuild is a fresh process with a cold JVM, as the
-command is, of two cores and 4 GiB of heap. Of its stages, `load` and `publish` are what remains
-to be done by the driver when Spark is done: it loads tables while Spark derives the next ones.
+Events are generated and ingested first. Every rebuild is a fresh process with a cold JVM, as with
+the command, on two cores and with 4 GiB of heap. The stages `load` and `publish` are what the
+driver still has to do when Spark is finished: it loads tables while Spark derives the next ones.
 """
 
 import subprocess
@@ -29,24 +29,28 @@ CHUNK = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Ingested:
+    """What ingesting took."""
+
     seconds: float
     bytes: int
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
+    """What a rebuild took."""
+
     seconds: float
     """From the start of the process to its end."""
     distinct_events: int
     marks: list[tuple[str, float]]
-    """What began when; the last one is the end."""
+    """What began when. The last mark is the end."""
     stages: dict[str, float]
-    """Seconds that the build itself counted."""
+    """The seconds that the build itself measured, by stage."""
     watch: Watch
 
 
 def run(quick: bool, *, large: bool = False) -> dict[str, Any]:
-    """Results as JSON; `rows` and `stages` are tables to print."""
+    """The results as JSON. `rows` and `stages` are tables to print."""
     sizes = [20_000, 100_000] if quick else [100_000, 1_000_000]
     sizes += [10_000_000] if large else []
     rows: list[dict[str, Any]] = []
@@ -71,7 +75,7 @@ def run(quick: bool, *, large: bool = False) -> dict[str, Any]:
 
 
 def ingest_generated(log: Path, events: int, jobs: int = Options.jobs) -> Ingested:
-    """Generated events into a log, a chunk at a time; only ingesting is timed."""
+    """Writes generated events into a log, a chunk at a time. Only ingesting is timed."""
     lines = generate(Options(events=events, jobs=jobs))
     seconds = 0.0
     with LogWriter(log) as writer, tempfile.TemporaryDirectory(dir=log.parent) as name:
@@ -130,7 +134,7 @@ def overall(events: int, ingested: Ingested, built: Built) -> dict[str, Any]:
 
 
 def by_stage(built: Built) -> list[dict[str, Any]]:
-    """Seconds of each stage, and the processor time used by whom while it ran."""
+    """The seconds of each stage, and the processor time that each kind of process used."""
     spent: dict[str, dict[str, float]] = {}
     for (name, start), (_, end) in pairwise(built.marks):
         stage = spent.setdefault(name, dict.fromkeys(("seconds", *KINDS), 0.0))

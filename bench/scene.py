@@ -1,4 +1,4 @@
-"""A log, a store rebuilt from it, and the pipeline that keeps it up to date, to be timed."""
+"""A log, a store rebuilt from it, and the pipeline that keeps it up to date, ready to be timed."""
 
 import tempfile
 import time
@@ -20,22 +20,22 @@ from headwater.model.events import Accepted, accept
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
 from headwater.pipeline.follow import Followed, Follower, StopSignal
-from headwater.pipeline.live import Live
+from headwater.pipeline.live import LiveUpdater
 from headwater.pipeline.plans.prepared import Runner
 from headwater.pipeline.spark.progress import Applied
 from headwater.pipeline.spark.session import session
 from headwater.pipeline.warm_up import warmed_up
 from headwater.store import Store, open_store
-from tests import postgres
+from tests.running import postgres
 
 LOOK_SECONDS = 0.005
-"""Between two looks of the reader that waits for a batch: a latency is too long by half of it."""
+"""How often the reader looks whether a batch is there. Latencies are too long by half of it."""
 PATIENCE_SECONDS = 600
 APPEND_EVENTS = 1_000
-"""Of a history, in one commit of the log."""
+"""How many events of a history are appended to the log in one commit."""
 
 NewUrl = Callable[[Path], str]
-"""The URL of a new store; the directory is for it alone."""
+"""Returns the URL of a new store. The directory is used for this store alone."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Ready:
 
 @contextmanager
 def started() -> Iterator[Ready]:
-    """As the pipeline starts it; the driver is this process."""
+    """Spark, started as the pipeline does it. The driver is this process."""
     with tempfile.TemporaryDirectory(prefix="headwater-bench-") as name:
         spark = session(
             "headwater-bench",
@@ -68,7 +68,7 @@ def sqlite_url(directory: Path) -> str:
 
 @contextmanager
 def postgres_urls() -> Iterator[NewUrl]:
-    """Databases of a server of our own."""
+    """Databases on a PostgreSQL server that is started for this purpose."""
     with postgres.server() as url:
         numbers = count(1)
 
@@ -88,7 +88,7 @@ class Took:
 
     seconds: float
     batches: list[tuple[Applied, float]]
-    """Each with the seconds that it took to apply it."""
+    """Each batch, with the seconds that it took to apply it."""
 
     def steps(self) -> dict[str, float]:
         """Seconds by step, over all batches."""
@@ -99,15 +99,15 @@ class Took:
         return found
 
     def waited(self) -> float:
-        """Seconds until the batches were begun, and between them."""
+        """Seconds before the batches were begun, and between them."""
         return max(0.0, self.seconds - sum(seconds for _, seconds in self.batches))
 
 
 @dataclass
 class _Timed:
-    """The engine of the loop that follows the log; notes what each batch took."""
+    """The engine of the loop that follows the log. It notes the time that each batch takes."""
 
-    live: Live
+    live: LiveUpdater
     batches: list[tuple[Applied, float]] = field(default_factory=list)
 
     def apply(self, spans: list[Range], epoch: int, then: Sequence[list[Range]] = ()) -> Applied:
@@ -119,8 +119,11 @@ class _Timed:
     def rebuild(self) -> None:
         raise RuntimeError("nothing that is measured here needs a rebuild")
 
-    def revive(self) -> bool:
-        return False
+    def loss(self) -> str:
+        return ""
+
+    def revive(self) -> None:
+        """Never needed."""
 
 
 class _Silent:
@@ -134,20 +137,20 @@ class _Silent:
 
 
 class Scene:
-    """Takes in events, and says what it took."""
+    """Takes in events, and returns what it took."""
 
     def __init__(self, log: Path, writer: LogWriter, store: Store, runner: Runner) -> None:
         self._log, self._writer, self.store = log, writer, store
-        self._engine = _Timed(Live(log, store, Rules(), runner))
+        self._engine = _Timed(LiveUpdater(log, store, Rules(), runner))
         self._follower: Follower | None = None
         self._following: Future[Followed] | None = None
 
     def append(self, lines: Iterable[bytes]) -> list[Appended]:
-        """Durable, and not yet in the store."""
+        """Appends the events to the log. They are durable, but not yet in the store."""
         return _append(self._writer, map(accept, lines))
 
     def applied(self, lines: Iterable[bytes]) -> Took:
-        """In one batch, at once: without the loop, which waits and cuts."""
+        """Applies the events at once in one batch, without the loop, which would wait and cut."""
         self.append(lines)
         return self.applied_next(self.waiting())
 
@@ -162,7 +165,7 @@ class Scene:
         return Took(seconds, self._engine.batches)
 
     def caught_up(self) -> Took:
-        """All that waits, as the loop does it when it starts."""
+        """Applies everything that waits, as the loop does it when it starts."""
         self._engine.batches = []
         started_at = time.perf_counter()
         self._new_follower(StopSignal()).run(once=True)
@@ -173,7 +176,7 @@ class Scene:
 
     @contextmanager
     def followed(self) -> Iterator[None]:
-        """Inside, the loop follows the log."""
+        """Inside the block, the loop follows the log."""
         stop = StopSignal()
         self._follower = self._new_follower(stop)
         with ThreadPoolExecutor(1, "follow") as thread:
@@ -181,12 +184,12 @@ class Scene:
             try:
                 yield
             finally:
-                stop.asked = True
+                stop.requested = True
         if self._following.result().set_aside:
             raise RuntimeError("an event was set aside: what was measured is not what was asked")
 
     def shown(self, lines: Iterable[bytes]) -> Took:
-        """From when they are durable until a reader sees them all, while the log is followed."""
+        """Times events from being durable until a reader sees all, while the log is followed."""
         assert self._follower
         self._engine.batches = []
         accepted = list(map(accept, lines))

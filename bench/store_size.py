@@ -1,10 +1,11 @@
-"""Bytes of the store per event, and what they would be if every facet were stored where it is used.
+"""Bytes of the store per event, and what they would be if facets were stored wherever they are
+used.
 
-Facets are stored once by content, in `facet_values`; runs (`runs.facts`) and jobs and datasets
-(`entity_facets`) refer to them by hash. Without that, every reference would hold the facet itself.
-So the size without deduplication is the store's size, less the facets stored once, plus the facet
-of every reference. Hashes and page overhead are left as they are, and so are the derived tables,
-some of which refer to schemas: the ratio is a careful one.
+Facets are stored once by content, in `facet_values`. Runs (`runs.facts`), and jobs and datasets
+(`entity_facets`), refer to them by hash. Without that, every reference would hold the facet itself.
+So the size without deduplication is the size of the store, minus the facets stored once, plus the
+facet of every reference. Hashes and page overhead are left as they are, and so are derived tables,
+some of which refer to schemas, so the real ratio is larger.
 """
 
 import sqlite3
@@ -35,7 +36,7 @@ FROM counted JOIN facet_values USING (hash)
 
 
 def run(quick: bool) -> dict[str, Any]:
-    """Results as JSON; `rows` is the table to print."""
+    """The results as JSON. `rows` is the table to print."""
     events = 20_000 if quick else 100_000
     with tempfile.TemporaryDirectory(prefix="headwater-bench-") as name:
         ingest_generated(Path(name) / "log", events)

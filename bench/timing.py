@@ -1,4 +1,4 @@
-"""What is said of many measurements of one thing."""
+"""Statistics over many measurements of one thing."""
 
 from collections.abc import Sequence
 

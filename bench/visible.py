@@ -1,9 +1,10 @@
-"""From POST to visible, at a steady rate, through a whole server: collector, pipeline, API.
+"""From POST to visible, at a steady rate, through a whole server: collector, pipeline and API.
 
-Of some events it is asked, with the position that they were given, until they are in the answer;
-and then, as someone would who looks on, for the graph around the job of one of them each second.
-And how much memory server and pipeline have meanwhile: `--seconds 3600` for an hour. Java takes
-what it is allowed to before it collects, so what counts is that the later samples are alike.
+For some events, the position that they were given is sent with a question, and the answer shows
+that they are visible. Once a second the graph around the job of such an event is requested as well,
+as by somebody who looks on. The memory of server and pipeline is sampled meanwhile; `--seconds
+3600` does so for an hour. Java takes all it is allowed to before it collects garbage, so what
+counts is that the later samples are alike.
 """
 
 import asyncio
@@ -21,18 +22,18 @@ from bench.generate import Options, generate
 from bench.posting import send
 from bench.processes import resident
 from bench.timing import percentile
-from tests.serving import Served
+from tests.running.servers import Served
 
 RATE = 100
 SAMPLED = 20
-"""Of so many events one is asked for."""
+"""One of so many events is asked for."""
 SAMPLES = 12
-"""Of memory."""
+"""The number of samples of memory."""
 NOT_YET = 504
 
 
 def run(quick: bool, *, seconds: float | None = None) -> dict[str, Any]:
-    """Results as JSON; `rows` and `memory` are tables to print."""
+    """The results as JSON. `rows` and `memory` are tables to print."""
     seconds = seconds or (15.0 if quick else 180.0)
     with tempfile.TemporaryDirectory(prefix="headwater-bench-") as name:
         started = time.perf_counter()
@@ -41,11 +42,11 @@ def run(quick: bool, *, seconds: float | None = None) -> dict[str, Any]:
             ready = time.perf_counter() - started
             bodies = generate(Options(events=10**12, jobs=1_000, duplicates=0.0))
             uvloop.run(_post_for(server, 10.0, bodies))  # the first batches are slower
-            asked = Asked([], [])
+            timings = Timings([], [])
             memory = [_memory(server, 0.0)]
             for number in range(1, SAMPLES + 1):
                 some = uvloop.run(_post_for(server, seconds / SAMPLES, bodies))
-                asked = Asked(asked.waits + some.waits, asked.graphs + some.graphs)
+                timings = Timings(timings.waits + some.waits, timings.graphs + some.graphs)
                 memory.append(_memory(server, seconds * number / SAMPLES))
     return {
         "benchmark": "from POST to visible",
@@ -54,13 +55,13 @@ def run(quick: bool, *, seconds: float | None = None) -> dict[str, Any]:
         "rows": [
             {
                 "seconds": seconds,
-                "asked": len(asked.waits),
-                "p50_s": round(percentile(asked.waits, 50), 2),
-                "p95_s": round(percentile(asked.waits, 95), 2),
-                "most_s": round(max(asked.waits), 2),
-                "graphs": len(asked.graphs),
-                "graph_p50_ms": round(percentile(asked.graphs, 50) * 1000, 1),
-                "graph_p99_ms": round(percentile(asked.graphs, 99) * 1000, 1),
+                "asked": len(timings.waits),
+                "p50_s": round(percentile(timings.waits, 50), 2),
+                "p95_s": round(percentile(timings.waits, 95), 2),
+                "most_s": round(max(timings.waits), 2),
+                "graphs": len(timings.graphs),
+                "graph_p50_ms": round(percentile(timings.graphs, 50) * 1000, 1),
+                "graph_p99_ms": round(percentile(timings.graphs, 99) * 1000, 1),
             }
         ],
         "memory": memory,
@@ -72,30 +73,32 @@ def _memory(server: Served, seconds: float) -> dict[str, int]:
     return {"seconds": round(seconds)} | {f"{kind}_mib": found[kind] >> 20 for kind in found}
 
 
-class Asked(NamedTuple):
+class Timings(NamedTuple):
+    """What was measured while events were posted."""
+
     waits: list[float]
-    """Seconds from each sampled event's POST to the answer that has it, or that it is not there."""
+    """Seconds from the POST of each sampled event to its answer, even if that is a 504."""
     graphs: list[float]
     """Seconds that each graph took."""
 
 
-async def _post_for(server: Served, seconds: float, bodies: Iterator[bytes]) -> Asked:
-    asked = Asked([], [])
+async def _post_for(server: Served, seconds: float, bodies: Iterator[bytes]) -> Timings:
+    timings = Timings([], [])
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     started = time.perf_counter()
     async with (
         httpx2.AsyncClient(base_url=server.url, timeout=60) as client,
-        asyncio.TaskGroup() as asking,
+        asyncio.TaskGroup() as tasks,
     ):
 
         async def ask(sent: float, position: str) -> bool:
-            """Whether it is there."""
+            """Whether the event is visible."""
             answer = await client.get(
                 "/api/v1/events/lineage",
                 params={"limit": 1},
                 headers={"Lineage-Position": position},
             )
-            asked.waits.append(time.perf_counter() - sent)
+            timings.waits.append(time.perf_counter() - sent)
             if answer.status_code == NOT_YET:
                 return False
             answer.raise_for_status()
@@ -108,7 +111,7 @@ async def _post_for(server: Served, seconds: float, bodies: Iterator[bytes]) -> 
             started = time.perf_counter()
             answer = await client.get("/api/v1/lineage", params={"nodeId": node, "maxNodes": 300})
             answer.raise_for_status()
-            asked.graphs.append(time.perf_counter() - started)
+            timings.graphs.append(time.perf_counter() - started)
 
         for number in range(round(seconds * RATE)):
             await asyncio.sleep(max(0.0, started + number / RATE - time.perf_counter()))
@@ -116,8 +119,8 @@ async def _post_for(server: Served, seconds: float, bodies: Iterator[bytes]) -> 
             body = next(bodies)
             position = await send(reader, writer, body)
             if not number % RATE and "job" in (event := msgspec.json.decode(body)):
-                asking.create_task(look(sent, position, event))
+                tasks.create_task(look(sent, position, event))
             elif not number % SAMPLED:
-                asking.create_task(ask(sent, position))
+                tasks.create_task(ask(sent, position))
     writer.close()
-    return asked
+    return timings

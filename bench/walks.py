@@ -1,11 +1,11 @@
-"""Questions with answers of about 300 nodes in a graph of 1M nodes and 5M edges, on both stores.
+"""Questions with answers of about 300 nodes, in a graph of 1M nodes and 5M edges, on both stores.
 
 lineage  as a user asks it: the name is looked up, the graph is walked, and what the answer says
          of each node is gathered
 walk     the walk alone, to all neighbours, with the names of what it meets
 
-The graphs are those of `bench.graphs`. From every root is asked twice: the first time finds
-nothing of its pages in the store's own cache, the second time does.
+The graphs are those of `bench.graphs`. Each root is asked for twice: the first time its pages are
+not in the store's own cache, the second time they are.
 """
 
 import statistics
@@ -23,7 +23,7 @@ from headwater.query.graph.current import CurrentGraph
 from headwater.query.lineage.lineage import lineage
 from headwater.query.walk import along, breadth_first
 from headwater.store import Snapshot, Store, open_store
-from tests import postgres
+from tests.running import postgres
 
 MAX_NODES = 300
 
@@ -39,11 +39,11 @@ CASES: tuple[tuple[str, str, Direction], ...] = (
 )
 
 Question = Callable[[Snapshot, int], int]
-"""What is asked of a node, by its number; the nodes of the answer."""
+"""Asks about a node, given by its number, and returns the number of nodes in the answer."""
 
 
 def run(quick: bool) -> dict[str, Any]:
-    """Results as JSON; `rows` is the table to print."""
+    """The results as JSON. `rows` is the table to print."""
     components, hubs, roots = (40, 2, 20) if quick else (1333, 10, 200)
     graph = make_graph(components, hubs, roots)
     rows = []

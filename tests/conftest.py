@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests import postgres
+from tests.running import postgres
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+
+    from headwater.pipeline.plans.prepared import Runner
 
 ROOT = Path(__file__).parent.parent
 
@@ -62,6 +64,15 @@ def spark() -> Iterator["SparkSession"]:
         spark_session = session("headwater-tests", master="local[2]", memory="2g", partitions=2)
     yield spark_session
     spark_session.stop()
+
+
+@pytest.fixture(scope="session")
+def runner(spark: "SparkSession", tmp_path_factory: pytest.TempPathFactory) -> "Runner":
+    """Plans made once for all tests, as a pipeline makes them once for all batches."""
+    from headwater.model.facts import Rules
+    from headwater.pipeline.warm_up import warmed_up
+
+    return warmed_up(spark, tmp_path_factory.mktemp("runner") / "live", Rules())
 
 
 @pytest.fixture(scope="session")

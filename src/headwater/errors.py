@@ -17,6 +17,7 @@ HeadwaterError
 │   ├── StoreInUseError     another pipeline keeps this store up to date
 │   └── RefusedRowsError    rows that the store cannot hold
 ├── SparkUnavailableError   Spark cannot start
+├── SparkLostError          Spark has ended while it was needed
 ├── ServerError             a server did not do what was asked of it
 │   ├── ServerUnreachableError  it did not answer, in spite of retries
 │   └── NotAllowedError     it wants an API key, or another one
@@ -143,6 +144,10 @@ class NodeIdError(HeadwaterError):
 
 class SparkUnavailableError(HeadwaterError):
     """Spark cannot start: Java is missing or too old, or the master does not answer."""
+
+
+class SparkLostError(HeadwaterError):
+    """Spark has ended while it was needed: its Java was killed, or its cluster has ended it."""
 
 
 class NotFoundError(HeadwaterError):

@@ -19,7 +19,7 @@ from headwater.pipeline.source.edits import read_edit
 from headwater.store import Store, arrow_schema, open_store
 from headwater.store.tables import CONTRACTS, EDITS
 from tests.query.rows import Rows
-from tests.serving import serving
+from tests.running.servers import serving
 
 QUICK = Limits(max_event_bytes=1 << 20, wait_seconds=5.0, look_again_seconds=0.3)
 

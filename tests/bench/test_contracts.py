@@ -20,4 +20,4 @@ def test_every_question_gets_its_answer(tmp_path: Path) -> None:
     small = [row["question"] for row in rows if row["answer_kb"] == 0]
     assert small == ["drift, one"], "the contract asked about runs as it declares"
     assert all(row["changed_worst_ms"] > 0 for row in rows)
-    assert contracts.reading(written) > 0
+    assert contracts.read_per_second(written) > 0

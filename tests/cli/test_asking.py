@@ -15,7 +15,7 @@ from headwater.cli.options.settings import log_directory, log_writer, opened_sto
 from headwater.config import read_settings
 from headwater.log import head
 from tests.query.rows import uuid
-from tests.serving import serving
+from tests.running.servers import serving
 
 Invoke = Callable[..., Result]
 ORDERS = "dataset::snowflake://wh:orders"

@@ -10,8 +10,8 @@ from click.testing import Result
 from headwater.log import head, read
 from tests.api.conftest import Scene
 from tests.contracts.rfc import BLOCK, BOUND_Y, TEXTS, W1, X, Y, Z
+from tests.query.contracts.pipelines import pipelines
 from tests.query.rows import Rows
-from tests.query.test_contracts import pipelines
 
 Invoke = Callable[..., Result]
 VARIANT_B = TEXTS | {Y: BOUND_Y}

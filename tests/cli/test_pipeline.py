@@ -2,14 +2,19 @@
 
 import logging
 import signal
+import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from click.testing import Result
 
 from headwater.answers.service import Lag
+from headwater.cli.options.settings import opened_store
 from headwater.cli.processes.following import StatusLines, in_words
+from headwater.config import read_settings
 from headwater.errors import FencedError, StoreError
 from headwater.log import LogWriter, Range, head, read
 from headwater.pipeline.spark.progress import Applied
@@ -22,13 +27,18 @@ class Counting:
     """Takes the place of Spark."""
 
     errors: tuple[Exception, ...] = ()
+    started: ClassVar[list[str]] = []
 
     def __init__(self, _: object, log: Path, store: Store, *__: object, stays: bool) -> None:
         self.stays = stays
         self._log, self._store = log, store
         self._errors = list(self.errors)
 
-    def start(self) -> None: ...
+    def start(self) -> None:
+        self.started.append("started")
+
+    def end(self) -> None:
+        self.started.append("ended")
 
     def apply(self, spans: list[Range], epoch: int, _then: Sequence[Range] = ()) -> Applied:
         if self._errors:
@@ -42,14 +52,16 @@ class Counting:
         with self._store.rebuild(self._store.take_over()) as target:
             target.publish(head(self._log))
 
-    def revive(self) -> bool:
-        return False
+    def loss(self) -> str:
+        return ""
+
+    def revive(self) -> None: ...
 
 
 @pytest.fixture
 def engine(monkeypatch: pytest.MonkeyPatch) -> type[Counting]:
     class Own(Counting):
-        pass
+        started: ClassVar[list[str]] = []
 
     monkeypatch.setattr("headwater.pipeline.engine.SparkEngine", Own)
     monkeypatch.setattr("headwater.pipeline.follow.FIRST_WAIT", 0.01)
@@ -62,6 +74,17 @@ def log(tmp_path: Path) -> Path:
     with LogWriter(directory) as writer:
         writer.append_many([("openlineage", f"{n:032x}", b"{}") for n in range(3)])
     return directory
+
+
+def read_only(data: Path) -> None:
+    """Makes a store that can be read, but not be written to, whoever we are."""
+    opened_store(read_settings({"data": data})).close()
+    [file] = (data / "store.sqlite").glob("*.sqlite")
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute(
+            "CREATE TRIGGER read_only BEFORE UPDATE ON meta"
+            " BEGIN SELECT raise(ABORT, 'the store is read-only'); END"
+        )
 
 
 def test_it_tells_when_it_follows_each_batch_and_how_far_it_came(
@@ -106,6 +129,24 @@ def test_a_store_that_another_pipeline_keeps_up_to_date_is_left_alone(
     assert (result.exit_code, result.stdout) == (3, "")
     assert "is kept up to date by another pipeline" in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+def test_a_store_that_cannot_be_written_to_is_told_before_spark_is_started(
+    invoke: Invoke, engine: type[Counting], log: Path, tmp_path: Path
+) -> None:
+    read_only(tmp_path / "data")
+    result = invoke("pipeline")
+    assert (result.exit_code, engine.started) == (1, ["ended"])
+    assert "the store is read-only" in result.stderr
+
+
+@pytest.mark.parametrize("error", [FencedError("taken over"), ValueError("a bug")])
+def test_spark_is_ended_whatever_ends_the_pipeline(
+    invoke: Invoke, engine: type[Counting], log: Path, error: Exception
+) -> None:
+    engine.errors = (error,) * 9
+    result = invoke("pipeline", "--once")
+    assert engine.started == ["started", "ended"], result.stderr
 
 
 def test_a_pipeline_that_is_taken_over_from_ends_with_3(

@@ -17,8 +17,8 @@ from headwater.cli.options.settings import opened_store
 from headwater.cli.processes import supervised
 from headwater.config import read_settings
 from headwater.log import head, read, verify
-from tests.api.test_kernel import event
-from tests.serving import Served
+from tests.api.posting import event
+from tests.running.servers import Served
 
 
 def logged(data: Path) -> list[str]:

@@ -28,7 +28,7 @@ from headwater.query.search.search import search
 from headwater.store import Snapshot
 from headwater.wire.positions import HEADER
 from tests.api.conftest import Scene
-from tests.api.test_kernel import event, logged
+from tests.api.posting import event, logged
 from tests.client.conftest import JANUARY, asking
 from tests.query.rows import uuid
 

@@ -9,7 +9,7 @@ import pytest
 from headwater.answers.service import Lag
 from headwater.api.http.keys import Keys
 from headwater.client import Client
-from tests.serving import Served
+from tests.running.servers import Served
 
 collect_ignore = ["scripts"]
 """Run by the clients' own environments; here they cannot even be imported."""

@@ -4,8 +4,8 @@ import httpx2
 import pytest
 
 from headwater.client import Client
-from tests.broken import bodies
 from tests.clients.conftest import Server, catch_up
+from tests.stories.broken import bodies
 
 pytestmark = pytest.mark.clients
 

@@ -1,7 +1,7 @@
 """The example of the RFC on lineage in data contracts: five contracts, four products."""
 
 from headwater.contracts.check import registered
-from headwater.contracts.read import Read, read
+from headwater.contracts.read import ReadDocument, read
 from headwater.contracts.registry import Registry
 
 Z = "3c17473d-94c3-4456-98ad-81eb316df788"
@@ -62,7 +62,7 @@ BOUND_Y = f"""{TEXTS[Y].rstrip()}
 """Variant B: Y, with its output dataset."""
 
 
-def as_read(text: str, file: str = "") -> Read:
+def as_read(text: str, file: str = "") -> ReadDocument:
     found = read(text.encode(), file)
     assert found.refused == ()
     [one] = found.read

@@ -1,7 +1,7 @@
 import pytest
 
 from headwater.demo import events
-from tests.demo.telling import Event
+from tests.stories.demo import Event
 
 
 @pytest.fixture(scope="session")

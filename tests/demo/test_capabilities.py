@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from headwater.demo.facets import on_the_wire, schema
-from tests.demo.telling import Event, time_of, uses, with_facet
+from tests.stories.demo import Event, time_of, uses, with_facet
 
 
 def _alias(told: list[Event]) -> bool:

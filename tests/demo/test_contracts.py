@@ -18,8 +18,8 @@ from headwater.query.contracts.lineage import design_lineage
 from headwater.query.pages import Page
 from headwater.store import Snapshot, arrow_schema, open_store
 from headwater.store.tables import TABLES
-from tests.demo.telling import records
 from tests.reference import columns, lineage
+from tests.stories.demo import records
 
 AT = int(END.timestamp()) * 1_000_000
 ONLY_IN_CI = {"contract-removed", "version-not-raised"}

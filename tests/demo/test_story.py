@@ -12,8 +12,8 @@ from headwater.model.events import accept
 from headwater.model.extract import Extractor
 from headwater.model.facts import Rules
 from headwater.store.tables import FOREVER
-from tests.demo.telling import Event, time_of, uses, with_facet
 from tests.reference import columns, lineage
+from tests.stories.demo import Event, time_of, uses, with_facet
 
 
 def lines(end: datetime = END) -> bytes:

@@ -24,7 +24,7 @@ class Processes:
         self._started: list[subprocess.Popen[str]] = []
 
     def start(self, prefix: str, *numbers: int) -> "subprocess.Popen[str]":
-        program = [sys.executable, "-m", "tests.log.appending_process"]
+        program = [sys.executable, "-m", "tests.running.killed_log_writer"]
         command = [*program, str(self._directory), prefix, *map(str, numbers)]
         process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
         self._started.append(process)

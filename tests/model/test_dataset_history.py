@@ -1,4 +1,4 @@
-"""The fold by itself; how items come to it, and the reference, are in tests/pipeline."""
+"""The fold by itself; how items come to it, and the reference, are in tests/semantics."""
 
 import json
 
@@ -79,6 +79,12 @@ def test_a_pin_finds_a_version_of_any_time_or_makes_one() -> None:
     versions = history(write, item("read", 1, "r", pin="6"), item("read", 2, "s", pin="6"))
     assert [v.kind for v in versions] == ["initial", "write", "pinned"]
     assert told(versions)[2] == ("pinned", 1, 1)
+
+
+def test_the_initial_version_exists_where_a_pinned_version_follows_it() -> None:
+    initial, pinned = history(item("read", 1, "r", pin="6"))
+    assert (initial.kind, pinned.kind) == ("initial", "pinned")
+    assert pinned.follows == initial.version_id
 
 
 def test_a_run_does_not_see_its_own_write() -> None:

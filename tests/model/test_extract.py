@@ -37,7 +37,7 @@ def codes(said: EventFacts) -> list[str]:
         ({"inputs": None, "outputs": []}, []),
         ({"job": {**JOB, "facets": []}}, ["wrong_shape"]),
         ({"job": {**JOB, "facets": {"x": 7, "y": None}}}, ["malformed_facet"]),
-        ({"job": {**JOB, "facets": {"jobType": {"emissionPattern": 7}}}}, []),
+        ({"job": {**JOB, "facets": {"jobType": {"emissionPattern": 7}}}}, ["incomplete_facet"]),
         ({"outputs": [{"namespace": "d", "name": "o", "facets": {"schema": {"fields": 7}}}]},
          ["malformed_facet"]),
     ],

@@ -11,12 +11,12 @@ from headwater.errors import LogError
 from headwater.log import LogWriter, Range, halved, head
 from headwater.model.events import accept
 from headwater.model.facts import Rules
-from headwater.pipeline.batch.ahead import Ahead
+from headwater.pipeline.batch.ahead import BatchesAhead
 from headwater.pipeline.batch.folding import NO_FOLDS
 from headwater.pipeline.plans.prepared import Chain, Leaves, Runner
 from headwater.pipeline.source.log_reader import LogReader, runs_in
 from headwater.store import Store, open_store
-from tests.engine import followed
+from tests.running.pipeline import followed
 
 
 def event(number: int) -> bytes:
@@ -63,8 +63,8 @@ def whole(log: Path) -> list[Range]:
 
 def test_what_was_begun_ahead_is_not_read_again(log: Path, store: Store) -> None:
     reading, spans = LogReader(log, Rules()), whole(log)
-    expected = reading.within(spans, set())
-    ahead = Ahead(reading, store, _Seen())
+    expected = reading.in_ranges(spans, set())
+    ahead = BatchesAhead(reading, store, _Seen())
     with ahead.beginning([spans], set(), set()):
         pass
     for segment in log.iterdir():
@@ -78,8 +78,8 @@ def test_what_was_begun_ahead_is_not_read_again(log: Path, store: Store) -> None
 def test_the_batch_after_the_next_is_read(log: Path, store: Store) -> None:
     reading, seen = LogReader(log, Rules()), _Seen()
     first, second = halved(log, whole(log))
-    runs = [runs_in(reading.within(spans, set())) for spans in (first, second)]
-    ahead = Ahead(reading, store, seen)
+    runs = [runs_in(reading.in_ranges(spans, set())) for spans in (first, second)]
+    ahead = BatchesAhead(reading, store, seen)
     with ahead.beginning([first, second], set(), set()):
         pass
     for segment in log.iterdir():
@@ -93,7 +93,7 @@ def test_the_batch_after_the_next_is_read(log: Path, store: Store) -> None:
 
 def test_folds_hold_for_the_very_next_batch(log: Path, store: Store) -> None:
     first, second = halved(log, whole(log))
-    ahead = Ahead(LogReader(log, Rules()), store, _Seen())
+    ahead = BatchesAhead(LogReader(log, Rules()), store, _Seen())
     with ahead.beginning([first, second], set(), set()):
         pass
     assert ahead.taken(second, set()).folds == NO_FOLDS
@@ -104,9 +104,9 @@ def test_folds_hold_for_the_very_next_batch(log: Path, store: Store) -> None:
 
 def test_runs_of_the_batch_in_hand_wait_for_it(log: Path, store: Store) -> None:
     reading, spans, seen = LogReader(log, Rules()), whole(log), _Seen()
-    runs = runs_in(reading.within(spans, set()))
+    runs = runs_in(reading.in_ranges(spans, set()))
     busy = min(runs)
-    ahead = Ahead(reading, store, seen)
+    ahead = BatchesAhead(reading, store, seen)
     with ahead.beginning([spans], set(), {busy}):
         pass
     assert ahead.taken(spans, set()).folds.runs == runs - {busy}
@@ -115,7 +115,7 @@ def test_runs_of_the_batch_in_hand_wait_for_it(log: Path, store: Store) -> None:
 
 def test_what_is_left_out_since_makes_it_begin_again(log: Path, store: Store) -> None:
     spans, gone = whole(log), accept(event(0)).digest
-    ahead = Ahead(LogReader(log, Rules()), store, _Seen())
+    ahead = BatchesAhead(LogReader(log, Rules()), store, _Seen())
     with ahead.beginning([spans], set(), set()):
         pass
     begun = ahead.taken(spans, {gone})
@@ -125,7 +125,7 @@ def test_what_is_left_out_since_makes_it_begin_again(log: Path, store: Store) ->
 
 def test_what_was_begun_beside_a_failure_does_not_count(log: Path, store: Store) -> None:
     spans = whole(log)
-    ahead = Ahead(LogReader(log, Rules()), store, _Seen())
+    ahead = BatchesAhead(LogReader(log, Rules()), store, _Seen())
     with pytest.raises(ZeroDivisionError), ahead.beginning([spans], set(), set()):
         raise ZeroDivisionError
     assert ahead.taken(spans, set()).folds == NO_FOLDS
@@ -133,7 +133,7 @@ def test_what_was_begun_beside_a_failure_does_not_count(log: Path, store: Store)
 
 def test_what_cannot_be_read_is_told_when_it_is_asked_for(log: Path, store: Store) -> None:
     spans = [Range("nothing", 0, 10)]
-    ahead = Ahead(LogReader(log, Rules()), store, _Seen())
+    ahead = BatchesAhead(LogReader(log, Rules()), store, _Seen())
     with ahead.beginning([spans], set(), set()):
         pass
     with pytest.raises((LogError, OSError)):

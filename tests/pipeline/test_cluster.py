@@ -11,11 +11,11 @@ from typing import Any
 import pyspark
 import pytest
 
-from headwater.pipeline.plans.prepared import Prepared
+from headwater.pipeline.plans.prepared import PreparedRunner
 from headwater.store import open_store
-from tests.engine import assert_same, rows
-from tests.pipeline.cluster_process import batches
 from tests.reference import lineage
+from tests.running.cluster import batches
+from tests.running.pipeline import assert_same, rows
 
 pytestmark = pytest.mark.spark
 
@@ -30,7 +30,7 @@ def test_on_a_cluster_batches_and_a_rebuild_give_the_rows_of_the_reference(
 ) -> None:
     found = _run(tmp_path, "follow", MASTER, tmp_path / "data", postgres_store_url)
 
-    assert found["runner"] == Prepared.__name__
+    assert found["runner"] == PreparedRunner.__name__
     assert found["differences"] == []
     assert found["tasks"].pop("driver") == 0
     assert len(found["tasks"]) == 2
@@ -64,7 +64,7 @@ def _run(directory: Path, *arguments: object) -> dict[str, Any]:
     }
     with said.open("wb") as output, errors.open("wb") as error_output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "tests.pipeline.cluster_process", *map(str, arguments)],
+            [sys.executable, "-m", "tests.running.cluster", *map(str, arguments)],
             cwd=ROOT,
             env=os.environ | environment,
             stdin=subprocess.DEVNULL,

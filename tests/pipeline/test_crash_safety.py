@@ -23,11 +23,11 @@ from headwater.pipeline.spark.progress import Silent
 from headwater.pipeline.update import update
 from headwater.pipeline.verify import verify
 from headwater.store import Store, open_store
-from tests.engine import append, rows
-from tests.pipeline.killed_process import STEP
-from tests.pipeline.processes import Processes
-from tests.pipeline.sources import all_of, make_sources, send
 from tests.reference import lineage
+from tests.running.killed_pipeline import STEP
+from tests.running.pipeline import append, rows
+from tests.running.processes import Processes
+from tests.running.sources import all_of, make_sources, send
 from tests.strategies import example_worlds
 
 STAGES = {"rebuild": 45, "update": 12}

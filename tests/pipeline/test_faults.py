@@ -16,7 +16,7 @@ import pytest
 
 from headwater.cli import main
 from headwater.store import open_store
-from tests.serving import Served
+from tests.running.servers import Served
 
 SECONDS = float(os.environ.get("SOAK_SECONDS", "600"))
 POSTERS = 4

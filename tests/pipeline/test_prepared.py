@@ -17,11 +17,11 @@ from headwater.pipeline.plans.prepared import (
     Chain,
     ExchangeError,
     Leaves,
-    Prepared,
-    Replanned,
+    PreparedRunner,
+    ReplanningRunner,
     Runner,
+    packed,
     unpacked,
-    wide,
 )
 from headwater.pipeline.source.log_source import ARROW_SCHEMA
 from headwater.pipeline.source.stored import Rows
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.spark
 def _derive(leaves: Mapping[str, DataFrame], stage: Stage) -> None:
     summed = stage("summed", leaves["sold"].groupBy("shop").agg(F.sum("price").alias("total")))
     named = summed.join(leaves["shops"], on="shop", how="left")
-    stage("tables", wide({"named": named, "shops": leaves["shops"]}))
+    stage("tables", packed({"named": named, "shops": leaves["shops"]}))
 
 
 CHAIN = Chain(
@@ -61,9 +61,9 @@ def test_a_plan_that_is_run_again_reads_the_new_rows(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     own = live_session(spark)
-    plans = Prepared(own, Path(directory), [CHAIN])
+    plans = PreparedRunner(own, Path(directory), [CHAIN])
     for leaves in (FIRST, SECOND, {"sold": [], "shops": []}, FIRST):
-        assert _told(plans, leaves) == _told(Replanned(own), leaves)
+        assert _told(plans, leaves) == _told(ReplanningRunner(own), leaves)
     assert _told(plans, FIRST) == (
         [{"shop": 1, "total": 5, "name": "Käse"}],
         [{"shop": 1, "name": "Käse"}],
@@ -82,11 +82,11 @@ def test_facts_of_any_length_are_folded(runner: Runner) -> None:
 
 def test_a_plan_with_an_exchange_is_not_kept(spark: SparkSession, tmp_path: Path) -> None:
     with pytest.raises(ExchangeError, match="sales/tables"):
-        Prepared(spark.newSession(), tmp_path, [CHAIN])
+        PreparedRunner(spark.newSession(), tmp_path, [CHAIN])
 
 
 def test_the_plans_of_a_batch_can_be_run_again(runner: Runner) -> None:
-    assert isinstance(runner, Prepared)
+    assert isinstance(runner, PreparedRunner)
 
 
 class _Stale:
@@ -116,7 +116,7 @@ def test_plans_that_cannot_be_run_are_done_without(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(warm_up, "Prepared", _Broken)
-    assert isinstance(warm_up.warmed_up(spark, tmp_path, Rules()), Replanned)
+    assert isinstance(warm_up.warmed_up(spark, tmp_path, Rules()), ReplanningRunner)
     assert "no footer" in caplog.text
 
 

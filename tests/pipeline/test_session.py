@@ -1,4 +1,4 @@
-"""A process that is stopped while Spark starts leaves no Java behind."""
+"""Whatever ends a process that has started Java ends Java."""
 
 import signal
 import subprocess
@@ -8,8 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-pytestmark = pytest.mark.spark
 
 STARTS = """
 import signal, sys
@@ -30,12 +28,43 @@ def until(found: Callable[[], object], seconds: float) -> bool:
     return True
 
 
+def is_gone(pid: int) -> bool:
+    """Also of one that has ended, but that nobody has collected yet."""
+    try:
+        return "\nState:\tZ" in Path(f"/proc/{pid}/status").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return True
+
+
+@pytest.mark.spark
 def test_a_stop_while_spark_starts_leaves_no_java() -> None:
     with subprocess.Popen([sys.executable, "-c", STARTS], stdout=subprocess.PIPE) as process:
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
         assert until(children.read_text, 60)
         [java] = children.read_text().split()
-        process.send_signal(signal.SIGTERM)
+        for _ in range(2):  # who asks twice does not want to wait
+            process.send_signal(signal.SIGTERM)
+            time.sleep(0.2)
         assert process.communicate(timeout=120)[0] == b""
     assert process.returncode == 7
-    assert until(lambda: not Path(f"/proc/{java}").exists(), 30)
+    assert until(lambda: is_gone(int(java)), 30)
+
+
+PARENT = """
+import os, subprocess, sys, time
+from functools import partial
+from headwater.pipeline.spark.parent import end_with
+
+sleeping = [sys.executable, "-c", "import time; time.sleep(600)"]
+print(subprocess.Popen(sleeping, preexec_fn=partial(end_with, os.getpid())).pid, flush=True)
+time.sleep(600)
+"""
+
+
+def test_a_process_ends_with_the_one_that_started_it_though_that_is_killed() -> None:
+    with subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE) as parent:
+        assert parent.stdout
+        child = int(parent.stdout.readline())
+        assert not is_gone(child)
+        parent.kill()
+    assert until(lambda: is_gone(child), 30)

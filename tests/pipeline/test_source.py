@@ -13,7 +13,7 @@ from headwater.model.extract import Extractor
 from headwater.model.facts import EventFacts, Rules
 from headwater.pipeline.plans.prepared import Runner
 from headwater.pipeline.source.log_source import event_batches
-from tests.engine import append, built, followed, rows
+from tests.running.pipeline import append, built, followed, rows
 from tests.strategies import World, body_text
 
 AT = "2024-05-01T10:00:00Z"

@@ -10,11 +10,11 @@ from pyspark.sql import SparkSession
 from headwater.log import head, ranges
 from headwater.model.facts import Rules
 from headwater.model.order import FOREVER
-from headwater.pipeline.histories.windows import ANYWHERE, NOWHERE, Cut, in_windows
-from headwater.pipeline.live import Live
+from headwater.pipeline.histories.windows import ANYWHERE, NOWHERE, Cut, derive_in_windows
+from headwater.pipeline.live import LiveUpdater
 from headwater.pipeline.plans.prepared import Chain, Leaves, Runner
-from tests.engine import append, built
-from tests.stories import Record, code, ds, job_event, run, schema
+from tests.running.pipeline import append, built
+from tests.stories.events import Record, code, ds, job_event, run, schema
 
 WIDTHS = (2, 5)
 HOURS = range(2, 22)
@@ -51,7 +51,7 @@ class Scene:
         append(self._log, records)
         watched = Watched(self._runner)
         epoch, since = self.store.take_over(), self.store.positions()
-        live = Live(self._log, self.store, Rules(), watched, widths=WIDTHS)
+        live = LiveUpdater(self._log, self.store, Rules(), watched, widths=WIDTHS)
         live.apply(ranges(since, head(self._log, since)), epoch)
         return watched.runs
 
@@ -94,7 +94,7 @@ def test_windows_are_widened_for_those_that_need_it_until_none_is_left() -> None
         seen.append((sorted(tried), width))
         return {number: cut for number, cut in tried.items() if width and number >= width}
 
-    in_windows(cuts, (1, 3), attempt)
+    derive_in_windows(cuts, (1, 3), attempt)
     assert seen == [([0, 1, 2, 3], 1), ([1, 2, 3], 3), ([3], None)]
 
 

@@ -13,8 +13,8 @@ import pytest
 
 from headwater.store import Snapshot, Store, open_store
 from headwater.store.backend import Row
-from tests import postgres
 from tests.query.rows import Rows
+from tests.running import postgres
 
 
 @pytest.fixture(scope="session")

@@ -111,7 +111,8 @@ def fold_run(key: str, events: list[Event]) -> Run:
         job=events[0].subject,
         events=tuple(events),
         state=state,
-        started_at=(starts or events)[0].time,
+        # 3.4: never after the end, whatever the clocks say
+        started_at=min(event.time for event in ((starts or events)[0], *terminal[-1:])),
         end=terminal[-1].key if terminal else None,
         job_type=job_type or facets.JobType("BATCH", snapshot=False),
         code=code,

@@ -6,21 +6,18 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
 from headwater.store import open_store
 from headwater.store.tables import EDGES
+from tests.store.generations import generations
 from tests.store.rows import edges, everything, fill, pairs
-from tests.store.test_rebuild import generations
-
-SCRIPT = Path(__file__).parent / "killed_process.py"
 
 
 def kill_halfway(store_url: str, what: str, after_seconds: float = 0) -> None:
     process = subprocess.Popen(
-        [sys.executable, str(SCRIPT), store_url, what],
+        [sys.executable, "-m", "tests.running.killed_store_writer", store_url, what],
         env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         stdout=subprocess.PIPE,
     )

@@ -14,19 +14,8 @@ from headwater.errors import FencedError, StoreError, StoreSchemaError
 from headwater.store import Store, arrow_schema, open_store
 from headwater.store.sqlite import SqliteSession
 from headwater.store.tables import EDGES, FACET_VALUES, RUNS, TABLES, Table
+from tests.store.generations import generations
 from tests.store.rows import edges, everything, extreme_rows, fill, keys, pairs
-
-
-def generations(store_url: str) -> list[str]:
-    """What lies in the place of the store: files, or schemas."""
-    if store_url.startswith("sqlite://"):
-        files = Path(store_url.removeprefix("sqlite://")).iterdir()
-        return sorted(file.name for file in files if file.suffix in (".sqlite", ".stage"))
-    with psycopg.connect(store_url) as connection:
-        rows = connection.execute(
-            r"SELECT nspname FROM pg_namespace WHERE nspname LIKE 'headwater\_%' ORDER BY 1"
-        )
-        return [name for (name,) in rows]
 
 
 def test_a_rebuild_replaces_everything_and_keeps_the_epoch(store: Store) -> None:

@@ -41,7 +41,7 @@ test("200 nodes are painted within a second of their answer", async ({ page }) =
   await drawn(page);
   // By the browser's own clock: from the end of the answer to the frame after the graph is there.
   const painted = page.evaluate<{ nodes: number; took: number }>(`new Promise((resolve) => {
-    const graph = document.querySelector(".lineage-graph");
+    const graph = document.querySelector(".graph-pane");
     const before = graph.dataset.nodes;
     new MutationObserver((_, observer) => {
       const nodes = Number(graph.dataset.nodes);

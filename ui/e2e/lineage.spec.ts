@@ -1,6 +1,18 @@
 import { expect, test } from "@playwright/test";
 import { readFileSync } from "node:fs";
-import { COHORTS, CUSTOMERS, DIM_CUSTOMERS, EXPORT_JOB, MARKETING_JOB, REVENUE, drawn, edge, lineage, node, screenshot } from "./stage";
+import {
+  COHORTS,
+  CUSTOMERS,
+  DIM_CUSTOMERS,
+  EXPORT_JOB,
+  MARKETING_JOB,
+  REVENUE,
+  drawn,
+  edge,
+  lineage,
+  node,
+  screenshot,
+} from "./stage";
 
 const STAGING = "dataset:snowflake://brightwater-eu1:ANALYTICS.STAGING.STG_CUSTOMERS";
 const DAILY_SALES = "dataset:snowflake://brightwater-eu1:ANALYTICS.MARTS.DAILY_SALES";
@@ -26,7 +38,9 @@ test("search for a dataset, expand it, and light a column's path across three ho
   await page.getByRole("button", { name: "Columns" }).click();
   await drawn(page);
   await page.getByRole("button", { name: "Fit the graph" }).click();
-  await node(page, DIM_CUSTOMERS).getByRole("button", { name: /^EMAIL_HASH/ }).click();
+  await node(page, DIM_CUSTOMERS)
+    .getByRole("button", { name: /^EMAIL_HASH/ })
+    .click();
   await expect(page).toHaveURL(/field=EMAIL_HASH/);
   // From the shop's database to the warehouse: an address, hashed on its way.
   await expect(page.locator("[data-column-edge]")).toHaveCount(5);
@@ -55,8 +69,14 @@ test("the time slider shows an edge of before a job changed", async ({ page }) =
   }
   await expect(page).toHaveURL(/at=2025-03-0/);
   await expect(edge(page, EXPORT_JOB, COHORTS)).toBeAttached();
-  await expect(edge(page, DAILY_SALES, EXPORT_JOB).or(edge(page, REVENUE, EXPORT_JOB)).first()).toBeAttached();
-  await expect(page.getByRole("complementary", { name: "Details" })).toContainText(/the graph is as of 2025-03-0. ..:.. UTC/);
+  await expect(
+    edge(page, DAILY_SALES, EXPORT_JOB)
+      .or(edge(page, REVENUE, EXPORT_JOB))
+      .first(),
+  ).toBeAttached();
+  await expect(page.getByRole("complementary", { name: "Details" })).toContainText(
+    /the graph is as of 2025-03-0. ..:.. UTC/,
+  );
   await screenshot(page, "time");
   const then = page.url();
   await page.goto(then);
@@ -65,6 +85,19 @@ test("the time slider shows an edge of before a job changed", async ({ page }) =
   await page.getByRole("button", { name: "Now", exact: true }).click();
   await drawn(page);
   await expect(edge(page, EXPORT_JOB, COHORTS)).toHaveCount(0);
+});
+
+test("the time slider can be dragged, and left again", async ({ page }) => {
+  await page.goto(lineage(EXPORT_JOB));
+  await drawn(page);
+  await page.getByRole("slider", { name: "Moment shown" }).fill("300");
+  await expect(page).toHaveURL(/at=2025-03-/);
+  await page.getByRole("button", { name: "Now", exact: true }).click();
+  await expect(page.locator(".time output")).toHaveText("now");
+  // Longer than the slider has to rest until the graph follows it.
+  await page.waitForTimeout(600);
+  await expect(page).not.toHaveURL(/at=/);
+  await expect(page.locator(".time output")).toHaveText("now");
 });
 
 test("a diff of two moments has a ghost, on one layout, and a list of changes", async ({ page }) => {
@@ -176,7 +209,9 @@ test("jobs roll up under their parents, private datasets fold, control comes on 
   await drawn(page);
   await expect(node(page, "job:airflow-prod:shop_daily")).toContainText("jobs");
   await expect(page).toHaveURL(/group=root/);
-  await page.goto(lineage("job:airflow-prod:shop_daily.load_warehouse", { layers: "control", direction: "both", hops: "2" }));
+  await page.goto(
+    lineage("job:airflow-prod:shop_daily.load_warehouse", { layers: "control", direction: "both", hops: "2" }),
+  );
   await drawn(page);
   await expect(page.locator(".edge.control").first()).toBeAttached();
 });

@@ -29,7 +29,7 @@ export function edge(page: Page, origin: string, destination: string) {
 /** Until the graph of the last question is drawn. */
 export async function drawn(page: Page): Promise<void> {
   await expect(page.locator("[data-node]").first()).toBeVisible({ timeout: 15_000 });
-  await expect(page.locator(".busy")).toHaveCount(0, { timeout: 15_000 });
+  await expect(page.locator(".graph-busy")).toHaveCount(0, { timeout: 15_000 });
 }
 
 export async function screenshot(page: Page, name: string): Promise<void> {

@@ -19,13 +19,18 @@ test("the failed run tells that a column became text two hops upstream", async (
   await drawn(page);
   const panel = page.getByRole("complementary", { name: "Details" });
   await expect(panel).toContainText("Numeric value 'HB-2291' is not recognized");
-  const first = panel.getByRole("list", { name: /Likely causes/ }).getByRole("listitem").first();
+  const first = panel
+    .getByRole("list", { name: /Likely causes/ })
+    .getByRole("listitem")
+    .first();
   await expect(first).toContainText("supplier_code");
   await expect(first.getByRole("row").nth(1)).toContainText(/supplier_code\s*INTEGER\s*VARCHAR/);
   await expect(first).toContainText("shop.public.catalog");
   // The way from there to the run is lit.
   await expect(page.locator(".node.on-path").first()).toBeVisible();
   expect(await page.locator(".edge.on-path").count()).toBeGreaterThan(3);
+  await expect(page.getByRole("note")).toHaveText("1 more beyond 3 hops");
+  await expect(page.getByRole("note")).toBeInViewport();
   await screenshot(page, "why");
   const url = page.url();
   await panel.getByRole("tab", { name: "Run", exact: true }).click();
@@ -40,9 +45,17 @@ test("the failed run tells that a column became text two hops upstream", async (
 
 test("a version of a dataset has its runs, its schema and its changes", async ({ page }) => {
   await page.goto("/runs?state=FAILED");
-  await page.getByRole("row").filter({ hasText: "fct_product_margins" }).first().getByRole("link", { name: /…/ }).click();
+  await page
+    .getByRole("row")
+    .filter({ hasText: "fct_product_margins" })
+    .first()
+    .getByRole("link", { name: /…/ })
+    .click();
   await drawn(page);
-  await page.getByRole("group", { name: /^Version of ANALYTICS.STAGING.STG_CATALOG/ }).locator(".node-head").click();
+  await page
+    .getByRole("group", { name: /^Version of ANALYTICS.STAGING.STG_CATALOG/ })
+    .locator(".node-head")
+    .click();
   const panel = page.getByRole("complementary", { name: "Details" });
   await expect(panel).toContainText("Written by");
   await expect(panel).toContainText("varchar");
@@ -58,7 +71,7 @@ test("tables filter, sort and page, and keep that in the URL", async ({ page }) 
   await page.getByRole("button", { name: "Name" }).click();
   await expect(page.getByRole("row").nth(1)).toContainText("DAILY_REVENUE");
   await expect(page.getByRole("columnheader", { name: /^Name(?!s)/ })).toHaveAttribute("aria-sort", "ascending");
-  await page.getByRole("button", { name: /^Name /}).click();
+  await page.getByRole("button", { name: /^Name / }).click();
   await expect(page.getByRole("row").nth(1)).toContainText("FCT_PRODUCT_MARGINS");
   await page.reload();
   await expect(page.getByRole("row").nth(1)).toContainText("FCT_PRODUCT_MARGINS");
@@ -89,7 +102,9 @@ test("a contract's drift finding leads to its evidence", async ({ page }) => {
   await page.goto("/contracts");
   await drawn(page);
   await expect(page.getByRole("group", { name: "Contract Order facts" })).toContainText("drift");
-  await expect(page.getByRole("group", { name: "Contract urn:brightwater:finance:budget" })).toContainText("not registered");
+  await expect(page.getByRole("group", { name: "Contract urn:brightwater:finance:budget" })).toContainText(
+    "not registered",
+  );
   await screenshot(page, "contracts");
   await page.getByRole("button", { name: "Errors" }).click();
   await expect(page).toHaveURL(/findings=error/);
@@ -148,7 +163,12 @@ test("a server with keys asks for one, once", async ({ page }) => {
 test("the API is described without anything from elsewhere", async ({ page, baseURL }) => {
   const foreign: string[] = [];
   page.on("request", (request) => {
-    if (!request.url().startsWith(baseURL ?? "") && !request.url().startsWith("data:") && !request.url().startsWith("blob:")) foreign.push(request.url());
+    if (
+      !request.url().startsWith(baseURL ?? "") &&
+      !request.url().startsWith("data:") &&
+      !request.url().startsWith("blob:")
+    )
+      foreign.push(request.url());
   });
   const errors: string[] = [];
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));

@@ -38,7 +38,8 @@ function dice(seed: number): (sides: number) => number {
 function graph(seed: number, size: number): ReturnType<typeof layoutInput> {
   const roll = dice(seed);
   const nodes = Array.from({ length: size }, (_, index): DrawnNode => {
-    const fields = roll(3) === 0 ? Array.from({ length: roll(9) }, (_, field) => ({ name: `f${field}`, type: "INT" })) : null;
+    const fields =
+      roll(3) === 0 ? Array.from({ length: roll(9) }, (_, field) => ({ name: `f${field}`, type: "INT" })) : null;
     return {
       id: `${index % 2 ? "job" : "dataset"}:${index}`,
       type: index % 2 ? "JOB" : "DATASET",

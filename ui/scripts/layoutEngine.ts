@@ -105,7 +105,10 @@ function withoutUnused(engine: string): string {
     }
   }
   const unused = parts.filter((part) => !kept.has(part)).flatMap((part) => part.statements);
-  return without(engine, unused.map((at) => ({ at, by: "" })));
+  return without(
+    engine,
+    unused.map((at) => ({ at, by: "" })),
+  );
 }
 
 function partsOf(engine: string): Part[] {

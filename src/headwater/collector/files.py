@@ -34,8 +34,8 @@ _BATCH_EVENTS = 1000
 _BATCH_BYTES = 4 << 20
 
 Progress: TypeAlias = Callable[[int, int, int], None]
-"""Called with the stored bytes read so far, the stored bytes in all (0 if unknown), and the number
-of events taken."""
+"""Called with the stored bytes read, the stored bytes in all (0 if unknown), and the events taken
+so far."""
 
 
 class FileItem(msgspec.Struct, frozen=True):
@@ -161,8 +161,7 @@ class _Stored:
 
 
 class _Gunzip(gzip.GzipFile):
-    """A gzip reader that yields what comes before the damage in a damaged file. `GzipFile` yields
-    nothing."""
+    """A gzip reader that yields what comes before any damage, where `GzipFile` yields nothing."""
 
     def read(self, size: int | None = -1) -> bytes:
         return self.read1(-1 if size is None else size)

@@ -11,7 +11,7 @@ from headwater.contracts.versions import DEPRECATED, RETIRED, semver
 
 
 class ContractChange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """One difference, as a rule has it. `path` goes by names: `schema.orders.id.required`."""
+    """One difference, judged by a rule. `path` is made of names: `schema.orders.id.required`."""
 
     kind: str
     impact: Impact
@@ -25,19 +25,21 @@ class ContractChange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """All changes from one version of a contract to another."""
+
     before: str
-    """The version compared with."""
+    """The version that was compared with."""
     after: str
     changes: tuple[ContractChange, ...]
     breaking: bool
     bump: Bump | None
-    """The part of the version that has to rise, at least; None: nothing changed."""
+    """The part of the version that has to rise, at least. None if nothing changed."""
     suggested_version: str | None
-    """None: nothing changed, or the versions are no semantic versions."""
+    """None if nothing changed, or if the versions are no semantic versions."""
 
     @property
     def lacks_major(self) -> bool:
-        """Readers break, and the version does not say so."""
+        """Whether readers break although the version does not say so."""
         return self.breaking and not _rises(self.before, self.after)
 
 
@@ -72,7 +74,8 @@ def compared(before: Contract, after: Contract, policy: Policy = DEFAULT) -> Com
 
 
 def suggested_version(before: str, bump: Bump | None) -> str | None:
-    """
+    """The next version with this part raised.
+
     >>> suggested_version("1.4.2", "major"), suggested_version("v1.4.2", "patch")
     ('2.0.0', 'v1.4.3')
     >>> suggested_version("0.4.2", "major")
@@ -84,13 +87,13 @@ def suggested_version(before: str, bump: Bump | None) -> str | None:
     v = "v" if before.lower().startswith("v") else ""
     if bump == "major" and number.major > 0:
         return f"{v}{number.major + 1}.0.0"
-    if bump in ("major", "minor"):  # before 1.0.0 the minor version tells what breaks
+    if bump in ("major", "minor"):  # before 1.0.0 a new minor version means a break
         return f"{v}{number.major}.{number.minor + 1}.0"
     return f"{v}{number.major}.{number.minor}.{number.patch + 1}"
 
 
 def _rises(before: str, after: str) -> bool:
-    """Whether the version tells that something breaks; one that is not semantic cannot."""
+    """Whether the version says that something breaks. One that is not semantic must differ."""
     old, new = semver(before), semver(after)
     if old is None or new is None:
         return before != after
@@ -98,8 +101,10 @@ def _rises(before: str, after: str) -> bool:
 
 
 def _message(found: Difference, help: str) -> str:
-    told = f" ({found.before or 'nothing'} → {found.after or 'nothing'})"
-    return f"{found.path}: {help[0].lower()}{help[1:].rstrip('.')}{told if found.tells else ''}"
+    values = f" ({found.before or 'nothing'} → {found.after or 'nothing'})"
+    return (
+        f"{found.path}: {help[0].lower()}{help[1:].rstrip('.')}{values if found.has_values else ''}"
+    )
 
 
 def _differences(before: Contract, after: Contract) -> Iterator[Difference]:
@@ -144,7 +149,7 @@ def _object(path: str, old: SchemaObject, new: SchemaObject) -> Iterator[Differe
 
 
 def _renamed(old: dict[str, SchemaObject], new: dict[str, SchemaObject]) -> dict[str, str]:
-    """Objects gone under one name and new under another, with one physical name."""
+    """Objects that are gone under one name and new under another, with the same physical name."""
     gone = {item.physical_name: name for name, item in old.items() if name not in new}
     return {
         gone[item.physical_name]: name

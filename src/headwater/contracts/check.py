@@ -1,7 +1,7 @@
-"""A check of contracts before they are registered: what is wrong, what changed, whom it hits.
+"""Checking contracts before they are registered: what is wrong, what changed, who is affected.
 
-It works from files alone. What is registered on a server can be given as well: then its contracts
-count as history and as consumers.
+The check works from files alone. Contracts that are registered on a server can be given as well;
+they then count as history and as consumers.
 """
 
 from collections import defaultdict
@@ -17,14 +17,14 @@ from headwater.contracts.declared import DeclaredFindings, claimed_twice
 from headwater.contracts.findings import ContractFinding, RefusedContract, finding, in_order
 from headwater.contracts.graph import contract_graph, cycles
 from headwater.contracts.impact import DesignImpact, design_impact
-from headwater.contracts.read import Read
+from headwater.contracts.read import ReadDocument
 from headwater.contracts.registry import Registry
 from headwater.contracts.rules import DEFAULT, Policy
 from headwater.contracts.versions import ContractHistory, Registered, semver
 
 
-def registered(read: Iterable[Read], at: int = 0) -> list[Registered]:
-    """What was read, as if it had been registered at a time."""
+def registered(read: Iterable[ReadDocument], at: int = 0) -> list[Registered]:
+    """The documents that were read, as if they had been registered at this time."""
     return [
         Registered(
             one.spec,
@@ -39,7 +39,7 @@ def registered(read: Iterable[Read], at: int = 0) -> list[Registered]:
 
 
 def check(
-    read: Sequence[Read],
+    read: Sequence[ReadDocument],
     refused: Sequence[RefusedContract] = (),
     *,
     before: Iterable[Registered] | None = None,
@@ -47,7 +47,10 @@ def check(
     against: str | None = None,
     policy: Policy = DEFAULT,
 ) -> CheckReport:
-    """`before`: what the same files held; `elsewhere`: what is registered on a server."""
+    """Checks the documents that were read.
+
+    `before` is what the same files held earlier, `elsewhere` what is registered on a server.
+    """
     old, others = list(before or ()), list(elsewhere or ())
     now = 1 + max((version.registered_at for version in (*old, *others)), default=0)
     new = _by_id(registered(read, now))
@@ -100,7 +103,7 @@ _NOBODY = DesignImpact((), ())
 
 
 def _changed(was: Registry, new: _ById, policy: Policy) -> Iterator[Changed]:
-    """Versions that were not there before, or otherwise; none where nothing was there."""
+    """The versions that are new or differ. There are none if nothing was there before."""
     for version in (one for versions in new.values() for one in versions):
         contract = version.spec
         if not isinstance(contract, Contract) or not was.contracts:
@@ -120,7 +123,7 @@ def _changed(was: Registry, new: _ById, policy: Policy) -> Iterator[Changed]:
 
 
 def _base(known: ContractHistory | None, version: Registered) -> Contract | None:
-    """What a version is compared with: itself as it was, else the next lower, else the current."""
+    """What a version is compared with: the same version, else the next lower, else the current."""
     if known is None:
         return None
     same = known.version(version.spec.version)
@@ -136,7 +139,7 @@ def _base(known: ContractHistory | None, version: Registered) -> Contract | None
 
 
 def _lowered(was: Registry, new: _ById) -> Iterator[ContractFinding]:
-    """Versions below the one that they take the place of."""
+    """Findings on versions that are lower than the version they replace."""
     for contract, known in was.contracts.items():
         before = known.shown.spec.version
         versions = new.get(contract, [])

@@ -1,4 +1,4 @@
-"""What each version of the standards asks for, as findings: never a gate on reading."""
+"""What each version of the standards asks for. Deviations are findings, and never stop reading."""
 
 import re
 
@@ -44,7 +44,7 @@ _NUMBER = re.compile(r"v?(\d+\.\d+\.\d+)")
 
 
 def standard_version(family: str, declared: str | None) -> str:
-    """The name of a standard with the version that is declared, where there is such a one.
+    """The name of a standard, with its version if the declared one has the form of a version.
 
     >>> standard_version("ODCS", "v3.1.0"), standard_version("ODPS", None)
     ('ODCS 3.1.0', 'ODPS')
@@ -54,7 +54,7 @@ def standard_version(family: str, declared: str | None) -> str:
 
 
 def check(root: Mapping, spec: Spec, declared: str | None, shapes: Shapes) -> None:
-    """Notes what its standard version asks for and is not there, or does not have and is."""
+    """Notes keys that the contract's standard version requires or does not have."""
     family, _, number = spec.standard.partition(" ")
     if declared is not None and number not in VERSIONS[family]:
         shapes.note(
@@ -86,6 +86,6 @@ def _check_types(spec: Contract, shapes: Shapes) -> None:
 
 
 def _of(table: dict[str, str], standard: str) -> list[str]:
-    """What a table has for a version: the entry with the longest name that it begins with."""
+    """The words that a table has for a standard: those of the longest name that it begins with."""
     fits = [name for name in table if standard.startswith(name)]
     return table[max(fits, key=len)].split() if fits else []

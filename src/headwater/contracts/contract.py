@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 Origin: TypeAlias = Literal["rfc", "custom", "odps"]
-"""Where an input is declared: under `lineage`, in a custom property, at a port of a product."""
+"""Where an input is declared: under `lineage`, in a custom property, or at a port of a product."""
 
 Binding: TypeAlias = Literal["declared", "derived"]
 
@@ -14,7 +14,7 @@ _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE
 
 
 def canonical_id(text: str) -> str:
-    """UUIDs compare without regard to case, all other ids exactly.
+    """The id in the form in which ids are compared: UUIDs in lower case, all others exactly.
 
     >>> canonical_id(" 3C17473D-94C3-4456-98AD-81EB316DF788 "), canonical_id("Orders")
     ('3c17473d-94c3-4456-98ad-81eb316df788', 'Orders')
@@ -26,10 +26,10 @@ def canonical_id(text: str) -> str:
 class _Part(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel", gc=False
 ):
-    """Whatever stands in a contract has the line it stands in.
+    """A part of a contract, with the line at which it stands.
 
-    None of this refers to itself, and there may be millions of it in memory: the garbage collector
-    need not look (`gc=False`).
+    No part refers to itself, and there may be millions of parts in memory. So the garbage collector
+    need not look at them (`gc=False`).
     """
 
     line: int = 0
@@ -42,7 +42,7 @@ class Input(_Part, frozen=True, kw_only=True, gc=False):
     version: str | None = None
     origin: Origin = "rfc"
     coarse: bool = False
-    """Of the whole product: which of its outputs depends on it is not told."""
+    """Whether the whole product declares it, so that it is unknown which output depends on it."""
 
 
 class Output(_Part, frozen=True, kw_only=True, gc=False):
@@ -52,20 +52,20 @@ class Output(_Part, frozen=True, kw_only=True, gc=False):
     name: str
     binding: Binding = "declared"
     object: str | None = None
-    """The object of the schema that it holds, where that is known."""
+    """The object of the schema that the dataset holds, where that is known."""
 
 
 class SchemaField(_Part, frozen=True, kw_only=True, gc=False):
-    """A field by its path; the fields of a nested one follow it."""
+    """A field by its path. The fields inside a nested field follow it."""
 
     path: str
-    """Logical names, joined by dots; the element of an array is `_element`."""
+    """Logical names joined by dots. The element of an array is `_element`."""
     physical: str
-    """The same in physical names, where there are any."""
+    """The same path in physical names, where there are any."""
     logical_type: str | None = None
     physical_type: str | None = None
     required: bool | None = None
-    """None: not said."""
+    """None if the contract does not say."""
     unique: bool | None = None
     primary_key: bool | None = None
     options: dict[str, Any] = {}
@@ -76,7 +76,7 @@ class SchemaField(_Part, frozen=True, kw_only=True, gc=False):
 
 
 class SchemaObject(_Part, frozen=True, kw_only=True, gc=False):
-    """A table, topic, file, …"""
+    """A table, topic, file, and so on."""
 
     name: str
     physical_name: str | None = None
@@ -87,12 +87,16 @@ class SchemaObject(_Part, frozen=True, kw_only=True, gc=False):
 
 
 class Server(_Part, frozen=True, kw_only=True, gc=False):
+    """A place where the data is kept."""
+
     name: str
     type: str
     settings: dict[str, str] = {}
 
 
 class _Spec(_Part, frozen=True, kw_only=True, gc=False):
+    """What contracts and products have in common."""
+
     id: str
     name: str | None = None
     status: str | None = None
@@ -106,6 +110,8 @@ class _Spec(_Part, frozen=True, kw_only=True, gc=False):
 
 
 class Contract(_Spec, frozen=True, kw_only=True, gc=False, tag_field="kind", tag="contract"):
+    """One version of a data contract."""
+
     version: str
     product: str | None = None
     inputs: tuple[Input, ...] = ()
@@ -113,16 +119,20 @@ class Contract(_Spec, frozen=True, kw_only=True, gc=False, tag_field="kind", tag
     servers: tuple[Server, ...] = ()
     objects: tuple[SchemaObject, ...] = ()
     frequency: int | None = None
-    """How often its data is promised to be new, in µs."""
+    """How often new data is promised, in µs."""
 
 
 class InputPort(_Part, frozen=True, kw_only=True, gc=False):
+    """A port of a product that takes in the data of a contract."""
+
     name: str
     contract: str
     version: str | None = None
 
 
 class OutputPort(_Part, frozen=True, kw_only=True, gc=False):
+    """A port of a product that provides the data of a contract."""
+
     name: str
     version: str | None = None
     contract: str | None = None
@@ -130,8 +140,10 @@ class OutputPort(_Part, frozen=True, kw_only=True, gc=False):
 
 
 class Product(_Spec, frozen=True, kw_only=True, gc=False, tag_field="kind", tag="product"):
+    """One version of a data product."""
+
     version: str = ""
-    """Products may do without one."""
+    """Empty if the product has no version, which is allowed."""
     input_ports: tuple[InputPort, ...] = ()
     output_ports: tuple[OutputPort, ...] = ()
 
@@ -146,7 +158,7 @@ _DECODER: msgspec.json.Decoder[Spec] = msgspec.json.Decoder(Spec)
 
 
 def encoded(spec: Spec) -> str:
-    """Its JSON, as the store keeps it."""
+    """The JSON of a contract or product, as the store keeps it."""
     return msgspec.json.encode(spec, order="deterministic").decode()
 
 

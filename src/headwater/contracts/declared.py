@@ -1,4 +1,4 @@
-"""What contracts say together, before anything runs: references, circles, versions, claims."""
+"""Findings on what contracts declare together: references, circles, versions and claims."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -11,7 +11,7 @@ from headwater.contracts.versions import DEPRECATED, RETIRED, Registered, semver
 
 
 class DeclaredFindings:
-    """Findings on one registry, by contract."""
+    """The findings on one registry, by contract."""
 
     def __init__(
         self,
@@ -25,7 +25,7 @@ class DeclaredFindings:
         self._sound = {
             key for key, known in registry.contracts.items() if not _is_leaving(known.shown)
         }
-        """Contracts that anyone may name as an input, without a version: which is nearly always."""
+        """Contracts that anyone may name as an input without a version. Nearly all are."""
 
     def findings(self, contract: str) -> Iterator[ContractFinding]:
         for item in self._registry.inputs(contract):
@@ -156,7 +156,7 @@ def _named(version: Registered) -> FindingEvidence:
 def claimed_twice(
     registry: Registry, claims: Mapping[str, Mapping[str, Output]]
 ) -> Iterator[ContractFinding]:
-    """One finding for each contract bound to a dataset that another is bound to, too."""
+    """A finding for each contract that is bound to a dataset to which another is bound, too."""
     for dataset, by_contract in claims.items():
         for contract, output in by_contract.items() if len(by_contract) > 1 else ():
             others = sorted(by_contract.keys() - {contract})

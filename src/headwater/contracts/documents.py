@@ -1,7 +1,7 @@
 """From bytes to documents: safe YAML and JSON, in which every node knows its line.
 
-PyYAML's parser (libyaml) gives events; nodes are composed here, so that repeated keys are seen,
-depth and aliases are capped, and nothing is ever constructed but texts, lists and mappings.
+PyYAML's parser (libyaml) yields events, and the nodes are composed here. So repeated keys are
+noticed, depth and aliases are limited, and only texts, lists and mappings are ever constructed.
 """
 
 import hashlib
@@ -28,13 +28,14 @@ class ContractDocument(msgspec.Struct, frozen=True, rename="camel"):
     sha256: str
     file: str = ""
     line: int = 1
-    """Where it begins in its file."""
+    """The line at which it begins in its file."""
 
 
 def parse(data: bytes, file: str = "", line: int = 1) -> Iterator[tuple[ContractDocument, Root]]:
-    """The documents of a file, each with its root or why it has none; empty ones are left out.
+    """The documents of a file, each with its root or the reason why it has none.
 
-    UnreadableContractError where documents cannot be told from each other: no text, no YAML.
+    Empty documents are left out. UnreadableContractError where the documents cannot be told apart,
+    because the file is no text or no YAML.
     """
     text = _decoded(data, line)
     skipped = 1 if text.startswith("\ufeff") else 0
@@ -60,7 +61,7 @@ def _decoded(data: bytes, line: int) -> str:
 
 
 def _roots(text: str, line: int) -> Iterator[tuple[int, Root]]:
-    """Where each document begins in the text, and its root."""
+    """Each document's offset in the text, and its root."""
     if text.lstrip().startswith("{"):
         try:
             return iter(list(json_roots(text, line)))

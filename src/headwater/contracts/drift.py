@@ -1,4 +1,4 @@
-"""Drift: what contracts declare against what runs."""
+"""Drift: where what contracts declare differs from what runs."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Literal, TypeAlias
@@ -20,20 +20,20 @@ Verdict: TypeAlias = Literal[
     "observed-not-declared",
 ]
 LATE = 2
-"""An output is stale once it is this many times as old as it may be by its promised frequency."""
+"""An output is stale once its age is more than this many times its promised frequency."""
 
 
 class EdgeVerdict(msgspec.Struct, frozen=True, gc=False):
-    """What becomes of an input of a contract, or of what it reads instead."""
+    """The verdict on one input of a contract, whether declared or observed."""
 
     origin: str
     verdict: Verdict
     dataset: Node | None
-    """What flows into it of that input."""
+    """The nearest dataset of that input that flows into the contract's own."""
 
 
 class Drift:
-    """Judges each contract by what is observed of it, and of its inputs."""
+    """Judges each contract by what is observed of it and of its inputs."""
 
     def __init__(
         self,
@@ -44,8 +44,8 @@ class Drift:
         path: Callable[[str, Node], tuple[str, ...]],
         stale_after: int | None = None,
     ) -> None:
-        """`path`: the node ids from a dataset that was reached to the contract's own, in the
-        direction data flows."""
+        """`path` returns the node ids from a dataset that was reached to the contract's own, in the
+        direction in which data flows."""
         self._registry = registry
         self._observed = observed
         self._now = now
@@ -53,7 +53,7 @@ class Drift:
         self._stale_after = stale_after
 
     def edges(self, contract: str) -> Iterator[EdgeVerdict]:
-        """Its inputs, declared and observed."""
+        """The verdicts on the contract's inputs, declared and observed."""
         inputs = {item.id: item for item in self._registry.inputs(contract)}
         seen = self._observed.get(contract, NOTHING).inputs
         for origin in sorted(inputs.keys() - {contract}):
@@ -70,7 +70,7 @@ class Drift:
         return "unverifiable" if self._reason(contract, item) else "declared-not-observed"
 
     def _reason(self, contract: str, item: Input) -> str | None:
-        """Why an input that is not seen cannot be said to be missing."""
+        """Why an input that is not observed cannot be said to be missing; None if it can."""
         own, other = (self._observed.get(one, NOTHING) for one in (contract, item.id))
         if not own.outputs:
             return "no dataset is bound to it"
@@ -104,7 +104,7 @@ class Drift:
     def _of_inputs(self, contract: str) -> Iterator[ContractFinding]:
         own = self._observed.get(contract, NOTHING)
         if own.inputs.keys() == set(self._registry.depend_on[contract]):
-            return  # each as declared, which is nearly always
+            return  # nearly always all inputs are as declared
         inputs = {item.id: item for item in self._registry.inputs(contract)}
         run = own.run
         for edge in self.edges(contract):
@@ -147,7 +147,7 @@ class Drift:
 
     def _never_written(self, contract: str, output: BoundDataset) -> Iterator[ContractFinding]:
         if not output.known and output.output.binding == "derived":
-            return  # the name is only guessed
+            return  # a derived name is only a guess
         why = "no job writes it" if output.known else "no event names it"
         near = f"; there is {' and '.join(output.near)}" if output.near else ""
         yield self._finding(
@@ -164,7 +164,7 @@ class Drift:
         return limit is not None and self._now - written_at > limit
 
     def _of_schema(self, contract: str, output: BoundDataset) -> Iterator[ContractFinding]:
-        """Against the version that was in force when the dataset was last written."""
+        """Compares the schema with the version in force when the dataset was last written."""
         if output.fields is None:
             return
         history = self._registry.contracts[contract]

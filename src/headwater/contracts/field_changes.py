@@ -10,7 +10,7 @@ from headwater.contracts.field_types import relation
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """One kind of change (`rules.RULES`), and where it is."""
+    """One change: its kind (`rules.RULES`), and where it is."""
 
     kind: str
     path: str
@@ -19,14 +19,14 @@ class Difference(msgspec.Struct, frozen=True):
     line: int = 0
 
     @property
-    def tells(self) -> bool:
+    def has_values(self) -> bool:
         return self.before is not None or self.after is not None
 
 
 def extra_differences(
     path: str, before: dict[str, Any], after: dict[str, Any], line: int
 ) -> Iterator[Difference]:
-    """In what has no meaning here, only that it changed is known."""
+    """Changes of keys that have no meaning here. Only the fact that they changed is known."""
     for key in sorted(before.keys() | after.keys()):
         if before.get(key) != after.get(key):
             kind = "quality-changed" if key == "quality" else "other-changed"
@@ -54,19 +54,19 @@ def field_differences(
 
 
 def _moved_along(before: str, after: str, renamed: dict[str, str]) -> bool:
-    """Whether only the field that it is part of has another name."""
+    """Whether only the name of the enclosing field has changed."""
     parents = before.rpartition("."), after.rpartition(".")
     return parents[0][2] == parents[1][2] and renamed.get(parents[0][0]) == parents[1][0]
 
 
 def _is_inside(name: str, here: dict[str, SchemaField], there: dict[str, SchemaField]) -> bool:
-    """Whether the field that it is part of is missing, too: then that says it all."""
+    """Whether the enclosing field is missing, too, so that its own change says it all."""
     parent = name.rpartition(".")[0]
     return parent in here and parent not in there
 
 
 def _renamed(old: dict[str, SchemaField], new: dict[str, SchemaField]) -> dict[str, str]:
-    """Fields that are gone and new, and say by id or physical name that they are the same."""
+    """Fields that are gone and new, and that have the same id or physical name."""
     found: dict[str, str] = {}
     for sameness in (_id, _physical):
         gone = {sameness(old[name]): name for name in old if name not in {*new, *found}}
@@ -96,7 +96,7 @@ def _field(path: str, old: SchemaField, new: SchemaField) -> Iterator[Difference
 
 
 def _promises(path: str, old: SchemaField, new: SchemaField) -> Iterator[Difference]:
-    """What a reader can rely on."""
+    """Changes of what a reader can rely on."""
     yield from _types(path, old, new)
     for name, kind in (("required", "required"), ("unique", "unique"), ("primary_key", "key")):
         was, is_now = getattr(old, name) or False, getattr(new, name) or False
@@ -107,11 +107,11 @@ def _promises(path: str, old: SchemaField, new: SchemaField) -> Iterator[Differe
         was, is_now = old.options.get(name), new.options.get(name)
         if was != is_now:
             kind = _limit(name, was, is_now)
-            yield Difference(kind, f"{path}.{name}", _told(was), _told(is_now), new.line)
+            yield Difference(kind, f"{path}.{name}", _as_text(was), _as_text(is_now), new.line)
 
 
 def _types(path: str, old: SchemaField, new: SchemaField) -> Iterator[Difference]:
-    """At most one: the graver of the logical and the physical type's."""
+    """At most one difference: the graver of those of the logical and the physical type."""
     kinds = {
         _type_kind(getattr(old, name), getattr(new, name)): name
         for name in ("physical_type", "logical_type")
@@ -138,7 +138,7 @@ def _type_kind(before: str | None, after: str | None) -> str | None:
 
 
 def _limit(name: str, before: Any, after: Any) -> str:
-    """Whether a limit allows more than it did; of what cannot be compared, that it changed."""
+    """Whether a limit allows more or less than before, or only that it changed."""
     if name == "enum":
         was, is_now = _values(before), _values(after)
         return "limit-tightened" if is_now and (not was or is_now < was) else "limit-loosened"
@@ -155,10 +155,10 @@ def _limit(name: str, before: Any, after: Any) -> str:
 
 
 def _values(listed: Any) -> set[str]:
-    """The values of an enum; from v3.2 on they are mappings."""
+    """The values of an enum. From v3.2 on they are mappings."""
     items = listed if isinstance(listed, list) else []
     return {str(item.get("value") if isinstance(item, dict) else item) for item in items}
 
 
-def _told(value: Any) -> str | None:
+def _as_text(value: Any) -> str | None:
     return None if value is None else str(value)

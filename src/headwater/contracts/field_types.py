@@ -1,4 +1,4 @@
-"""Types of fields: whether one can hold what another holds."""
+"""Types of fields: whether one type can hold what another one holds."""
 
 import re
 from typing import Literal, TypeAlias
@@ -21,7 +21,7 @@ _ENDLESS = 1 << 60
 
 
 def relation(before: str, after: str) -> Relation:
-    """What a type is to the one before it.
+    """How a type relates to the one before it.
 
     >>> relation("int", "BIGINT"), relation("varchar(20)", "varchar(10)"), relation("int", "text")
     ('wider', 'other', 'other')
@@ -40,7 +40,7 @@ def relation(before: str, after: str) -> Relation:
         case "decimal":
             return _compared(_digits(old), _digits(new))
         case "boolean" | "date" | "json" | "uuid" | "interval":
-            return "same"  # one thing under two names
+            return "same"  # the names differ, but they mean one type
         case _:
             return "other"
 
@@ -63,7 +63,7 @@ def _length(text: str) -> int:
 
 
 def _digits(text: str) -> tuple[int, int]:
-    """Before and after the decimal point."""
+    """The number of digits before and after the decimal point."""
     numbers = _numbers(text)
     if not numbers:
         return _ENDLESS, _ENDLESS

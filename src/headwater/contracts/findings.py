@@ -1,6 +1,6 @@
-"""What is odd about contracts: codes, their levels, and findings.
+"""Findings on contracts: their codes and levels.
 
-`CODES` is the table that documentation, reports and overrides speak of. A level is what a finding
+`CODES` is the table that documentation, reports and rules files refer to. A level is what a finding
 counts as unless a rules file says otherwise (`headwater.contracts.rules`).
 """
 
@@ -11,15 +11,17 @@ import msgspec
 Level: TypeAlias = Literal["error", "warning", "info"]
 
 LEVELS: tuple[Level, ...] = ("error", "warning", "info")
-"""The gravest first."""
+"""The gravest level first."""
 
 
 class Code(msgspec.Struct, frozen=True):
+    """The default level of a code, and what it means."""
+
     level: Level
     help: str
 
 
-_READING = {
+_DOCUMENT_CODES = {
     "missing-key": Code("warning", "The standard version it declares requires a key."),
     "unknown-key": Code("info", "The standard version it declares does not have a key."),
     "unknown-version": Code("info", "It declares a version of the standard that does not exist."),
@@ -27,7 +29,7 @@ _READING = {
     "wrong-shape": Code("warning", "A value is a list where a text is expected, or the like."),
     "unresolved-variable": Code("info", "A value holds ${…}: nothing is bound or linked by it."),
 }
-_TOGETHER = {
+_REGISTRY_CODES = {
     "unresolved-input": Code("warning", "An input contract is not registered."),
     "version-pin-missing": Code("error", "An input names a version that is not registered."),
     "input-retired": Code("warning", "An input is deprecated or retired."),
@@ -40,7 +42,7 @@ _TOGETHER = {
     "version-not-raised": Code("warning", "It changed, but its version is not higher."),
     "contract-removed": Code("warning", "It was there before, and is gone."),
 }
-_OBSERVED = {
+_DRIFT_CODES = {
     "declared-not-observed": Code("warning", "A declared input is not read by what runs."),
     "observed-not-declared": Code("error", "What runs reads an input that is not declared."),
     "unverifiable": Code("info", "A declared input cannot be compared with what runs."),
@@ -52,22 +54,22 @@ _OBSERVED = {
     "schema-type": Code("error", "A field has another type than the contract says."),
     "schema-field-undeclared": Code("info", "A field of the dataset is not in the contract."),
 }
-CODES: dict[str, Code] = _READING | _TOGETHER | _OBSERVED
+CODES: dict[str, Code] = _DOCUMENT_CODES | _REGISTRY_CODES | _DRIFT_CODES
 
 
 class FindingEvidence(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel", gc=False
 ):
-    """What shows it: each part where there is one."""
+    """What shows that a finding is true. Each part is given where there is one."""
 
     dataset: str | None = None
     dataset_version: str | None = None
     job: str | None = None
     run: str | None = None
     path: tuple[str, ...] = ()
-    """From one end to the other, in the direction data flows."""
+    """Node ids from one end to the other, in the direction in which data flows."""
     contracts: tuple[str, ...] = ()
-    """Others that take part, as `id@version` where a version is meant."""
+    """Other contracts involved, as `id@version` where a version is meant."""
     sha256: tuple[str, ...] = ()
 
 
@@ -77,6 +79,8 @@ NOTHING = FindingEvidence()
 class ContractFinding(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel", gc=False
 ):
+    """One finding on a contract."""
+
     code: str
     level: Level
     message: str
@@ -105,7 +109,7 @@ def finding(code: str, message: str, **where: object) -> ContractFinding:
 
 
 def in_order(findings: list[ContractFinding]) -> tuple[ContractFinding, ...]:
-    """By contract, the gravest first."""
+    """The findings by contract, the gravest first."""
     return tuple(
         sorted(
             findings,

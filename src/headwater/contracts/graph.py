@@ -1,6 +1,6 @@
 """Design lineage: which contract depends on which, and the same by product.
 
-Edges go the way data flows: from an input to the contract that depends on it.
+Edges point in the direction in which data flows: from an input to the contract that depends on it.
 """
 
 from collections import Counter, defaultdict
@@ -16,6 +16,8 @@ Direction: TypeAlias = Literal["upstream", "downstream", "both"]
 
 
 class DeclaredEdge(msgspec.Struct, frozen=True, order=True, rename="camel", gc=False):
+    """An edge from an input to a contract that declares it."""
+
     origin: str
     destination: str
     versions: tuple[str, ...] = ()
@@ -24,13 +26,13 @@ class DeclaredEdge(msgspec.Struct, frozen=True, order=True, rename="camel", gc=F
 
 
 class Graph(msgspec.Struct, frozen=True):
-    """Contracts by id, registered or only named, and edges between them."""
+    """Contracts by id, whether registered or only named, and the edges between them."""
 
     nodes: frozenset[str]
     edges: tuple[DeclaredEdge, ...]
 
     def neighbours(self, direction: Direction) -> dict[str, list[str]]:
-        """By node, what lies next to it in a direction; a self-reference leads nowhere."""
+        """The neighbours of each node in a direction. Self-references are left out."""
         found: defaultdict[str, list[str]] = defaultdict(list)
         for edge in self.edges:
             if edge.origin == edge.destination:
@@ -43,7 +45,7 @@ class Graph(msgspec.Struct, frozen=True):
 
 
 def contract_graph(registry: Registry) -> Graph:
-    """Every contract known or named; the same for every order of registration."""
+    """The graph of every contract known or named, whatever the order of registrations."""
     out_of: defaultdict[str, list[DeclaredEdge]] = defaultdict(list)
     for contract in registry.depend_on:
         for item in registry.inputs(contract):
@@ -59,7 +61,7 @@ def contract_graph(registry: Registry) -> Graph:
 
 
 class DeclaredStep(NamedTuple):
-    """How a node is reached: in so many steps, over the last one before it."""
+    """How a node is reached: the number of steps, and the node before it."""
 
     distance: int
     via: str | None
@@ -68,7 +70,7 @@ class DeclaredStep(NamedTuple):
 def reach(
     neighbours: Mapping[str, Iterable[str]], start: Iterable[str], depth: int | None = None
 ) -> dict[str, DeclaredStep]:
-    """What can be reached by a shortest way, the start too; the nearest first, then by id."""
+    """All that can be reached, the start included, by shortest ways. The nearest come first."""
     steps = {node: DeclaredStep(0, None) for node in sorted(set(start))}
     level = list(steps)
     distance = 1
@@ -87,7 +89,7 @@ def reach(
 def around(graph: Graph, start: Iterable[str], direction: Direction, depth: int | None) -> Graph:
     """The part of the graph that can be reached, with the edges inside it.
 
-    In both directions means what is upstream and what is downstream, not what else those touch.
+    `both` means what is upstream and what is downstream, but not what else those touch.
     """
     ways: tuple[Direction, ...] = ("upstream", "downstream")
     start = tuple(start)
@@ -101,6 +103,8 @@ def around(graph: Graph, start: Iterable[str], direction: Direction, depth: int 
 
 
 class ProductEdge(msgspec.Struct, frozen=True, order=True, rename="camel"):
+    """An edge between two products."""
+
     origin: str
     destination: str
     contracts: tuple[tuple[str, str], ...]
@@ -108,19 +112,21 @@ class ProductEdge(msgspec.Struct, frozen=True, order=True, rename="camel"):
 
 
 class ProductGraph(msgspec.Struct, frozen=True):
+    """The contract graph, rolled up to products."""
+
     members: dict[str, tuple[str, ...]]
-    """Products, each with its contracts. A contract without a product is one of its own."""
+    """Products, each with its contracts. A contract without a product is a product of its own."""
     edges: tuple[ProductEdge, ...]
 
 
 def product_key(registry: Registry, contract: str) -> str:
-    """The node of a contract in the product graph."""
+    """The node that a contract has in the product graph."""
     product = registry.product_of(contract)
     return f"contract:{contract}" if product is None else f"product:{product}"
 
 
 def product_graph(registry: Registry, graph: Graph) -> ProductGraph:
-    """The contract graph rolled up; edges inside a product are not shown."""
+    """The contract graph rolled up to products. Edges inside a product are left out."""
     members: defaultdict[str, list[str]] = defaultdict(list)
     keys = {node: product_key(registry, node) for node in sorted(graph.nodes)}
     for node, key in keys.items():
@@ -137,16 +143,16 @@ def product_graph(registry: Registry, graph: Graph) -> ProductGraph:
 
 
 def cycles(neighbours: Mapping[str, Collection[str]]) -> list[tuple[str, ...]]:
-    """Contracts that depend on each other in circles, each group once, in order.
+    """Groups of contracts that depend on each other in circles. Each group comes once, in order.
 
-    `neighbours` says what each leads to, all in one direction, whichever that is.
+    `neighbours` says what each contract leads to, all in one direction, no matter which.
     """
     search = _Components(_without_starts(neighbours))
     return sorted(group for group in search.groups() if len(group) > 1)
 
 
 def _without_starts(neighbours: Mapping[str, Collection[str]]) -> dict[str, Collection[str]]:
-    """The same without what no circle leads to, which is mostly all."""
+    """The same without nodes that no circle leads to, which are nearly all."""
     onward = dict(neighbours)
     above = Counter(chain.from_iterable(onward.values()))
     starts = [node for node in onward if node not in above]
@@ -166,7 +172,7 @@ class _Components:
         self._index: dict[str, int] = {}
         self._low: dict[str, int] = {}
         self._open: dict[str, None] = {}
-        """Nodes whose component is not known yet, in the order they were met."""
+        """Nodes whose component is not known yet, in the order in which they were met."""
 
     def groups(self) -> Iterator[tuple[str, ...]]:
         for root in sorted(self._onward):
@@ -194,7 +200,7 @@ class _Components:
         return iter(self._onward.get(node, ()))
 
     def _leads_on(self, node: str, other: str) -> bool:
-        """Whether another node is new; one that is still open is in the same circle."""
+        """Whether another node is new. One that is still open is in the same circle."""
         if other in self._open:
             self._low[node] = min(self._low[node], self._index[other])
         return other not in self._index

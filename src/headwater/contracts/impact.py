@@ -1,4 +1,4 @@
-"""Who is impacted if a contract changes: contracts first, and only then rolled up to products.
+"""Who is affected if a contract changes: first the contracts, and only then their products.
 
 Walking the product graph instead would blame a product for each of its contracts.
 """
@@ -24,19 +24,21 @@ class Impacted(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fal
     owners: tuple[str, ...]
     registered: bool
     coarse: bool
-    """Only known of its product as a whole."""
+    """Whether the dependency is only known of its product as a whole."""
 
 
 class ImpactedProduct(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A product with contracts that are affected."""
+
     id: str
     name: str
     distance: int
-    """Of the nearest of its contracts."""
+    """The distance of the nearest of its contracts."""
     contracts: tuple[str, ...]
 
 
 class DesignImpact(msgspec.Struct, frozen=True, rename="camel"):
-    """Empty lists mean that nobody is impacted, as far as contracts say."""
+    """Who is affected. Empty lists mean nobody, as far as contracts say."""
 
     contracts: tuple[Impacted, ...]
     products: tuple[ImpactedProduct, ...]
@@ -53,7 +55,10 @@ def design_impact(
     depth: int | None = None,
     downstream: Mapping[str, list[str]] | None = None,
 ) -> DesignImpact:
-    """`downstream` are the graph's neighbours, where a caller has them already."""
+    """Who is affected if this contract changes.
+
+    `downstream` are the graph's neighbours, where a caller has them already.
+    """
     onward = graph.neighbours("downstream") if downstream is None else downstream
     steps = reach(onward, [contract], depth)
     del steps[contract]

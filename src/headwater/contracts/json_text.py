@@ -1,4 +1,4 @@
-"""JSON as nodes: PyYAML reads most of it, but not every escape, tab and long key."""
+"""JSON as nodes. PyYAML reads most JSON, but not every escape, tab and long key."""
 
 import re
 from bisect import bisect_right
@@ -15,7 +15,7 @@ _WORD = re.compile(r"true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?
 
 
 class NotJsonError(Exception):
-    """The text is something else; it may still be YAML."""
+    """The text is something else. It may still be YAML."""
 
 
 def json_roots(text: str, line: int) -> Iterator[tuple[int, Node | UnreadableContractError]]:

@@ -1,4 +1,4 @@
-"""A report as JUnit XML: a suite for each contract, a case for each finding."""
+"""A report as JUnit XML: a suite for each contract, and a case for each finding."""
 
 from collections import defaultdict
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
@@ -7,11 +7,11 @@ from headwater.contracts.check_report import CheckReport
 from headwater.contracts.findings import ContractFinding
 
 _XML = str.maketrans(dict.fromkeys([*range(9), 11, 12, *range(14, 32), 0xFFFE, 0xFFFF], "\ufffd"))
-"""Characters that XML cannot hold."""
+"""Replaces characters that XML cannot hold."""
 
 
 def junit(report: CheckReport) -> str:
-    """Errors are failures, warnings are skipped, what is only told is passed."""
+    """The report. Errors are failures, warnings are skipped cases, and infos are passed cases."""
     root = Element("testsuites", name="headwater contracts check")
     by_contract: defaultdict[str, list[ContractFinding]] = defaultdict(list)
     for found in report.findings:
@@ -55,9 +55,9 @@ def _suite(root: Element, contract: str, findings: list[ContractFinding]) -> Non
 
 
 def _named(root: Element, name: str, tests: int, **counts: int) -> Element:
-    told = {"name": _safe(name), "tests": str(tests)}
-    told |= {key: str(counts.get(key, 0)) for key in ("failures", "errors", "skipped")}
-    return SubElement(root, "testsuite", told)
+    attributes = {"name": _safe(name), "tests": str(tests)}
+    attributes |= {key: str(counts.get(key, 0)) for key in ("failures", "errors", "skipped")}
+    return SubElement(root, "testsuite", attributes)
 
 
 def _safe(text: str) -> str:

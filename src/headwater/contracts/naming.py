@@ -1,7 +1,7 @@
-"""Where a contract's data lies, by OpenLineage's naming rules: its servers and schema.
+"""Where a contract's data lies, from its servers and schema, by OpenLineage's naming rules.
 
-Snowflake, Databricks and Redshift have no rule: what a contract says of such a server is not what
-producers make their namespaces of, so these contracts name their datasets, or bind none.
+Snowflake, Databricks and Redshift have no rule. What a contract says of such a server is not what
+producers make their namespaces from, so these contracts must name their datasets, or bind none.
 """
 
 import posixpath
@@ -12,11 +12,11 @@ from typing import NamedTuple
 from headwater.contracts.contract import Output, SchemaObject, Server
 
 VARIABLE = "${"
-"""In a value that is filled in later, which therefore binds nothing."""
+"""Marks a value that is filled in later, and that therefore binds nothing."""
 
 
 class DatasetPlace(NamedTuple):
-    """Namespace and name of a dataset; in `RULES`, as templates."""
+    """The namespace and name of a dataset; in `RULES`, templates for them."""
 
     namespace: str
     name: str
@@ -57,13 +57,13 @@ _BROKER = re.compile(r"([^,:]+:\d+)(,.*)?")
 def derived_outputs(
     servers: Iterable[Server], objects: Iterable[SchemaObject]
 ) -> tuple[Output, ...]:
-    """The dataset of each object on each server whose place can be told; each once."""
+    """The dataset of each object on each server whose place can be derived, each place once."""
     objects = tuple(objects)
     found: dict[DatasetPlace, Output] = {}
     for server in servers:
         places = [place(server, item.physical_name or item.name) for item in objects]
         if len(set(places)) < len(objects):
-            continue  # one place for several objects: there is no telling which is in it
+            continue  # several objects share a place, so it is unknown which one is there
         for item, where in zip(objects, places, strict=True):
             if where is not None and where not in found:
                 found[where] = Output(
@@ -77,7 +77,8 @@ def derived_outputs(
 
 
 def place(server: Server, object_name: str) -> DatasetPlace | None:
-    """
+    """The dataset that holds an object on a server; None if it cannot be derived.
+
     >>> settings = {"host": "db", "database": "shop", "schema": "public"}
     >>> place(Server(name="", type="postgres", settings=settings), "orders")
     DatasetPlace(namespace='postgres://db:5432', name='shop.public.orders')
@@ -96,18 +97,18 @@ def place(server: Server, object_name: str) -> DatasetPlace | None:
 
 
 def _parts(server: Server, object_name: str) -> dict[str, str]:
-    """What templates need and servers do not write down as such."""
+    """Values that templates need and servers write in another form."""
     location = server.settings.get("location", "").replace("{model}", object_name)
     if match := _BUCKET.fullmatch(location):
         return {"bucket": match[1], "key": _folder(match[2])}
     if match := _BROKER.fullmatch(server.settings.get("host", "")):
-        return {"broker": match[1]}  # of several, the first
+        return {"broker": match[1]}  # if several brokers are given, the first
     path = server.settings.get("path", "").replace("{model}", object_name)
     return {"path": posixpath.normpath(path) if path.startswith("/") else ""}
 
 
 def _folder(key: str) -> str:
-    """The dataset whose files are told by a pattern.
+    """The dataset whose files a pattern describes.
 
     >>> _folder("raw/orders/*/*.parquet")
     'raw/orders'

@@ -1,7 +1,7 @@
-"""What the text of a contract is made of, with line numbers.
+"""The nodes that the text of a contract is made of, with line numbers.
 
-Nothing is typed by its looks: the version `1.10`, a time and `no` stay the text they are, and
-whoever expects a flag or a number reads the text as one.
+No value gets a type from its looks: the version `1.10`, a time and `no` stay the text they are.
+Code that expects a flag or a number reads the text as one.
 """
 
 from typing import Any, TypeAlias
@@ -14,9 +14,11 @@ _FALSE = frozenset({"false", "no", "off"})
 
 
 class Scalar(msgspec.Struct, frozen=True, gc=False):
+    """A single value, as text."""
+
     text: str
     plain: bool
-    """Written without quotes, so that it may stand for something else than a text."""
+    """Whether it was written without quotes, so that it may mean something else than a text."""
     line: int
 
     @property
@@ -25,18 +27,22 @@ class Scalar(msgspec.Struct, frozen=True, gc=False):
 
 
 class Sequence(msgspec.Struct, frozen=True):
+    """A list of nodes."""
+
     items: list["Node"]
     line: int
 
 
 class Mapping(msgspec.Struct, frozen=True):
+    """A mapping from texts to nodes."""
+
     values: dict[str, "Node"]
     lines: dict[str, int]
-    """Of each key."""
+    """The line of each key."""
     line: int
 
     def get(self, key: str) -> "Node | None":
-        """The value of a key; one that is null counts as absent."""
+        """The value of a key. A null counts as absent."""
         value = self.values.get(key)
         return None if isinstance(value, Scalar) and value.is_null else value
 
@@ -45,13 +51,13 @@ Node: TypeAlias = Scalar | Sequence | Mapping
 
 
 def as_flag(node: Scalar) -> bool | None:
-    """What is written as true or false, in the words of YAML 1.1 too."""
+    """The flag that a text means, in the words of YAML 1.1 too; None if it is no flag."""
     word = node.text.strip().lower()
     return True if word in _TRUE else False if word in _FALSE else None
 
 
 def as_value(node: Node | None) -> Any:
-    """As JSON would have it; numbers stay text."""
+    """The value as in JSON, except that numbers stay text."""
     if isinstance(node, Mapping):
         return {key: as_value(value) for key, value in node.values.items()}
     if isinstance(node, Sequence):
@@ -64,6 +70,6 @@ def as_value(node: Node | None) -> Any:
 
 
 def kind_of(node: Node) -> str:
-    """In words, for messages."""
+    """The kind of a node in words, for messages."""
     names = {Sequence: "a list", Mapping: "a mapping"}
     return names.get(type(node)) or "a text"

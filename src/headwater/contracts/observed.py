@@ -1,4 +1,4 @@
-"""What runs, as far as it concerns a contract: values that queries fill in and drift judges."""
+"""What is observed of a contract in what runs: values that queries fill in and drift judges."""
 
 from typing import TypeAlias
 
@@ -9,7 +9,7 @@ from headwater.contracts.schema_drift import FoundFields
 
 
 class Write(msgspec.Struct, frozen=True, gc=False):
-    """The last time that a dataset was written."""
+    """The last write of a dataset."""
 
     at: int
     dataset_version: str
@@ -24,32 +24,32 @@ class BoundDataset(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     id: str
     """Its node id, under its canonical name."""
     known: bool
-    """An event names it."""
+    """Whether an event names it."""
     near: tuple[str, ...] = ()
-    """Datasets with names like it, where none is known."""
+    """Datasets with similar names, where it is not known."""
     is_written: bool = False
-    """A job writes it now."""
+    """Whether a job writes it now."""
     wrote_before: tuple[str, ...] = ()
     """The jobs that once wrote it, where none does now."""
     last_write: Write | None = None
     fields: FoundFields | None = None
-    """Of its latest version; None where no schema is known."""
+    """The fields of its latest version; None where no schema is known."""
     schema_version: str | None = None
-    """The version that the fields are those of."""
+    """The version that the fields belong to."""
 
 
 Node: TypeAlias = int | str
-"""A dataset, by whatever key the way to it is looked up with."""
+"""A dataset, by whatever key the path to it is looked up with."""
 
 
 class Observed(msgspec.Struct, frozen=True, gc=False):
-    """What is known of one contract from what runs."""
+    """What is observed of one contract."""
 
     outputs: tuple[BoundDataset, ...] = ()
     inputs: dict[str, Node] = {}
     """The contracts that flow into it, each with the nearest dataset that is bound to it."""
     uncontracted: tuple[Node, ...] = ()
-    """Datasets that flow into it, with nothing upstream of them, and no contract."""
+    """Datasets that flow into it, have nothing upstream, and are bound to no contract."""
     run: str | None = None
     """A completed run of a job that writes one of the outputs."""
 

@@ -1,7 +1,7 @@
-"""Contracts as the Open Data Contract Standard has them: v2, v3, and the form of its RFC 0011.
+"""Reading contracts of the Open Data Contract Standard: v2, v3, and the form of its RFC 0011.
 
-The layouts are told apart key by key, not by the version a contract declares: that is unreliable,
-and what each layout calls a thing does not clash with the other.
+The layouts are told apart key by key, not by the version that a contract declares. Declared
+versions are unreliable, and the keys of the layouts do not clash.
 """
 
 from collections.abc import Iterator
@@ -39,12 +39,12 @@ _UNITS = {
     "w": 7 * 86_400 * _SECOND,
     "y": 365 * 86_400 * _SECOND,
 }
-"""By the first letter of the words for them; months are told apart below."""
+"""Lengths of time, by the first letter of their words. Months are recognised below."""
 _MONTH = 30 * 86_400 * _SECOND
 
 
 def contract(root: Mapping, standard: str, shapes: Shapes) -> Contract:
-    """The contract; its id and version are there."""
+    """The contract. Its id and version have been checked to be there."""
     id_keys = ("uuid", "id") if standard.startswith(("ODCS 2", "ODCS RFC")) else ("id", "uuid")
     lineage = list(_lineage(root, shapes))
     objects = tuple(_objects(root, shapes))
@@ -79,7 +79,7 @@ def extra(mapping: Mapping, read: frozenset[str]) -> dict[str, object]:
 
 
 def description(mapping: Mapping) -> str | None:
-    """A text, or (of contracts) a mapping that has one as its purpose."""
+    """The description: a text, or the purpose in a mapping."""
     node = mapping.get("description")
     if isinstance(node, Mapping):
         node = node.get("purpose")
@@ -158,7 +158,7 @@ def _servers(root: Mapping, shapes: Shapes) -> Iterator[Server]:
             line=item.line,
         )
     if (platform := root.get("sourceSystem")) is not None and isinstance(platform, Scalar):
-        # v2 has one server, in keys of the contract itself.
+        # In v2 there is one server, described by keys of the contract itself.
         flat = {
             "host": shapes.text(root, "server"),
             "database": shapes.text(root, "database"),

@@ -1,4 +1,4 @@
-"""Data products as the Open Data Product Standard has them: which contracts their ports have."""
+"""Reading products of the Open Data Product Standard, with the contracts at their ports."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ _READ = words(
 
 
 def product(root: Mapping, standard: str, shapes: Shapes) -> Product:
-    """The product; its id is there."""
+    """The product. Its id has been checked to be there."""
     return Product(
         id=canonical(shapes.text(root, "id") or ""),
         version=shapes.text(root, "version") or "",

@@ -14,16 +14,16 @@ from headwater.contracts.shapes import Shapes
 from headwater.errors import UnreadableContractError
 
 RFC = "ODCS RFC 0011"
-"""The form that the RFC's examples have: less than any version of the standard asks for."""
+"""The form of the RFC's own examples, which have less than any version of the standard requires."""
 
 MAX_NAME = 500
-"""Characters of an id or a version: the store has indexes on them."""
+"""The most characters of an id or a version, because the store has indexes on them."""
 
 NO_CONTRACT = "no-contract"
-"""The code of what is refused because it does not even look like a contract."""
+"""The code for documents that do not even look like a contract."""
 
 
-class Read(msgspec.Struct, frozen=True):
+class ReadDocument(msgspec.Struct, frozen=True):
     """One document that was read."""
 
     document: ContractDocument
@@ -31,8 +31,8 @@ class Read(msgspec.Struct, frozen=True):
     findings: tuple[ContractFinding, ...]
 
 
-def registering(one: Read) -> dict[str, Any]:
-    """The edit of the log that registers a document; its time is left to who logs it."""
+def registration_edit(one: ReadDocument) -> dict[str, Any]:
+    """The edit that registers a document in the log. Whoever logs it adds the time."""
     return {
         "edit": "contract",
         "kind": "contract" if isinstance(one.spec, Contract) else "product",
@@ -45,13 +45,15 @@ def registering(one: Read) -> dict[str, Any]:
 
 
 class ReadContracts(NamedTuple):
-    read: tuple[Read, ...]
+    """The documents of a text: those that were read, and those that were refused."""
+
+    read: tuple[ReadDocument, ...]
     refused: tuple[RefusedContract, ...]
 
 
 def read(data: bytes, file: str = "", line: int = 1) -> ReadContracts:
-    """Every contract and product in a text; `line` is the line of its file it begins in."""
-    found: list[Read] = []
+    """Every contract and product in a text. `line` is the line of its file at which it begins."""
+    found: list[ReadDocument] = []
     refused: list[RefusedContract] = []
     try:
         for document, root in parse(data, file, line):
@@ -70,7 +72,7 @@ def read(data: bytes, file: str = "", line: int = 1) -> ReadContracts:
     return ReadContracts(tuple(found), tuple(refused))
 
 
-def _read(document: ContractDocument, root: Node) -> Read:
+def _read(document: ContractDocument, root: Node) -> ReadDocument:
     if not isinstance(root, Mapping):
         raise UnreadableContractError(
             NO_CONTRACT, root.line, f"expected a mapping, found {kind_of(root)}"
@@ -86,7 +88,7 @@ def _read(document: ContractDocument, root: Node) -> Read:
         spec = odcs.contract(root, standard, shapes)
     if declared is not None or root.get("kind") is not None:
         conformance.check(root, spec, declared, shapes)
-    return Read(document, spec, tuple(_about(spec, shapes.findings)))
+    return ReadDocument(document, spec, tuple(_about(spec, shapes.findings)))
 
 
 def _about(spec: Spec, findings: list[ContractFinding]) -> Iterator[ContractFinding]:
@@ -95,7 +97,7 @@ def _about(spec: Spec, findings: list[ContractFinding]) -> Iterator[ContractFind
 
 
 def _standard(root: Mapping, declared: str | None) -> str:
-    """What it is read as: the version it declares, else what it looks like."""
+    """The standard that it is read as: by the version it declares, else by its layout."""
     if root.get("dataContractSpecification") is not None:
         raise UnreadableContractError(
             "other-format",

@@ -1,4 +1,4 @@
-"""All contracts and products that are known at one time, and what they say of each other."""
+"""The registry: all contracts and products known at one time, and what they say of each other."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,13 +13,13 @@ from headwater.contracts.schema_drift import PromisedFields, object_of, promised
 from headwater.contracts.versions import ContractHistory, Registered, history
 
 Text: TypeAlias = tuple[str, int, str]
-"""The hash of a contract's text, the line that it begins at, and an object in it."""
+"""The hash of a contract's text, the line at which it begins, and the name of an object in it."""
 
 _BY_ID = attrgetter("id")
 
 
 class ProductClaim(msgspec.Struct, frozen=True):
-    """A product says that a contract is its own, at an output port."""
+    """The claim of a product that a contract is its own, because it is at an output port."""
 
     product: Product
     inputs: tuple[Input, ...]
@@ -27,9 +27,9 @@ class ProductClaim(msgspec.Struct, frozen=True):
 
 
 class Registry:
-    """Built once from what is registered; answers what holds, whatever the order it came in.
+    """Everything that is registered, and what holds because of it. The order makes no difference.
 
-    `promised` keeps what is made of the fields of each text, for the next registry.
+    `promised` keeps what is made of the fields of each text, so that the next registry can use it.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Registry:
 
     @cached_property
     def in_force(self) -> dict[str, Contract]:
-        """The version of each contract that counts now, by id in order."""
+        """The version of each contract that counts now, ordered by id."""
         return {key: _contract(known.shown) for key, known in self.contracts.items()}
 
     @cached_property
@@ -70,26 +70,30 @@ class Registry:
         return dict(found)
 
     def inputs(self, contract: str) -> tuple[Input, ...]:
-        """What a contract depends on: its own word, and that of the products that claim it.
+        """What a contract depends on, by its own text and by the products that claim it.
 
-        A retired contract depends on nothing. Where an input is also told exactly, that the whole
-        product has it says nothing more; where a pin is told, the input without one does not.
+        A retired contract depends on nothing. An input of the product as a whole is left out if the
+        same input is also declared exactly, and an input without a version if it is also declared
+        with one.
         """
         if contract not in self._inputs:
-            self._inputs[contract] = self._told(contract)
+            self._inputs[contract] = self._declared_inputs(contract)
         return self._inputs[contract]
 
-    def _told(self, contract: str) -> tuple[Input, ...]:
+    def _declared_inputs(self, contract: str) -> tuple[Input, ...]:
         known = self.contracts.get(contract)
         own = () if known is None or known.is_retired else self.in_force[contract].inputs
         if contract not in self._claims and len({item.id for item in own}) == len(own):
             return tuple(sorted(own, key=_BY_ID))
-        told = [*own, *(item for claim in self._claims.get(contract, ()) for item in claim.inputs)]
-        exact = {item.id for item in told if not item.coarse}
-        pinned = {item.id for item in told if item.version is not None}
+        declared = [
+            *own,
+            *(item for claim in self._claims.get(contract, ()) for item in claim.inputs),
+        ]
+        exact = {item.id for item in declared if not item.coarse}
+        pinned = {item.id for item in declared if item.version is not None}
         kept = {
             (item.id, item.version): item
-            for item in reversed(told)
+            for item in reversed(declared)
             if not (item.coarse and item.id in exact)
             and not (item.version is None and item.id in pinned)
         }
@@ -97,7 +101,7 @@ class Registry:
 
     @cached_property
     def depend_on(self) -> dict[str, list[str]]:
-        """Every contract, known or only claimed, in order, and the others that it depends on."""
+        """Every contract, known or only claimed, in order, with the others that it depends on."""
         return {
             contract: [item.id for item in self.inputs(contract) if item.id != contract]
             for contract in sorted({*self.contracts, *self.claimed})
@@ -112,7 +116,7 @@ class Registry:
         return known.shown.file if known else ""
 
     def promised(self, version: Registered, output: Output) -> PromisedFields | None:
-        """The fields that a version promises of one of its outputs, if it says any."""
+        """The fields that a version promises for one of its outputs; None if it states none."""
         item = object_of(_contract(version), output)
         if item is None:
             return None
@@ -122,7 +126,7 @@ class Registry:
         return self._promised[key]
 
     def product_of(self, contract: str) -> str | None:
-        """The product of a contract by its key: the id of an ODPS product, else a name."""
+        """The key of a contract's product: the id of an ODPS product, else a name."""
         claims = self._claims.get(contract, ())
         if claims:
             return min(claim.product.id for claim in claims)

@@ -10,7 +10,7 @@ from headwater.contracts.junit import junit
 from headwater.contracts.sarif import sarif
 
 _COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}
-"""How annotations call the levels."""
+"""The words for levels in annotations."""
 
 
 def text(report: CheckReport) -> str:
@@ -49,14 +49,14 @@ def _versions(changed: Changed) -> str:
 
 
 def affected(changed: Changed, report: CheckReport) -> str:
-    """How many consumers there are; whether there are others is another question."""
+    """How many consumers are affected, and whether there may be others."""
     count = len(changed.impact.contracts)
     direct = len(changed.impact.direct)
     named = f"{count} consumer{'' if count == 1 else 's'} affected"
-    told = f"{named} ({direct} directly)" if count else named
+    counted = f"{named} ({direct} directly)" if count else named
     if report.consumers == "files":
-        return f"{told} among these files; others are unknown without a server"
-    return told
+        return f"{counted} among these files; others are unknown without a server"
+    return counted
 
 
 def summary(report: CheckReport) -> str:
@@ -72,7 +72,7 @@ def json(report: CheckReport) -> str:
 
 
 def markdown(report: CheckReport) -> str:
-    """For the summary of a step, or a comment on a pull request."""
+    """A report for the summary of a step, or for a comment on a pull request."""
     parts = ["## Data contracts", "", summary(report)]
     if report.refused:
         parts += ["", "### Unreadable", ""]
@@ -101,7 +101,7 @@ def _cell(text: str) -> str:
 
 
 def github(report: CheckReport) -> str:
-    """Workflow commands, by which lines of a pull request are annotated."""
+    """Workflow commands, which annotate lines of a pull request."""
     lines = [
         _command("error", refusal.file, refusal.line, refusal.code, refusal.message)
         for refusal in report.refused
@@ -115,8 +115,8 @@ def github(report: CheckReport) -> str:
 
 def _command(level: str, file: str | None, line: int | None, title: str, message: str) -> str:
     where = {"file": file, "line": str(line) if file and line else None, "title": title}
-    told = ",".join(f"{key}={_property(value)}" for key, value in where.items() if value)
-    return f"::{level} {told}::{_data(message)}"
+    properties = ",".join(f"{key}={_property(value)}" for key, value in where.items() if value)
+    return f"::{level} {properties}::{_data(message)}"
 
 
 def _data(text: str) -> str:

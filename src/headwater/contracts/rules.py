@@ -25,7 +25,7 @@ from headwater.contracts.findings import CODES, LEVELS, ContractFinding
 from headwater.errors import SettingError
 
 Impact: TypeAlias = Literal["breaking", "warning", "info"]
-"""On those who read the data."""
+"""The impact of a change on those who read the data."""
 Bump: TypeAlias = Literal["major", "minor", "patch"]
 
 IMPACTS: tuple[Impact, ...] = ("breaking", "warning", "info")
@@ -34,6 +34,8 @@ OFF = "off"
 
 
 class Rule(msgspec.Struct, frozen=True):
+    """What one kind of change means."""
+
     impact: Impact
     bump: Bump
     """The part of the version that has to rise, at least."""
@@ -74,6 +76,8 @@ RULES: dict[str, Rule] = {
 
 
 class Ignore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A pattern for findings and changes that do not count."""
+
     code: str = "*"
     contract: str = "*"
     reason: str = ""
@@ -83,25 +87,25 @@ class Ignore(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Policy(msgspec.Struct, frozen=True):
-    """What a rules file says; without one, everything counts as it does by default."""
+    """What a rules file says. Without one, everything counts as it does by default."""
 
     changes: dict[str, str] = {}
     findings: dict[str, str] = {}
     ignore: tuple[Ignore, ...] = ()
 
     def rule(self, kind: str, contract: str) -> Rule | None:
-        """How a change counts; None if it does not."""
+        """How a change counts; None if it does not count."""
         rule = RULES[kind]
-        said = self.changes.get(kind, rule.impact)
-        if said == OFF or self._ignores(kind, contract):
+        impact = self.changes.get(kind, rule.impact)
+        if impact == OFF or self._ignores(kind, contract):
             return None
-        if said == rule.impact:
+        if impact == rule.impact:
             return rule
-        bump: Bump = "major" if said == "breaking" else max(rule.bump, "minor", key=BUMPS.index)
-        return msgspec.structs.replace(rule, impact=said, bump=bump)
+        bump: Bump = "major" if impact == "breaking" else max(rule.bump, "minor", key=BUMPS.index)
+        return msgspec.structs.replace(rule, impact=impact, bump=bump)
 
     def applied(self, findings: Iterable[ContractFinding]) -> list[ContractFinding]:
-        """Findings at the levels that count."""
+        """The findings that count, at the levels that the rules file gives them."""
         kept = []
         for found in findings:
             level = self.findings.get(found.code, found.level)
@@ -117,7 +121,7 @@ DEFAULT = Policy()
 
 
 def read_policy(text: str, file: str) -> Policy:
-    """SettingError where the file has what nothing knows."""
+    """The policy in a rules file. SettingError if the file has something unknown in it."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

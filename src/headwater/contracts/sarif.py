@@ -1,4 +1,4 @@
-"""A report as SARIF 2.1.0, the form in which code hosts take findings with lines."""
+"""A report as SARIF 2.1.0, the format in which code hosts take findings on lines."""
 
 from importlib.metadata import version
 from typing import Any

@@ -1,6 +1,6 @@
-"""The schema that a contract promises against the one that its dataset has.
+"""Comparing the schema that a contract promises with the one that its dataset has.
 
-A schema facet says nothing of empty or repeated values, so neither does this comparison.
+A schema facet says nothing about empty or repeated values, so this comparison does not either.
 """
 
 import re
@@ -25,19 +25,21 @@ _LOGICAL = {
     "array": ("array", "json"),
     "vector": ("array",),
 }
-"""Categories that a logical type allows; before v3.1 a date was a timestamp, too."""
+"""The categories that a logical type allows. Before v3.1 a date could be a timestamp, too."""
 _ELEMENT = re.compile(r"\.(_element|element|items)(?=\.|$)")
 _WHOLE = re.compile(r"(decimal|numeric|number|dec)\s*\(\s*\d+\s*(,\s*0\s*)?\)", re.IGNORECASE)
 
 
 class SchemaDrift(msgspec.Struct, frozen=True):
+    """One difference between the promised and the observed schema."""
+
     code: str
     message: str
     line: int
 
 
 def object_of(contract: Contract, output: Output) -> SchemaObject | None:
-    """The object that a dataset holds: that it is derived from, the only one, or its namesake."""
+    """The object that a dataset holds: the one it is derived from, the only one, or a namesake."""
     if output.object is not None:
         return next((item for item in contract.objects if item.name == output.object), None)
     if len(contract.objects) == 1:
@@ -50,7 +52,7 @@ def object_of(contract: Contract, output: Output) -> SchemaObject | None:
 
 
 class FoundFields:
-    """The fields of a dataset, ready to be compared with."""
+    """The fields of a dataset, prepared for comparison."""
 
     def __init__(self, fields: Iterable[tuple[str, str | None]]) -> None:
         self.types = {_flat(path): kind for path, kind in fields if not _is_element(path)}
@@ -60,11 +62,11 @@ class FoundFields:
 
 
 class PromisedFields(msgspec.Struct, frozen=True, gc=False):
-    """The fields of an object of a contract, ready to be compared with."""
+    """The fields of an object of a contract, prepared for comparison."""
 
     line: int
     fields: tuple[tuple[str, SchemaField, tuple[str, ...]], ...]
-    """Path, field, and the categories of type that it may have."""
+    """The path, the field, and the categories of type that it may have."""
     pairs: frozenset[tuple[str, str]]
     """Each path with each of those categories."""
 
@@ -80,9 +82,9 @@ def promised_fields(promised: SchemaObject) -> PromisedFields:
 
 
 def schema_drift(promised: PromisedFields, found: FoundFields) -> Iterator[SchemaDrift]:
-    """Fields are known by physical names; letter case counts only where it tells two apart."""
+    """The differences. Letter case of names counts only where two differ by it alone."""
     if len(promised.fields) == len(found.types) and found.pairs <= promised.pairs:
-        return  # each as promised, which is nearly always
+        return  # nearly always all fields are as promised
     met: set[str] = set()
     for path, field, allowed in promised.fields:
         known_as = path if path in found.types else found.folded.get(path.lower())
@@ -113,23 +115,23 @@ def _is_element(path: str) -> bool:
 
 
 def _flat(path: str) -> str:
-    """A path without the step from an array to its elements, which not everyone writes."""
+    """The path without the step from an array to its elements, which not everyone writes."""
     return _ELEMENT.sub("", path) if "." in path else path
 
 
 def _has_inside(path: str, others: dict[str, str] | set[str]) -> bool:
-    """Whether the other side tells what is inside the field that this one is part of."""
+    """Whether the other side lists fields inside the enclosing field of this one."""
     parent = path.lower().rpartition(".")[0]
     return not parent or any(other.startswith(f"{parent}.") for other in others)
 
 
 def _type(field: SchemaField, found: str | None, allowed: tuple[str, ...]) -> Iterator[SchemaDrift]:
-    """A type of another category, unless that says nothing, or only looks like another."""
+    """A difference if the types have different categories whose meaning is known."""
     seen = category(found)
     if found is None or seen is None:
         return
     if seen not in CATEGORIES and not field.physical_type:
-        return  # a type that only its platform knows
+        return  # only its platform knows what this type means
     if "integer" in allowed and _WHOLE.fullmatch(found.strip()):
         return
     stated = field.physical_type or field.logical_type
@@ -140,7 +142,7 @@ def _type(field: SchemaField, found: str | None, allowed: tuple[str, ...]) -> It
 
 @lru_cache(maxsize=4096)  # types are few, fields are many
 def _allowed(physical_type: str | None, logical_type: str | None) -> tuple[str, ...]:
-    """The categories of type that a field may have; none: any."""
+    """The categories of type that a field may have. An empty result allows any."""
     physical = category(physical_type)
     if physical in CATEGORIES:
         return (physical,) if physical else ()

@@ -1,4 +1,4 @@
-"""Reading what is expected, and noting what is there instead."""
+"""Reading values of the expected shape, and noting values of any other shape."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ def words(text: str) -> frozenset[str]:
 
 
 class Shapes:
-    """Reads keys of mappings; whatever has another shape counts as absent, with a finding."""
+    """Reads keys of mappings. A value of another shape counts as absent, with a finding."""
 
     def __init__(self, file: str) -> None:
         self._file = file or None
@@ -22,7 +22,7 @@ class Shapes:
         self.findings.append(finding(code, message, file=self._file, line=line))
 
     def text(self, mapping: Mapping, *keys: str) -> str | None:
-        """The first of the keys that has a text."""
+        """The text at the first of the keys that has one."""
         for key in keys:
             node = mapping.get(key)
             if isinstance(node, Scalar):
@@ -50,7 +50,7 @@ class Shapes:
         return node if isinstance(node, Mapping) else None
 
     def mappings(self, mapping: Mapping, *keys: str) -> Iterator[Mapping]:
-        """The mappings of a list."""
+        """The mappings in a list."""
         for key in keys:
             for item in self.items(mapping, key):
                 if isinstance(item, Mapping):
@@ -66,14 +66,14 @@ class Shapes:
         return node.items if isinstance(node, Sequence) else []
 
     def texts(self, mapping: Mapping, key: str) -> tuple[str, ...]:
-        """The texts of a list; one that stands alone is a list, too."""
+        """The texts in a list. A single text counts as a list of one."""
         node = mapping.get(key)
         nodes = [node] if isinstance(node, Scalar) else self.items(mapping, key)
         texts = (item.text.strip() for item in nodes if isinstance(item, Scalar))
         return tuple(text for text in texts if text)
 
     def settled(self, text: str | None, line: int, what: str) -> str | None:
-        """The text, unless it is to be filled in later."""
+        """The text, unless it has a variable that is filled in later."""
         if text is not None and VARIABLE in text:
             self.note("unresolved-variable", line, f"{what} is {text!r}, to be filled in later")
             return None

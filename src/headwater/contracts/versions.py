@@ -16,13 +16,13 @@ _SEMVER = re.compile(
 _LEADING_V = re.compile(r"[vV](?=\d)")
 
 DRAFTS = frozenset({"draft", "proposed"})
-"""Statuses of versions that may still change, and are not in force."""
+"""The statuses of versions that may still change, and are not in force."""
 RETIRED = "retired"
 DEPRECATED = "deprecated"
 
 
 class SemVer(NamedTuple):
-    """A semantic version in an order that Python compares by."""
+    """A semantic version, in a form whose order in Python is the right one."""
 
     major: int
     minor: int
@@ -32,9 +32,9 @@ class SemVer(NamedTuple):
     """Numbers come before words."""
 
 
-@lru_cache(maxsize=4096)  # few versions are written in many contracts
+@lru_cache(maxsize=4096)  # many contracts have the same few versions
 def semver(version: str) -> SemVer | None:
-    """None where it is no semantic version; a leading `v` and missing parts are tolerated.
+    """The semantic version; None if it is not one. A leading `v` and missing parts are tolerated.
 
     >>> semver("v2.1") > semver("2.0.9"), semver("1.0.0-rc.2") < semver("1.0.0"), semver("2024-05")
     (True, True, None)
@@ -52,7 +52,8 @@ def semver(version: str) -> SemVer | None:
 
 
 def same_version(one: str, other: str) -> bool:
-    """
+    """Whether two versions are the same, apart from a leading `v`.
+
     >>> same_version("v1.0.0", "1.0.0"), same_version("1.0", "1.0.0")
     (True, False)
     """
@@ -64,7 +65,7 @@ def plain_version(version: str) -> str:
 
 
 class Registered(msgspec.Struct, frozen=True, gc=False):
-    """A version as it was registered; `registered_at` and `digest` are its order."""
+    """A version as it was registered. `registered_at` and `digest` give the order."""
 
     spec: Spec
     sha256: str
@@ -93,17 +94,17 @@ class Registered(msgspec.Struct, frozen=True, gc=False):
 class ContractHistory(msgspec.Struct, frozen=True, gc=False):
     """All versions of one contract or product, the highest first, each as it was last registered.
 
-    Semantic versions come before others, which are in the order of their registration.
+    Semantic versions come before others, which are ordered by their registration.
     """
 
     versions: tuple[Registered, ...]
     shown: Registered
-    """The current version; if there is none, the highest that is not retired, else any."""
+    """The current version. If there is none, the highest that is not retired, else the highest."""
     current: Registered | None
     """The highest version that is not draft, proposed or retired."""
     last_registered_at: int
     replaced: tuple[Registered, ...] = ()
-    """Contents that a version had before, other than the one it has now."""
+    """Earlier contents of versions whose content has changed since."""
 
     @property
     def is_retired(self) -> bool:
@@ -116,7 +117,7 @@ class ContractHistory(msgspec.Struct, frozen=True, gc=False):
         return None
 
     def before(self, version: Registered) -> Registered | None:
-        """The next lower version that is no draft."""
+        """The next lower version that is not a draft."""
         if len(self.versions) == 1:
             return None
         below = self.versions[self.versions.index(version) + 1 :]
@@ -145,7 +146,7 @@ def history(registered: Iterable[Registered]) -> ContractHistory | None:
         key = plain_version(version.spec.version)
         before = last.get(key)
         if before is not None and before.sha256 == version.sha256:
-            continue  # the same again: it is registered since the first time
+            continue  # the same content again: the first registration counts
         if before is not None:
             replaced[key, before.sha256] = before
         last[key] = version

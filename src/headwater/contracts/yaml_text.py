@@ -11,13 +11,13 @@ from headwater.errors import UnreadableContractError
 MAX_DEPTH = 50
 MAX_ALIASES = 1000
 MAX_NODES = 100_000
-"""Of one document, with every alias written out."""
+"""The most nodes of one document, with every alias written out."""
 
 _MERGE = "<<"
 
 
 def yaml_roots(text: str, line: int) -> Iterator[tuple[int, Node | UnreadableContractError]]:
-    """Each document's offset and root; a document that is refused does not spoil the others."""
+    """Each document's offset and root. A document that is refused does not spoil the others."""
     loader: Any = yaml.CSafeLoader(text)
     try:
         while type(event := loader.get_event()) is not yaml.StreamEndEvent:
@@ -34,9 +34,9 @@ def yaml_roots(text: str, line: int) -> Iterator[tuple[int, Node | UnreadableCon
 
 def _syntax(error: yaml.MarkedYAMLError, line: int, last: int) -> UnreadableContractError:
     mark = error.problem_mark or error.context_mark
-    said = " ".join(part for part in (error.context, error.problem) if part)
+    problem = " ".join(part for part in (error.context, error.problem) if part)
     at = min(line + mark.line, last) if mark else line
-    return UnreadableContractError("syntax", at, f"no YAML: {said}")
+    return UnreadableContractError("syntax", at, f"no YAML: {problem}")
 
 
 def _root(loader: Any, line: int) -> Node | UnreadableContractError:
@@ -49,13 +49,13 @@ def _root(loader: Any, line: int) -> Node | UnreadableContractError:
 
 
 class _Composer:
-    """Makes one document's nodes of the events that come next."""
+    """Makes the nodes of one document from the events that come next."""
 
     def __init__(self, loader: Any, line: int) -> None:
-        self._next: Callable[[], Any] = loader.get_event  # which the stubs allow to be None
+        self._next: Callable[[], Any] = loader.get_event  # the type stubs allow None here
         self._line = line
         self._anchors: dict[str, tuple[Node, int]] = {}
-        """Nodes that can be referred to, each with the number of nodes it stands for."""
+        """Nodes that aliases can refer to, each with the number of nodes that it stands for."""
         self._aliases = 0
         self._count = 0
 
@@ -116,7 +116,7 @@ class _Composer:
         return Mapping(values, lines, line)
 
     def _merge(self, merged: Node, values: dict[str, Node], lines: dict[str, int]) -> None:
-        """Adds what is merged in (`<<`): the first to have a key gives its value."""
+        """Adds the keys merged in by `<<`. The first mapping that has a key gives its value."""
         for source in merged.items if isinstance(merged, Sequence) else [merged]:
             if not isinstance(source, Mapping):
                 raise UnreadableContractError(

@@ -1,6 +1,6 @@
-"""The data contracts of Brightwater Coffee, as they are registered in the course of the story.
+"""The data contracts of Brightwater Coffee, registered in the course of the story.
 
-The texts lie in `contract_files/`. Each says in its first line what is to be seen by it: most are
+Their texts lie in `contract_files/`. The first line of each says what can be seen in it: most are
 in order, and every way in which a contract can drift from what runs happens to one of them.
 """
 
@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from importlib.resources import files
 from typing import Any
 
-from headwater.contracts.read import read, registering
+from headwater.contracts.read import read, registration_edit
 from headwater.demo.days import LAST_DAY, Day
 
 REGISTERED = {
@@ -28,17 +28,17 @@ REGISTERED = {
     "order-facts-2.0.0.odcs.yaml": 12,
     "daily-revenue-1.1.0.yaml": 15,
 }
-"""Files, and the day on which they are registered, in the afternoon."""
+"""The files, and the day of the story on which each is registered, in the afternoon."""
 
 
 def registrations(end: datetime) -> Iterator[dict[str, Any]]:
-    """The edits that register the contracts, for a story that ends then."""
+    """The edits that register the contracts, for a story that ends at `end`."""
     midnight = end.replace(hour=0, minute=0, second=0, microsecond=0)
     for count, (file, number) in enumerate(REGISTERED.items()):
         day = Day(number, midnight - timedelta(days=LAST_DAY - number))
         at = day.midnight + timedelta(hours=14, minutes=count)
         for one in read(_text(file), f"contracts/{file}").read:
-            yield {"at": f"{at:%Y-%m-%dT%H:%M:%SZ}", **registering(one)}
+            yield {"at": f"{at:%Y-%m-%dT%H:%M:%SZ}", **registration_edit(one)}
 
 
 def _text(file: str) -> bytes:

@@ -84,7 +84,7 @@ SESSIONS = StoryDataset(
     _ICEBERG | alias(GLUE, "table/events/sessions"),
 )
 SESSIONS_TABLE = StoryDataset(GLUE, "table/events/sessions", _SESSION, 7_300)
-"""The same data by its name in the Glue catalog: SESSIONS says so (symlinks)."""
+"""The same data under its name in the Glue catalog. SESSIONS states that by symlinks."""
 LOYALTY = StoryDataset(
     LAKE,
     "delta/loyalty_points",

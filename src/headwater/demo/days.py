@@ -1,4 +1,4 @@
-"""One day of the story, and the small change of its runs: times, row counts, snapshots."""
+"""One day of the story, and details of its runs: times, row counts, snapshots."""
 
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -11,13 +11,13 @@ LAST_DAY = 20
 
 
 class Day(NamedTuple):
-    """A day of the story: number 0 is its first, LAST_DAY the one it ends on."""
+    """A day of the story. Number 0 is the first day, LAST_DAY the last."""
 
     number: int
     midnight: datetime
 
     def at(self, hour: int, minute: int) -> datetime:
-        """That time of the day, give or take the seconds that schedulers need."""
+        """That time of the day, plus the few seconds that a scheduler needs."""
         seconds = 45 * noise(self.number, hour, minute)
         return self.midnight + timedelta(hours=hour, minutes=minute, seconds=seconds)
 
@@ -62,7 +62,7 @@ def dag_run(
 
 
 def task_facets(task: StoryJob, parent: StoryRun, day: Day, attempt: int, operator: str) -> Facets:
-    """What Airflow says about a task's run."""
+    """The facets that Airflow sends with a task's run."""
     name = task.name.removeprefix(f"{parent.job.name}.")
     airflow: Content = {
         "dag": _dag(parent.job),

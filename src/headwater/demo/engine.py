@@ -1,4 +1,4 @@
-"""From a run of the story to the events its producer sends about it."""
+"""From a run of the story to the events that its producer sends about it."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
@@ -23,14 +23,14 @@ _BOTH = ("inputs", "outputs")
 
 
 class DatedEvent(NamedTuple):
-    """An event, and when it reaches the collector."""
+    """An event, and the time at which it reaches the collector."""
 
     arrives: datetime
     event: Event
 
 
-def tell(run: StoryRun) -> Iterator[DatedEvent]:
-    """All events of a run: its start, in some dialects a sign of life, and its end."""
+def run_events(run: StoryRun) -> Iterator[DatedEvent]:
+    """All events of a run: its start, in some dialects a RUNNING event, and its end."""
     dialect = run.job.dialect
     yield event(run, "START", run.started, dialect.start_lists)
     if dialect.running_lists and run.outputs:
@@ -179,7 +179,10 @@ def _listed(run: StoryRun, use: Use, facets: Facets, own: Mapping[str, Facets]) 
 
 
 def _column_lineage(run: StoryRun, columns: Columns) -> Content:
-    """Names datasets as the run lists them; a source that the run does not read is left out."""
+    """The column lineage facet, with datasets named as the run lists them.
+
+    A source that the run does not read is left out.
+    """
     read = {use.dataset: use.name for use in run.inputs}
 
     def references(sources: tuple[StorySource, ...]) -> list[Content]:

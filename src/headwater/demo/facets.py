@@ -1,7 +1,7 @@
-"""Facets as the cast and the incidents write them, and how they look on the wire.
+"""Facets as the story writes them, and as they look when they are sent.
 
-Here a facet is only its content. `on_the_wire` adds what every facet carries: who says it, and
-where its schema is.
+In the story a facet is only its content. `on_the_wire` adds what every facet carries: its producer,
+and the URL of its schema.
 """
 
 from collections.abc import Iterable, Mapping
@@ -9,14 +9,15 @@ from typing import Any, TypeAlias
 
 Content: TypeAlias = Mapping[str, Any]
 Facets: TypeAlias = dict[str, Content]
-"""Facet contents by key."""
+"""Contents of facets, by key."""
 
 _SPEC = "https://openlineage.io/spec"
 _DBT_SCHEMAS = (
     "https://github.com/OpenLineage/OpenLineage/tree/main/integration/common/openlineage/schema"
 )
 
-# Facet files by key; where a key means something else per entity, by entity and key.
+# Facet files by key. Where a key means different things for jobs, runs and datasets, the kind of
+# thing comes before it.
 _FILES = {
     "columnLineage": "1-2-0/ColumnLineageDatasetFacet",
     "dataQualityAssertions": "1-1-0/DataQualityAssertionsDatasetFacet",
@@ -52,7 +53,7 @@ _URLS = {key: f"{_SPEC}/facets/{file}.json#/$defs/{file[6:]}" for key, file in _
     "dbt_run": f"{_DBT_SCHEMAS}/dbt-run-run-facet.json",
     "dbt_version": f"{_DBT_SCHEMAS}/dbt-version-run-facet.json",
 }
-# A producer's own facets usually point at the bare facet of the core schema.
+# Facets that a producer has defined itself usually refer to the empty facet of the core schema.
 _OWN = {
     "job": f"{_SPEC}/2-0-2/OpenLineage.json#/$defs/JobFacet",
     "run": f"{_SPEC}/2-0-2/OpenLineage.json#/$defs/RunFacet",
@@ -73,7 +74,8 @@ def on_the_wire(entity: str, producer: str, facets: Facets) -> dict[str, dict[st
 
 
 def schema(fields: str) -> Content:
-    """
+    """The schema facet for a list of columns with types.
+
     >>> schema("id BIGINT, price DECIMAL(10,2)")["fields"][1]
     {'name': 'price', 'type': 'DECIMAL(10,2)'}
     """
@@ -90,7 +92,7 @@ def documentation(text: str) -> Facets:
 
 
 def tags(source: str, values: Mapping[str, str], **columns: Iterable[str]) -> Facets:
-    """Tags of the whole, by key; and by tag, the columns that bear it."""
+    """Tags of the whole, by key, and for each further tag the columns that have it."""
     entries = [{"key": key, "value": value, "source": source} for key, value in values.items()]
     for tag, fields in columns.items():
         entries += [

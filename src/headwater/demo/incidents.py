@@ -1,6 +1,7 @@
-"""What changes and what goes wrong at Brightwater Coffee, in the order it happens.
+"""What changes and what goes wrong at Brightwater Coffee, in the order in which it happens.
 
-Each incident is a day and, below it, what is different from that day on (or on that day).
+Each incident is the number of a day. The functions below say what is different on that day, or from
+that day on.
 """
 
 from headwater.demo import datasets as d
@@ -15,22 +16,22 @@ SALES_RENAMED = 4
 """ANALYTICS.MARTS.DAILY_SALES becomes DAILY_REVENUE."""
 
 FIRST_ATTEMPT_FAILED = 5
-"""The lake ingest dies once, and its retry succeeds: two attempts of one batch."""
+"""The lake ingest fails once, and its retry succeeds: two attempts of one batch."""
 
 SESSIONS_REWRITTEN = 7
-"""New code for `sessionize`; it reads and writes what it always did."""
+"""`sessionize` gets new code, and still reads and writes the same."""
 
 COSTS_AUTOMATED = 9
-"""Campaign costs come from an API, no longer from a sheet: an input changes."""
+"""Campaign costs come from an API instead of a sheet: an input changes."""
 
 APP_LAUNCHED = 10
 """A second topic appears, and the running Flink job picks it up."""
 
 COHORTS_FORGOTTEN = 11
-"""The export no longer writes the weekly cohorts. Finance still reads them."""
+"""The export no longer writes the weekly cohorts, which finance still reads."""
 
 DEVICE_ADDED = 12
-"""Page views get a column while the stream runs."""
+"""Page views get a new column while the stream runs."""
 
 SHEET_DROPPED = 13
 """The old cost sheet is dropped from the warehouse."""
@@ -39,13 +40,13 @@ STREAM_REDEPLOYED = 14
 """The Flink job is stopped and started again with new code."""
 
 COSTS_LINEAGE_LOST = 15
-"""New code for `load_ad_costs`, from which Airflow can no longer tell inputs and outputs."""
+"""`load_ad_costs` gets new code, and Airflow can no longer find out its inputs and outputs."""
 
 ORDERS_DOUBLED = 17
 """A bug in the shop writes every order twice for a day."""
 
 SUPPLIER_CODES_TURN_TEXT = 18
-"""The supplier's codes were numbers, now they are texts. Two hops on, the margins fail."""
+"""The supplier's codes, which were numbers, become texts. Two hops downstream, the margins fail."""
 
 MARGINS_MENDED = 20
 """The margins accept texts as supplier codes."""
@@ -60,7 +61,7 @@ _REVISED: dict[StoryJob, int] = {
 
 
 def revision(job: StoryJob, day: Day) -> int:
-    """Which version of its code a job runs with."""
+    """The version of its code that a job runs with."""
     return 2 if day.number >= _REVISED.get(job, 99) else 1
 
 
@@ -92,7 +93,7 @@ def order_factor(day: Day) -> float:
 
 
 def with_supplier_code(dataset: StoryDataset, day: Day) -> str:
-    """The columns of a dataset that holds supplier codes as they come from the supplier."""
+    """The columns of a dataset that holds supplier codes, as they come from the supplier."""
     if day.number < SUPPLIER_CODES_TURN_TEXT:
         return dataset.fields
     return dataset.fields.replace("code INTEGER", "code VARCHAR").replace(
@@ -111,7 +112,7 @@ def margins_query(day: Day) -> str:
 
 
 def margins_error(day: Day) -> str:
-    """Why the margins fail on that day; empty where they do not."""
+    """Why the margins fail on that day; empty if they do not."""
     if not SUPPLIER_CODES_TURN_TEXT <= day.number < MARGINS_MENDED:
         return ""
     return (

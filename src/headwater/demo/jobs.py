@@ -47,7 +47,7 @@ CATALOG_TOOL = Dialect(
 
 
 def copied(source: StoryDataset, target: StoryDataset) -> Columns:
-    """Every column that both have, whatever the case of its name."""
+    """Every column that both datasets have, ignoring letter case."""
     theirs = {column.lower(): column for column in _columns(source)}
     return {
         column: (StorySource(source, theirs[column.lower()], "IDENTITY"),)

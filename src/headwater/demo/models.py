@@ -1,4 +1,4 @@
-"""The dbt project of Brightwater Coffee: its models, their SQL, and their columns' origins."""
+"""The dbt project of Brightwater Coffee: models, their SQL, and the sources of their columns."""
 
 from headwater.demo import datasets as d
 from headwater.demo.jobs import DBT, copied

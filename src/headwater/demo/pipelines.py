@@ -15,7 +15,7 @@ _CHECKPOINT_HOURS = range(0, 24, 2)
 
 
 def task(run: StoryRun, day: Day, operator: str) -> StoryRun:
-    """A run of a task, with all that Airflow adds to it."""
+    """A run of a task, with everything that Airflow adds to it."""
     assert run.parent is not None
     facets = task_facets(run.job, run.parent, day, run.attempt, operator)
     revision = incidents.revision(run.job, day)
@@ -40,7 +40,7 @@ def erp_sync(day: Day) -> Iterator[StoryRun]:
 
 
 def marketing_costs(day: Day) -> Iterator[StoryRun]:
-    """01:30. Campaign costs: first from a sheet, then from an API."""
+    """01:30. Campaign costs: first from a sheet, later from an API."""
     dag = dag_run(jobs.MARKETING_COSTS, day, day.at(1, 35), day.at(1, 50))
     yield dag
     if day.number < incidents.COSTS_AUTOMATED:
@@ -85,7 +85,7 @@ def loyalty_points(day: Day) -> Iterator[StoryRun]:
 
 
 def finance_report(day: Day, shop_daily: StoryRun) -> Iterator[StoryRun]:
-    """11:50. Prints what the board sees, after the daily pipeline."""
+    """11:50. Prints the report for the board, after the daily pipeline."""
     dag = dag_run(jobs.FINANCE_REPORT, day, day.at(11, 48), day.at(12, 20))
     yield dag
     waited_for = {
@@ -135,7 +135,7 @@ def warehouse_admin(day: Day) -> Iterator[StoryRun]:
 
 
 def clickstream(first: Day) -> Iterator[DatedEvent]:
-    """Around the clock. One Flink run until it is redeployed, then another without an end."""
+    """Around the clock. One Flink run until it is redeployed, then another that does not end."""
     days = [Day(n, first.midnight + timedelta(days=n)) for n in range(LAST_DAY + 1)]
     redeployed = days[incidents.STREAM_REDEPLOYED].at(15, 30)
     yield from _deployment(days[0].at(0, 1), days, redeployed)
@@ -156,15 +156,15 @@ def _deployment(
             when = checkpoint(day, hour)
             if started < when and (stopped is None or when < stopped):
                 checkpoints += 60
-                told: Content = {"completed": checkpoints, "failed": 0, "in_progress": 0}
+                counts: Content = {"completed": checkpoints, "failed": 0, "in_progress": 0}
                 current = _as_of(run, day, when)
-                yield event(current, "RUNNING", when, facets={"checkpoints": told})
+                yield event(current, "RUNNING", when, facets={"checkpoints": counts})
     if stopped is not None:
         yield event(run, "ABORT", stopped)
 
 
 def checkpoint(day: Day, hour: int) -> datetime:
-    """When the stream reports to have committed what came in up to that hour."""
+    """The time at which the stream reports that everything up to that hour is committed."""
     return day.at(hour, 10)
 
 

@@ -1,7 +1,8 @@
-"""What the story is told with: producers, datasets, jobs, and their runs.
+"""The roles of the story: producers, datasets, jobs and their runs.
 
-Nothing is random: what should look so (run ids, row counts, durations) comes from a hash of what
-it belongs to. So the same story is the same bytes, and changing one part leaves the rest.
+Nothing is random. Values that should look random (run ids, row counts, durations) come from a hash
+of what they belong to. So the same story always gives the same bytes, and changing one part of it
+leaves the rest as it is.
 """
 
 from collections.abc import Mapping
@@ -26,7 +27,7 @@ class Dialect:
     start_lists: tuple[str, ...] = ("inputs", "outputs")
     running_lists: tuple[str, ...] = ()
     repeats_facets: bool = True
-    """Whether what never changes is in every event, or in the first alone."""
+    """Whether facets that never change are in every event, or only in the first."""
 
     def time(self, when: datetime) -> str:
         text = when.astimezone(UTC).isoformat(timespec=self.time_spec)
@@ -35,11 +36,13 @@ class Dialect:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoryDataset:
+    """A dataset of the story. `fields` lists its columns with their types."""
+
     namespace: str
     name: str
     fields: str
     rows: int = 0
-    """About how many a day's run reads or writes."""
+    """About how many rows a day's run reads or writes."""
     facets: Facets = field(default_factory=dict)
 
     @property
@@ -48,7 +51,7 @@ class StoryDataset:
 
 
 class StorySource(NamedTuple):
-    """One source of an output column: `how` is a subtype of OpenLineage, or MASKED."""
+    """One source of an output column. `how` is a subtype of OpenLineage, or MASKED."""
 
     dataset: StoryDataset
     column: str
@@ -56,11 +59,13 @@ class StorySource(NamedTuple):
 
 
 Columns: TypeAlias = Mapping[str, tuple[StorySource, ...]]
-"""Sources by output column; those of the whole dataset are under ''."""
+"""The sources of each output column. Those of the dataset as a whole are under ''."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoryJob:
+    """A job of the story."""
+
     dialect: Dialect
     namespace: str
     name: str
@@ -82,7 +87,7 @@ class StoryJob:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Use:
-    """A dataset as one run read or wrote it."""
+    """A dataset as one run reads or writes it."""
 
     dataset: StoryDataset
     partition: str = ""
@@ -92,7 +97,7 @@ class Use:
     """Its columns in this run, where they are not the usual ones."""
     facets: Facets = field(default_factory=dict)
     own_facets: Facets = field(default_factory=dict)
-    """Input or output facets, beside the row counts."""
+    """Input or output facets, in addition to the row counts."""
 
     @property
     def name(self) -> str:
@@ -101,6 +106,8 @@ class Use:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoryRun:
+    """A run of the story."""
+
     job: StoryJob
     started: datetime
     ended: datetime
@@ -115,7 +122,7 @@ class StoryRun:
     facets: Facets = field(default_factory=dict)
     job_facets: Facets = field(default_factory=dict)
     arrives: datetime | None = None
-    """When all its events are sent; None: each at its own time."""
+    """The time at which all its events are sent. None means each at its own time."""
 
     @property
     def run_id(self) -> str:
@@ -127,13 +134,13 @@ class StoryRun:
 
 
 def noise(*key: object) -> float:
-    """A number from 0 up to 1 that looks random and always is the same for the same key."""
+    """A number from 0 up to 1 that looks random, but is always the same for the same key."""
     digest = blake2b(repr(key).encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big") / 2**64
 
 
 def run_id(when: datetime, *key: object) -> str:
-    """A UUIDv7, as most producers make them."""
+    """A UUIDv7, as most producers use them."""
     digest = blake2b(repr((when, key)).encode(), digest_size=10).digest()
     milliseconds = int(when.timestamp() * 1000)
     value = milliseconds << 80 | int.from_bytes(digest, "big")

@@ -18,11 +18,11 @@ _TASKS = (
     jobs.TRANSFORM,
     jobs.EXPORT,
 )
-"""In the order they wait for each other."""
+"""In the order in which they wait for each other."""
 
 
 def shop_daily(day: Day) -> tuple[StoryRun, list[StoryRun]]:
-    """The DAG's run, and the runs below it."""
+    """The run of the DAG, and the runs below it."""
     error = incidents.margins_error(day)
     outcome = "FAIL" if error else "COMPLETE"
     dag = dag_run(jobs.SHOP_DAILY, day, day.at(2, 0), day.at(4, 30), outcome)
@@ -46,7 +46,7 @@ def _dependencies(job: StoryJob) -> Facets:
 
 
 def _ingest_lake(day: Day, dag: StoryRun) -> Iterator[StoryRun]:
-    """Task → Spark application → one action per table; the orders pass through a scratch table."""
+    """Task → Spark application → one action per table. Orders pass through a scratch table."""
     start, end, attempt = day.at(2, 5), day.at(2, 40), 1
     if day.number == incidents.FIRST_ATTEMPT_FAILED:
         lost = "Py4JJavaError: FATAL: remaining connection slots are reserved (shop-db:5432)"
@@ -119,7 +119,7 @@ def _build_sessions(day: Day, dag: StoryRun) -> Iterator[StoryRun]:
 
 
 def _transform(day: Day, dag: StoryRun, attempt: int, error: str) -> Iterator[StoryRun]:
-    """Task → dbt command → models. dbt sends its events when all is over."""
+    """Task → dbt command → models. dbt sends its events when everything is over."""
     hour, minute = (3, 25) if attempt == 1 else (3, 55)
     outcome = "FAIL" if error else "COMPLETE"
     failure = "dbt exited with code 1" if error else ""
@@ -169,7 +169,7 @@ def _dbt_facets(command: StoryRun) -> dict[str, Content]:
 
 
 def _models(day: Day, margins_error: str) -> Iterator[StoryRun]:
-    """Each model of the project, and the tests; times are filled in by the caller."""
+    """A run of each model of the project, and of the tests. The caller fills in the times."""
     costs, sales = incidents.campaign_costs(day), incidents.daily_sales(day)
     factor = incidents.order_factor(day)
     doubled = (d.WH_ORDERS, d.STG_ORDERS)
@@ -208,7 +208,7 @@ def _margins(day: Day, error: str) -> StoryRun:
 
 
 def _tests(day: Day) -> StoryRun:
-    """dbt puts assertions into both places where they are looked for."""
+    """A run of the tests. dbt puts assertions into both facets in which they are looked for."""
     is_unique = day.number != incidents.ORDERS_DOUBLED
     assertions = {
         "assertions": [
@@ -233,7 +233,7 @@ def _tests(day: Day) -> StoryRun:
 
 
 def _export(day: Day, dag: StoryRun) -> Iterator[StoryRun]:
-    """The exporter knows exactly what goes where, and says so (explicit lineage)."""
+    """The exporter knows exactly what goes where, and states it as explicit lineage."""
     run = StoryRun(
         jobs.EXPORT,
         day.at(4, 0),
@@ -277,7 +277,7 @@ def _export(day: Day, dag: StoryRun) -> Iterator[StoryRun]:
 
 
 def _entry(output: Use, sources: tuple[StoryDataset, ...]) -> Content:
-    """One target of explicit lineage; of the profiles, the columns are known too."""
+    """One target of explicit lineage. For the profiles, the columns are stated, too."""
 
     def named(dataset: StoryDataset) -> dict[str, object]:
         return {"type": "DATASET", "namespace": dataset.namespace, "name": dataset.name}

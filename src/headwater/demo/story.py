@@ -1,7 +1,8 @@
 """The demo: three weeks of Brightwater Coffee, an online coffee shop, as OpenLineage events.
 
-The cast is in `datasets`, `jobs` and `models`; a usual day in `pipelines` and `shop`; everything
-that is not usual in `incidents`. `events` tells it all, `STORY` says where to look.
+The datasets and jobs are in `datasets`, `jobs` and `models`, a usual day in `pipelines` and `shop`,
+and everything unusual in `incidents`. `events` returns all events of the story, and `STORY` says
+what to look at in it.
 """
 
 from collections.abc import Iterator
@@ -11,29 +12,29 @@ from typing import Any, NamedTuple
 from headwater.demo import datasets as d
 from headwater.demo import incidents, jobs, models, pipelines
 from headwater.demo.days import LAST_DAY, Day
-from headwater.demo.engine import DatedEvent, dataset_event, job_event, tell
+from headwater.demo.engine import DatedEvent, dataset_event, job_event, run_events
 from headwater.demo.facets import documentation, owners, schema, tags
 from headwater.demo.roles import StoryJob, Use
 from headwater.demo.shop import shop_daily
 
 END = datetime(2025, 3, 23, 12, 0, tzinfo=UTC)
-"""Noon of a Sunday: the night's pipelines are through, the board report is being printed."""
+"""Noon of a Sunday: the night's pipelines are finished, and the board report is being printed."""
 
 
 class Scene(NamedTuple):
-    """Something to look at."""
+    """Something to look at in the story."""
 
     title: str
     when: datetime
     node: str
     commands: tuple[str, ...]
-    """What to try, each on a line of its own."""
+    """Commands to try, one per line."""
 
 
 def events(end: datetime = END) -> Iterator[dict[str, Any]]:
-    """All events that reach the collector up to `end`, in the order they do."""
+    """All events that reach the collector up to `end`, in the order in which they do."""
     days = _days(end)
-    told = [*pipelines.clickstream(days[0])]
+    dated = [*pipelines.clickstream(days[0])]
     for day in days:
         dag, below = shop_daily(day)
         runs = [
@@ -45,10 +46,10 @@ def events(end: datetime = END) -> Iterator[dict[str, Any]]:
             *below,
             *pipelines.finance_report(day, dag),
         ]
-        told += [event for run in runs for event in tell(run)]
+        dated += [event for run in runs for event in run_events(run)]
         if day.number == incidents.CATALOGUED:
-            told += _publish_catalog(day)
-    arrived = sorted((item for item in told if item.arrives <= end), key=lambda item: item.arrives)
+            dated += _publish_catalog(day)
+    arrived = sorted((item for item in dated if item.arrives <= end), key=lambda item: item.arrives)
     return (item.event for item in arrived)
 
 
@@ -58,7 +59,7 @@ def _days(end: datetime) -> list[Day]:
 
 
 def _publish_catalog(day: Day) -> Iterator[DatedEvent]:
-    """Dataset events (descriptions, a view and what it is made of), and a job event."""
+    """Dataset events with descriptions, one for a view and its sources, and a job event."""
     tool = jobs.CATALOG_TOOL
     described = {
         d.CUSTOMERS: owners("team:web")
@@ -85,7 +86,7 @@ def _publish_catalog(day: Day) -> Iterator[DatedEvent]:
 
 
 def story(end: datetime = END) -> tuple[Scene, ...]:
-    """What to look at, for a story that ends then."""
+    """The scenes, for a story that ends at `end`."""
     days = _days(end)
 
     def noon(number: int) -> datetime:
@@ -101,7 +102,7 @@ def story(end: datetime = END) -> tuple[Scene, ...]:
         return f"headwater runs '{node}'"
 
     def run_id(job: StoryJob, number: int) -> str:
-        """The last run of a job of the daily pipeline, on that day."""
+        """The last run of a job of the daily pipeline on that day."""
         _, below = shop_daily(days[number])
         return [run.run_id for run in below if run.job is job][-1]
 
@@ -248,4 +249,4 @@ def story(end: datetime = END) -> tuple[Scene, ...]:
 
 
 STORY = story()
-"""What to look at in the story as it is told by default."""
+"""The scenes of the story with its default end."""

@@ -84,8 +84,7 @@ def durable_end(directory: Path, segment: str, start: int) -> int:
 def lines(
     directory: Path, segment: str, start: int = 0, end: int | None = None
 ) -> Iterator[tuple[int, bytes]]:
-    """The offset and the line of every record in the range. Newlines are kept, nothing is
-    checked."""
+    """The offset and line of every record in the range. Newlines are kept, nothing is checked."""
     with _log_errors(segment):
         try:
             yield from split_lines(chunks(directory, segment, start, end), start)

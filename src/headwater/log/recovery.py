@@ -57,8 +57,7 @@ class DurableEnd(msgspec.Struct, frozen=True):
 
 
 class Scan(msgspec.Struct, frozen=True):
-    """The whole records from some offset on: where they end, how many they are, and their
-    checksum."""
+    """The whole records from some offset on: where they end, their number and checksum."""
 
     end: int
     records: int
@@ -135,8 +134,7 @@ def _scan(segment: str, pieces: Iterable[bytes], start: int) -> Scan:
 
 
 def _holds_record(segment: str, line: bytes) -> bool:
-    """Whether a line is a whole record, or ends in one: the newline before it may be damaged
-    too."""
+    """Whether a line is or ends in a whole record: the newline before that may be damaged too."""
     place = line.find(RECORD_MARK)
     while place >= 0:
         try:

@@ -31,8 +31,7 @@ import zstandard
 from headwater.errors import CorruptLogError, LogError
 
 Positions: TypeAlias = dict[str, int]
-"""For each segment, the offset up to which it was read. A segment that is not named counts as
-unread."""
+"""For each segment, the offset up to which it was read. Segments not named are unread."""
 
 KINDS = ("openlineage", "contract", "edit")
 CHUNK_BYTES = 1 << 20

@@ -65,8 +65,7 @@ class Disk:
 
 
 class _Waiting(msgspec.Struct, frozen=True):
-    """Lines that are to be committed together, and what to call when they are durable or have
-    failed."""
+    """Lines to be committed together, and what to call when that has succeeded or failed."""
 
     lines: list[bytes]
     size: int
@@ -132,8 +131,7 @@ class LogWriter:
     def submit(
         self, kind: str, digest: str, body: bytes, received: int | None = None
     ) -> "Future[Appended]":
-        """Appends one record without waiting. The future is done when it is durable or has
-        failed."""
+        """Appends one record without waiting. The future ends when it is durable or has failed."""
         future: Future[Appended] = Future()
         line = _line(kind, digest, body, received)
         self._enqueue([line], future, lambda appended: future.set_result(appended[0]))

@@ -1,2 +1,1 @@
-"""The meaning of lineage: frozen values and pure rules, on the standard library and msgspec
-alone."""
+"""The meaning of lineage: frozen values and pure rules, without any dependency but msgspec."""

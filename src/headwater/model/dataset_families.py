@@ -94,8 +94,7 @@ def _storage_versions(items: Iterable[HistoryItem]) -> tuple[set[str], dict[str,
 def _stream_writes(
     events: list[HistoryItem], facets: dict[str, schemas.Fields]
 ) -> Iterator[HistoryItem]:
-    """The writes of a streaming run: one at its first listing, one at each change it states
-    (5.1)."""
+    """The writes of a streaming run: at its first listing, and at each change it states (5.1)."""
     events.sort(key=lambda item: (item.time, item.rank, item.digest or ""))
     current: HistoryItem | None = None
     for event in events:

@@ -54,8 +54,7 @@ class HistoryItem(NamedTuple):
 class Schema(NamedTuple):
     hash: str
     value: str | None
-    """The JSON of a schema that was composed from reads. None where the facet with this hash has
-    it."""
+    """The JSON of a schema composed from reads; None where the facet with this hash has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +102,7 @@ class DatasetFold:
     drops: list[Drop] = field(default_factory=list)
 
     def take(self, item: HistoryItem, old: "DatasetFold | None") -> None:
-        """Folds one more item. `old` is the history of the dataset that a rename takes the place
-        of."""
+        """Folds one more item. `old` is the history of the dataset that a rename replaces."""
         if item.kind == "drop":
             self.drops.append(Drop(*item.place))
             self.is_dropped = True
@@ -121,16 +119,14 @@ class DatasetFold:
         self.is_dropped = False
 
     def before(self, place: tuple[int, int, str]) -> Version | None:
-        """The last version before a place. Pinned versions do not count, as they stand beside the
-        chain."""
+        """The last version before a place. Pinned versions do not count."""
         for version in reversed(self.chain):
             if version.place < place:
                 return version
         return self.initial
 
     def _inherited(self, item: HistoryItem, old: "DatasetFold | None") -> Schema | None:
-        """The schema of the version that a rename follows, else that of the version before
-        (5.7)."""
+        """The schema of the version that a rename follows, else of the version before (5.7)."""
         followed = old.before(item.place) if old is not None else None
         if followed is not None and followed.schema is not None:
             return followed.schema

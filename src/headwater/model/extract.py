@@ -9,6 +9,7 @@ import msgspec
 from headwater.errors import in_words
 from headwater.model.canonical import canonical, compact, content_hash
 from headwater.model.events import Finding
+from headwater.model.facet_checks import gaps
 from headwater.model.facets import (
     DATASET_EVENT_READERS,
     DATASET_READERS,
@@ -82,12 +83,12 @@ class _Facet(NamedTuple):
     value: str
     deleted: int
     content: FacetContent
-    finding: str | None
+    findings: tuple[Finding, ...]
+    """Their paths begin inside the facet."""
 
 
 class Extractor:
-    """Takes events apart by the rules. Remembers names and facets, so that each is read only
-    once."""
+    """Takes events apart by the rules. It remembers names and facets, to read each only once."""
 
     def __init__(self, rules: Rules) -> None:
         self._names = Names(normaliser(rules.dataset_names), normaliser(rules.job_names))
@@ -114,23 +115,20 @@ class Extractor:
         if len(self._facets) >= 20_000:  # this only bounds memory
             self._facets.clear()
         names = self._names if job is None else self._names.for_job(job)
-        facet = self._read(readers.get(key), msgspec.json.decode(raw), names)
+        facet = self._read(key, readers.get(key), msgspec.json.decode(raw), names)
         if len(raw) < 65_536:
             self._facets[slot] = facet
         return facet
 
-    def _read(self, reader: Reader | None, value: Any, names: Names) -> _Facet | None:
+    def _read(self, key: str, reader: Reader | None, value: Any, names: Names) -> _Facet | None:
         if not isinstance(value, dict):
             return None
         text = canonical(value)
         deleted = int(value.get("_deleted") is True)
-        content, finding = NOTHING, None
-        if reader is not None and not deleted:
-            try:
-                content = reader(value, names)
-            except TypeError as error:
-                finding = str(error)
-        return _Facet(content_hash(text), text.decode(), deleted, content, finding)
+        if reader is None or deleted:
+            return _Facet(content_hash(text), text.decode(), deleted, NOTHING, ())
+        content, findings = _interpreted(key, reader, value, names)
+        return _Facet(content_hash(text), text.decode(), deleted, content, findings)
 
     def batch_id(self, facets: _Facets) -> str | None:
         if self._batch is None or self._batch[0] not in facets:
@@ -141,6 +139,20 @@ class Extractor:
         if value is None or isinstance(value, dict | list):
             return None
         return value if isinstance(value, str) else compact(value)
+
+
+def _interpreted(
+    key: str, reader: Reader, value: dict[str, Any], names: Names
+) -> tuple[FacetContent, tuple[Finding, ...]]:
+    """What a facet says, and what is odd in it."""
+    try:
+        content = reader(value, names)
+    except TypeError as error:
+        return NOTHING, (Finding("malformed_facet", "", f"{error}; not interpreted"),)
+    return content, tuple(
+        Finding("incomplete_facet", f".{path}", f"{expected}; passed over")
+        for path, expected in gaps(key, value)
+    )
 
 
 class _EventReader:
@@ -305,8 +317,7 @@ class _EventReader:
     def _read_facets(
         self, holder: "_Holder", facets: _Facets | None, readers: dict[str, Reader]
     ) -> list[FacetContent]:
-        """Adds a fact for each facet. Returns the contents that have entries of explicit
-        lineage."""
+        """Adds a fact for each facet. Returns the contents that have lineage entries."""
         part, node, partition, place, path, job = holder
         with_entries = []
         for key, raw in (facets or {}).items():
@@ -320,8 +331,8 @@ class _EventReader:
             if facet is None:
                 self._note("malformed_facet", f"{path}.{key}", "expected an object; passed over")
                 continue
-            if facet.finding is not None:
-                self._note("malformed_facet", f"{path}.{key}", f"{facet.finding}; not interpreted")
+            for code, inner, detail in facet.findings:
+                self._note(code, f"{path}.{key}{inner}", detail)
             content = facet.content
             self.facts.append(
                 Fact(part, node, partition, key, place, facet.hash, facet.deleted, content.value)

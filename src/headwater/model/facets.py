@@ -94,12 +94,13 @@ class Names:
         """The name that an object such as {"namespace": …, "name": …} refers to."""
         if not isinstance(value, dict):
             return None
-        namespace, name = _text(value, "namespace"), _text(value, "name")
+        namespace, name = stated_text(value, "namespace"), stated_text(value, "name")
         return self.normalised(kind, namespace, name)[0] if namespace and name else None
 
 
-def _text(value: dict[str, Any], key: str) -> str | None:
-    text = value.get(key)
+def stated_text(value: Any, key: str) -> str | None:
+    """The text at a key of an object; None where there is none, or something else, or no object."""
+    text = value.get(key) if isinstance(value, dict) else None
     return text if isinstance(text, str) and text else None
 
 
@@ -127,7 +128,7 @@ def _packed(*parts: str | int | None) -> str:
 
 
 def _schema(facet: dict[str, Any], _: Names) -> FacetContent:
-    stated = any(_text(field, "name") for field in _objects(facet, "fields"))
+    stated = any(stated_text(field, "name") for field in _objects(facet, "fields"))
     return FacetContent("1") if stated else NOTHING
 
 
@@ -139,7 +140,7 @@ def _version(facet: dict[str, Any], _: Names) -> FacetContent:
 
 
 def _lifecycle(facet: dict[str, Any], names: Names) -> FacetContent:
-    change = _text(facet, "lifecycleStateChange")
+    change = stated_text(facet, "lifecycleStateChange")
     if change is None:
         return NOTHING
     change = change.upper()
@@ -162,7 +163,7 @@ def _transformations(source: dict[str, Any], legacy: dict[str, Any]) -> list[dic
     items = _objects(source, "transformations")
     for item in items:
         known: dict[str, Any] = {
-            key: item[key] for key in ("type", "subtype", "description") if _text(item, key)
+            key: item[key] for key in ("type", "subtype", "description") if stated_text(item, key)
         }
         if isinstance(item.get("masking"), bool):
             known["masking"] = item["masking"]
@@ -170,8 +171,8 @@ def _transformations(source: dict[str, Any], legacy: dict[str, Any]) -> list[dic
             stated.append(known)
     if items:
         return stated
-    kind = _text(legacy, "transformationType")
-    description = _text(legacy, "transformationDescription")
+    kind = stated_text(legacy, "transformationType")
+    description = stated_text(legacy, "transformationDescription")
     if kind is None and description is None:
         return []
     old: dict[str, Any] = {"type": "DIRECT"}
@@ -204,7 +205,7 @@ class _EdgeSet:
         if name is None:
             return
         self.sources[name.node_id] = name
-        key = (output_field, name.node_id, _text(source, "field") or "")
+        key = (output_field, name.node_id, stated_text(source, "field") or "")
         stated = self._transformations.setdefault(key, set())
         stated.update(canonical(item) for item in _transformations(source, legacy))
 
@@ -253,7 +254,11 @@ def _kind(reference: dict[str, Any]) -> str | None:
 
 
 def _is_own_job(kind: str | None, reference: dict[str, Any]) -> bool:
-    return kind == "job" and not _text(reference, "namespace") and not _text(reference, "name")
+    return (
+        kind == "job"
+        and not stated_text(reference, "namespace")
+        and not stated_text(reference, "name")
+    )
 
 
 def job_lineage(facet: dict[str, Any], names: Names) -> FacetContent:
@@ -277,7 +282,7 @@ def job_lineage(facet: dict[str, Any], names: Names) -> FacetContent:
         seen |= found.sources
         seen[target.node_id] = target
         edges += found.edges(set_hash)
-        entries.append(Entry(target, _text(entry, "runId"), set_hash))
+        entries.append(Entry(target, stated_text(entry, "runId"), set_hash))
     if not entries:
         return NOTHING
     return FacetContent("1", tuple(seen.values()), tuple(edges), tuple(entries))
@@ -296,14 +301,14 @@ def _nominal_time(facet: dict[str, Any], _: Names) -> FacetContent:
     times: list[int | None] = []
     for key in ("nominalStartTime", "nominalEndTime"):
         try:
-            times.append(parse_time(_text(facet, key) or "")[0])
+            times.append(parse_time(stated_text(facet, key) or "")[0])
         except ValueError:
             times.append(None)
     return FacetContent(_packed(*times)) if times[0] is not None else NOTHING
 
 
 def _run_reference(facet: dict[str, Any], names: Names) -> tuple[str | None, Name | None]:
-    run_id = _text(_object(facet, "run"), "runId")
+    run_id = stated_text(_object(facet, "run"), "runId")
     job = names.reference("job", _object(facet, "job"))
     if run_id is None or job is None:
         return None, None
@@ -311,7 +316,7 @@ def _run_reference(facet: dict[str, Any], names: Names) -> tuple[str | None, Nam
 
 
 def _parent(facet: dict[str, Any], names: Names) -> FacetContent:
-    run_id = _text(_object(facet, "run"), "runId")
+    run_id = stated_text(_object(facet, "run"), "runId")
     if run_id is None:
         return NOTHING
     parent_run, parent = _run_reference(facet, names)
@@ -327,10 +332,10 @@ def _parent(facet: dict[str, Any], names: Names) -> FacetContent:
 
 
 def _job_type(facet: dict[str, Any], _: Names) -> FacetContent:
-    stated = _text(facet, "processingType")
+    stated = stated_text(facet, "processingType")
     if stated is None:
         return NOTHING
-    mode = _text(_object(facet, "emissionPattern"), "eventContentMode")
+    mode = stated_text(_object(facet, "emissionPattern"), "eventContentMode")
     is_snapshot = mode is not None and mode.upper() == "COMPLETE_SNAPSHOT"
     return FacetContent(_packed(processing(stated), int(is_snapshot)))
 
@@ -346,17 +351,19 @@ def processing(stated: str) -> str:
 
 
 def _source_code_location(facet: dict[str, Any], _: Names) -> FacetContent:
-    version, url = _text(facet, "version"), _text(facet, "url")
+    version, url = stated_text(facet, "version"), stated_text(facet, "url")
     return FacetContent(_packed(version, url)) if version or url else NOTHING
 
 
 def _sql(facet: dict[str, Any], _: Names) -> FacetContent:
-    return _source(facet, sql_forms(_text(facet, "query") or ""))
+    return _source(facet, sql_forms(stated_text(facet, "query") or ""))
 
 
 def _source_code(facet: dict[str, Any], _: Names) -> FacetContent:
-    is_sql = (_text(facet, "language") or "").upper() == "SQL"
-    return _source(facet, (sql_forms if is_sql else code_forms)(_text(facet, "sourceCode") or ""))
+    is_sql = (stated_text(facet, "language") or "").upper() == "SQL"
+    return _source(
+        facet, (sql_forms if is_sql else code_forms)(stated_text(facet, "sourceCode") or "")
+    )
 
 
 def _source(facet: dict[str, Any], forms: Forms) -> FacetContent:

@@ -1,5 +1,4 @@
-"""Schemas in the form in which rules compare them: flat fields, types by category (semantics
-5.5)."""
+"""Schemas as the rules compare them: flat fields, and types by category (semantics 5.5)."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -11,8 +10,7 @@ import msgspec
 from headwater.model.canonical import canonical
 
 Fields = tuple[tuple[str, str | None], ...]
-"""Pairs of path and type as sent, in order. A nested field follows its parent, as
-`parent.child`."""
+"""Pairs of path and type as sent. A nested field follows its parent, as `parent.child`."""
 
 _CATEGORIES = {
     "integer": "int integer bigint smallint tinyint long short byte int2 int4 int8 int16 int32 "

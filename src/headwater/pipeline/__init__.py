@@ -1,1 +1,1 @@
-"""From the log to the store's tables, with Spark. The only place that imports pyspark."""
+"""From the log to the tables of the store, with Spark. Only this package imports pyspark."""

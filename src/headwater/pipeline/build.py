@@ -1,4 +1,4 @@
-"""The full rebuild: every table anew from the whole log, switched in at once when complete."""
+"""The full rebuild: derives every table from the whole log, and switches to all of them at once."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -19,14 +19,14 @@ from headwater.pipeline.derive.datasets_used import datasets_used
 from headwater.pipeline.derive.nodes import entities, nodes
 from headwater.pipeline.derive.steps import (
     STAGES,
-    Known,
-    Registers,
+    HistoryTables,
+    JobRegisters,
     Stage,
     alias_statements,
     dataset_histories,
-    folded,
+    folded_tables,
     job_histories,
-    off_the_record,
+    record_tables,
     renames,
     split_versions,
 )
@@ -49,12 +49,12 @@ def rebuild(
     progress: Progress | None = None,
     until: Positions | None = None,
 ) -> Summary:
-    """Derives all tables from the log and publishes them with the positions they reach.
+    """Derives all tables from the log, and publishes them with the positions that they reach.
 
-    `until`: how much of the log counts; all of it, if not given.
+    `until` says how much of the log counts; None means all of it.
 
-    Every stage is written to `staging` as Parquet and read back: memory stays bounded by Spark's
-    own limits, no plan is computed twice, and the driver loads the store in a stream.
+    Every stage is written to `staging` as Parquet and read back. That keeps memory within Spark's
+    own limits, computes no plan twice, and lets the driver load the store in a stream.
     """
     summary = Summary("full")
     stages = Stages(progress or Silent(), (*STAGES, "load", "publish"), summary)
@@ -68,7 +68,7 @@ def rebuild(
         store.rebuild(epoch) as target,
         _Loader(target, summary) as loader,
     ):
-        derived(spark, log, reached, rules, directory, stages, loader.take)
+        derive_tables(spark, log, reached, rules, directory, stages, loader.take)
         summary.events = summary.rows["events"]
         with stages.running("load"):
             loader.finish()
@@ -95,7 +95,7 @@ class _Loader:
         self._loading.append(self._thread.submit(self._load, rows))
 
     def finish(self) -> None:
-        """Waits for all tables; raises what went wrong with any."""
+        """Waits for all tables. Raises the error of a table that could not be loaded."""
         for loaded in self._loading:
             loaded.result()
 
@@ -104,14 +104,15 @@ class _Loader:
 
 
 class Staged:
-    """Rows of a stage, as files that Spark and Arrow read."""
+    """The rows of a stage, as files that Spark and Arrow read."""
 
     def __init__(self, directory: Path, table: Table, only: pads.Expression | None = None) -> None:
         self._directory, self.table, self._only = directory, table, only
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         found = pads.dataset(self._directory, format="parquet")
-        # Without reading ahead: the store is slower than Parquet, and rows would pile up in memory.
+        # There is no reading ahead: the store is slower than Parquet, so rows would pile up in
+        # memory.
         yield from found.to_batches(
             columns=list(self.table.names),
             filter=self._only,
@@ -121,7 +122,7 @@ class Staged:
         )
 
 
-def derived(
+def derive_tables(
     spark: SparkSession,
     log: Path,
     until: Positions,
@@ -130,24 +131,27 @@ def derived(
     stages: Stages,
     take: Callable[[Staged], None],
 ) -> None:
-    """Derives every table in `directory` and has it taken; `until`: how much of the log counts."""
+    """Derives every table in `directory`, and hands each to `take`.
+
+    `until` says how much of the log counts.
+    """
     stage = _parquet(spark, directory, stages, take)
     records = _records(spark, log, ranges({}, until), rules, stage)
-    base = off_the_record(records, stage) | folded(records, stage)
+    base = record_tables(records, stage) | folded_tables(records, stage)
     base["nodes"] = stage("nodes", nodes(base["names"], aliased(spark, base)))
     stage("entities", entities(base["nodes"]))
     base["used"] = stage("used", datasets_used(base["run_io"], base["nodes"]))
-    known = Known(**{name: base[name] for name in Known.__dataclass_fields__})
-    job_histories(known, Registers(base["runs"], base["runs"]), rules.code_from, stage)
-    made = dataset_histories(known, stage, families(spark, known))
+    tables = HistoryTables(**{name: base[name] for name in HistoryTables.__dataclass_fields__})
+    job_histories(tables, JobRegisters(base["runs"], base["runs"]), rules.code_from, stage)
+    made = dataset_histories(tables, stage, families(spark, tables))
     stage("drops", split_versions(made["dataset_versions"])[1])
 
 
 def aliased(spark: SparkSession, base: dict[str, DataFrame]) -> DataFrame:
-    """(node_id, entity_id) of the names that have aliases.
+    """Pairs (node_id, entity_id) of the names that have aliases.
 
-    Components are found on the driver: there are as many statements as names with symlinks, not as
-    many as events.
+    Components are found on the driver. There are only as many statements as names with symlinks,
+    not as many as events.
     """
     statements = alias_statements(base["entity_facets"])
     stated = [(row[0], row[1]) for row in statements.collect()]
@@ -164,12 +168,12 @@ def aliased(spark: SparkSession, base: dict[str, DataFrame]) -> DataFrame:
     return _pairs(spark, components(stated, names), "node_id", "entity_id")
 
 
-def families(spark: SparkSession, known: Known) -> DataFrame:
-    """(dataset_id, family_id) of the datasets that renames connect.
+def families(spark: SparkSession, tables: HistoryTables) -> DataFrame:
+    """Pairs (dataset_id, family_id) of the datasets that renames connect.
 
-    Found on the driver: each pair of names counts once, however often it is renamed.
+    They are found on the driver. Each pair of names counts once, however often it is renamed.
     """
-    renamed = renames(known.run_io, known.dataset_events, known.nodes).collect()
+    renamed = renames(tables.run_io, tables.dataset_events, tables.nodes).collect()
     found = connected((row[0], row[1]) for row in renamed)
     return _pairs(spark, found, "dataset_id", "family_id")
 
@@ -183,7 +187,10 @@ def _pairs(spark: SparkSession, found: dict[int, int], *names: str) -> DataFrame
 def _records(
     spark: SparkSession, log: Path, spans: list[Range], rules: Rules, stage: Stage
 ) -> DataFrame:
-    """The log's records; read once more without the events that the log itself leaves out."""
+    """The records of the log, without the events that edits in the log leave out.
+
+    Which events those are is only known after reading, so the log is read again if there are any.
+    """
     spark.dataSource.register(LogSource)
     left_out: set[str] = set()
     while True:
@@ -201,7 +208,7 @@ def _parquet(
     spark: SparkSession, directory: Path, stages: Stages, take: Callable[[Staged], None]
 ) -> Stage:
     tables = {table.name: table for table in TABLES}
-    # Drops come among the versions, as rows without an id.
+    # Among the versions there are drops, which are rows without an id.
     only = {"dataset_versions": pads.field("version_id").is_valid()}
 
     def stage(name: str, rows: DataFrame) -> DataFrame:
@@ -218,7 +225,7 @@ def _parquet(
 
 @contextmanager
 def _staging(directory: Path, epoch: int) -> Iterator[Path]:
-    """A directory of this build's own; what builds before it left behind is removed.
+    """A directory for this build alone. What earlier builds left behind is removed.
 
     A build of an earlier epoch that still runs can no longer publish (`Store.take_over`).
     """
@@ -235,7 +242,10 @@ def _staging(directory: Path, epoch: int) -> Iterator[Path]:
 
 @contextmanager
 def _fencing_first(store: Store, epoch: int) -> Iterator[None]:
-    """Whatever goes wrong inside: if another pipeline has taken over, that is the reason."""
+    """Reports a failure inside the block as FencedError if another pipeline has taken over.
+
+    In that case taking over is the reason for the failure, whatever the error is.
+    """
     try:
         yield
     except Exception:

@@ -9,15 +9,16 @@ from pyspark.sql import SparkSession
 from headwater.log import Range
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
-from headwater.pipeline.live import Live
+from headwater.pipeline.live import LiveUpdater
+from headwater.pipeline.spark.java import leave_java
 from headwater.pipeline.spark.progress import Applied, Progress
-from headwater.pipeline.spark.session import discard, is_lost
+from headwater.pipeline.spark.session import discard, loss
 from headwater.pipeline.warm_up import planned_anew, warmed_up
 from headwater.store import Store
 
 
 class SparkEngine:
-    """Applies batches in a session of Spark; makes a new one when its JVM is gone."""
+    """Applies batches in a Spark session, and starts a new session when its JVM is gone."""
 
     def __init__(
         self,
@@ -30,17 +31,17 @@ class SparkEngine:
         *,
         stays: bool = True,
     ) -> None:
-        """`stays`: for many batches, so that it pays to get ready for them."""
+        """`stays` is true if many batches will come, so that it pays to prepare plans for them."""
         self._session, self._log, self._store = session, log, store
         self._rules, self._staging, self._progress = rules, staging, progress
         self._stays = stays
         self._spark: SparkSession | None = None
-        self._live: Live | None = None
+        self._live: LiveUpdater | None = None
         self.when_started: Callable[[], None] = lambda: None
-        """Called each time that Spark was started."""
+        """Called each time Spark was started."""
 
     def start(self) -> None:
-        """Starts Spark, and has it ready for the first batch."""
+        """Starts Spark, and gets it ready for the first batch."""
         self._live = None
         self._spark = self._session()
         self.when_started()
@@ -48,7 +49,7 @@ class SparkEngine:
             runner = warmed_up(self._spark, self._staging / "live", self._rules)
         else:
             runner = planned_anew(self._spark)
-        self._live = Live(self._log, self._store, self._rules, runner)
+        self._live = LiveUpdater(self._log, self._store, self._rules, runner)
 
     def apply(self, spans: list[Range], epoch: int, then: Sequence[list[Range]] = ()) -> Applied:
         assert self._live is not None
@@ -59,11 +60,16 @@ class SparkEngine:
         with self._progress() as progress:
             rebuild(self._spark, self._log, self._store, self._rules, self._staging, progress)
 
-    def revive(self) -> bool:
-        lost = self._spark is not None and is_lost(self._spark)
-        if self._spark is not None and lost:
+    def end(self) -> None:
+        """Ends Java, and what Java has started with it."""
+        leave_java()
+
+    def loss(self) -> str:
+        if self._spark is None or self._live is None:
+            return "Spark is not ready"
+        return loss(self._spark)
+
+    def revive(self) -> None:
+        if self._spark is not None and loss(self._spark):
             discard(self._spark)
-        if self._live is not None and not lost:
-            return False
         self.start()
-        return True

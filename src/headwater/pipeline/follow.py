@@ -1,8 +1,9 @@
-"""Following the log for ever: batch after batch into the store, whatever goes wrong.
+"""Following the log without end: batch after batch into the store, whatever goes wrong.
 
-Nothing is skipped. A batch that fails is tried again; one that goes on failing is narrowed down to
-the record that is at fault, which is set aside by an edit in the log, so that a rebuild sets it
-aside too. What is no event's fault (store, log, system, Spark) is waited for.
+Nothing is skipped. A batch that fails is tried again. If it keeps failing, it is narrowed down to
+the one record that makes it fail. That record is set aside by an edit in the log, so that a rebuild
+sets it aside as well. Failures that no event can cause (of the store, the log, the system or Spark)
+are waited out.
 """
 
 import logging
@@ -15,7 +16,14 @@ from pathlib import Path
 from typing import Protocol
 
 from headwater.answers.service import Lag
-from headwater.errors import FencedError, LogError, RefusedRowsError, StoreError, in_words
+from headwater.errors import (
+    FencedError,
+    LogError,
+    RefusedRowsError,
+    SparkLostError,
+    StoreError,
+    in_words,
+)
 from headwater.log import LogWriter, Positions, Range, Tail, batches, halved, read_at, rest
 from headwater.model.events import edit_line
 from headwater.model.order import format_time
@@ -25,13 +33,13 @@ from headwater.store import Store, failure
 
 POLL_SECONDS = 0.1
 IDLE_SHARE = 10
-"""Between two looks at the log it rests so many times as long as a look takes."""
+"""When nothing waits, the loop rests this many times as long as looking at the log took."""
 BATCH_BYTES = 64 << 20
-"""A batch is all that waits, up to this. So batches are small while the pipeline keeps up, and the
-further it is behind, the larger and the cheaper by the event; the bound is for memory, where three
-of them are at a time."""
+"""The largest batch. A batch is everything that waits, up to this size: small while the pipeline
+keeps up, and larger, hence cheaper per event, the further it is behind. The bound limits memory,
+which holds up to three batches at a time."""
 RETRIES = 2
-"""So often is tried again what may be the fault of an event."""
+"""How often a batch is tried again before an event is suspected."""
 FIRST_WAIT, LONGEST_WAIT = 0.5, 30.0
 
 _logger = logging.getLogger(__name__)
@@ -41,50 +49,53 @@ class Applier(Protocol):
     """Brings records into the store."""
 
     def apply(self, spans: list[Range], epoch: int, then: Sequence[list[Range]] = ()) -> Applied:
-        """The records of these ranges, with the positions they reach, in one transaction.
+        """Applies the records of these ranges, with the positions they reach, in one transaction.
 
-        `then`: ranges of the batches that will probably be next.
+        `then` has the ranges of the batches that will probably come next.
         """
 
 
 class Engine(Applier, Protocol):
-    """An applier that can do more, should that be needed."""
+    """An applier that can also rebuild the store, and restart itself."""
 
     def rebuild(self) -> None:
-        """Everything anew from the whole log; takes the store over to do so."""
+        """Derives everything anew from the whole log. Takes the store over to do so."""
 
-    def revive(self) -> bool:
-        """Whether the engine had died; if so, it runs again now."""
+    def loss(self) -> str:
+        """How the engine has died, in words. Empty while it runs."""
+
+    def revive(self) -> None:
+        """Starts an engine that has died again."""
 
 
 class FollowListener(Protocol):
-    """Who is told how it goes."""
+    """Is informed of what the loop does."""
 
     def applied(self, batch: Applied, seconds: float, waiting: Lag) -> None: ...
 
     def rebuilding(self, why: str) -> None: ...
 
     def following(self) -> None:
-        """From now on events are applied as they come."""
+        """From now on events are applied as they arrive."""
 
     def failing(self) -> None:
-        """From now on they wait, until it goes well again."""
+        """From now on events wait, until a batch succeeds again."""
 
 
 class StopSignal:
-    """How a signal ends the loop: within a batch at its end, else at once.
+    """Ends the loop on a signal: after the current batch if there is one, else at once.
 
-    Who asks twice does not want to wait. Either way nothing is lost: what is not committed is
-    done again the next time.
+    A second signal ends it at once in any case. Nothing is lost either way: what is not committed
+    is done again the next time.
     """
 
     def __init__(self) -> None:
-        self.asked = False
+        self.requested = False
         self._in_batch = False
 
-    def ask(self) -> None:
-        """To be called in the main thread, by the handler of a signal."""
-        hurry, self.asked = self.asked or not self._in_batch, True
+    def request(self) -> None:
+        """Must be called in the main thread, by the handler of a signal."""
+        hurry, self.requested = self.requested or not self._in_batch, True
         if hurry:
             raise KeyboardInterrupt
 
@@ -99,7 +110,7 @@ class StopSignal:
 
 @dataclass
 class Followed:
-    """How far the loop came."""
+    """How far the loop has come."""
 
     batches: int = 0
     events: int = 0
@@ -126,28 +137,28 @@ class Follower:
         self._epoch = 0
         """0 while we have not taken over."""
         self._suspects: list[Range] = []
-        """What failed and is being narrowed down; its first records are the next to be applied."""
+        """Records of a failed batch that is being narrowed down. Their first half comes next."""
         self._settled: list[Range] = []
-        """A record that was set aside, and the edit that says so: to be applied together."""
+        """A record that was set aside, and the edit that says so. They are applied together."""
         self._to_come: list[list[Range]] = []
-        """The batches after one that has succeeded: they may be begun, so they stay as they are."""
+        """The batches after one that has succeeded. They are kept, as they may have been begun."""
         self._unsure = False
-        """Whether the store may have come further than we know."""
+        """Whether the store may be further than we know."""
         self._is_failing = False
         self._tries = 0
         self._wait = FIRST_WAIT
         self.followed = Followed()
 
     def run(self, *, stale: bool = False, once: bool = False) -> Followed:
-        """Until it is stopped or, with `once`, has caught up.
+        """Runs until it is stopped or, with `once`, until it has caught up.
 
-        `stale`: the store was written by other code or settings, so all is derived anew first.
-        FencedError, if another pipeline takes the store over.
+        `stale` says that the store was written by other code or settings, so that everything is
+        derived anew first. FencedError if another pipeline takes over the store.
         """
         try:
             self._begin(stale)
             self._follow()
-            while not self._stop.asked:
+            while not self._stop.requested:
                 started = time.monotonic()
                 if not self._step():
                     if once:
@@ -162,7 +173,7 @@ class Follower:
         self._report.following()
 
     def _begin(self, stale: bool) -> None:
-        """Rebuilds first where that is needed, or quicker than batch by batch."""
+        """Rebuilds first where that is necessary, or faster than batch by batch."""
         while not self._attempted(self._take_over):
             pass
         waiting = sum(self._tail.head({}).values())
@@ -183,12 +194,12 @@ class Follower:
             pass
 
     def _rebuild_once(self) -> None:
-        self._epoch = 0  # the rebuild takes over itself, so what we hold is no longer good
+        self._epoch = 0  # the rebuild takes over by itself, which ends our epoch
         self._engine.rebuild()
         self._take_over()
 
     def _step(self) -> bool:
-        """One batch, or one attempt at it; False if nothing waits."""
+        """Applies one batch, or makes one attempt at it. False if nothing waits."""
         spans: list[Range] = []
 
         def apply() -> None:
@@ -196,6 +207,8 @@ class Follower:
             spans.extend(now)
             if spans:
                 self._apply(spans, then)
+            elif loss := self._engine.loss():
+                raise SparkLostError(loss)
 
         try:
             went_well = self._attempted(apply)
@@ -212,13 +225,17 @@ class Follower:
         return bool(spans) or not went_well
 
     def _attempted(self, action: Callable[[], None]) -> bool:
-        """False if it failed by no event's fault: then that was told, and it was waited a while."""
+        """Performs an action. False if it failed for a reason that is no event's fault.
+
+        In that case the failure was reported, and some time has been waited. Any other error is
+        raised.
+        """
         try:
             action()
         except FencedError:
             raise
         except Exception as error:
-            if self._stop.asked:  # a signal to all of a group ends Spark as well
+            if self._stop.requested:  # a signal to the whole process group ends Spark, too
                 raise KeyboardInterrupt from error
             if not (self._revived() or self._settled or _is_blameless(error)):
                 raise
@@ -228,14 +245,19 @@ class Follower:
 
     def _revived(self) -> bool:
         """Whether the engine had died, so that no event can be the cause."""
+        loss = self._engine.loss()
+        if not loss:
+            return False
+        _logger.warning("%s; it is started anew", loss)
+        self._fails(SparkLostError(loss))  # told before the start, which takes half a minute
         try:
-            return self._engine.revive()
-        except Exception as error:  # noqa: BLE001  it could not be started: that is tried again
+            self._engine.revive()
+        except Exception as error:  # noqa: BLE001  starting it is tried again
             _logger.warning("Spark does not start: %s", in_words(error))
-            return True
+        return True
 
     def _next(self) -> tuple[list[Range], list[list[Range]]]:
-        """A batch, and those that come after it."""
+        """The next batch, and the batches that come after it."""
         to_come, self._to_come = self._to_come, []
         if self._unsure:
             self._reread()
@@ -247,13 +269,13 @@ class Follower:
         return spans, then
 
     def _waiting(self, to_come: list[list[Range]], count: int) -> Iterator[list[Range]]:
-        """The batches after those to come, so that there are so many in all."""
+        """Further batches, so that together with those to come there are `count`."""
         ends = {span.segment: span.end for spans in to_come for span in spans}
         waiting = self._tail.waiting(self.followed.positions | ends)
         return islice(batches(self._log, waiting, BATCH_BYTES), count - len(to_come))
 
     def _reread(self) -> None:
-        """A commit whose answer was lost may have been made."""
+        """Reads the positions again, because a commit whose answer was lost may have succeeded."""
         self.followed.positions = self._store.positions()
         self._suspects = rest(self._suspects, self.followed.positions)
         self._settled = rest(self._settled, self.followed.positions)
@@ -274,7 +296,7 @@ class Follower:
         self._report.applied(applied, seconds, applied.waiting)
 
     def _blame(self, spans: list[Range], error: Exception) -> None:
-        """Tries again, then narrows down, at last sets aside."""
+        """Deals with a failed batch: tries it again, narrows it down, at last sets it aside."""
         first, second = halved(self._log, spans)
         narrowing = bool(self._suspects and second)
         self._tries += 1
@@ -289,7 +311,8 @@ class Follower:
         [only] = first
         record = read_at(self._log, only.segment, only.start)
         if record.kind != "openlineage" or not self._noted(error):
-            # Nothing else may be left out, and without the store no record can be found guilty.
+            # Only events may be set aside. And while the store cannot even take a note, the failure
+            # may be the store's, and no event can be blamed.
             self._failed(error)
             return
         self._set_aside(only, record.digest, error)
@@ -315,15 +338,19 @@ class Follower:
     def _failed(self, error: Exception) -> None:
         wait, self._wait = self._wait, min(self._wait * 2, LONGEST_WAIT)
         self._unsure = True
+        self._fails(error)
+        _logger.warning("trouble, next attempt in %.1f s: %s", wait, in_words(error))
+        self._sleep(wait)
+
+    def _fails(self, error: Exception) -> None:
+        """Has others know that events wait, and why."""
         self._noted(error)
         if not self._is_failing:
             self._is_failing = True
             self._report.failing()
-        _logger.warning("a batch failed, next attempt in %.1f s: %s", wait, in_words(error))
-        self._sleep(wait)
 
     def _noted(self, error: Exception) -> bool:
-        """Whether the failure could be noted in the store."""
+        """Notes the failure in the store. Returns whether that was possible."""
         if not self._epoch:
             return False
         try:
@@ -337,7 +364,7 @@ class Follower:
 
 
 def _is_blameless(error: Exception) -> bool:
-    """Whether no event can be the cause; rows that a store cannot hold come from events."""
+    """Whether no event can be the cause. Rows that a store cannot hold do come from events."""
     return isinstance(error, StoreError | LogError | OSError) and not isinstance(
         error, RefusedRowsError
     )

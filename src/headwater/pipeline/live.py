@@ -9,24 +9,24 @@ import pyarrow as pa
 
 from headwater.log import Range, Tail
 from headwater.model.facts import Rules
-from headwater.pipeline.batch.ahead import Ahead
-from headwater.pipeline.batch.folding import HALVED_RECORDS, NO_FOLDS, Folds, fold
+from headwater.pipeline.batch.ahead import BatchesAhead
+from headwater.pipeline.batch.folding import HALVE_FROM_RECORDS, NO_FOLDS, Folds, fold
 from headwater.pipeline.batch.names import (
-    members_renamed,
+    members_of_changed,
     mentioned,
     stated_aliases,
     write_entities,
     write_nodes,
 )
+from headwater.pipeline.batch.naming import naming
 from headwater.pipeline.batch.records import write_record_rows
-from headwater.pipeline.batch.renaming import naming
-from headwater.pipeline.batch.retraction import taken_back
+from headwater.pipeline.batch.retraction import retraction
 from headwater.pipeline.batch.rows import BatchRows
-from headwater.pipeline.batch.work import Work
+from headwater.pipeline.batch.work import BatchWork
 from headwater.pipeline.histories.cuts import Touched, touched
 from headwater.pipeline.histories.dataset_update import update_datasets
 from headwater.pipeline.histories.job_update import update_jobs
-from headwater.pipeline.histories.past import New
+from headwater.pipeline.histories.past import NewRows
 from headwater.pipeline.histories.windows import WIDTHS
 from headwater.pipeline.plans.chains import ENTITIES
 from headwater.pipeline.plans.prepared import Runner
@@ -39,12 +39,12 @@ from headwater.store.read import Snapshot, arrow_schema
 from headwater.store.tables import TABLES, Table
 
 COUNTED_BYTES = 1 << 20
-"""Up to this much of what waits is counted after each batch."""
+"""After each batch the waiting records are counted, up to this much of the log."""
 
-_Update = Callable[[Runner, Snapshot, Touched, New, tuple[int, ...], Work], None]
+_Update = Callable[[Runner, Snapshot, Touched, NewRows, tuple[int, ...], BatchWork], None]
 
 
-class Live:
+class LiveUpdater:
     """Keeps a store up to date with a log, batch by batch."""
 
     def __init__(
@@ -55,19 +55,20 @@ class Live:
         runner: Runner,
         *,
         widths: tuple[int, ...] = WIDTHS,
-        halved: int = HALVED_RECORDS,
+        halve_from: int = HALVE_FROM_RECORDS,
     ) -> None:
-        """`widths`: of the windows in which histories are derived; `halved`: from so many records
-        on, runs are folded in halves."""
-        self._store, self._runner, self._widths, self._halved = store, runner, widths, halved
-        self._reading, self._code_from = LogReader(log, rules), rules.code_from
-        self._ahead = Ahead(self._reading, store, runner)
+        """`widths` are the widths of the windows in which histories are derived, tried in order. A
+        batch with at least `halve_from` records is folded in two halves side by side."""
+        self._store, self._runner = store, runner
+        self._widths, self._halve_from = widths, halve_from
+        self._log_reader, self._code_from = LogReader(log, rules), rules.code_from
+        self._ahead = BatchesAhead(self._log_reader, store, runner)
         self._tail = Tail(log)
 
     def apply(self, spans: list[Range], epoch: int, then: Sequence[list[Range]] = ()) -> Applied:
-        """The records of these ranges, with the positions they reach, in one transaction.
+        """Applies the records of these ranges, with the positions they reach, in one transaction.
 
-        `then`: ranges of the batches that will probably be next.
+        `then` has the ranges of the batches that will probably come next.
         """
         started = time.monotonic()
         with self._store.snapshot() as snapshot:
@@ -85,13 +86,15 @@ class Live:
             with work.step("commit"):
                 return self._commit(work, spans, epoch, started)
 
-    # What is new
+    # Finding out what is new
 
     def _fresh(
         self, snapshot: Snapshot, spans: list[Range], left_out: set[str]
-    ) -> tuple[Work, Folds]:
-        """New records, without copies of events known already and without those left out; and which
-        of their runs are folded already."""
+    ) -> tuple[BatchWork, Folds]:
+        """The new records of a batch, and the runs of it that are folded already.
+
+        Left out are copies of events that are stored already, and events that edits leave out.
+        """
         begun = self._ahead.taken(spans, left_out)
         found, folds = begun.records, begun.folds
         now = {
@@ -100,7 +103,7 @@ class Live:
             if edit is not None and edit["edit"] in LEAVING_OUT
         } - left_out
         if now:
-            found, folds = self._reading.within(spans, left_out | now), NO_FOLDS
+            found, folds = self._log_reader.in_ranges(spans, left_out | now), NO_FOLDS
         digests = found.column("digest").to_pylist()
         known = {
             row[0]
@@ -110,34 +113,36 @@ class Live:
             )
         }
         is_new = pa.array([digest not in known for digest in digests], pa.bool_())
-        # A name comes with the first record that has it, which may be one that is known.
-        gone = taken_back(snapshot, self._reading, now)
-        work = Work(found.filter(is_new), mentioned(found), now, gone)
+        # All records, not only new ones: a name comes only with the first record that has it.
+        gone = retraction(snapshot, self._log_reader, now)
+        work = BatchWork(found.filter(is_new), mentioned(found), now, gone)
         return work, folds
 
-    # What it changes
+    # Deriving what the batch changes
 
-    def _derive(self, snapshot: Snapshot, work: Work, begun: Folds) -> None:
+    def _derive(self, snapshot: Snapshot, work: BatchWork, begun: Folds) -> None:
         with work.step("fold"), ThreadPoolExecutor(1) as thread, self._store.snapshot() as other:
-            telling = thread.submit(write_record_rows, self._runner, other, work)
-            folded = fold(self._runner, self._reading, snapshot, work, begun, self._halved)
-            told = telling.result()
+            writing = thread.submit(write_record_rows, self._runner, other, work)
+            folded = fold(self._runner, self._log_reader, snapshot, work, begun, self._halve_from)
+            record_rows = writing.result()
         batch = BatchRows(
             **vars(folded),
-            job_events=told.job_events,
-            dataset_events=told.dataset_events,
-            job_events_before=told.job_events_before,
-            dataset_events_before=told.dataset_events_before,
+            job_events=record_rows.job_events,
+            dataset_events=record_rows.dataset_events,
+            job_events_before=record_rows.job_events_before,
+            dataset_events_before=record_rows.dataset_events_before,
         )
         with work.step("names"):
             aliases = stated_aliases(snapshot, work)
-            fading = work.taken_back.mentioned("names", "node_id")
+            fading = work.retraction.mentioned("names", "node_id")
             names = naming(snapshot, work.mentioned, aliases, fading, work.forgotten)
             write_nodes(snapshot, names, work)
         with work.step("cuts"):
             found = touched(snapshot, batch, names)
-            members = members_renamed(snapshot, names)
-        new = New(batch, told.column_sets, told.facet_values, names, self._code_from)
+            members = members_of_changed(snapshot, names)
+        new = NewRows(
+            batch, record_rows.column_sets, record_rows.facet_values, names, self._code_from
+        )
         with ThreadPoolExecutor(3) as threads:
             jobs = threads.submit(self._updated, "jobs", update_jobs, found, new, work)
             datasets = threads.submit(self._updated, "datasets", update_datasets, found, new, work)
@@ -146,21 +151,23 @@ class Live:
                 done.result()
         write_entities(snapshot, found.gone | names.vanished, entities.result(), work)
 
-    def _updated(self, step: str, update: _Update, found: Touched, new: New, work: Work) -> None:
-        # A snapshot serves one thread at a time. Nobody else writes, so it is of the same state.
+    def _updated(
+        self, step: str, update: _Update, found: Touched, new: NewRows, work: BatchWork
+    ) -> None:
+        # A snapshot serves one thread at a time. As nobody else writes, all have the same state.
         with work.step(step), self._store.snapshot() as snapshot:
             update(self._runner, snapshot, found, new, self._widths, work)
 
-    def _entities(self, members: Rows, work: Work) -> Rows:
+    def _entities(self, members: Rows, work: BatchWork) -> Rows:
         if not members:
             return []
         with work.step("entities"):
             found: Rows = self._runner.run(ENTITIES, {"nodes": members})["entities"].to_pylist()
             return found
 
-    # Into the store
+    # Writing it into the store
 
-    def _commit(self, work: Work, spans: list[Range], epoch: int, started: float) -> Applied:
+    def _commit(self, work: BatchWork, spans: list[Range], epoch: int, started: float) -> Applied:
         positions: dict[str, int] = {}
         for span in spans:
             positions[span.segment] = max(span.end, positions.get(span.segment, 0))

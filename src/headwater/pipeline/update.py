@@ -1,4 +1,4 @@
-"""Applying what came since, and then ending: `headwater build` without `--full`."""
+"""Applying what has been logged since the last time, and then ending: `headwater build`."""
 
 import time
 from pathlib import Path
@@ -10,7 +10,7 @@ from headwater.log import batches, head, ranges
 from headwater.model.facts import Rules
 from headwater.pipeline.batch.ahead import BATCHES_AHEAD
 from headwater.pipeline.build import rebuild
-from headwater.pipeline.live import Live
+from headwater.pipeline.live import LiveUpdater
 from headwater.pipeline.spark.progress import Progress, Silent, Summary
 from headwater.pipeline.warm_up import planned_anew, warmed_up
 from headwater.store import Store
@@ -30,26 +30,26 @@ def update(
 ) -> Summary:
     """Applies every record after the store's positions, in transactions of bounded size.
 
-    A rebuild does it instead where nothing is stored yet.
+    Where nothing is stored yet, a rebuild does it instead.
     """
-    summary, told = Summary("update"), progress or Silent()
+    summary, report = Summary("update"), progress or Silent()
     started = time.monotonic()
     epoch = store.take_over()
     since = store.positions()
     if not since:
         return rebuild(spark, log, store, rules, staging, progress)
     waiting = list(batches(log, ranges(since, head(log, since)), batch_bytes))
-    # To get ready takes as long as some batches that are planned one by one.
+    # Preparing plans takes as long as a few batches that are planned one by one.
     runner = warmed_up(spark, staging / "live", rules) if len(waiting) > 3 else planned_anew(spark)
-    live = Live(log, store, rules, runner)
+    live = LiveUpdater(log, store, rules, runner)
     for number, spans in enumerate(waiting, 1):
-        told.stage("batch", number, len(waiting))
+        report.stage("batch", number, len(waiting))
         begun = time.monotonic()
         applied = live.apply(spans, epoch, waiting[number : number + BATCHES_AHEAD])
         summary.events += applied.events
         _add(summary.rows, applied.rows)
         _add(summary.seconds, applied.seconds)
-        told.rows("batch", applied.events, time.monotonic() - begun)
+        report.rows("batch", applied.events, time.monotonic() - begun)
     summary.total_seconds = time.monotonic() - started
     return summary
 

@@ -1,4 +1,4 @@
-"""Checking a store against the log it came from."""
+"""Checking a store against the log that it was derived from."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def verify(
     scratch: Path,
     progress: Progress | None = None,
 ) -> StoreComparison:
-    """Rebuilds into a scratch store, as far as the live one reaches, and compares all rows."""
+    """Rebuilds into a scratch store, as far as the live store reaches, and compares all rows."""
     with store.snapshot() as live, open_store(f"sqlite:///{scratch.resolve()}/store") as anew:
         rebuild(spark, log, anew, rules, scratch / "staging", progress, until=live.positions())
         with anew.snapshot() as rebuilt:

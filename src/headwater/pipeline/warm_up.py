@@ -1,7 +1,7 @@
-"""Getting ready for small batches: plans are made, tried out, and run until they are quick.
+"""Getting ready for small batches: plans are made, tested, and run until they are fast.
 
-That a plan can be run again over new rows is nothing that Spark promises. So before it is relied
-on, made-up batches go through the plans into a store of their own, which must then equal a rebuild.
+Spark does not promise that a plan can be run again over new rows. So before plans are relied on,
+made-up batches are applied by them to a store of their own, which must then equal a rebuild.
 """
 
 import json
@@ -20,10 +20,10 @@ from headwater.log import LogWriter, Range
 from headwater.model.events import accept
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
-from headwater.pipeline.live import Live
+from headwater.pipeline.live import LiveUpdater
 from headwater.pipeline.plans.chains import chains
-from headwater.pipeline.plans.prepared import Prepared, Replanned, Runner
-from headwater.pipeline.spark.session import is_lost, live_session
+from headwater.pipeline.plans.prepared import PreparedRunner, ReplanningRunner, Runner
+from headwater.pipeline.spark.session import live_session, loss
 from headwater.store import Store, differences, open_store
 
 BATCHES = 4
@@ -32,21 +32,24 @@ _logger = logging.getLogger(__name__)
 
 
 def planned_anew(spark: SparkSession) -> Runner:
-    """Without plans made before: for a batch or two."""
-    return Replanned(live_session(spark))
+    """A runner without prepared plans, for a batch or two."""
+    return ReplanningRunner(live_session(spark))
 
 
 def warmed_up(spark: SparkSession, directory: Path, rules: Rules) -> Runner:
-    """With plans made once, if they prove good; `directory` is for their files alone."""
+    """A runner with plans that are made once, if these pass the trial; else one without.
+
+    `directory` must be used for nothing else.
+    """
     shutil.rmtree(directory, ignore_errors=True)
     try:
         with trial(spark, directory / "trial", rules) as is_right:
-            plans = Prepared(live_session(spark), directory / "plans", chains(rules))
+            plans = PreparedRunner(live_session(spark), directory / "plans", chains(rules))
             if is_right(plans):
                 return plans
         why = "plans that are run again give other rows than a rebuild with this version of Spark"
-    except Exception as error:  # how another version of Spark would fail cannot be known
-        if is_lost(spark):
+    except Exception as error:  # nobody knows how another version of Spark would fail
+        if loss(spark):
             raise
         why = f"plans cannot be kept: {in_words(error)}"
     _logger.warning("%s; batches are planned one by one, which is slower", why)
@@ -55,9 +58,9 @@ def warmed_up(spark: SparkSession, directory: Path, rules: Rules) -> Runner:
 
 @contextmanager
 def trial(spark: SparkSession, directory: Path, rules: Rules) -> Iterator[Callable[[Runner], bool]]:
-    """Whether made-up batches, run by someone, give the rows of a rebuild.
+    """Yields a function that says whether a runner's batches give the rows of a rebuild.
 
-    That is made meanwhile: what can be tried out takes as long to be made.
+    The rebuild runs in the background, while the caller makes the plans that are to be tried.
     """
     log = directory / "log"
     batches = [_logged(log, number) for number in range(BATCHES)]
@@ -66,8 +69,11 @@ def trial(spark: SparkSession, directory: Path, rules: Rules) -> Iterator[Callab
 
         def is_right(runner: Runner) -> bool:
             with _store(directory / "batches") as store:
-                # Every plan is tried, so all is folded in halves.
-                live, epoch = Live(log, store, rules, runner, halved=1), store.take_over()
+                # Folding in halves uses every plan, so every plan is tried.
+                live, epoch = (
+                    LiveUpdater(log, store, rules, runner, halve_from=1),
+                    store.take_over(),
+                )
                 for spans in batches:
                     live.apply(spans, epoch)
                 rebuilt.result()
@@ -89,7 +95,7 @@ def _store(directory: Path) -> Store:
 
 
 def _made_up(number: int) -> Iterator[dict[str, Any]]:
-    """The events of one batch: every kind of row, other ones each time, some of them late."""
+    """The events of one made-up batch: all kinds of rows, new ones each time, some of them late."""
     hour = f"2024-01-01T{number + 1:02d}"
     orders = _dataset("orders", schema=_schema("id", f"field_{number % 2}"))
     report = _dataset(

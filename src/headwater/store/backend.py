@@ -81,8 +81,7 @@ class Backend(Protocol):
         """
 
     def build_session(self, epoch: int) -> AbstractContextManager[Build]:
-        """A new, empty generation. It is discarded at the end of the block unless it was switched
-        to."""
+        """A new, empty generation. At the end of the block it is discarded unless it is live."""
 
     def claimed(self) -> AbstractContextManager[Callable[[str], None]]:
         """Holds the claim on the store for the block. StoreInUseError if someone else has claimed

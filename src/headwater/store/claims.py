@@ -62,8 +62,7 @@ class ClaimFile:
 
     @contextmanager
     def held(self) -> Iterator[Callable[[str], None]]:
-        """Holds the claim for the block. Yields the function that announces what the process is
-        doing."""
+        """Holds the claim for the block. Yields the function that announces what we do."""
         with self._path.open("a+b") as file:
             for attempts_left in reversed(range(_ATTEMPTS)):
                 if _locked(file, fcntl.LOCK_EX):

@@ -175,8 +175,7 @@ class Store:
 
     @contextmanager
     def rebuild(self, epoch: int) -> Iterator[Rebuild]:
-        """New tables beside the live ones. They are discarded at the end unless they were
-        published."""
+        """New tables beside the live ones, discarded at the end unless they were published."""
         self._require_epoch(epoch)
         with self._backend.build_session(epoch) as build:
             rebuild = Rebuild(self._backend, build, epoch, self._identity)

@@ -58,16 +58,14 @@ class Memory:
         return kept
 
     def trim(self, used: Mapping[Hashable, Kept]) -> None:
-        """Forgets values that have become too large. It is called when they are no longer in
-        use."""
+        """Forgets values that have become too large, once they are no longer in use."""
         for name, kept in used.items():
             if kept.size > MOST_BYTES and self._kept.get(name, (None, None))[1] is kept:
                 self._kept.pop(name, None)
 
 
 def one_value(rows: list[Row]) -> Any:
-    """The single value of a key, for `Snapshot.by_key` with one row per key and one column beside
-    it."""
+    """The value of a key, for `Snapshot.by_key` where a key has one row with one value."""
     [(_, value)] = rows
     return value
 

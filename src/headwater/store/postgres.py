@@ -61,8 +61,7 @@ SELECT set_config('search_path', generation, true) FROM headwater.live
 
 
 def create_table(table: Table) -> str:
-    """The DDL without key and indexes, which are made after a bulk load. Text sorts by its
-    bytes."""
+    """The DDL without key and indexes, which follow after a bulk load. Text sorts by bytes."""
     columns = (
         f"{column.name} {_TYPES[column.kind]}" + ("" if column.nullable else " NOT NULL")
         for column in table.columns
@@ -215,8 +214,7 @@ class PostgresBuild:
             self._session.execute(statement)
 
     def load(self, table: Table, batches: Iterable[pa.RecordBatch]) -> int:
-        """Empties and fills the table in one transaction, so that rows can be written as already
-        frozen."""
+        """Empties and fills the table in one transaction, so that rows can be stored frozen."""
         self._session.execute("BEGIN")
         self._session.execute(f"TRUNCATE {table.name}")
         total = self._session.copy(table, batches, "WITH (FREEZE)")

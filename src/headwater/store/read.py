@@ -43,18 +43,18 @@ class Snapshot:
         """The rules that its names were normalised by."""
 
     def recall(self, name: str, state: Hashable, make: Callable[[], V]) -> V:
-        """The result of `make()`, which is not called if the result for this state is still in
-        memory."""
+        """The result of `make()` for this state, from memory if it is still there."""
         return self._memory.recall(name, (self._session().generation, state), make)
 
     def state(self, *tables: str) -> tuple[int, ...]:
-        """The states of these tables, or of all. What depends on their rows alone holds while these
-        stay."""
+        """The states of these tables, or of all tables.
+
+        What was made of their rows alone stays valid for as long as the states are the same.
+        """
         return tuple(self._states[table] for table in tables or TABLE_NAMES)
 
     def end(self) -> None:
-        """Ends the snapshot. Its session goes on to others, so nothing may be read through it any
-        more."""
+        """Ends the snapshot. Its session is used by others, so nothing can be read any more."""
         self._open_session = None
         self._memory.trim(self._kept)
 

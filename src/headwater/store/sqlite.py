@@ -88,8 +88,7 @@ class SqliteSession:
             self._connection.execute("SELECT 1 FROM meta")  # a snapshot starts with the first read
 
     def end(self, statement: str) -> None:
-        """Commits or rolls back. Streams that are still open end here, as they would keep the
-        snapshot."""
+        """Commits or rolls back. Closes open streams, which would keep the snapshot alive."""
         with clear_errors(self._where):
             for cursor in self._streams:
                 cursor.close()

@@ -9,8 +9,7 @@ from headwater.errors import RefusedRowsError, StoreError
 
 @contextmanager
 def clear_errors(where: object) -> Iterator[None]:
-    """Turns errors of the driver or file system into errors that say what happened and what to
-    do."""
+    """Turns errors of the driver or file system into ones that say what to do."""
     try:
         yield
     except sqlite3.Error as error:

@@ -61,8 +61,7 @@ class Transaction(_AllOrNothing):
         self._changed: set[str] = set()
 
     def upsert(self, table: Table, rows: pa.Table) -> None:
-        """Inserts `rows`, or replaces the rows with their keys. No key may occur in `rows`
-        twice."""
+        """Inserts `rows`, or replaces rows with the same keys. Each key may occur only once."""
         with self.step():
             self._session.upsert(table, _conformed(table, rows))
             if rows.num_rows:

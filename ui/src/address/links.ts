@@ -13,11 +13,16 @@ export function whyUrl(run: string): string {
   return `/runs/${encodeURIComponent(run)}/why`;
 }
 
+/** The runs around a version of a dataset, by its node id. */
+export function versionUrl(version: string): string {
+  return `/runlineage?${new URLSearchParams({ node: version }).toString()}`;
+}
+
 export function contractUrl(id: string): string {
   return `/contracts/${encodeURIComponent(id)}`;
 }
 
-/** The view of any node id that answers speak of. */
+/** The URL that shows a node of whatever kind, by its id. */
 export function nodeUrl(node: string): string {
   const { kind, rest } = splitNode(node);
   if (kind === "run") return runUrl(rest);

@@ -1,5 +1,5 @@
 /** Where the page is: the URL holds all of its state. */
-import { useMemo, useSyncExternalStore } from "react";
+import { useCallback, useMemo, useSyncExternalStore } from "react";
 
 const listeners = new Set<() => void>();
 
@@ -29,7 +29,7 @@ export function usePlace(): Place {
   }, [url]);
 }
 
-/** `replace` leaves no step in the history: for what is changed many times a second. */
+/** Goes to another URL. `replace` adds no step to the history: it is for what changes many times a second. */
 export function go(to: string, how: "push" | "replace" = "push"): void {
   if (to === here()) return;
   if (how === "push") window.history.pushState(null, "", to);
@@ -40,4 +40,24 @@ export function go(to: string, how: "push" | "replace" = "push"): void {
 export function withQuery(path: string, query: URLSearchParams): string {
   const text = query.toString();
   return text ? `${path}?${text}` : path;
+}
+
+/** What to change in a query: a parameter that is null is removed. */
+export type QueryChange = Record<string, string | null>;
+
+/** The query of the URL, with a function that goes to the same path with some of its parameters changed. */
+export function useQuery(): [URLSearchParams, (change: QueryChange, how?: "push" | "replace") => void] {
+  const { path, query } = usePlace();
+  const change = useCallback(
+    (changes: QueryChange, how: "push" | "replace" = "push") => {
+      const next = new URLSearchParams(query);
+      for (const [name, value] of Object.entries(changes)) {
+        if (value === null) next.delete(name);
+        else next.set(name, value);
+      }
+      go(withQuery(path, next), how);
+    },
+    [path, query],
+  );
+  return [query, change];
 }

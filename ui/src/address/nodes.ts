@@ -1,11 +1,11 @@
-/** Node ids and names, for reading by people. */
+/** Node ids and names, written for people. */
 
 export function splitNode(node: string): { kind: string; rest: string } {
   const colon = node.indexOf(":");
   return { kind: node.slice(0, colon), rest: node.slice(colon + 1) };
 }
 
-/** The part of a name that tells it from its neighbours, and what stands before it. */
+/** A name in two parts: its last word, which people say, and where that lies. */
 export interface Spoken {
   title: string;
   place: string;
@@ -26,7 +26,7 @@ export function platform(namespace: string): string {
   return scheme?.[1] ?? namespace;
 }
 
-/** A node id without what only tells it from others: for lists of ids. */
+/** A node id without its kind and namespace, for lists of ids. */
 export function shortNode(node: string): string {
   const { rest } = splitNode(node);
   const scheme = /^(?:arn(?::[^:]*){4}|[a-z][a-z0-9+.-]*:\/\/[^:]*(?::\d+)?|[^:]*):(.+)$/i.exec(rest);

@@ -1,4 +1,4 @@
-/** Times as people read them: UTC throughout, as the rules of lineage are. */
+/** Times as people read them, always in UTC, as the rules of lineage are too. */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -14,7 +14,7 @@ export function exact(time: string | number): string {
   return `${new Date(time).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
-/** How long ago, or, of what is long past, when. */
+/** How long ago something was, or, if that was more than 30 days ago or is in the future, when. */
 export function ago(time: string | number, now: number = Date.now()): string {
   const past = now - new Date(time).getTime();
   if (past < -MINUTE || past > 30 * DAY) return minute(time);

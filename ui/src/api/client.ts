@@ -3,7 +3,7 @@ import type { components, paths } from "./schema";
 
 export type Schemas = components["schemas"];
 
-/** Paths that can be read, as the document spells them. */
+/** The paths of the API that can be read with GET, as its OpenAPI document spells them. */
 export type GetPath = {
   [P in keyof paths]: paths[P] extends { get: { responses: { 200: unknown } } } ? P : never;
 }[keyof paths];
@@ -13,13 +13,10 @@ type Operation<P extends GetPath> = paths[P] extends { get: infer G } ? G : neve
 export type Query<P extends GetPath> =
   Operation<P> extends { parameters: { query?: infer Q } } ? Exclude<Q, undefined> : never;
 
-export type PathParts<P extends GetPath> =
-  Operation<P> extends { parameters: { path: infer V } } ? V : undefined;
+export type PathParts<P extends GetPath> = Operation<P> extends { parameters: { path: infer V } } ? V : undefined;
 
 export type Answer<P extends GetPath> =
-  Operation<P> extends { responses: { 200: { content: { "application/json": infer A } } } }
-    ? A
-    : never;
+  Operation<P> extends { responses: { 200: { content: { "application/json": infer A } } } } ? A : never;
 
 /** What a question is about: `path` parts are percent-encoded, `query` lists are repeated. */
 export interface Question<P extends GetPath> {
@@ -27,7 +24,7 @@ export interface Question<P extends GetPath> {
   query?: Query<P>;
 }
 
-/** The server's one shape for everything that went wrong. */
+/** What went wrong with a question, as the server tells it; the status is 0 where it did not answer at all. */
 export class Problem extends Error {
   constructor(
     readonly status: number,
@@ -51,9 +48,7 @@ type Parameter = string | number | boolean | undefined;
 
 export function address<P extends GetPath>(template: P, question: Question<P> = {}): string {
   const parts = (question.path ?? {}) as Record<string, string>;
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(parts[name] ?? ""),
-  );
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts[name] ?? ""));
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(question.query ?? {})) {
     for (const one of [value as Parameter | readonly Parameter[]].flat()) {
@@ -64,7 +59,7 @@ export function address<P extends GetPath>(template: P, question: Question<P> = 
   return text ? `${path}?${text}` : path;
 }
 
-/** Asks what `address` has written. */
+/** Asks for JSON, at a URL that `address` has made. */
 export async function ask<A>(url: string, signal?: AbortSignal): Promise<A> {
   const response = await request(url, signal ? { signal } : {});
   return (await response.json()) as A;

@@ -1,4 +1,4 @@
-/** Whether the server has asked for a key, for all who ask it. */
+/** Whether the server has asked for a key: one state for the whole page, whichever question met it. */
 import { useSyncExternalStore } from "react";
 import { session } from "./client";
 

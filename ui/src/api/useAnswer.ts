@@ -6,7 +6,7 @@ import { useKeyEpoch, wantKey } from "./keyNeeded";
 export interface Asked<A> {
   /** The answer to this question, or to the one before while this one is under way. */
   answer: A | null;
-  /** The address that `answer` is of. */
+  /** The URL whose answer `answer` is. */
   of: string | null;
   loading: boolean;
   problem: Problem | null;
@@ -14,7 +14,7 @@ export interface Asked<A> {
 }
 
 interface State<A> {
-  /** The question that this is the answer to, and which time it was asked. */
+  /** Which question this answers: its URL, and how many times it was asked. */
   asked: string | null;
   answer: A | null;
   of: string | null;

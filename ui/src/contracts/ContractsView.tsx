@@ -1,116 +1,142 @@
 /** Contracts and products, what depends on what, and where what runs is not what was declared. */
-import { useCallback, useEffect, useMemo } from "react";
-import { useAnswer } from "../api/useAnswer";
+import { useMemo } from "react";
+import type { Schemas } from "../api/client";
+import { type Asked, useAnswer } from "../api/useAnswer";
 import { contractUrl } from "../address/links";
-import { go, usePlace, withQuery } from "../address/location";
+import { go, useQuery } from "../address/location";
 import { splitNode } from "../address/nodes";
 import { ago } from "../address/times";
 import { Link } from "../design/Link";
 import { Empty, Failed, Waiting } from "../design/Notice";
 import { Segments } from "../design/Segments";
 import { type Tab, Tabs } from "../design/Tabs";
+import { drawContracts } from "../drawings/contracts";
 import { Canvas } from "../graph/Canvas";
-import { warmUp } from "../graph/elk";
+import { GraphFrame } from "../graph/GraphFrame";
 import { useLayout } from "../graph/useLayout";
-import "../lineage/lineage.css";
-import "../run/run.css";
-import { byGraveness, drawDesign, graveness } from "./drawnDesign";
+import { Panel } from "../panel/Panel";
 import { Findings } from "./Findings";
+import { byGraveness, graveness } from "./graveness";
 
 const LEVELS = [
   { value: "contract", label: "Contracts" },
   { value: "product", label: "Products" },
 ] as const;
 
-const GRAVE = [
+const FINDING_LEVELS = [
   { value: "all", label: "All" },
   { value: "error", label: "Errors" },
   { value: "warning", label: "Warnings" },
 ] as const;
+type FindingLevel = (typeof FINDING_LEVELS)[number]["value"];
 
 export function ContractsView() {
-  const { path, query } = usePlace();
+  const [query, change] = useQuery();
   const level = LEVELS.find((one) => one.value === query.get("level"))?.value ?? "contract";
   const graph = useAnswer("/api/v1/contracts/lineage", { query: { level } });
   const drift = useAnswer("/api/v1/contracts/drift", { query: { limit: 200 } });
-  useEffect(warmUp, []);
   const grave = useMemo(() => graveness(drift.answer?.findings ?? []), [drift.answer]);
-  const drawing = useMemo(() => (graph.answer ? drawDesign(graph.answer, grave, graph.of ?? "") : null), [graph.answer, graph.of, grave]);
-  const { drawing: drawn, layout } = useLayout(drawing);
-  const names = useMemo(() => new Map((graph.answer?.graph ?? []).map((node) => [splitNode(node.id).rest, node.data.name])), [graph.answer]);
-  const chosen = GRAVE.find((one) => one.value === query.get("findings"))?.value ?? "all";
-  const set = useCallback(
-    (change: Record<string, string | null>) => {
-      const next = new URLSearchParams(query);
-      for (const [name, value] of Object.entries(change)) {
-        if (value === null) next.delete(name);
-        else next.set(name, value);
-      }
-      go(withQuery(path, next));
-    },
-    [path, query],
+  const drawing = useMemo(
+    () => (graph.answer ? drawContracts(graph.answer, grave, graph.of ?? "") : null),
+    [graph.answer, graph.of, grave],
   );
-  const onOpen = useCallback((node: string) => {
-    const { kind, rest } = splitNode(node);
-    if (kind === "contract") go(contractUrl(rest));
-  }, []);
-  const onSelect = useCallback((node: string | null) => node && onOpen(node), [onOpen]);
+  const { drawing: drawn, layout } = useLayout(drawing);
+  const names = useMemo(
+    () => new Map((graph.answer?.graph ?? []).map((node) => [splitNode(node.id).rest, node.data.name])),
+    [graph.answer],
+  );
   if (graph.problem) return <Failed problem={graph.problem} retry={graph.reload} />;
-  if (graph.answer?.graph.length === 0) {
-    return (
-      <Empty title="No contract is registered">
-        <p>
-          Register data contracts (ODCS) and products (ODPS) with <code>headwater contracts register FILE</code> or{" "}
-          <code>POST /api/v1/contracts</code>; this page then compares what they declare with what runs.
-        </p>
-      </Empty>
-    );
-  }
+  if (graph.answer?.graph.length === 0) return <NoContracts />;
+  const findingLevel = FINDING_LEVELS.find((one) => one.value === query.get("findings"))?.value ?? "all";
+  const setFindingLevel = (value: FindingLevel) => change({ findings: value === "all" ? null : value });
   const tabs: Tab[] = [
     {
       id: "findings",
       label: `Findings${drift.answer ? ` ${drift.answer.totalCount}` : ""}`,
-      content: () =>
-        drift.problem ? (
-          <Failed problem={drift.problem} />
-        ) : !drift.answer ? (
-          <Waiting />
-        ) : drift.answer.totalCount === 0 ? (
-          <Empty title="Nothing drifts">
-            <p>What runs is what the contracts declare, as far as that can be told.</p>
-          </Empty>
-        ) : (
-          <>
-            <Segments label="Level of findings" choices={GRAVE} value={chosen} onChange={(value) => set({ findings: value === "all" ? null : value })} />
-            <Findings findings={byGraveness(drift.answer.findings, chosen === "all" ? null : chosen)} names={names} />
-            {drift.answer.totalCount > drift.answer.findings.length && <p className="faint">Truncated: {drift.answer.totalCount - drift.answer.findings.length} more.</p>}
-          </>
-        ),
+      content: () => <FindingList drift={drift} names={names} level={findingLevel} onLevel={setFindingLevel} />,
     },
     { id: "all", label: "All contracts", content: () => <ContractList /> },
   ];
+  const toolbar = (
+    <>
+      <h1>Contracts</h1>
+      <Segments
+        label="Level"
+        choices={LEVELS}
+        value={level}
+        onChange={(value) => change({ level: value === "contract" ? null : value })}
+      />
+      <span className="grow" />
+      <StateCounts states={drift.answer?.states ?? {}} />
+    </>
+  );
+  const panel = (
+    <Panel wide>
+      <Tabs label="Pages" tabs={tabs} value={query.get("tab") ?? "findings"} onChange={(tab) => change({ tab })} />
+    </Panel>
+  );
   return (
-    <div className="lineage">
-      <div className="toolbar" role="toolbar" aria-label="Contracts">
-        <h1>Contracts</h1>
-        <Segments label="Level" choices={LEVELS} value={level} onChange={(value) => set({ level: value === "contract" ? null : value })} />
-        <span className="grow" />
-        {drift.answer &&
-          Object.entries(drift.answer.states).map(([state, count]) => (
-            <span key={state} className={`chip ${state === "clean" ? "good" : state === "drift" ? "bad" : "warn"}`}>
-              {count} {state}
-            </span>
-          ))}
-      </div>
-      <div className="lineage-body">
-        <div className="lineage-graph">
-          <Canvas drawing={drawn} layout={layout} start={null} selected={null} onSelect={onSelect} onOpen={onOpen} />
-        </div>
-        <aside className="panel wide" aria-label="Details">
-          <Tabs label="Pages" tabs={tabs} value={query.get("tab") ?? "findings"} onChange={(tab) => set({ tab })} />
-        </aside>
-      </div>
-    </div>
+    <GraphFrame label="Contracts" toolbar={toolbar} panel={panel}>
+      <Canvas drawing={drawn} layout={layout} start={null} selected={null} onSelect={openIfAny} onOpen={openContract} />
+    </GraphFrame>
+  );
+}
+
+/** Products have no view of their own. */
+function openContract(node: string): void {
+  const { kind, rest } = splitNode(node);
+  if (kind === "contract") go(contractUrl(rest));
+}
+
+function openIfAny(node: string | null): void {
+  if (node) openContract(node);
+}
+
+function NoContracts() {
+  return (
+    <Empty title="No contract is registered">
+      <p>
+        Register data contracts (ODCS) and products (ODPS) with <code>headwater contracts register FILE</code> or{" "}
+        <code>POST /api/v1/contracts</code>; this page then compares what they declare with what runs.
+      </p>
+    </Empty>
+  );
+}
+
+/** How many contracts are clean, drift, or cannot be verified. */
+function StateCounts({ states }: { states: Readonly<Record<string, number>> }) {
+  return Object.entries(states).map(([state, count]) => (
+    <span key={state} className={`chip ${state === "clean" ? "good" : state === "drift" ? "bad" : "warn"}`}>
+      {count} {state}
+    </span>
+  ));
+}
+
+interface FindingListProps {
+  drift: Asked<Schemas["DriftReport"]>;
+  /** The names of contracts, by their ids. */
+  names: ReadonlyMap<string, string>;
+  level: FindingLevel;
+  onLevel: (level: FindingLevel) => void;
+}
+
+function FindingList({ drift, names, level, onLevel }: FindingListProps) {
+  if (drift.problem) return <Failed problem={drift.problem} />;
+  if (!drift.answer) return <Waiting />;
+  const { findings, totalCount } = drift.answer;
+  if (totalCount === 0) {
+    return (
+      <Empty title="Nothing drifts">
+        <p>What runs is what the contracts declare, as far as that can be told.</p>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <Segments label="Level of findings" choices={FINDING_LEVELS} value={level} onChange={onLevel} />
+      <Findings findings={byGraveness(findings, level === "all" ? null : level)} names={names} />
+      {totalCount > findings.length && <p className="faint">Truncated: {totalCount - findings.length} more.</p>}
+    </>
   );
 }
 
@@ -126,11 +152,15 @@ function ContractList() {
             <b>{one.name ?? one.id}</b>
           </Link>
           <span className="faint">
-            {[one.product, `v${one.version}`, one.status, one.standard, `registered ${ago(one.registeredAt)}`].filter(Boolean).join(" · ")}
+            {[one.product, `v${one.version}`, one.status, one.standard, `registered ${ago(one.registeredAt)}`]
+              .filter(Boolean)
+              .join(" · ")}
           </span>
         </li>
       ))}
-      {answer.totalCount > answer.contracts.length && <li className="faint">Truncated: {answer.totalCount - answer.contracts.length} more.</li>}
+      {answer.totalCount > answer.contracts.length && (
+        <li className="faint">Truncated: {answer.totalCount - answer.contracts.length} more.</li>
+      )}
     </ul>
   );
 }

@@ -3,6 +3,7 @@ import type { Schemas } from "../api/client";
 import { contractUrl, lineageUrl, runUrl } from "../address/links";
 import { Link } from "../design/Link";
 import { NodeLink } from "../design/NodeName";
+import "./contracts.css";
 
 type Finding = Schemas["Finding"];
 
@@ -10,8 +11,16 @@ const TONES: Record<string, string> = { error: "bad", warning: "warn", info: "pl
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
-/** `names` are those of contracts, by id; a list of one contract's own findings names none. */
-export function Findings({ findings, names = NO_NAMES, ofOne = false }: { findings: readonly Finding[]; names?: ReadonlyMap<string, string>; ofOne?: boolean }) {
+/** `names` has the names of contracts by id. With `ofOne` all findings are about one contract, which is not named. */
+export function Findings({
+  findings,
+  names = NO_NAMES,
+  ofOne = false,
+}: {
+  findings: readonly Finding[];
+  names?: ReadonlyMap<string, string>;
+  ofOne?: boolean;
+}) {
   return (
     <ul aria-label="Findings">
       {findings.map((finding, index) => (
@@ -20,7 +29,11 @@ export function Findings({ findings, names = NO_NAMES, ofOne = false }: { findin
             <span className={`chip ${TONES[finding.level] ?? "plain"}`}>{finding.level}</span>
             <b>{finding.code.replaceAll("-", " ")}</b>
           </span>
-          {!ofOne && finding.contract && <Link href={contractUrl(finding.contract)} title={finding.contract}>{names.get(finding.contract) ?? finding.contract}</Link>}
+          {!ofOne && finding.contract && (
+            <Link href={contractUrl(finding.contract)} title={finding.contract}>
+              {names.get(finding.contract) ?? finding.contract}
+            </Link>
+          )}
           <span className="wraps">{finding.message}</span>
           <Evidence evidence={finding.evidence} />
         </li>
@@ -29,7 +42,7 @@ export function Findings({ findings, names = NO_NAMES, ofOne = false }: { findin
   );
 }
 
-/** Parts without evidence are left out of the answer. */
+/** Links to what shows that a finding is true. The server leaves out the parts for which there is nothing to show. */
 function Evidence({ evidence }: { evidence: Partial<Schemas["FindingEvidence"]> }) {
   const { dataset, job, run, path = [], contracts = [] } = evidence;
   const end = path.at(-1);
@@ -37,7 +50,14 @@ function Evidence({ evidence }: { evidence: Partial<Schemas["FindingEvidence"]> 
   return (
     <span className="row wrap evidence">
       {path.length > 1 && start && end && (
-        <Link className="button small" href={lineageUrl(end, { direction: "upstream", hops: String(Math.min(30, Math.ceil(path.length / 2))), selected: start })}>
+        <Link
+          className="button small"
+          href={lineageUrl(end, {
+            direction: "upstream",
+            hops: String(Math.min(30, Math.ceil(path.length / 2))),
+            selected: start,
+          })}
+        >
           Show the path
         </Link>
       )}

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 
-/** A long name, which may be broken where its parts end. */
+/** A long name that may be broken into lines after each of its parts. */
 export function Breakable({ name }: { name: string }) {
   const parts = name.split(/(?<=[./_:])/);
   return parts.map((part, index) => (

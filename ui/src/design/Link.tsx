@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes } from "react";
 import { go } from "../address/location";
 
-/** A link inside the page: no reload, and all that a browser does with links still works. */
+/** A link inside the page. It loads nothing anew, and can still be opened in another tab, as any link. */
 export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
   return (
     <a

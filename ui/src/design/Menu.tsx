@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 
 interface MenuProps {
   label: ReactNode;
-  /** Why there is nothing to choose now. */
+  /** Why the menu cannot be opened now; its button is disabled, and tells it. */
   without?: string | null;
   children: (close: () => void) => ReactNode;
 }
@@ -32,7 +32,14 @@ export function Menu({ label, without, children }: MenuProps) {
         }
       }}
     >
-      <button type="button" className="button" aria-expanded={open} disabled={Boolean(without)} title={without ?? undefined} onClick={() => setOpen(!open)}>
+      <button
+        type="button"
+        className="button"
+        aria-expanded={open}
+        disabled={Boolean(without)}
+        title={without ?? undefined}
+        onClick={() => setOpen(!open)}
+      >
         {label}
       </button>
       {open && !without && <div className="menu-list">{children(close)}</div>}

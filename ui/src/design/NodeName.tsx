@@ -4,7 +4,21 @@ import { KindIcon } from "./icons";
 import { Link } from "./Link";
 
 /** A job or dataset by name, with what it is and where it lies; a link to its lineage. */
-export function NodeName({ id, namespace, name, type, kind, href }: { id: string; namespace: string; name: string; type: string; kind?: string | null; href?: string }) {
+export function NodeName({
+  id,
+  namespace,
+  name,
+  type,
+  kind,
+  href,
+}: {
+  id: string;
+  namespace: string;
+  name: string;
+  type: string;
+  kind?: string | null;
+  href?: string;
+}) {
   const { title, place } = spoken(name);
   return (
     <span className="name">
@@ -22,7 +36,7 @@ export function NodeName({ id, namespace, name, type, kind, href }: { id: string
   );
 }
 
-/** A node id alone, where nothing more is known. */
+/** A link to a node of which only the id is known. */
 export function NodeLink({ id, href }: { id: string; href?: string }) {
   const { kind } = splitNode(id);
   const type = kind === "job" ? "JOB" : kind === "run" ? "RUN" : kind === "contract" ? "CONTRACT" : "DATASET";

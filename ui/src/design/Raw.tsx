@@ -1,4 +1,4 @@
-/** JSON as it came, a level at a time. */
+/** JSON as it was sent, folded, and opened level by level. */
 import { useState } from "react";
 
 export function Raw({ value, name, open = false }: { value: unknown; name?: string; open?: boolean }) {
@@ -17,7 +17,9 @@ export function Raw({ value, name, open = false }: { value: unknown; name?: stri
     <div className="raw">
       <button type="button" className="raw-toggle" aria-expanded={shown} onClick={() => setShown(!shown)}>
         <span aria-hidden>{shown ? "▾" : "▸"}</span> {name !== undefined && <span className="raw-name">{name}: </span>}
-        <span className="faint">{shown ? brackets[0] : `${brackets[0] ?? ""}${entries.length}${brackets[1] ?? ""}`}</span>
+        <span className="faint">
+          {shown ? brackets[0] : `${brackets[0] ?? ""}${entries.length}${brackets[1] ?? ""}`}
+        </span>
       </button>
       {shown && (
         <div className="raw-inside">

@@ -1,4 +1,4 @@
-/** One choice of a few. */
+/** A row of buttons, of which one is chosen. */
 interface Choice<V> {
   value: V;
   label: string;
@@ -14,10 +14,10 @@ export function Segments<V extends string>({
 }: {
   label: string;
   choices: readonly Choice<V>[];
-  /** None, where the choice does not count now. */
+  /** Null where none is chosen. */
   value: V | null;
   onChange: (value: V) => void;
-  /** Why there is nothing to choose now. */
+  /** Why nothing can be chosen now; the buttons are disabled, and tell it. */
   without?: string | null;
 }) {
   return (

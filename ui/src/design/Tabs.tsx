@@ -6,8 +6,18 @@ export interface Tab {
   content: () => ReactNode;
 }
 
-/** Arrow keys go from tab to tab, as everywhere. */
-export function Tabs({ tabs, value, onChange, label }: { tabs: readonly Tab[]; value: string; onChange: (id: string) => void; label: string }) {
+/** Tabs with the content of one of them. The arrow keys lead from tab to tab. */
+export function Tabs({
+  tabs,
+  value,
+  onChange,
+  label,
+}: {
+  tabs: readonly Tab[];
+  value: string;
+  onChange: (id: string) => void;
+  label: string;
+}) {
   const base = useId();
   const list = useRef<HTMLDivElement>(null);
   const shown = tabs.find((tab) => tab.id === value) ?? tabs[0];

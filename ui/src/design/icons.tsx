@@ -1,4 +1,4 @@
-/** The page's drawings, in the colour of the text around them. */
+/** The icons of the page, in the colour of the text around them. */
 import type { ReactNode } from "react";
 
 function Icon({ children, className, label }: { children: ReactNode; className?: string; label?: string }) {
@@ -20,7 +20,9 @@ function Icon({ children, className, label }: { children: ReactNode; className?:
 
 const KINDS: Record<string, ReactNode> = {
   TABLE: <path d="M2 3h12v10H2zM2 6.5h12M6.5 6.5V13" />,
-  VIEW: <path d="M1.5 8s2.4-4.2 6.5-4.2S14.5 8 14.5 8s-2.4 4.2-6.5 4.2S1.5 8 1.5 8zM8 9.7a1.7 1.7 0 1 0 0-3.4 1.7 1.7 0 0 0 0 3.4z" />,
+  VIEW: (
+    <path d="M1.5 8s2.4-4.2 6.5-4.2S14.5 8 14.5 8s-2.4 4.2-6.5 4.2S1.5 8 1.5 8zM8 9.7a1.7 1.7 0 1 0 0-3.4 1.7 1.7 0 0 0 0 3.4z" />
+  ),
   STREAM: <path d="M2 5c2-2 4 2 6 0s4-2 6 0M2 8.5c2-2 4 2 6 0s4-2 6 0M2 12c2-2 4 2 6 0s4-2 6 0" />,
   FILE: <path d="M4 1.8h5l3 3v9.4H4zM9 1.8v3h3" />,
   JOB: <path d="M5 3.2v9.6l7.5-4.8z" />,
@@ -56,7 +58,9 @@ export function StateIcon({ state }: { state: string }) {
 
 const SIGNS = {
   search: <path d="M7 2.5a4.5 4.5 0 1 1 0 9 4.5 4.5 0 0 1 0-9zM10.4 10.4L14 14" />,
-  sun: <path d="M8 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM8 1v1.5M8 13.5V15M1 8h1.5M13.5 8H15M3 3l1 1M12 12l1 1M13 3l-1 1M4 12l-1 1" />,
+  sun: (
+    <path d="M8 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6zM8 1v1.5M8 13.5V15M1 8h1.5M13.5 8H15M3 3l1 1M12 12l1 1M13 3l-1 1M4 12l-1 1" />
+  ),
   moon: <path d="M13.5 9.6A5.8 5.8 0 0 1 6.4 2.5a5.8 5.8 0 1 0 7.1 7.1z" />,
   fit: <path d="M2 5.5V2h3.5M10.5 2H14v3.5M14 10.5V14h-3.5M5.5 14H2v-3.5" />,
   plus: <path d="M8 3v10M3 8h10" />,

@@ -1,8 +1,9 @@
-/** All lines of a graph in one drawing, of which only what is near the view is in the page. */
+/** All lines of a graph, in one SVG. Of many lines only those near the visible part are in the page. */
 import { useStore, ViewportPortal } from "@xyflow/react";
 import { memo, useMemo } from "react";
 import { type DrawnColumnEdge, type DrawnEdge, type DrawnNode, type Drawing, edgeKey } from "./drawing";
 import { columnCourse, rounded } from "./courses";
+import "./edges.css";
 import type { Layout, Point } from "./layout";
 import type { Lit } from "./lighting";
 
@@ -16,7 +17,11 @@ interface Line {
   bottom: number;
 }
 
-/** The view is cut into squares of this many of its own widths; lines are chosen anew per square. */
+/**
+ * Lines are chosen anew only when the visible part reaches another square of a grid.
+ *
+ * The squares are this many times as wide and high as the visible part.
+ */
 const SLACK = 0.75;
 
 export interface EdgeLayerProps {
@@ -38,7 +43,17 @@ export function EdgeLayer({ drawing, layout, lit, path, selected, onSelect }: Ed
       <svg className={`edges${lit ? " dimmed" : ""}`} width="1" height="1" aria-hidden>
         <defs>
           {["plain", "lit", "added", "removed"].map((tone) => (
-            <marker key={tone} id={`tip-${tone}`} className={`tip ${tone}`} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">
+            <marker
+              key={tone}
+              id={`tip-${tone}`}
+              className={`tip ${tone}`}
+              viewBox="0 0 8 8"
+              refX="7"
+              refY="4"
+              markerWidth="7"
+              markerHeight="7"
+              orient="auto-start-reverse"
+            >
               <path d="M0 0.8L7.5 4L0 7.2z" />
             </marker>
           ))}
@@ -54,7 +69,12 @@ export function EdgeLayer({ drawing, layout, lit, path, selected, onSelect }: Ed
           />
         ))}
         {lit?.columns.map((edge) => (
-          <ColumnLine key={`${edge.origin}.${edge.originField ?? ""}>${edge.destination}.${edge.destinationField ?? ""}`} edge={edge} nodes={nodes} layout={layout} />
+          <ColumnLine
+            key={`${edge.origin}.${edge.originField ?? ""}>${edge.destination}.${edge.destinationField ?? ""}`}
+            edge={edge}
+            nodes={nodes}
+            layout={layout}
+          />
         ))}
       </svg>
     </ViewportPortal>
@@ -89,7 +109,15 @@ const EdgeLine = memo(function EdgeLine({
   );
 });
 
-function ColumnLine({ edge, nodes, layout }: { edge: DrawnColumnEdge; nodes: ReadonlyMap<string, DrawnNode>; layout: Layout }) {
+function ColumnLine({
+  edge,
+  nodes,
+  layout,
+}: {
+  edge: DrawnColumnEdge;
+  nodes: ReadonlyMap<string, DrawnNode>;
+  layout: Layout;
+}) {
   const path = columnCourse(edge, nodes, layout.boxes);
   if (!path) return null;
   return (
@@ -120,7 +148,7 @@ function extent(course: readonly Point[]): Pick<Line, "left" | "right" | "top" |
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 }
 
-/** As text, so that equal squares are equal, and moving inside one changes nothing. */
+/** The visible square as a text: equal texts are equal values, so moving inside of a square draws nothing again. */
 function squareOf([x, y, zoom]: [number, number, number], width: number, height: number): string {
   const wide = width / zoom;
   const high = height / zoom;
@@ -134,7 +162,5 @@ function squareOf([x, y, zoom]: [number, number, number], width: number, height:
 function visible(lines: readonly Line[], square: string): readonly Line[] {
   if (lines.length <= 300) return lines;
   const [left = 0, top = 0, right = 0, bottom = 0] = square.split(" ").map(Number);
-  return lines.filter(
-    (line) => line.right >= left && line.left <= right && line.bottom >= top && line.top <= bottom,
-  );
+  return lines.filter((line) => line.right >= left && line.left <= right && line.bottom >= top && line.top <= bottom);
 }

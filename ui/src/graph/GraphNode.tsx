@@ -2,10 +2,12 @@
 import { type Node, type NodeProps } from "@xyflow/react";
 import { memo, useContext } from "react";
 import { KindIcon } from "../design/icons";
+import { Marks } from "../design/Marks";
 import { RunState } from "../design/RunState";
 import type { DrawnNode } from "./drawing";
 import { GraphActions, GraphState } from "./context";
 import { fieldKey } from "./lighting";
+import "./node.css";
 import { isDatasetLike, shownFields } from "./sizes";
 
 export type FlowNode = Node<{ drawn: DrawnNode }, "drawn">;
@@ -42,11 +44,7 @@ export const GraphNode = memo(function GraphNode({ data }: NodeProps<FlowNode>) 
       </button>
       {drawn.marks.length > 0 && (
         <span className="node-marks">
-          {drawn.marks.map((mark) => (
-            <span key={mark.word} className={`chip ${mark.tone}`} title={mark.meaning}>
-              {mark.word}
-            </span>
-          ))}
+          <Marks marks={drawn.marks} />
         </span>
       )}
       {drawn.hiddenUpstream > 0 && <Expand node={drawn} side="upstream" count={drawn.hiddenUpstream} />}
@@ -56,7 +54,7 @@ export const GraphNode = memo(function GraphNode({ data }: NodeProps<FlowNode>) 
   );
 });
 
-/** What is seen beside the name, in words. */
+/** The marks and the change of a node in words, for screen readers. */
 function spokenMarks(node: DrawnNode): string {
   const words = node.marks.map((mark) => mark.word);
   if (node.change !== "same") words.push(node.change);

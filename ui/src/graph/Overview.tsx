@@ -35,25 +35,55 @@ export function Overview({ drawing, layout, marked, path }: OverviewProps) {
     pen.textBaseline = "middle";
     for (const node of drawing.nodes) {
       const box = layout.boxes.get(node.id);
-      if (!box || box.x > view.right || box.x + box.width < view.left || box.y > view.bottom || box.y + box.height < view.top) continue;
+      if (
+        !box ||
+        box.x > view.right ||
+        box.x + box.width < view.left ||
+        box.y > view.bottom ||
+        box.y + box.height < view.top
+      )
+        continue;
       paint(pen, node, box, colours, zoom > 0.22, marked.has(node.id));
     }
   }, [drawing, layout, lines, marked, x, y, zoom, width, height]);
-  return <canvas ref={canvas} className="overview" width={width} height={height} role="img" aria-label={`${drawing.nodes.length} nodes from afar; zoom in to read them`} />;
+  return (
+    <canvas
+      ref={canvas}
+      className="overview"
+      width={width}
+      height={height}
+      role="img"
+      aria-label={`${drawing.nodes.length} nodes from afar; zoom in to read them`}
+    />
+  );
 }
 
 type Palette = Record<string, string>;
 
 const NAMES = ["accent", "job", "edge", "bad", "good", "lit", "surface", "job-soft", "text", "line"];
 
-/** The colours of the page, which may be light or dark. */
+/** The colours of the theme, which a canvas cannot take from the styles by itself. */
 function paletteOf(element: HTMLElement): Palette {
   const style = getComputedStyle(element);
   return Object.fromEntries(NAMES.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
 }
 
-function paint(pen: CanvasRenderingContext2D, node: DrawnNode, box: Box, colours: Palette, readable: boolean, marked: boolean): void {
-  const main = node.change === "removed" || node.state === "FAILED" ? "bad" : node.change === "added" ? "good" : isDatasetLike(node.type) ? "accent" : "job";
+function paint(
+  pen: CanvasRenderingContext2D,
+  node: DrawnNode,
+  box: Box,
+  colours: Palette,
+  readable: boolean,
+  marked: boolean,
+): void {
+  const main =
+    node.change === "removed" || node.state === "FAILED"
+      ? "bad"
+      : node.change === "added"
+        ? "good"
+        : isDatasetLike(node.type)
+          ? "accent"
+          : "job";
   if (marked) {
     pen.fillStyle = colours["lit"] ?? "";
     pen.fillRect(box.x - 14, box.y - 14, box.width + 28, box.height + 28);
@@ -71,7 +101,7 @@ function cut(title: string): string {
   return title.length > 19 ? `${title.slice(0, 18)}…` : title;
 }
 
-/** All lines of one colour are one path: drawn at once. */
+/** The lines of each colour as one path, which is quicker to draw than one by one. */
 function linesOf(drawing: Drawing, layout: Layout, path: ReadonlySet<string> | null): Map<string, Path2D> {
   const found = new Map<string, Path2D>();
   for (const edge of drawing.edges) {
@@ -88,7 +118,7 @@ function linesOf(drawing: Drawing, layout: Layout, path: ReadonlySet<string> | n
   return found;
 }
 
-/** The node at a place of the pane. */
+/** The node at a point of the graph, if there is one. */
 export function nodeAt(layout: Layout, x: number, y: number): string | null {
   for (const [id, box] of layout.boxes) {
     if (x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height) return id;

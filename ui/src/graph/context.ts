@@ -1,4 +1,8 @@
-/** What all nodes of a graph share, so that a change of it redraws nodes, not the graph. */
+/**
+ * What all nodes of a graph share.
+ *
+ * It is given to them as React contexts: when it changes, the nodes are drawn again, but not the graph around them.
+ */
 import { createContext, type KeyboardEvent } from "react";
 import type { FieldRef, Lit } from "./lighting";
 
@@ -17,9 +21,9 @@ export interface Shared {
   selected: string | null;
   /** The nodes that a search has found. */
   found: ReadonlySet<string>;
-  /** The field that is clicked, by its key. */
+  /** The key of the column whose path stays lit. */
   pinned: string | null;
-  /** The node that the Tab key leads to. */
+  /** The one node that the Tab key leads to. */
   focusable: string | null;
   fieldChanges: ReadonlyMap<string, string>;
 }

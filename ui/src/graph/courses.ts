@@ -24,8 +24,12 @@ export function rounded(points: readonly Point[], radius = 9): string {
   return path;
 }
 
-/** From a field's row to another's. */
-export function columnCourse(edge: DrawnColumnEdge, nodes: ReadonlyMap<string, DrawnNode>, boxes: ReadonlyMap<string, Box>): string {
+/** A curve from the row of one column to that of another. */
+export function columnCourse(
+  edge: DrawnColumnEdge,
+  nodes: ReadonlyMap<string, DrawnNode>,
+  boxes: ReadonlyMap<string, Box>,
+): string {
   const from = boxes.get(edge.origin);
   const to = boxes.get(edge.destination);
   const origin = nodes.get(edge.origin);

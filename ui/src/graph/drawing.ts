@@ -1,12 +1,14 @@
 /** A graph as it is drawn: the one shape that lineage, runs and contracts are brought into. */
 
 export type Change = "same" | "added" | "removed" | "changed";
+
 export type Tone = "good" | "bad" | "warn" | "busy" | "accent" | "job" | "plain";
 
+/** A short word that says something special about a node, such as that it was dropped. */
 export interface Mark {
   word: string;
   tone: Tone;
-  /** What it means, for who has not met it. */
+  /** What the word means, for people who meet it for the first time. */
   meaning?: string;
 }
 
@@ -19,7 +21,7 @@ export interface DrawnNode {
   id: string;
   type: "DATASET" | "JOB" | "RUN" | "DATASET_VERSION" | "CONTRACT" | "PRODUCT";
   title: string;
-  /** What stands in small print below the title. */
+  /** Where it lies, in small print below the title. */
   place: string;
   /** The whole name, for tooltips and screen readers. */
   label: string;
@@ -27,9 +29,10 @@ export interface DrawnNode {
   kind: string | null;
   state: string | null;
   marks: readonly Mark[];
-  /** Shown as rows inside the node; null where columns are not shown. */
+  /** The columns, which are rows inside the node; null where the view shows none. */
   fields: readonly DrawnField[] | null;
   change: Change;
+  /** How many neighbours are not drawn, on either side. */
   hiddenUpstream: number;
   hiddenDownstream: number;
   isStart: boolean;
@@ -38,7 +41,7 @@ export interface DrawnNode {
 export interface DrawnEdge {
   origin: string;
   destination: string;
-  /** listed, explicit, column, control; or the type of a run edge. */
+  /** What the edge rests on: listed, explicit, column or control. For an edge of a run, the type of that edge. */
   basis: string;
   change: Change;
 }
@@ -48,13 +51,15 @@ export interface DrawnColumnEdge {
   originField: string | null;
   destination: string;
   destinationField: string | null;
+  /** Whether the values are hidden on their way, for example hashed. */
   masking: boolean;
+  /** How the one column is derived from the other, in words. */
   how: string;
   change: Change;
 }
 
 export interface Drawing {
-  /** A drawing of another scene is framed anew; of the same one the view stays where it is. */
+  /** What is looked at. A drawing of another scene is framed anew; one of the same scene stays where it is. */
   scene: string;
   nodes: readonly DrawnNode[];
   edges: readonly DrawnEdge[];
@@ -63,6 +68,7 @@ export interface Drawing {
 
 export const NOTHING: Drawing = { scene: "", nodes: [], edges: [], columns: [] };
 
+/** Tells an edge from all others of its drawing: two nodes may have an edge of data and one of control. */
 export function edgeKey(edge: { origin: string; destination: string; basis?: string }): string {
   return `${edge.origin} → ${edge.destination}${edge.basis === "control" ? " (control)" : ""}`;
 }

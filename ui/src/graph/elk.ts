@@ -12,7 +12,7 @@ function started(): InstanceType<typeof ELK> {
   return engine;
 }
 
-/** Starts the worker before there is anything to lay out. */
+/** Loads the engine before there is anything to lay out, so that the first graph need not wait for it. */
 export function warmUp(): void {
   started();
 }

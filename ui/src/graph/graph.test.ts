@@ -40,7 +40,14 @@ function column(from: string, to: string): DrawnColumnEdge {
 const CHAIN: Drawing = {
   scene: "",
   nodes: [node("a"), node("job1"), node("b"), node("job2"), node("c"), node("side")],
-  edges: [edge("a", "job1"), edge("job1", "b"), edge("b", "job2"), edge("job2", "c"), edge("side", "job2"), edge("job1", "job2", "control")],
+  edges: [
+    edge("a", "job1"),
+    edge("job1", "b"),
+    edge("b", "job2"),
+    edge("job2", "c"),
+    edge("side", "job2"),
+    edge("job1", "job2", "control"),
+  ],
   columns: [column("a.x", "b.x"), column("b.x", "c.z"), column("b.y", "c.y"), column("side.s", "c.z")],
 };
 
@@ -73,7 +80,10 @@ describe("the question to the layout engine", () => {
   });
 
   it("lets lines in and out beside the head, however many rows a node has", () => {
-    const fields = [{ name: "x", type: null }, { name: "y", type: null }];
+    const fields = [
+      { name: "x", type: null },
+      { name: "y", type: null },
+    ];
     const [asked] = layoutInput([node("a", { fields })], []).children ?? [];
     expect(asked?.height).toBeGreaterThan(HEAD + 2 * ROW);
     expect(asked?.ports?.map((port) => port.y)).toEqual([HEAD / 2, HEAD / 2]);
@@ -88,8 +98,20 @@ describe("the question to the layout engine", () => {
   it("is answered by boxes and courses", () => {
     const layout = readLayout({
       id: "root",
-      children: [{ id: "a", x: 10, y: 20, width: 100, height: 50 }, { id: "b", x: 200, y: 0, width: 100, height: 50 }],
-      edges: [{ id: "a → b", sources: ["a"], targets: ["b"], sections: [{ id: "s", startPoint: { x: 110, y: 40 }, bendPoints: [{ x: 150, y: 40 }], endPoint: { x: 200, y: 20 } }] }],
+      children: [
+        { id: "a", x: 10, y: 20, width: 100, height: 50 },
+        { id: "b", x: 200, y: 0, width: 100, height: 50 },
+      ],
+      edges: [
+        {
+          id: "a → b",
+          sources: ["a"],
+          targets: ["b"],
+          sections: [
+            { id: "s", startPoint: { x: 110, y: 40 }, bendPoints: [{ x: 150, y: 40 }], endPoint: { x: 200, y: 20 } },
+          ],
+        },
+      ],
     });
     expect(layout.bounds).toEqual({ x: 10, y: 0, width: 290, height: 70 });
     expect(layout.courses.get("a → b")).toHaveLength(3);
@@ -105,7 +127,10 @@ describe("the layout of large graphs", () => {
       const from = boxes.get(one.origin);
       const to = boxes.get(one.destination);
       expect(from && to && from.x + from.width < to.x).toBe(true);
-      expect(courses.get(edgeKey(one))?.at(0)).toEqual({ x: (from?.x ?? 0) + (from?.width ?? 0), y: (from?.y ?? 0) + HEAD / 2 });
+      expect(courses.get(edgeKey(one))?.at(0)).toEqual({
+        x: (from?.x ?? 0) + (from?.width ?? 0),
+        y: (from?.y ?? 0) + HEAD / 2,
+      });
       expect(courses.get(edgeKey(one))?.at(-1)).toEqual({ x: to?.x, y: (to?.y ?? 0) + HEAD / 2 });
     }
     const placed = [...boxes.values()];
@@ -179,7 +204,12 @@ describe("the path of a node", () => {
 
 describe("rows of a node", () => {
   it("lie below the head, one below the other", () => {
-    const shown = node("a", { fields: [{ name: "x", type: null }, { name: "y", type: "int" }] });
+    const shown = node("a", {
+      fields: [
+        { name: "x", type: null },
+        { name: "y", type: "int" },
+      ],
+    });
     expect(fieldOffset(shown, "y") - fieldOffset(shown, "x")).toBe(ROW);
     expect(fieldOffset(shown, null)).toBe(HEAD / 2);
     expect(fieldOffset(node("a"), "x")).toBe(HEAD / 2);
@@ -194,7 +224,13 @@ describe("rows of a node", () => {
 
 describe("lines", () => {
   it("have rounded corners", () => {
-    expect(rounded([{ x: 0, y: 0 }, { x: 20, y: 0 }, { x: 20, y: 20 }])).toBe("M0 0L11 0Q20 0 20 9L20 20");
+    expect(
+      rounded([
+        { x: 0, y: 0 },
+        { x: 20, y: 0 },
+        { x: 20, y: 20 },
+      ]),
+    ).toBe("M0 0L11 0Q20 0 20 9L20 20");
     expect(rounded([])).toBe("");
   });
   it("of columns need both ends", () => {

@@ -1,4 +1,4 @@
-/** From a drawing to places on a plane: what is asked of ELK, and what its answer means. */
+/** Where the nodes and edges of a drawing lie: the question to ELK, and how its answer is read. */
 import type { ElkExtendedEdge, ElkNode } from "elkjs/lib/elk-api";
 import { type DrawnEdge, type DrawnNode, edgeKey } from "./drawing";
 import { HEAD, sizeOf } from "./sizes";
@@ -15,7 +15,7 @@ export interface Box extends Point {
 
 export interface Layout {
   boxes: ReadonlyMap<string, Box>;
-  /** The course of each edge, by its key. */
+  /** The points that each edge runs through, by the key of the edge. */
   courses: ReadonlyMap<string, readonly Point[]>;
   bounds: Box;
 }
@@ -26,7 +26,11 @@ export const NO_LAYOUT: Layout = {
   bounds: { x: 0, y: 0, width: 0, height: 0 },
 };
 
-/** Beyond so many nodes looks give way to speed: first ELK is asked for less, then it is not asked. */
+/**
+ * Large graphs are laid out quickly rather than beautifully.
+ *
+ * Above `MIDDLE` nodes ELK is asked for less thorough work; above `LARGE` it is not asked, see `layers.ts`.
+ */
 export const MIDDLE = 80;
 export const LARGE = 150;
 
@@ -50,12 +54,10 @@ const QUICKER: Record<string, string> = {
   "elk.layered.crossingMinimization.greedySwitchHierarchical.type": "OFF",
 };
 
-/** Equal drawings give equal questions, whatever order their nodes come in. */
+/** The question to ELK. It is the same for equal drawings, whatever order their nodes come in, and so is the answer. */
 export function layoutInput(nodes: readonly DrawnNode[], edges: readonly DrawnEdge[]): ElkNode {
   const known = new Set(nodes.map((node) => node.id));
-  const children = [...nodes]
-    .sort((a, b) => compare(a.id, b.id))
-    .map((node) => withPorts(node));
+  const children = [...nodes].sort((a, b) => compare(a.id, b.id)).map((node) => withPorts(node));
   const found = new Map<string, ElkExtendedEdge>();
   for (const edge of edges) {
     if (!known.has(edge.origin) || !known.has(edge.destination)) continue;
@@ -70,7 +72,7 @@ export function layoutInput(nodes: readonly DrawnNode[], edges: readonly DrawnEd
   };
 }
 
-/** Lines come in and go out beside the head of a node, however many rows it has. */
+/** A node with the two places where lines end and begin: beside its head, however many rows it has below. */
 function withPorts(node: DrawnNode): ElkNode {
   const size = sizeOf(node);
   return {
@@ -118,8 +120,13 @@ export interface Viewport extends Point {
 
 const READABLE = 0.55;
 
-/** All of a small graph; of a large one its start, at a size that can be read. */
-export function frame(bounds: Box, pane: { width: number; height: number }, start: Box | undefined, whole = false): Viewport {
+/** What is seen first: all of a small graph, or of a large one its start, at a size that can be read. */
+export function frame(
+  bounds: Box,
+  pane: { width: number; height: number },
+  start: Box | undefined,
+  whole = false,
+): Viewport {
   const margin = 48;
   const fit = Math.min(
     (pane.width - 2 * margin) / Math.max(bounds.width, 1),

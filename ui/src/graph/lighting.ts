@@ -18,7 +18,11 @@ export interface Lit {
   columns: readonly DrawnColumnEdge[];
 }
 
-/** Everything a field is derived from, and everything derived from it, each way on its own. */
+/**
+ * The path of a column: everything that it is derived from, and everything that is derived from it.
+ *
+ * Each direction is followed on its own. What else feeds a column further down is not on the path.
+ */
 export function lightColumn(drawing: Drawing, start: FieldRef): Lit {
   const into = new Map<string, DrawnColumnEdge[]>();
   const outOf = new Map<string, DrawnColumnEdge[]>();
@@ -67,7 +71,7 @@ function withJobsBetween(drawing: Drawing, datasets: ReadonlySet<string>): Set<s
   return new Set([...datasets, ...[...fed].filter((node) => feeding.has(node))]);
 }
 
-/** What leads to a node and what comes of it, along the edges drawn. */
+/** The nodes that lead to a node, and those that it leads to, along the edges that are drawn. */
 export function lightNode(drawing: Drawing, start: string): ReadonlySet<string> {
   const into = new Map<string, string[]>();
   const outOf = new Map<string, string[]>();

@@ -8,7 +8,7 @@ export function isArrow(key: string): key is Arrow {
   return key.startsWith("Arrow");
 }
 
-/** Left and right go along edges, up and down to the nearest node in the same column. */
+/** Left and right follow edges; up and down lead to the nearest node above or below. */
 export function neighbour(drawing: Drawing, layout: Layout, from: string, arrow: Arrow): string | null {
   const here = layout.boxes.get(from);
   if (!here) return null;

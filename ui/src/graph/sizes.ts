@@ -5,7 +5,7 @@ export const WIDTH = { DATASET: 236, JOB: 208 } as const;
 export const HEAD = 52;
 export const ROW = 22;
 export const ROWS_PADDING = 8;
-/** More fields than this are folded behind a count. */
+/** A node with more columns than this has a count in its last row in place of the rest. */
 export const MOST_ROWS = 14;
 
 export interface Size {
@@ -31,7 +31,7 @@ export function sizeOf(node: DrawnNode): Size {
   return { width, height: HEAD + (rows > 0 ? rows * ROW + ROWS_PADDING : 0) };
 }
 
-/** The height of a field's middle inside its node; of a hidden field, that of the last row. */
+/** How far below the top of its node the middle of a column's row is; a column that is not shown has the last row. */
 export function fieldOffset(node: DrawnNode, field: string | null): number {
   if (field === null || !node.fields || node.fields.length === 0) return HEAD / 2;
   const { names, more } = shownFields(node);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { type Drawing, NOTHING } from "./drawing";
-import { layOut } from "./elk";
+import { layOut, warmUp } from "./elk";
 import { type Layout, NO_LAYOUT } from "./layout";
 
 export interface LaidOut {
@@ -10,8 +10,13 @@ export interface LaidOut {
   pending: boolean;
 }
 
-/** A drawing with its layout; while a newer one is laid out, the one before. */
+/**
+ * A drawing with its layout; while a newer one is laid out, it is still the one before.
+ *
+ * The layout engine is loaded at once, so that it is there by the time that a drawing is.
+ */
 export function useLayout(drawing: Drawing | null): LaidOut {
+  useEffect(warmUp, []);
   const [done, setDone] = useState({ drawing: NOTHING, layout: NO_LAYOUT });
   useEffect(() => {
     if (!drawing) return;

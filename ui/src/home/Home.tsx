@@ -7,7 +7,7 @@ import { Link } from "../design/Link";
 import { Empty, Failed, Waiting } from "../design/Notice";
 import { NodeName } from "../design/NodeName";
 import { RunState } from "../design/RunState";
-import { SearchBox } from "../shell/SearchBox";
+import { SearchBox } from "../search/SearchBox";
 import { RunDays } from "./RunDays";
 import "./home.css";
 
@@ -52,7 +52,11 @@ function Numbers() {
   const lag = answer?.lag;
   const findings = Object.values(answer?.findings ?? {}).reduce((sum, count) => sum + count, 0);
   const facts: [string, string, string][] = [
-    ["Events", count(rows["events"]), [rate(day.answer), answer?.lastEvent ? `last ${ago(answer.lastEvent)}` : ""].filter(Boolean).join(", ")],
+    [
+      "Events",
+      count(rows["events"]),
+      [rate(day.answer), answer?.lastEvent ? `last ${ago(answer.lastEvent)}` : ""].filter(Boolean).join(", "),
+    ],
     ["Runs", count(rows["runs"]), ""],
     ["Jobs and datasets", count(rows["entities"]), ""],
     [
@@ -75,7 +79,7 @@ function Numbers() {
   );
 }
 
-/** Of the last 24 hours. */
+/** How many events came in the last 24 hours. */
 function rate(hours: Schemas["EventCount"][] | null): string {
   if (!hours) return "";
   const events = hours.reduce((sum, hour) => sum + hour.fail + hour.start + hour.complete + hour.abort, 0);

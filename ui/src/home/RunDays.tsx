@@ -24,7 +24,11 @@ export function RunDays() {
                 {date}: {words.join(", ") || "nothing ran"}
               </span>
               {STATES.map((state) => (
-                <span key={state} className={`day-part ${state}`} style={{ height: `${(day[state] / most) * HIGH}px` }} />
+                <span
+                  key={state}
+                  className={`day-part ${state}`}
+                  style={{ height: `${(day[state] / most) * HIGH}px` }}
+                />
               ))}
             </li>
           );

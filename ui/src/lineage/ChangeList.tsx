@@ -4,15 +4,16 @@ import { shortNode, splitNode } from "../address/nodes";
 import { Empty } from "../design/Notice";
 import { KindIcon } from "../design/icons";
 import { JobChangeLines } from "../panel/JobPages";
+import { Panel } from "../panel/Panel";
 import { SchemaLines } from "../panel/DatasetPages";
-import { type Diff, tally } from "./drawnDiff";
+import { type Diff, tally } from "../drawings/diff";
 
 export function ChangeList({ diff, onSelect }: { diff: Diff; onSelect: (node: string) => void }) {
   const { added, removed, changed } = tally(diff);
   const changes = new Map(diff.changes.map((change) => [change.id, change]));
   const different = diff.graph.filter((node) => node.change !== "same");
   return (
-    <aside className="panel" aria-label="Changes">
+    <Panel label="Changes">
       <div className="panel-head">
         <h2>
           {minute(diff.from)} to {diff.to ? minute(diff.to) : "now"}
@@ -43,7 +44,9 @@ export function ChangeList({ diff, onSelect }: { diff: Diff; onSelect: (node: st
                   {change?.schema && <SchemaLines change={change.schema} />}
                   {change && change.columns.length > 0 && (
                     <span className="soft">
-                      {change.columns.length === 1 ? "1 column edge differs" : `${change.columns.length} column edges differ`}
+                      {change.columns.length === 1
+                        ? "1 column edge differs"
+                        : `${change.columns.length} column edges differ`}
                     </span>
                   )}
                   {change?.marksGained.map((mark) => (
@@ -62,7 +65,7 @@ export function ChangeList({ diff, onSelect }: { diff: Diff; onSelect: (node: st
           </ul>
         )}
       </div>
-    </aside>
+    </Panel>
   );
 }
 

@@ -2,7 +2,10 @@
 import { Menu } from "../design/Menu";
 import { Segments } from "../design/Segments";
 import { Sign } from "../design/icons";
+import type { Drawing } from "../graph/drawing";
+import { HopsField } from "../graph/HopsField";
 import type { ExportForm } from "./exports";
+import "./toolbar.css";
 import { MOST_HOPS, type View } from "./view";
 
 const DIRECTIONS = [
@@ -19,93 +22,162 @@ const GROUPINGS = [
 ] as const;
 
 const PICTURES: readonly ExportForm[] = ["PNG", "SVG"];
-/** The server writes texts, of one moment. */
+/** Texts are written by the server, which does so for one moment only. */
 const FORMS: readonly ExportForm[] = [...PICTURES, "CSV", "Mermaid", "DOT"];
 
-export interface ToolbarProps {
+interface ChangeProps {
   view: View;
-  count: string;
   onChange: (change: Partial<View>) => void;
+}
+
+export interface ToolbarProps extends ChangeProps {
+  drawing: Drawing;
+  /** How many nodes are not shown, in words. */
+  hidden: string | null;
   find: string;
+  foundCount: number;
   onFind: (text: string) => void;
-  findResult: string;
   onExport: (form: ExportForm) => void;
 }
 
-export function Toolbar({ view, count, onChange, find, onFind, findResult, onExport }: ToolbarProps) {
+export function Toolbar({ view, drawing, hidden, onChange, find, foundCount, onFind, onExport }: ToolbarProps) {
   return (
-    <div className="toolbar" role="toolbar" aria-label="Graph">
+    <>
+      <ReachChoices view={view} onChange={onChange} />
+      <button
+        type="button"
+        className="button"
+        aria-pressed={view.columns}
+        onClick={() => onChange({ columns: !view.columns, field: null })}
+      >
+        <Sign name="columns" /> Columns
+      </button>
+      <LayersMenu view={view} onChange={onChange} />
+      <span className="grow" />
+      <span className="faint" role="status">
+        {countOf(drawing, hidden)}
+      </span>
+      <label className="row find">
+        <span className="unseen">Find in this graph</span>
+        <input
+          className="field"
+          type="search"
+          placeholder="Find in this graph"
+          value={find}
+          onChange={(event) => onFind(event.target.value)}
+        />
+        {find && <span className="faint">{foundCount} found</span>}
+      </label>
+      <ExportMenu forms={view.from ? PICTURES : FORMS} onExport={onExport} />
+    </>
+  );
+}
+
+/** How far the graph reaches from its start, and in which direction. */
+function ReachChoices({ view, onChange }: ChangeProps) {
+  return (
+    <>
       <Segments
         label="Direction"
         choices={DIRECTIONS}
         value={view.component ? null : view.from ? "both" : view.direction}
-        without={view.from ? "Moments are compared with all that is around, so that nothing seems gone that is only hidden" : null}
+        without={
+          view.from
+            ? "Moments are compared with all that is around, so that nothing seems gone that is only hidden"
+            : null
+        }
         onChange={(direction) => onChange({ direction, component: false, up: [], down: [] })}
       />
-      <label className="row soft">
-        Hops
-        <input
-          className="field hops"
-          type="number"
-          min={1}
-          max={MOST_HOPS}
-          value={view.hops}
-          disabled={view.component}
-          onChange={(event) => onChange({ hops: Math.min(MOST_HOPS, Math.max(1, Number(event.target.value) || 1)) })}
-        />
-      </label>
-      <button type="button" className="button" aria-pressed={view.component} onClick={() => onChange({ component: !view.component })} title="Everything that is connected, the same from each of its nodes">
+      <HopsField value={view.hops} most={MOST_HOPS} disabled={view.component} onChange={(hops) => onChange({ hops })} />
+      <button
+        type="button"
+        className="button"
+        aria-pressed={view.component}
+        onClick={() => onChange({ component: !view.component })}
+        title="Everything that is connected, the same from each of its nodes"
+      >
         Whole component
       </button>
-      <button type="button" className="button" aria-pressed={view.columns} onClick={() => onChange({ columns: !view.columns, field: null })}>
-        <Sign name="columns" /> Columns
-      </button>
-      <Menu label={<><Sign name="layers" /> Layers</>} without={view.from ? "Moments are compared job by job, with every dataset" : null}>
-        {() => (
-          <>
-            {GROUPINGS.map(({ value, label }) => (
-              <label key={value}>
-                <input type="radio" name="group" checked={view.groupBy === value} onChange={() => onChange({ groupBy: value, up: [], down: [] })} />
-                {label}
-              </label>
-            ))}
-            <hr />
-            <label>
-              <input type="checkbox" checked={view.foldPrivate} onChange={(event) => onChange({ foldPrivate: event.target.checked })} />
-              Fold private datasets
-            </label>
-            <label>
-              <input type="checkbox" checked={view.control} onChange={(event) => onChange({ control: event.target.checked })} />
-              Control dependencies
-            </label>
-          </>
-        )}
-      </Menu>
-      <span className="grow" />
-      <span className="faint" role="status">
-        {count}
-      </span>
-      <label className="row find">
-        <span className="unseen">Find in this graph</span>
-        <input className="field" type="search" placeholder="Find in this graph" value={find} onChange={(event) => onFind(event.target.value)} />
-        {find && <span className="faint">{findResult}</span>}
-      </label>
-      <Menu label={<><Sign name="download" /> Export</>}>
-        {(close) =>
-          (view.from ? PICTURES : FORMS).map((form) => (
-            <button
-              key={form}
-              type="button"
-              onClick={() => {
-                onExport(form);
-                close();
-              }}
-            >
-              {form}
-            </button>
-          ))
-        }
-      </Menu>
-    </div>
+    </>
   );
+}
+
+function LayersMenu({ view, onChange }: ChangeProps) {
+  const label = (
+    <>
+      <Sign name="layers" /> Layers
+    </>
+  );
+  return (
+    <Menu label={label} without={view.from ? "Moments are compared job by job, with every dataset" : null}>
+      {() => (
+        <>
+          {GROUPINGS.map((grouping) => (
+            <label key={grouping.value}>
+              <input
+                type="radio"
+                name="group"
+                checked={view.groupBy === grouping.value}
+                onChange={() => onChange({ groupBy: grouping.value, up: [], down: [] })}
+              />
+              {grouping.label}
+            </label>
+          ))}
+          <hr />
+          <label>
+            <input
+              type="checkbox"
+              checked={view.foldPrivate}
+              onChange={(event) => onChange({ foldPrivate: event.target.checked })}
+            />
+            Fold private datasets
+          </label>
+          <label>
+            <input
+              type="checkbox"
+              checked={view.control}
+              onChange={(event) => onChange({ control: event.target.checked })}
+            />
+            Control dependencies
+          </label>
+        </>
+      )}
+    </Menu>
+  );
+}
+
+function ExportMenu({ forms, onExport }: { forms: readonly ExportForm[]; onExport: (form: ExportForm) => void }) {
+  const label = (
+    <>
+      <Sign name="download" /> Export
+    </>
+  );
+  return (
+    <Menu label={label}>
+      {(close) =>
+        forms.map((form) => (
+          <button
+            key={form}
+            type="button"
+            onClick={() => {
+              onExport(form);
+              close();
+            }}
+          >
+            {form}
+          </button>
+        ))
+      }
+    </Menu>
+  );
+}
+
+function countOf(drawing: Drawing, hidden: string | null): string {
+  const jobs = drawing.nodes.filter((node) => node.type === "JOB").length;
+  const datasets = drawing.nodes.length - jobs;
+  return `${counted(datasets, "dataset")}, ${counted(jobs, "job")}${hidden ? `, ${hidden}` : ""}`;
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
 }

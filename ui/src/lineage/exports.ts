@@ -4,7 +4,7 @@ import { columnCourse, rounded } from "../graph/courses";
 import { type Drawing, type DrawnNode, edgeKey } from "../graph/drawing";
 import type { Layout } from "../graph/layout";
 import { HEAD, ROW, ROWS_PADDING, isDatasetLike, shownFields } from "../graph/sizes";
-import { type View, lineageQuery } from "./view";
+import { type View, momentQuery } from "./view";
 
 export type ExportForm = "PNG" | "SVG" | "CSV" | "Mermaid" | "DOT";
 
@@ -16,14 +16,7 @@ export async function exportGraph(form: ExportForm, view: View, drawing: Drawing
     save(await pngOf(svgOf(drawing, layout), layout), `${name}.png`);
   } else {
     const format = form.toLowerCase() as "csv" | "mermaid" | "dot";
-    const query = {
-      ...lineageQuery(view),
-      foldPrivate: view.foldPrivate,
-      layers: view.control ? "data,control" : "data",
-      ...(view.at ? { at: view.at } : {}),
-      format,
-    };
-    const text = await askText(address("/api/v1/lineage", { query }));
+    const text = await askText(address("/api/v1/lineage", { query: { ...momentQuery(view), format } }));
     save(new Blob([text], { type: "text/plain" }), `${name}.${{ csv: "csv", mermaid: "mmd", dot: "dot" }[format]}`);
   }
 }
@@ -35,7 +28,7 @@ function fileName(node: string): string {
 const MARGIN = 24;
 const FONT = "font-family='Inter, system-ui, Segoe UI, Roboto, sans-serif'";
 
-/** The whole graph, with nothing that refers to this page: it can be opened anywhere. */
+/** The whole graph as SVG. It refers to nothing of this page, so that it can be opened anywhere. */
 function svgOf(drawing: Drawing, layout: Layout): string {
   const { x, y, width, height } = layout.bounds;
   const nodes = new Map(drawing.nodes.map((node) => [node.id, node]));
@@ -47,7 +40,9 @@ function svgOf(drawing: Drawing, layout: Layout): string {
       : "";
   });
   for (const edge of drawing.columns) {
-    parts.push(`<path d="${columnCourse(edge, nodes, layout.boxes)}" fill="none" stroke="#c2410c" stroke-opacity="0.35"/>`);
+    parts.push(
+      `<path d="${columnCourse(edge, nodes, layout.boxes)}" fill="none" stroke="#c2410c" stroke-opacity="0.35"/>`,
+    );
   }
   for (const node of drawing.nodes) parts.push(nodeSvg(node, layout));
   const box = [x - MARGIN, y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN];
@@ -113,7 +108,10 @@ async function pngOf(svg: string, layout: Layout): Promise<Blob> {
     canvas.height = Math.ceil(height * scale);
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((resolve, reject) => {
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the graph is too large for a picture"))), "image/png");
+      canvas.toBlob(
+        (blob) => (blob ? resolve(blob) : reject(new Error("the graph is too large for a picture"))),
+        "image/png",
+      );
     });
   } finally {
     URL.revokeObjectURL(url);

@@ -4,7 +4,7 @@ import type { Direction, View } from "./view";
 
 export interface Hidden {
   count: number;
-  /** Whether there may be more of them. */
+  /** Whether `count` is only the smallest possible number. */
   atLeast: boolean;
 }
 
@@ -16,7 +16,8 @@ type Neighbours = Pick<Schemas["GraphNode"], "hiddenUpstream" | "hiddenDownstrea
  */
 export function hiddenOf(view: View, truncated: Schemas["Truncated"] | null, nodes: readonly Neighbours[]): Hidden {
   const next = truncated?.hidden ?? 0;
-  if (view.component || view.from !== null || (view.up.length === 0 && view.down.length === 0)) return { count: next, atLeast: false };
+  if (view.component || view.from !== null || (view.up.length === 0 && view.down.length === 0))
+    return { count: next, atLeast: false };
   return { count: nodes.reduce((most, node) => Math.max(most, besides(node, view.direction)), next), atLeast: true };
 }
 

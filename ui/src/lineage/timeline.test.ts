@@ -34,7 +34,11 @@ describe("the time slider", () => {
 
   it("has a tick for each moment of change, in words", () => {
     const ticks = ticksOf(CHANGES);
-    expect(ticks.map((tick) => tick.words)).toEqual(["2 edges began, 1 job version", "1 edge ended", "1 dataset dropped"]);
+    expect(ticks.map((tick) => tick.words)).toEqual([
+      "2 edges began, 1 job version",
+      "1 edge ended",
+      "1 dataset dropped",
+    ]);
     expect(ticks.map((tick) => tick.size)).toEqual([3, 1, 1]);
   });
 

@@ -8,7 +8,7 @@ export interface Scale {
 
 const HOUR = 3_600_000;
 
-/** From a little before the first change to a little after the last thing heard of. */
+/** From a little before the first change to a little after the last event. */
 export function scaleOf(changes: Schemas["Changes"]): Scale | null {
   const moments = changes.changes.map((change) => Date.parse(change.at));
   for (const end of [changes.first, changes.last]) if (end) moments.push(Date.parse(end));
@@ -61,7 +61,7 @@ function wordsOf(change: Schemas["Change"]): string {
     .join(", ");
 }
 
-/** The tick before or after a moment; null beyond the last one, where now begins. */
+/** The tick before or after a moment (null is now), or null after the last tick, which leads to now. */
 export function stepFrom(ticks: readonly Tick[], at: number | null, by: 1 | -1): Tick | null {
   const here = at ?? Infinity;
   if (by === 1) return ticks.find((tick) => tick.at > here) ?? null;

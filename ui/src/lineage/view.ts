@@ -5,23 +5,28 @@ export type GroupBy = "none" | "parent" | "root";
 
 export interface View {
   node: string;
-  /** Steps from job to job; the first are the jobs of the node, with their datasets. */
+  /** How many steps from job to job are shown. The first step is to the jobs of the node, with their datasets. */
   hops: number;
   direction: Direction;
+  /** Whether everything that is connected with the node is shown, however far away. */
   component: boolean;
   groupBy: GroupBy;
+  /** Whether datasets of use to one job or pipeline only are left out, and their neighbours connected. */
   foldPrivate: boolean;
+  /** Whether edges are shown that say which job waits for which. */
   control: boolean;
   columns: boolean;
-  /** As of this time; null is now. */
+  /** The moment shown; null is now. */
   at: string | null;
   /** The earlier of two moments that are compared; `at` is the later one. */
   from: string | null;
   selected: string | null;
-  /** A column whose path is lit: the dataset's node id and the column's name. */
+  /** The column whose path is lit: the node id of its dataset, and its name. */
   field: { node: string; field: string } | null;
   edge: { origin: string; destination: string } | null;
+  /** The nodes whose neighbours upstream are shown as well, beyond the hops. */
   up: readonly string[];
+  /** The same, downstream. */
   down: readonly string[];
   /** Which page of the side panel is open. */
   tab: string | null;
@@ -50,7 +55,7 @@ const DIRECTIONS: readonly Direction[] = ["flows", "upstream", "downstream", "bo
 const GROUPINGS: readonly GroupBy[] = ["none", "parent", "root"];
 export const MOST_HOPS = 30;
 
-/** Whatever a URL says: what makes no sense in it is left out. */
+/** Reads any URL: what makes no sense in it counts as not given. */
 export function readView(query: URLSearchParams): View {
   const hops = Number(query.get("hops"));
   return {
@@ -73,7 +78,7 @@ export function readView(query: URLSearchParams): View {
   };
 }
 
-/** The shortest URL that reads as this view: what is as at the start is left out. */
+/** Writes the shortest URL that `readView` reads as this view: what is as in `START` is left out. */
 export function writeView(view: View): URLSearchParams {
   const query = new URLSearchParams();
   const set = (name: string, value: string | null, wanted = true) => {
@@ -112,18 +117,19 @@ function pair<V>(a: string | null, b: string | null, make: (a: string, b: string
   return a !== null && b !== null ? make(a, b) : null;
 }
 
-/** Another node at the centre: what was chosen about the old one goes, how to look stays. */
+/** Puts another node at the centre. What was chosen about the old one is forgotten; how to look at the graph stays. */
 export function around(view: View, node: string): View {
   return { ...view, node, selected: null, field: null, edge: null, up: [], down: [], tab: null };
 }
 
+/** Shows the neighbours of one more node, on one of its sides. */
 export function expanded(view: View, node: string, side: "upstream" | "downstream"): View {
   const list = side === "upstream" ? "up" : "down";
   if (view[list].includes(node)) return view;
   return { ...view, [list]: [...view[list], node] };
 }
 
-/** The question that the view asks the server, but for its moment. */
+/** The part of a view's question to the server that is the same at every moment. */
 export function lineageQuery(view: View) {
   return {
     nodeId: view.node,
@@ -133,5 +139,15 @@ export function lineageQuery(view: View) {
     groupBy: view.groupBy,
     expandUpstream: [...view.up],
     expandDownstream: [...view.down],
+  };
+}
+
+/** The question for the graph of one moment. */
+export function momentQuery(view: View) {
+  return {
+    ...lineageQuery(view),
+    foldPrivate: view.foldPrivate,
+    layers: view.control ? "data,control" : "data",
+    ...(view.at ? { at: view.at } : {}),
   };
 }

@@ -12,7 +12,9 @@ export function ContractsOf({ contracts }: { contracts: readonly Schemas["Contra
           <Link href={contractUrl(contract.id)}>
             <b>{contract.name ?? contract.id}</b>
           </Link>
-          <span className="faint">{["v" + contract.version, contract.status, contract.binding].filter(Boolean).join(" · ")}</span>
+          <span className="faint">
+            {["v" + contract.version, contract.status, contract.binding].filter(Boolean).join(" · ")}
+          </span>
         </li>
       ))}
     </ul>

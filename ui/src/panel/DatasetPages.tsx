@@ -3,7 +3,9 @@ import type { Schemas } from "../api/client";
 import { useAnswer } from "../api/useAnswer";
 import { runUrl } from "../address/links";
 import { exact, minute } from "../address/times";
+import { Fact, Facts } from "../design/Facts";
 import { Link } from "../design/Link";
+import { Tags } from "../design/Marks";
 import { Failed, Waiting } from "../design/Notice";
 import { NodeLink } from "../design/NodeName";
 import { RunState } from "../design/RunState";
@@ -16,48 +18,19 @@ export function DatasetOverview({ dataset }: { dataset: Dataset }) {
   return (
     <>
       {dataset.description && <p>{dataset.description}</p>}
-      <dl className="facts">
-        <dt>Kind</dt>
-        <dd>{(dataset.kind ?? dataset.type).toLowerCase().replace("_", " ")}</dd>
-        <dt>Source</dt>
-        <dd>{dataset.sourceName}</dd>
-        {ownedBy.length > 0 && (
-          <>
-            <dt>Owners</dt>
-            <dd>{ownedBy.join(", ")}</dd>
-          </>
-        )}
-        {dataset.tags.length > 0 && (
-          <>
-            <dt>Tags</dt>
-            <dd className="row wrap">
-              {dataset.tags.map((tag) => (
-                <span key={tag} className="chip accent">
-                  {tag}
-                </span>
-              ))}
-            </dd>
-          </>
-        )}
-        {dataset.aliases.length > 0 && (
-          <>
-            <dt>Also known as</dt>
-            <dd>{dataset.aliases.map((alias) => <code key={alias}>{alias}</code>)}</dd>
-          </>
-        )}
-        {dataset.lastModifiedAt && (
-          <>
-            <dt>Changed</dt>
-            <dd>{exact(dataset.lastModifiedAt)}</dd>
-          </>
-        )}
-        {dataset.createdAt && (
-          <>
-            <dt>First seen</dt>
-            <dd>{exact(dataset.createdAt)}</dd>
-          </>
-        )}
-      </dl>
+      <Facts>
+        <Fact name="Kind">{(dataset.kind ?? dataset.type).toLowerCase().replace("_", " ")}</Fact>
+        <Fact name="Source">{dataset.sourceName}</Fact>
+        <Fact name="Owners">{ownedBy.length > 0 && ownedBy.join(", ")}</Fact>
+        <Fact name="Tags" className="row wrap">
+          {dataset.tags.length > 0 && <Tags tags={dataset.tags} />}
+        </Fact>
+        <Fact name="Also known as">
+          {dataset.aliases.length > 0 && dataset.aliases.map((alias) => <code key={alias}>{alias}</code>)}
+        </Fact>
+        <Fact name="Changed">{dataset.lastModifiedAt && exact(dataset.lastModifiedAt)}</Fact>
+        <Fact name="First seen">{dataset.createdAt && exact(dataset.createdAt)}</Fact>
+      </Facts>
       {dataset.producedBy && (
         <section className="list">
           <h3>Last written by</h3>
@@ -85,14 +58,15 @@ export function DatasetColumns({ dataset, onLight }: { dataset: Dataset; onLight
         {dataset.fields.map((field) => (
           <tr key={field.name}>
             <td>
-              <button type="button" className="link-button" onClick={() => onLight(field.name)} title="Light its path in the graph">
+              <button
+                type="button"
+                className="link-button"
+                onClick={() => onLight(field.name)}
+                title="Light its path in the graph"
+              >
                 {field.name}
               </button>
-              {field.tags.map((tag) => (
-                <span key={tag} className="chip accent">
-                  {tag}
-                </span>
-              ))}
+              <Tags tags={field.tags} />
               {field.description && <div className="faint">{field.description}</div>}
             </td>
             <td className="mono">{field.type?.toLowerCase()}</td>
@@ -122,12 +96,18 @@ export function DatasetHistory({ dataset, onMoment }: { dataset: Dataset; onMome
               <span className="row">
                 <b>{version.createdAt ? minute(version.createdAt) : "before all events"}</b>
                 {version.kind !== "write" && <span className="chip">{version.kind}</span>}
-                {version.rowCount !== null && <span className="faint">{version.rowCount.toLocaleString("en")} rows</span>}
+                {version.rowCount !== null && (
+                  <span className="faint">{version.rowCount.toLocaleString("en")} rows</span>
+                )}
               </span>
               <span className="row">
                 {version.createdByRun && <Link href={runUrl(version.createdByRun.id)}>run</Link>}
                 {version.schemaChange && version.createdAt && (
-                  <button type="button" className="button small" onClick={() => version.createdAt && onMoment(version.createdAt)}>
+                  <button
+                    type="button"
+                    className="button small"
+                    onClick={() => version.createdAt && onMoment(version.createdAt)}
+                  >
                     Show then
                   </button>
                 )}

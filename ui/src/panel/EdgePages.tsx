@@ -1,7 +1,8 @@
-/** What an edge rests on. */
+/** What an edge rests on: who stated it, and which runs used it. */
 import { useAnswer } from "../api/useAnswer";
 import { runUrl } from "../address/links";
 import { exact, minute } from "../address/times";
+import { Fact, Facts } from "../design/Facts";
 import { Link } from "../design/Link";
 import { Failed, Waiting } from "../design/Notice";
 import { NodeLink } from "../design/NodeName";
@@ -30,14 +31,11 @@ export function EdgeEvidence({ origin, destination }: { origin: string; destinat
         {!answer.isCurrent && <span className="chip bad">no longer</span>}
         <span className="faint">{BASES[answer.basis]}.</span>
       </p>
-      <dl className="facts">
-        <dt>First seen</dt>
-        <dd>{answer.firstSeen ? exact(answer.firstSeen) : "from the beginning"}</dd>
-        <dt>Last seen</dt>
-        <dd>{answer.lastSeen ? exact(answer.lastSeen) : "–"}</dd>
-        <dt>Runs</dt>
-        <dd>{answer.runCount}</dd>
-      </dl>
+      <Facts>
+        <Fact name="First seen">{answer.firstSeen ? exact(answer.firstSeen) : "from the beginning"}</Fact>
+        <Fact name="Last seen">{answer.lastSeen ? exact(answer.lastSeen) : "–"}</Fact>
+        <Fact name="Runs">{answer.runCount}</Fact>
+      </Facts>
       <section className="list">
         <h3>Who says so</h3>
         {answer.statements.map((statement) => (

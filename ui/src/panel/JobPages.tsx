@@ -3,6 +3,8 @@ import type { Schemas } from "../api/client";
 import { useAnswer } from "../api/useAnswer";
 import { shortNode } from "../address/nodes";
 import { exact, minute } from "../address/times";
+import { Fact, Facts } from "../design/Facts";
+import { Tags } from "../design/Marks";
 import { Failed, Waiting } from "../design/Notice";
 import { NodeLink } from "../design/NodeName";
 import { owners, sourceOf, sqlOf, webLink } from "./facets";
@@ -18,48 +20,16 @@ export function JobOverview({ job }: { job: Job }) {
   return (
     <>
       {job.description && <p>{job.description}</p>}
-      <dl className="facts">
-        <dt>Kind</dt>
-        <dd>{job.type.toLowerCase()}</dd>
-        {job.parent && (
-          <>
-            <dt>Started by</dt>
-            <dd>
-              <NodeLink id={job.parent} />
-            </dd>
-          </>
-        )}
-        {ownedBy.length > 0 && (
-          <>
-            <dt>Owners</dt>
-            <dd>{ownedBy.join(", ")}</dd>
-          </>
-        )}
-        {job.tags.length > 0 && (
-          <>
-            <dt>Tags</dt>
-            <dd className="row wrap">
-              {job.tags.map((tag) => (
-                <span key={tag} className="chip accent">
-                  {tag}
-                </span>
-              ))}
-            </dd>
-          </>
-        )}
-        {job.createdAt && (
-          <>
-            <dt>First seen</dt>
-            <dd>{exact(job.createdAt)}</dd>
-          </>
-        )}
-        {job.updatedAt && (
-          <>
-            <dt>Last seen</dt>
-            <dd>{exact(job.updatedAt)}</dd>
-          </>
-        )}
-      </dl>
+      <Facts>
+        <Fact name="Kind">{job.type.toLowerCase()}</Fact>
+        <Fact name="Started by">{job.parent && <NodeLink id={job.parent} />}</Fact>
+        <Fact name="Owners">{ownedBy.length > 0 && ownedBy.join(", ")}</Fact>
+        <Fact name="Tags" className="row wrap">
+          {job.tags.length > 0 && <Tags tags={job.tags} />}
+        </Fact>
+        <Fact name="First seen">{job.createdAt && exact(job.createdAt)}</Fact>
+        <Fact name="Last seen">{job.updatedAt && exact(job.updatedAt)}</Fact>
+      </Facts>
       <Ends title="Reads" ids={job.inputs} />
       <Ends title="Writes" ids={job.outputs} />
     </>
@@ -87,18 +57,30 @@ export function JobCode({ job }: { job: Job }) {
   return (
     <>
       {job.location && (
-        <p>{link ? <a href={link} target="_blank" rel="noreferrer">{job.location}</a> : <code>{job.location}</code>}</p>
+        <p>
+          {link ? (
+            <a href={link} target="_blank" rel="noreferrer">
+              {job.location}
+            </a>
+          ) : (
+            <code>{job.location}</code>
+          )}
+        </p>
       )}
       {sql && (
         <section className="list">
           <h3>SQL{sql.dialect ? ` (${sql.dialect})` : ""}</h3>
-          <pre className="code" tabIndex={0}>{sql.query}</pre>
+          <pre className="code" tabIndex={0}>
+            {sql.query}
+          </pre>
         </section>
       )}
       {source && (
         <section className="list">
           <h3>Source{source.language ? ` (${source.language})` : ""}</h3>
-          <pre className="code" tabIndex={0}>{source.code}</pre>
+          <pre className="code" tabIndex={0}>
+            {source.code}
+          </pre>
         </section>
       )}
     </>
@@ -119,7 +101,11 @@ export function JobHistory({ job, onMoment }: { job: Job; onMoment: (at: string)
           <span className="spread">
             <b>{version.createdAt ? minute(version.createdAt) : "from the beginning"}</b>
             {version.createdAt && (
-              <button type="button" className="button small" onClick={() => version.createdAt && onMoment(version.createdAt)}>
+              <button
+                type="button"
+                className="button small"
+                onClick={() => version.createdAt && onMoment(version.createdAt)}
+              >
                 Show the graph then
               </button>
             )}
@@ -152,7 +138,8 @@ export function JobChangeLines({ change }: { change: Schemas["JobChange"] | null
       )}
       {change.codeBefore && (
         <span className="soft">
-          new code, before it <span className="mono">{(change.codeBefore.version ?? change.codeBefore.url ?? "").slice(0, 12)}</span>
+          new code, before it{" "}
+          <span className="mono">{(change.codeBefore.version ?? change.codeBefore.url ?? "").slice(0, 12)}</span>
         </span>
       )}
     </>

@@ -7,7 +7,7 @@ import { Failed, Waiting } from "../design/Notice";
 import { RunBars, tookMs } from "../design/RunBars";
 import { RunState } from "../design/RunState";
 
-/** The last 30 runs of a job, or those that used a dataset, with their jobs. */
+/** The last 30 runs of a job, or, with the names of their jobs, those that used a dataset. */
 export function Runs({ node, withJobs = false }: { node: string; withJobs?: boolean }) {
   const { answer, problem } = useAnswer("/api/v1/runs", { query: { nodeId: node, limit: 30 } });
   if (problem) return <Failed problem={problem} />;
@@ -24,7 +24,11 @@ export function Runs({ node, withJobs = false }: { node: string; withJobs?: bool
           <li key={run.id} className="spread">
             <Link href={runUrl(run.id)} className="row">
               <RunState state={run.state} quiet={withJobs} />
-              {withJobs && <span className="cut" title={`${run.namespace}: ${run.name}`}>{spoken(run.name).title}</span>}
+              {withJobs && (
+                <span className="cut" title={`${run.namespace}: ${run.name}`}>
+                  {spoken(run.name).title}
+                </span>
+              )}
               {run.attempt !== null && run.attempt > 1 && <span className="chip">attempt {run.attempt}</span>}
             </Link>
             <span className="faint whole" title={exact(run.startedAt)}>

@@ -1,4 +1,4 @@
-/** What facets say, as far as it is shown in its own way; everything is shown raw as well. */
+/** Reads those facets that the page shows in a form of their own. All facets are shown raw as well. */
 
 type Facets = Readonly<Record<string, unknown>>;
 
@@ -34,7 +34,7 @@ export function sourceOf(facets: Facets): { language: string | null; code: strin
   return code ? { language: text(source["language"]), code } : null;
 }
 
-/** Links to web pages only: what else a producer writes there is shown as text. */
+/** An address of a web page, which can be a link; null for whatever else a producer writes, which is shown as text. */
 export function webLink(address: string | null | undefined): string | null {
   return address && /^https?:\/\//i.test(address) ? address : null;
 }

@@ -3,11 +3,13 @@ import { useAnswer } from "../api/useAnswer";
 import type { Schemas } from "../api/client";
 import { runUrl } from "../address/links";
 import { duration, exact } from "../address/times";
+import { Fact, Facts } from "../design/Facts";
 import { Link } from "../design/Link";
 import { Failed, Waiting } from "../design/Notice";
 import { NodeLink } from "../design/NodeName";
 import { RunState } from "../design/RunState";
 import { errorOf, rowsOf } from "../panel/facets";
+import "./run.css";
 
 export function RunFacts({ id }: { id: string }) {
   const { answer, problem } = useAnswer("/api/v1/jobs/runs/{id}", { path: { id } });
@@ -23,32 +25,22 @@ export function RunFacts({ id }: { id: string }) {
         </Link>
       </span>
       {error && <ErrorText message={error.message} stack={error.stack} />}
-      <dl className="facts">
-        <dt>Job</dt>
-        <dd>
+      <Facts>
+        <Fact name="Job">
           <NodeLink id={`job:${answer.job.namespace}:${answer.job.name}`} />
-        </dd>
-        <dt>Started</dt>
-        <dd>{exact(answer.startedAt)}</dd>
-        <dt>Ended</dt>
-        <dd>{answer.endedAt ? exact(answer.endedAt) : "not yet"}</dd>
-        <dt>Took</dt>
-        <dd>{duration(answer.durationMs)}</dd>
-        {answer.nominalStartTime && (
-          <>
-            <dt>Nominal time</dt>
-            <dd>{exact(answer.nominalStartTime)}</dd>
-          </>
-        )}
-        {answer.attempt ? (
-          <>
-            <dt>Attempt</dt>
-            <dd>{answer.attempt}</dd>
-          </>
-        ) : null}
-        {answer.parent && <Family label="Started by" runs={[answer.parent]} />}
-        {answer.children.length > 0 && <Family label="Started" runs={answer.children} />}
-      </dl>
+        </Fact>
+        <Fact name="Started">{exact(answer.startedAt)}</Fact>
+        <Fact name="Ended">{answer.endedAt ? exact(answer.endedAt) : "not yet"}</Fact>
+        <Fact name="Took">{duration(answer.durationMs)}</Fact>
+        <Fact name="Nominal time">{answer.nominalStartTime && exact(answer.nominalStartTime)}</Fact>
+        <Fact name="Attempt">{answer.attempt || null}</Fact>
+        <Fact name="Started by" className="list">
+          {answer.parent && <RunReferences runs={[answer.parent]} />}
+        </Fact>
+        <Fact name="Started" className="list">
+          {answer.children.length > 0 && <RunReferences runs={answer.children} />}
+        </Fact>
+      </Facts>
       <Used title="Read" used={answer.inputs} />
       <Used title="Wrote" used={answer.outputs} />
     </>
@@ -73,16 +65,13 @@ export function ErrorText({ message, stack }: { message: string; stack?: string 
   );
 }
 
-function Family({ label, runs }: { label: string; runs: readonly Schemas["RunReference"][] }) {
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd className="list">
-        {runs.map((run) =>
-          run.isKnown ? <NodeLink key={run.id} id={run.job ?? `run:${run.id}`} href={runUrl(run.id)} /> : <span key={run.id}>{run.job ?? run.id}</span>,
-        )}
-      </dd>
-    </>
+function RunReferences({ runs }: { runs: readonly Schemas["RunReference"][] }) {
+  return runs.map((run) =>
+    run.isKnown ? (
+      <NodeLink key={run.id} id={run.job ?? `run:${run.id}`} href={runUrl(run.id)} />
+    ) : (
+      <span key={run.id}>{run.job ?? run.id}</span>
+    ),
   );
 }
 

@@ -4,6 +4,7 @@ import { useAnswer } from "../api/useAnswer";
 import { lineageUrl, runUrl } from "../address/links";
 import { splitNode } from "../address/nodes";
 import { exact } from "../address/times";
+import { Fact, Facts } from "../design/Facts";
 import { Link } from "../design/Link";
 import { Failed, Waiting } from "../design/Notice";
 import { RunState } from "../design/RunState";
@@ -20,38 +21,26 @@ export function VersionFacts({ node }: { node: Schemas["RunGraphNode"] | null })
   if (!answer) return <Waiting />;
   return (
     <>
-      <dl className="facts">
-        <dt>Dataset</dt>
-        <dd>
-          <Link href={lineageUrl(splitNode(node.id).kind + ":" + node.data.namespace + ":" + node.data.name)}>{node.data.name}</Link>
-        </dd>
-        <dt>From</dt>
-        <dd>{answer.createdAt ? exact(answer.createdAt) : "before all events"}</dd>
-        <dt>Until</dt>
-        <dd>{answer.until ? exact(answer.until) : "now"}</dd>
-        {answer.storageVersion && (
-          <>
-            <dt>Storage version</dt>
-            <dd className="mono">{answer.storageVersion}</dd>
-          </>
-        )}
-        {answer.rowCount !== null && (
-          <>
-            <dt>Rows</dt>
-            <dd>{answer.rowCount.toLocaleString("en")}</dd>
-          </>
-        )}
-        {answer.createdByRun && (
-          <>
-            <dt>Written by</dt>
-            <dd>
-              <Link href={runUrl(answer.createdByRun.id)} className="row">
-                <RunState state={answer.createdByRun.state} /> {answer.createdByRun.job.name}
-              </Link>
-            </dd>
-          </>
-        )}
-      </dl>
+      <Facts>
+        <Fact name="Dataset">
+          <Link href={lineageUrl(`${splitNode(node.id).kind}:${node.data.namespace}:${node.data.name}`)}>
+            {node.data.name}
+          </Link>
+        </Fact>
+        <Fact name="From">{answer.createdAt ? exact(answer.createdAt) : "before all events"}</Fact>
+        <Fact name="Until">{answer.until ? exact(answer.until) : "now"}</Fact>
+        <Fact name="Storage version" className="mono">
+          {answer.storageVersion}
+        </Fact>
+        <Fact name="Rows">{answer.rowCount?.toLocaleString("en")}</Fact>
+        <Fact name="Written by">
+          {answer.createdByRun && (
+            <Link href={runUrl(answer.createdByRun.id)} className="row">
+              <RunState state={answer.createdByRun.state} /> {answer.createdByRun.job.name}
+            </Link>
+          )}
+        </Fact>
+      </Facts>
       {answer.schemaChange && (
         <section className="list">
           <h3>Changed from the version before</h3>

@@ -8,6 +8,7 @@ import { Link } from "../design/Link";
 import { Empty, Failed, Waiting } from "../design/Notice";
 import { NodeLink } from "../design/NodeName";
 import { RunState } from "../design/RunState";
+import "./run.css";
 import { ErrorText } from "./RunFacts";
 
 type Cause = Schemas["Cause"];
@@ -24,14 +25,20 @@ const TITLES: Record<string, string> = {
   volume: "Volume jumped",
 };
 
-export function Why({ run, onWay }: { run: string; onWay: (way: ReadonlySet<string> | null) => void }) {
+export function Why({
+  run,
+  onPathToCause,
+}: {
+  run: string;
+  onPathToCause: (path: ReadonlySet<string> | null) => void;
+}) {
   const { answer, problem, reload } = useAnswer("/api/v1/runlineage/why", { query: { runId: run } });
   const [chosen, setChosen] = useState(0);
   const cause = answer?.causes[chosen];
   useEffect(() => {
-    onWay(cause ? new Set(cause.evidence.path) : null);
-    return () => onWay(null);
-  }, [cause, onWay]);
+    onPathToCause(cause ? new Set(cause.evidence.path) : null);
+    return () => onPathToCause(null);
+  }, [cause, onPathToCause]);
   if (problem) return <Failed problem={problem} retry={reload} />;
   if (!answer) return <Waiting />;
   return (
@@ -58,7 +65,9 @@ export function Why({ run, onWay }: { run: string; onWay: (way: ReadonlySet<stri
       )}
       {answer.causes.length === 0 ? (
         <Empty title="Nothing is different">
-          <p>Its inputs, its code and the runs before it were as the last time. What failed lies inside the run itself.</p>
+          <p>
+            Its inputs, its code and the runs before it were as the last time. What failed lies inside the run itself.
+          </p>
         </Empty>
       ) : (
         <ol className="causes" aria-label="Likely causes, the likeliest first">
@@ -69,7 +78,9 @@ export function Why({ run, onWay }: { run: string; onWay: (way: ReadonlySet<stri
           ))}
         </ol>
       )}
-      {answer.truncated && <p className="faint">Truncated: {answer.truncated.hidden} more runs lie further upstream.</p>}
+      {answer.truncated && (
+        <p className="faint">Truncated: {answer.truncated.hidden} more runs lie further upstream.</p>
+      )}
     </>
   );
 }
@@ -81,7 +92,10 @@ function CauseCard({ cause, chosen, onChoose }: { cause: Cause; chosen: boolean;
         <span className="rank">{cause.rank}</span>
         <span className="grow">
           <b>{TITLES[cause.kind] ?? cause.kind}</b>
-          <span className="faint"> · {cause.distance === 0 ? "in the run itself" : `${cause.distance} steps upstream`}</span>
+          <span className="faint">
+            {" "}
+            · {cause.distance === 0 ? "in the run itself" : `${cause.distance} steps upstream`}
+          </span>
         </span>
       </button>
       <p>{cause.sentence}</p>

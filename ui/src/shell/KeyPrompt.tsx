@@ -26,7 +26,14 @@ export function KeyPrompt() {
         </p>
         <label className="stack">
           Key
-          <input className="field" type="password" autoComplete="off" autoFocus value={key} onChange={(event) => setKey(event.target.value)} />
+          <input
+            className="field"
+            type="password"
+            autoComplete="off"
+            autoFocus
+            value={key}
+            onChange={(event) => setKey(event.target.value)}
+          />
         </label>
         <button type="submit" className="button main-action" disabled={!key.trim()}>
           Use this key

@@ -9,14 +9,19 @@ import { CatalogTable } from "../tables/CatalogTable";
 import { EventsTable } from "../tables/EventsTable";
 import { RunsTable } from "../tables/RunsTable";
 import { KeyPrompt } from "./KeyPrompt";
-import { SearchBox } from "./SearchBox";
+import { SearchBox } from "../search/SearchBox";
+import "./shell.css";
 import { useTheme } from "./theme";
 
-// What draws graphs is larger than all the rest, and tables do without.
+// These views are loaded when they are first shown: drawing graphs takes more code than all the rest together.
 const LineageView = lazy(() => import("../lineage/LineageView").then((module) => ({ default: module.LineageView })));
 const RunView = lazy(() => import("../run/RunView").then((module) => ({ default: module.RunView })));
-const ContractsView = lazy(() => import("../contracts/ContractsView").then((module) => ({ default: module.ContractsView })));
-const ContractView = lazy(() => import("../contracts/ContractView").then((module) => ({ default: module.ContractView })));
+const ContractsView = lazy(() =>
+  import("../contracts/ContractsView").then((module) => ({ default: module.ContractsView })),
+);
+const ContractView = lazy(() =>
+  import("../contracts/ContractView").then((module) => ({ default: module.ContractView })),
+);
 
 const SECTIONS = [
   ["/lineage", "Lineage"],
@@ -46,7 +51,11 @@ export function Page() {
         </Link>
         <nav className="nav" aria-label="Views">
           {SECTIONS.map(([href, label]) => (
-            <Link key={href} href={href} aria-current={path === href || path.startsWith(`${href}/`) ? "page" : undefined}>
+            <Link
+              key={href}
+              href={href}
+              aria-current={path === href || path.startsWith(`${href}/`) ? "page" : undefined}
+            >
               {label}
             </Link>
           ))}
@@ -56,7 +65,12 @@ export function Page() {
         <a className="button plain" href="/docs">
           API
         </a>
-        <button type="button" className="button plain" aria-label={theme === "light" ? "Dark colours" : "Light colours"} onClick={turn}>
+        <button
+          type="button"
+          className="button plain"
+          aria-label={theme === "light" ? "Dark colours" : "Light colours"}
+          onClick={turn}
+        >
           <Sign name={theme === "light" ? "moon" : "sun"} />
         </button>
       </header>
@@ -98,12 +112,16 @@ function viewOf(path: string, query: URLSearchParams): Shown {
     case "events":
       return { title: "Events", full: false, view: <EventsTable /> };
     default:
-      return { title: "Not found", full: false, view: (
+      return {
+        title: "Not found",
+        full: false,
+        view: (
           <Empty title="There is no such page">
             <p>
               Search above for what you look for, or <Link href="/">begin at home</Link>.
             </p>
           </Empty>
-        ) };
+        ),
+      };
   }
 }

@@ -1,4 +1,4 @@
-/** Light or dark: as the machine says, until someone chooses. */
+/** Light or dark colours: those that the system prefers, until someone chooses in the page. */
 import { useCallback, useEffect, useState } from "react";
 
 export type Theme = "light" | "dark";

@@ -43,34 +43,23 @@ export function EventsTable() {
         <>
           <TextFilter table={table} name="run" label="Run id" />
           <TextFilter table={table} name="job" label="job: node id" />
-          <select className="field" aria-label="Kind of event" value={kind} onChange={(event) => table.set({ kind: event.target.value === "all" ? null : event.target.value })}>
-            {KINDS.map((one) => (
-              <option key={one} value={one}>
-                {one === "all" ? "All kinds" : `${one} events`}
-              </option>
-            ))}
-          </select>
+          <KindFilter kind={kind} onChange={(chosen) => table.set({ kind: chosen })} />
         </>
       }
     >
-      <Listed asked={asked} isEmpty={(answer) => answer.events.length === 0} empty={<p>No event fits. Producers send theirs to <code>POST /api/v1/lineage</code>.</p>}>
+      <Listed
+        asked={asked}
+        isEmpty={(answer) => answer.events.length === 0}
+        empty={
+          <p>
+            No event fits. Producers send theirs to <code>POST /api/v1/lineage</code>.
+          </p>
+        }
+      >
         {(answer) => (
           <>
             <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">Time</th>
-                  <th scope="col">Type</th>
-                  <th scope="col">About</th>
-                  <th scope="col">Run</th>
-                  <th scope="col" className="number">
-                    In / out
-                  </th>
-                  <th scope="col">
-                    <span className="unseen">Raw</span>
-                  </th>
-                </tr>
-              </thead>
+              <EventsHead />
               <tbody>
                 {(answer.events as Event[]).map((event, index) => (
                   <EventRow key={`${table.page} ${index} ${event.eventTime ?? ""}`} event={event} />
@@ -82,6 +71,42 @@ export function EventsTable() {
         )}
       </Listed>
     </TablePage>
+  );
+}
+
+function KindFilter({ kind, onChange }: { kind: string; onChange: (kind: string | null) => void }) {
+  return (
+    <select
+      className="field"
+      aria-label="Kind of event"
+      value={kind}
+      onChange={(event) => onChange(event.target.value === "all" ? null : event.target.value)}
+    >
+      {KINDS.map((one) => (
+        <option key={one} value={one}>
+          {one === "all" ? "All kinds" : `${one} events`}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function EventsHead() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Time</th>
+        <th scope="col">Type</th>
+        <th scope="col">About</th>
+        <th scope="col">Run</th>
+        <th scope="col" className="number">
+          In / out
+        </th>
+        <th scope="col">
+          <span className="unseen">Raw</span>
+        </th>
+      </tr>
+    </thead>
   );
 }
 
@@ -99,7 +124,13 @@ function EventRow({ event }: { event: Event }) {
           <Link href={lineageUrl(node)}>{about.name}</Link>
           <div className="faint">{about.namespace}</div>
         </td>
-        <td>{event.run?.runId && <Link className="mono" href={runUrl(event.run.runId)}>{event.run.runId.slice(0, 8)}…</Link>}</td>
+        <td>
+          {event.run?.runId && (
+            <Link className="mono" href={runUrl(event.run.runId)}>
+              {event.run.runId.slice(0, 8)}…
+            </Link>
+          )}
+        </td>
         <td className="number">
           {event.inputs?.length ?? 0} / {event.outputs?.length ?? 0}
         </td>
@@ -114,7 +145,11 @@ function EventRow({ event }: { event: Event }) {
           <td colSpan={6}>
             <div className="spread">
               <span className="faint">From {event.producer}</span>
-              <button type="button" className="button small" onClick={() => void navigator.clipboard.writeText(JSON.stringify(event, null, 2))}>
+              <button
+                type="button"
+                className="button small"
+                onClick={() => void navigator.clipboard.writeText(JSON.stringify(event, null, 2))}
+              >
                 Copy as JSON
               </button>
             </div>

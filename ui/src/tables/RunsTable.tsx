@@ -1,4 +1,5 @@
 /** Runs, newest first. */
+import type { Schemas } from "../api/client";
 import { useAnswer } from "../api/useAnswer";
 import { runUrl, whyUrl } from "../address/links";
 import { ago, duration, exact } from "../address/times";
@@ -51,25 +52,7 @@ export function RunsTable() {
               </thead>
               <tbody>
                 {answer.runs.map((run) => (
-                  <tr key={run.id}>
-                    <td>
-                      <RunState state={run.state} />
-                    </td>
-                    <td>
-                      <NodeName id={run.job} namespace={run.namespace} name={run.name} type="JOB" />
-                    </td>
-                    <td>
-                      <Link href={runUrl(run.id)} className="mono">
-                        {run.id.slice(0, 8)}…{run.id.slice(-4)}
-                      </Link>
-                      {run.attempt !== null && run.attempt > 1 && <span className="chip">attempt {run.attempt}</span>}
-                    </td>
-                    <td className="number" title={ago(run.startedAt)}>
-                      {exact(run.startedAt)}
-                    </td>
-                    <td className="number">{duration(tookMs(run))}</td>
-                    <td>{run.state === "FAILED" && <Link href={whyUrl(run.id)}>Why?</Link>}</td>
-                  </tr>
+                  <RunRow key={run.id} run={run} />
                 ))}
               </tbody>
             </table>
@@ -78,5 +61,29 @@ export function RunsTable() {
         )}
       </Listed>
     </TablePage>
+  );
+}
+
+function RunRow({ run }: { run: Schemas["RunSummary"] }) {
+  return (
+    <tr>
+      <td>
+        <RunState state={run.state} />
+      </td>
+      <td>
+        <NodeName id={run.job} namespace={run.namespace} name={run.name} type="JOB" />
+      </td>
+      <td>
+        <Link href={runUrl(run.id)} className="mono">
+          {run.id.slice(0, 8)}…{run.id.slice(-4)}
+        </Link>
+        {run.attempt !== null && run.attempt > 1 && <span className="chip">attempt {run.attempt}</span>}
+      </td>
+      <td className="number" title={ago(run.startedAt)}>
+        {exact(run.startedAt)}
+      </td>
+      <td className="number">{duration(tookMs(run))}</td>
+      <td>{run.state === "FAILED" && <Link href={whyUrl(run.id)}>Why?</Link>}</td>
+    </tr>
   );
 }

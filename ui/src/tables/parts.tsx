@@ -1,10 +1,20 @@
-/** What all tables have: a head, a filter, sorting and pages. */
+/** The parts that all tables are made of: title, filters, sortable heads, pages. */
 import { type ReactNode, useEffect, useState } from "react";
 import { Empty, Failed, Waiting } from "../design/Notice";
 import type { Asked } from "../api/useAnswer";
 import { PAGE, type TableState } from "./useTable";
 
-export function TablePage({ title, about, filters, children }: { title: string; about: string; filters: ReactNode; children: ReactNode }) {
+export function TablePage({
+  title,
+  about,
+  filters,
+  children,
+}: {
+  title: string;
+  about: string;
+  filters: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <div className="content">
       <div className="spread wrap">
@@ -19,7 +29,7 @@ export function TablePage({ title, about, filters, children }: { title: string; 
   );
 }
 
-/** Filters a moment after the last letter, not with each. */
+/** A text filter. It waits a moment after the last letter, so that the server is not asked with each. */
 export function TextFilter({ table, label, name = "text" }: { table: TableState; label: string; name?: string }) {
   const given = table.get(name) ?? "";
   const [text, setText] = useState(given);
@@ -29,12 +39,26 @@ export function TextFilter({ table, label, name = "text" }: { table: TableState;
     const wait = setTimeout(() => set({ [name]: text }), 250);
     return () => clearTimeout(wait);
   }, [text, given, set, name]);
-  return <input className="field" type="search" aria-label={label} placeholder={label} value={text} onChange={(event) => setText(event.target.value)} />;
+  return (
+    <input
+      className="field"
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+    />
+  );
 }
 
 export function StateFilter({ table }: { table: TableState }) {
   return (
-    <select className="field" aria-label="State of the last run" value={table.get("state") ?? ""} onChange={(event) => table.set({ state: event.target.value })}>
+    <select
+      className="field"
+      aria-label="State of the last run"
+      value={table.get("state") ?? ""}
+      onChange={(event) => table.set({ state: event.target.value })}
+    >
       <option value="">Any state</option>
       {["COMPLETED", "FAILED", "RUNNING", "ABORTED", "NEW"].map((state) => (
         <option key={state} value={state}>
@@ -45,11 +69,25 @@ export function StateFilter({ table }: { table: TableState }) {
   );
 }
 
-export function SortHead({ table, name, children, number = false }: { table: TableState; name: string; children: ReactNode; number?: boolean }) {
+export function SortHead({
+  table,
+  name,
+  children,
+  number = false,
+}: {
+  table: TableState;
+  name: string;
+  children: ReactNode;
+  number?: boolean;
+}) {
   const sorted = table.sort === name;
   const turned = sorted ? !table.descending : name !== "name";
   return (
-    <th scope="col" className={number ? "number" : ""} {...(sorted ? { "aria-sort": table.descending ? ("descending" as const) : ("ascending" as const) } : {})}>
+    <th
+      scope="col"
+      className={number ? "number" : ""}
+      {...(sorted ? { "aria-sort": table.descending ? ("descending" as const) : ("ascending" as const) } : {})}
+    >
       <button type="button" onClick={() => table.set({ sort: name, order: turned ? "desc" : "asc" })}>
         {children}
         {sorted ? (table.descending ? " ↓" : " ↑") : ""}
@@ -66,10 +104,20 @@ export function Pages({ table, total }: { table: TableState; total: number }) {
         {total === 0 ? "None" : `${first + 1} to ${Math.min(first + PAGE, total)} of ${total.toLocaleString("en")}`}
       </span>
       <span className="row">
-        <button type="button" className="button" disabled={table.page === 0} onClick={() => table.set({ page: table.page > 1 ? String(table.page - 1) : null })}>
+        <button
+          type="button"
+          className="button"
+          disabled={table.page === 0}
+          onClick={() => table.set({ page: table.page > 1 ? String(table.page - 1) : null })}
+        >
           Previous
         </button>
-        <button type="button" className="button" disabled={first + PAGE >= total} onClick={() => table.set({ page: String(table.page + 1) })}>
+        <button
+          type="button"
+          className="button"
+          disabled={first + PAGE >= total}
+          onClick={() => table.set({ page: String(table.page + 1) })}
+        >
           Next
         </button>
       </span>
@@ -77,10 +125,28 @@ export function Pages({ table, total }: { table: TableState; total: number }) {
   );
 }
 
-/** The answer as a card, or what is in its place. */
-export function Listed<A>({ asked, isEmpty, empty, children }: { asked: Asked<A>; isEmpty: (answer: A) => boolean; empty: ReactNode; children: (answer: A) => ReactNode }) {
-  if (asked.problem) return <div className="card"><Failed problem={asked.problem} retry={asked.reload} /></div>;
-  if (!asked.answer) return <div className="card"><Waiting lines={9} /></div>;
-  if (isEmpty(asked.answer)) return <div className="card"><Empty title="Nothing here">{empty}</Empty></div>;
-  return <div className="card" aria-busy={asked.loading}>{children(asked.answer)}</div>;
+interface ListedProps<A> {
+  asked: Asked<A>;
+  isEmpty: (answer: A) => boolean;
+  /** What is said where nothing fits. */
+  empty: ReactNode;
+  children: (answer: A) => ReactNode;
+}
+
+/** The answer, or what stands in its place while there is none, on a card. */
+export function Listed<A>({ asked, isEmpty, empty, children }: ListedProps<A>) {
+  const { answer, problem, loading, reload } = asked;
+  return (
+    <div className="card" aria-busy={answer !== null && loading}>
+      {problem ? (
+        <Failed problem={problem} retry={reload} />
+      ) : answer === null ? (
+        <Waiting lines={9} />
+      ) : isEmpty(answer) ? (
+        <Empty title="Nothing here">{empty}</Empty>
+      ) : (
+        children(answer)
+      )}
+    </div>
+  );
 }

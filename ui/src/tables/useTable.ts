@@ -1,7 +1,8 @@
 /** The state of a table in the URL: what is looked for, the order, the page. */
 import { useCallback } from "react";
-import { go, usePlace, withQuery } from "../address/location";
+import { type QueryChange, useQuery } from "../address/location";
 
+/** How many rows a page has. */
 export const PAGE = 50;
 
 export interface TableState {
@@ -10,23 +11,22 @@ export interface TableState {
   descending: boolean;
   page: number;
   get: (name: string) => string | null;
-  set: (change: Record<string, string | null>) => void;
+  /** Changes parameters of the URL; one that is null or empty is removed. */
+  set: (changes: QueryChange) => void;
 }
 
+/** `first` is the order in which the table stands until someone chooses another. */
 export function useTable(first: { sort: string; descending: boolean }): TableState {
-  const { path, query } = usePlace();
+  const [query, change] = useQuery();
   const page = Number(query.get("page"));
   const set = useCallback(
-    (change: Record<string, string | null>) => {
-      const next = new URLSearchParams(query);
-      if (!("page" in change)) next.delete("page");
-      for (const [name, value] of Object.entries(change)) {
-        if (value === null || value === "") next.delete(name);
-        else next.set(name, value);
-      }
-      go(withQuery(path, next), "text" in change ? "replace" : "push");
+    (changes: QueryChange) => {
+      // Whatever else is changed, the rows are others, and are shown from the first page on.
+      const next: QueryChange = { page: null };
+      for (const [name, value] of Object.entries(changes)) next[name] = value === "" ? null : value;
+      change(next, "text" in changes ? "replace" : "push");
     },
-    [path, query],
+    [change],
   );
   const order = query.get("order");
   return {

@@ -16,7 +16,7 @@ from headwater.api.http.paging import PageAsked
 from headwater.api.http.parameters import Limit, not_blank
 from headwater.model.canonical import node_id
 from headwater.query.facets.entity_facets import Facets, entity_facets
-from headwater.query.facets.run_facet_sets import facets_of_runs
+from headwater.query.facets.facets_of_runs import facets_of_runs
 from headwater.query.graph.latest import Latest, latest_runs
 from headwater.query.moments import in_force
 from headwater.query.names.entities import entity_keys

@@ -7,11 +7,11 @@ import msgspec
 from headwater.answers.service import DayOfRuns, EventCount, TotalCount
 from headwater.api.http.operations import RequestContext, get
 from headwater.api.http.parameters import Moment
-from headwater.query.service.run_stats import runs_by_day
 from headwater.query.service.stats import (
     Period,
     entity_counts,
     event_counts,
+    runs_by_day,
     source_counts,
     zone_named,
 )

@@ -1,8 +1,6 @@
 """`headwater pipeline`: follow the log, and keep the store up to date."""
 
-import ctypes
 import logging
-import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +16,7 @@ from headwater.cli.processes.following import OTHER_PIPELINE, Tell, report
 from headwater.config import Settings
 from headwater.errors import FencedError, StoreInUseError, StoreSchemaError
 from headwater.log import head
+from headwater.pipeline.spark.parent import end_with
 from headwater.store import Store
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ def pipeline(settings: Settings, once: bool, with_process: int | None) -> None:
     lost, and nothing counts twice. The exit code is 3 if another pipeline has the store.
     """
     if with_process is not None:
-        _end_with(with_process)
+        end_with(with_process)
     try:
         with (
             _logging_to_standard_error(),
@@ -60,14 +59,6 @@ def pipeline(settings: Settings, once: bool, with_process: int | None) -> None:
         f"stopped after {counted(done.events, 'event')} in {counted(done.batches, 'batch')}{aside};"
         f" the store has {reached} of the {whole} bytes of the log"
     )
-
-
-def _end_with(parent: int) -> None:
-    """Has the system send SIGTERM when the process that started this one ends, however it does."""
-    set_death_signal = 1  # PR_SET_PDEATHSIG
-    ctypes.CDLL(None, use_errno=True).prctl(set_death_signal, signal.SIGTERM)
-    if os.getppid() != parent:
-        raise KeyboardInterrupt("the process to end with is gone already")
 
 
 @contextmanager
@@ -108,10 +99,13 @@ def _follow(settings: Settings, store: Store, tell: Tell, *, stale: bool, once: 
         _listen(stop)
         with report(str(log), tell) as reporting:
             reporting.say("starting Spark, and getting ready: half a minute or more")
+            store.take_over()  # if the store cannot be written to, that is told without Spark
             engine.start()
             return Follower(log, store, engine, reporting, stop).run(stale=stale, once=once)
     except KeyboardInterrupt:  # before it had begun
         return Followed(positions=store.positions())
+    finally:
+        engine.end()
 
 
 @contextmanager
@@ -146,4 +140,4 @@ def _signals_restored() -> Iterator[None]:
 
 def _listen(stop: "StopSignal") -> None:
     for number in _SIGNALS:
-        signal.signal(number, lambda *_: stop.ask())
+        signal.signal(number, lambda *_: stop.request())

@@ -9,6 +9,7 @@ from rich.text import Text
 from headwater.answers.graph import Truncated
 from headwater.cli.printing.output import STYLES, console, counted, print_line
 from headwater.query.formats.picture import Picture, Spot
+from headwater.query.graph.by_node import edges_by_node
 
 COLOURS = {
     "job": "cyan",
@@ -73,13 +74,23 @@ def _print_apart(picture: Picture, spots: list[str]) -> None:
 
 def laid_out(picture: Picture, start: Sequence[str]) -> list[TreeLine]:
     """The lines from top to bottom; a node's branches stand where it is nearest to a start."""
-    above: Links = {spot: [] for spot in picture.spots}
-    below: Links = {spot: [] for spot in picture.spots}
-    for origin, destination, label in sorted(picture.arrows):
-        if picture.upstream is None or origin in picture.upstream:
-            above[destination].append((origin, label))
-        if picture.downstream is None or destination in picture.downstream:
-            below[origin].append((destination, label))
+    into, out_of = edges_by_node(sorted(picture.arrows))
+    above: Links = {
+        spot: [
+            (arrow.origin, arrow.label)
+            for arrow in into[spot]
+            if picture.upstream is None or arrow.origin in picture.upstream
+        ]
+        for spot in picture.spots
+    }
+    below: Links = {
+        spot: [
+            (arrow.destination, arrow.label)
+            for arrow in out_of[spot]
+            if picture.downstream is None or arrow.destination in picture.downstream
+        ]
+        for spot in picture.spots
+    }
     shown = set(start)
     lines: list[TreeLine] = []
     for spot in start:

@@ -1,1 +1,1 @@
-"""What the events of one batch say, before any history is derived from it."""
+"""What the events of one batch state, before any history is derived from it."""

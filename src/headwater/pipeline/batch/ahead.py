@@ -1,8 +1,9 @@
-"""The batches to come, begun while the one in hand is derived.
+"""Beginning the next batches while the current one is derived.
 
-The next one is folded, and the one after it is read. A fold sees one run at a time: runs of which
-the batch in hand says nothing can be folded before that is in the store, the others wait for their
-turn. Reading comes last, as it keeps the driver busy, which has most to do when a batch begins.
+The next batch is folded, and the one after it is read. A fold looks at one run at a time. So runs
+that the current batch does not touch can be folded before the current batch is in the store, and
+the others wait for their turn. Reading comes last, because it occupies the driver, which has most
+to do when a batch begins.
 """
 
 import logging
@@ -27,8 +28,8 @@ _logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Begun:
-    """A batch of which a part is done."""
+class BegunBatch:
+    """A batch that is read, and of which some runs may be folded."""
 
     spans: list[Range]
     left_out: Set[str]
@@ -36,22 +37,22 @@ class Begun:
     folds: Folds = NO_FOLDS
 
 
-class Ahead:
+class BatchesAhead:
     """Begins what will probably be the next batches."""
 
-    def __init__(self, reading: LogReader, store: Store, runner: Runner) -> None:
-        self._reading, self._store, self._runner = reading, store, runner
-        self._begun: list[Begun] = []
+    def __init__(self, log_reader: LogReader, store: Store, runner: Runner) -> None:
+        self._log_reader, self._store, self._runner = log_reader, store, runner
+        self._begun: list[BegunBatch] = []
         self._stopped = Event()
 
     @contextmanager
     def beginning(
         self, batches: Sequence[list[Range]], left_out: Set[str], in_hand: Set[str]
     ) -> Iterator[None]:
-        """Meanwhile begins these batches; `in_hand`: the runs of which somebody else says more.
+        """Begins these batches in the background while the block runs.
 
-        If what happens meanwhile fails, so that the store may be another than was thought, what was
-        begun does not count.
+        `in_hand` are the runs that the current batch touches. If the block fails, the store may be
+        in another state than expected, and what was begun is discarded.
         """
         self._stopped.clear()
         with ThreadPoolExecutor(1, "ahead") as thread:
@@ -64,21 +65,21 @@ class Ahead:
         self._begun = []
         try:
             self._begun = begun.result()
-        except Exception as error:  # noqa: BLE001  if it lasts, it fails the batch in its turn
+        except Exception as error:  # noqa: BLE001  if it persists, the batch fails in its turn
             _logger.warning("the next batch could not be begun: %s", in_words(error))
 
-    def taken(self, spans: list[Range], left_out: Set[str]) -> Begun:
-        """A batch, as far as it was begun; read, if it was not."""
-        asked = (spans, left_out)
-        found = next((b for b in self._begun if (b.spans, b.left_out) == asked), None)
-        # Folds hold for the very next batch; what was read holds.
+    def taken(self, spans: list[Range], left_out: Set[str]) -> BegunBatch:
+        """A batch as far as it was begun. If it was not, it is read now."""
+        wanted = (spans, left_out)
+        found = next((b for b in self._begun if (b.spans, b.left_out) == wanted), None)
+        # Folds are valid for the very next batch only. Records that were read stay valid.
         self._begun = [replace(b, folds=NO_FOLDS) for b in self._begun if b is not found]
-        return found or Begun(spans, left_out, self._reading.within(spans, left_out))
+        return found or BegunBatch(spans, left_out, self._log_reader.in_ranges(spans, left_out))
 
     def _begin(
         self, batches: Sequence[list[Range]], left_out: Set[str], in_hand: Set[str]
-    ) -> list[Begun]:
-        begun: list[Begun] = []
+    ) -> list[BegunBatch]:
+        begun: list[BegunBatch] = []
         for spans in batches:
             if self._stopped.is_set():
                 break

@@ -1,9 +1,9 @@
-"""The names in a batch: which it mentions, and what is written about them (semantics 2)."""
+"""The names in a batch: which ones it mentions, and the rows written about them (semantics 2)."""
 
 import pyarrow as pa
 
-from headwater.pipeline.batch.renaming import MentionedName, Naming
-from headwater.pipeline.batch.work import Work
+from headwater.pipeline.batch.naming import MentionedName, Naming
+from headwater.pipeline.batch.work import BatchWork
 from headwater.pipeline.source.stored import Rows, rows_in
 from headwater.store.read import Snapshot
 from headwater.store.tables import ENTITIES, NODES
@@ -13,15 +13,17 @@ def mentioned(records: pa.Table) -> dict[int, MentionedName]:
     """The names that records mention."""
     found: dict[int, MentionedName] = {}
     for names in records.column("names").to_pylist():
-        for told in names:
-            name = MentionedName(told["kind"], told["namespace"], told["name"], told["own_right"])
-            if name.own_right or told["node_id"] not in found:
-                found[told["node_id"]] = name
+        for mention in names:
+            name = MentionedName(
+                mention["kind"], mention["namespace"], mention["name"], mention["own_right"]
+            )
+            if name.own_right or mention["node_id"] not in found:
+                found[mention["node_id"]] = name
     return found
 
 
-def stated_aliases(snapshot: Snapshot, work: Work) -> dict[int, str | None]:
-    """The aliases that the batch states anew, by name; None where they hold no longer."""
+def stated_aliases(snapshot: Snapshot, work: BatchWork) -> dict[int, str | None]:
+    """The aliases that the batch changes, by name. None where they no longer hold."""
     written = work.written["entity_facets"]
     changed = {
         row["node_id"]: row["value"] for row in written.changed if row["facet"] == "symlinks"
@@ -37,14 +39,14 @@ def stated_aliases(snapshot: Snapshot, work: Work) -> dict[int, str | None]:
     return {node: value for node, value in changed.items() if before.get(node) != value}
 
 
-def write_nodes(snapshot: Snapshot, names: Naming, work: Work) -> None:
-    """The rows of all names that the batch mentions, moves or takes away."""
+def write_nodes(snapshot: Snapshot, names: Naming, work: BatchWork) -> None:
+    """Writes the rows of all names that the batch mentions, moves or removes."""
     stored = rows_in(snapshot, NODES, "node_id", names.names.keys() | names.vanished)
     work.write(NODES, stored, names.rows())
 
 
-def members_renamed(snapshot: Snapshot, names: Naming) -> Rows:
-    """All names of the jobs and datasets whose names change."""
+def members_of_changed(snapshot: Snapshot, names: Naming) -> Rows:
+    """All names of the jobs and datasets whose set of names changes."""
     entities = {names.entity_of[node] for node in names.fresh | names.turned}
     entities |= set(names.entity_of.values()) & names.moved
     stored = rows_in(snapshot, NODES, "entity_id", entities)
@@ -54,7 +56,7 @@ def members_renamed(snapshot: Snapshot, names: Naming) -> Rows:
     ]
 
 
-def write_entities(snapshot: Snapshot, gone: set[int], entities: Rows, work: Work) -> None:
-    """Canonical names; those `gone` stand for nothing any more."""
+def write_entities(snapshot: Snapshot, gone: set[int], entities: Rows, work: BatchWork) -> None:
+    """Writes canonical names. The entities that are `gone` stand for nothing any more."""
     wanted = {row["entity_id"] for row in entities} | gone
     work.write(ENTITIES, rows_in(snapshot, ENTITIES, "entity_id", wanted), entities)

@@ -1,12 +1,12 @@
-"""What the events of a batch say, without any fold over runs."""
+"""The tables that are read directly from the records of a batch, without any fold over runs."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 
 from headwater.pipeline.batch.retraction import facets_left
-from headwater.pipeline.batch.work import Work
+from headwater.pipeline.batch.work import BatchWork
 from headwater.pipeline.derive.entity_facets import facets_in
-from headwater.pipeline.plans.chains import RECORDS, part
+from headwater.pipeline.plans.chains import RECORDS, record_leaf
 from headwater.pipeline.plans.prepared import Leaf, Runner, unpacked
 from headwater.pipeline.source.mentions import counted, set_key, value_key
 from headwater.pipeline.source.stored import Rows, rows_in
@@ -30,42 +30,43 @@ _BY_CONTENT = {
     FACET_VALUES: ("facet_values", "hash", value_key),
     COLUMN_SETS: ("edges", "set_hash", set_key),
 }
-"""Tables with what records have in a column, by which key, and how that is mentioned."""
-_TOLD = (*_BY_EVENT, *_BY_CONTENT, FINDINGS, EDITS, CONTRACTS, ENTITY_FACETS)
+"""Tables of what is stored once, by content. For each: the column of the records that has it, its
+key, and the function for its key in `mentions`."""
+_TABLES = (*_BY_EVENT, *_BY_CONTENT, FINDINGS, EDITS, CONTRACTS, ENTITY_FACETS)
 
 
 @dataclass(frozen=True)
 class RecordRows:
-    """Rows that histories are derived from."""
+    """Rows from the records that histories are derived from."""
 
     job_events: Rows
     dataset_events: Rows
     job_events_before: Rows
     dataset_events_before: Rows
-    """Rows that no longer count."""
+    """`job_events_before` and `dataset_events_before` are stored rows that no longer count."""
     column_sets: Rows
     facet_values: Rows
 
 
-def write_record_rows(runner: Runner, snapshot: Snapshot, work: Work) -> RecordRows:
-    """Writes what is new of it, and takes away what is taken back."""
+def write_record_rows(runner: Runner, snapshot: Snapshot, work: BatchWork) -> RecordRows:
+    """Writes the rows that are new, and removes those of retracted events."""
     facets, facets_now = _facets(snapshot, work)
     leaves = {**_leaves(snapshot, work), "stored_facets": facets_now}
-    made = unpacked(runner.run(RECORDS, leaves)["tables"], [table.name for table in _TOLD])
-    told = {t: [{n: row.get(n) for n in t.names} for row in made[t.name]] for t in _TOLD}
+    made = unpacked(runner.run(RECORDS, leaves)["tables"], [table.name for table in _TABLES])
+    derived_rows = {t: [{n: row.get(n) for n in t.names} for row in made[t.name]] for t in _TABLES}
     _write_mentions(snapshot, work)
-    gone = {t: rows_in(snapshot, t, "digest", work.taken_back.digests) for t in _BY_EVENT}
+    gone = {t: rows_in(snapshot, t, "digest", work.retraction.digests) for t in _BY_EVENT}
     for table in (EDITS, CONTRACTS):
-        work.write(table, [], told[table])
+        work.write(table, [], derived_rows[table])
     for table in _BY_EVENT:
-        work.write(table, gone[table], told[table])
-    work.write(FINDINGS, _findings(snapshot, work.left_out), told[FINDINGS])
-    work.write(ENTITY_FACETS, facets, told[ENTITY_FACETS])
-    new = {t: _write_content(snapshot, t, told[t], work) for t in _BY_CONTENT}
-    work.events = len(told[EVENTS])
+        work.write(table, gone[table], derived_rows[table])
+    work.write(FINDINGS, _findings(snapshot, work.left_out), derived_rows[FINDINGS])
+    work.write(ENTITY_FACETS, facets, derived_rows[ENTITY_FACETS])
+    new = {t: _write_content(snapshot, t, derived_rows[t], work) for t in _BY_CONTENT}
+    work.events = len(derived_rows[EVENTS])
     return RecordRows(
-        told[JOB_EVENTS],
-        told[DATASET_EVENTS],
+        derived_rows[JOB_EVENTS],
+        derived_rows[DATASET_EVENTS],
         gone[JOB_EVENTS],
         gone[DATASET_EVENTS],
         new[COLUMN_SETS],
@@ -73,8 +74,8 @@ def write_record_rows(runner: Runner, snapshot: Snapshot, work: Work) -> RecordR
     )
 
 
-def _leaves(snapshot: Snapshot, work: Work) -> dict[str, Leaf]:
-    records, gone = work.records, work.taken_back
+def _leaves(snapshot: Snapshot, work: BatchWork) -> dict[str, Leaf]:
+    records, gone = work.records, work.retraction
     digests, shapes = (records.column(name).to_pylist() for name in ("digest", "shape"))
     accepted = {d for d, shape in zip(digests, shapes, strict=True) if shape}
     noted = {
@@ -85,44 +86,50 @@ def _leaves(snapshot: Snapshot, work: Work) -> dict[str, Leaf]:
     known = snapshot.query_in("SELECT digest FROM events WHERE digest IN {keys}", noted)
     accepted |= {row[0] for row in known} - gone.digests
     return {
-        **{leaf: part(records, leaf) for leaf in ("events", "declared", "facet_values", "edges")},
-        "facets": facets_in(work.told),
+        **{
+            leaf: record_leaf(records, leaf)
+            for leaf in ("events", "declared", "facet_values", "edges")
+        },
+        "facets": facets_in(work.records_to_fold),
         "notes": rows_in(snapshot, EDITS, "name", accepted | noted),
         "accepted": [{"digest": digest} for digest in accepted],
     }
 
 
-def _facets(snapshot: Snapshot, work: Work) -> tuple[Rows, Rows]:
-    """Facets as they are stored, and as they are without what is taken back."""
-    gone = work.taken_back
-    # Not by their names: a name comes with the first record that has it, which may not be left.
-    nodes = {fact["node_id"] for facts in gone.left.column("facts").to_pylist() for fact in facts}
+def _facets(snapshot: Snapshot, work: BatchWork) -> tuple[Rows, Rows]:
+    """The facets as they are stored, and as they are without the retracted events."""
+    gone = work.retraction
+    # Taken from facts, not from `names`: a name comes only with the first record that has it, which
+    # may be a retracted one.
+    nodes = {
+        fact["node_id"] for facts in gone.remaining.column("facts").to_pylist() for fact in facts
+    }
     nodes |= work.mentioned.keys() | {row["node_id"] for row in gone.facets}
     stored = rows_in(snapshot, ENTITY_FACETS, "node_id", nodes - {None})
     kept = [row for row in stored if row["digest"] not in gone.digests]
     return stored, [*kept, *facets_left(snapshot, gone)]
 
 
-def _write_mentions(snapshot: Snapshot, work: Work) -> None:
-    work.write(MENTIONS, *counted(snapshot, work.records, work.taken_back.said))
+def _write_mentions(snapshot: Snapshot, work: BatchWork) -> None:
+    work.write(MENTIONS, *counted(snapshot, work.records, work.retraction.records))
     work.forgotten |= {key for (key,) in work.written[MENTIONS.name].removed}
 
 
 def _findings(snapshot: Snapshot, left_out: Collection[str]) -> Rows:
-    """What was found in events that no longer count, but for why that is so."""
+    """The findings of events that no longer count, except those that give the reason for it."""
     stored = rows_in(snapshot, FINDINGS, "digest", left_out)
     return [row for row in stored if row["code"] != "set_aside"]
 
 
-def _write_content(snapshot: Snapshot, table: Table, told: Rows, work: Work) -> Rows:
-    """Writes what is stored once, whoever mentions it; gives back the rows that are new."""
+def _write_content(snapshot: Snapshot, table: Table, derived_rows: Rows, work: BatchWork) -> Rows:
+    """Writes what is stored once, by content. Returns the rows that are new."""
     column, key, key_of = _BY_CONTENT[table]
     stored = snapshot.query_in(
         f"SELECT DISTINCT {key} FROM {table.name} WHERE {key} IN {{keys}}",
-        {row[key] for row in told},
+        {row[key] for row in derived_rows},
     )
     known = {row[0] for row in stored}
-    new = [row for row in told if row[key] not in known]
-    lost = {k for k in work.taken_back.mentioned(column, key) if key_of(k) in work.forgotten}
+    new = [row for row in derived_rows if row[key] not in known]
+    lost = {k for k in work.retraction.mentioned(column, key) if key_of(k) in work.forgotten}
     work.write(table, rows_in(snapshot, table, key, lost), new)
     return new

@@ -1,8 +1,9 @@
-"""Taking back events that were applied before (semantics 10).
+"""Retracting events that were applied before (semantics 10).
 
-A fold takes in; it does not give back. So what an event was folded into is folded anew, from the
-events that are left: its run, and the facets of jobs and datasets that it was the last to state.
-What it alone had mentioned goes (`headwater.pipeline.source.mentions`).
+A fold takes facts in, and cannot give them back. So what a retracted event was folded into is
+folded anew from the remaining events: its run, and the facets of jobs and datasets that it was the
+last to state. What it alone had mentioned is removed (`headwater.pipeline.source.mentions`). Events
+that are set aside are treated in the same way.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Set
@@ -21,52 +22,52 @@ RUNS_AT_ONCE = 100
 
 
 @dataclass(frozen=True)
-class TakenBack:
-    """Events that were applied before, and no longer count."""
+class Retraction:
+    """Events that were applied before and no longer count."""
 
     digests: frozenset[str] = frozenset()
-    said: pa.Table = field(default_factory=no_records)
-    """Their records."""
+    records: pa.Table = field(default_factory=no_records)
+    """The records of these events."""
     runs: frozenset[str] = frozenset()
-    left: pa.Table = field(default_factory=no_records)
-    """Records of the other events of their runs, and of job and dataset events about what loses a
-    facet."""
+    remaining: pa.Table = field(default_factory=no_records)
+    """The records of the other events of their runs, and of job and dataset events about names that
+    lose one of their facets."""
     facets: Rows = field(default_factory=list)
-    """What it loses: rows of `entity_facets`."""
+    """The facets that are lost: rows of `entity_facets`."""
 
     def mentioned(self, column: str, key: str) -> set[Any]:
-        """What the events mention, in a column of lists."""
-        return {item[key] for items in self.said.column(column).to_pylist() for item in items}
+        """What the retracted events mention, in a column of lists."""
+        return {item[key] for items in self.records.column(column).to_pylist() for item in items}
 
 
-def taken_back(snapshot: Snapshot, reading: LogReader, digests: Collection[str]) -> TakenBack:
-    """What is known of those of the events that were applied before."""
+def retraction(snapshot: Snapshot, log_reader: LogReader, digests: Collection[str]) -> Retraction:
+    """The retraction of those among these events that were applied before."""
     known = snapshot.query_in("SELECT digest, run_key FROM events WHERE digest IN {keys}", digests)
     if not known:
-        return TakenBack()
+        return Retraction()
     gone = frozenset(row[0] for row in known)
     runs = frozenset(row[1] for row in known if row[1] is not None)
-    said = reading.of(snapshot, "digest", gone, ())
-    nodes = {fact["node_id"] for facts in said.column("facts").to_pylist() for fact in facts}
+    records = log_reader.stored_events(snapshot, "digest", gone, ())
+    nodes = {fact["node_id"] for facts in records.column("facts").to_pylist() for fact in facts}
     facets = [
         row
         for row in rows_in(snapshot, ENTITY_FACETS, "node_id", nodes - {None})
         if row["digest"] in gone
     ]
-    left = [
-        reading.of(snapshot, "run_key", runs, gone),
-        _declared(snapshot, reading, {row["node_id"] for row in facets}, gone),
+    remaining = [
+        log_reader.stored_events(snapshot, "run_key", runs, gone),
+        _declared(snapshot, log_reader, {row["node_id"] for row in facets}, gone),
     ]
-    return TakenBack(gone, said, runs, pa.concat_tables(left), facets)
+    return Retraction(gone, records, runs, pa.concat_tables(remaining), facets)
 
 
 def _declared(
-    snapshot: Snapshot, reading: LogReader, nodes: Set[int], gone: Collection[str]
+    snapshot: Snapshot, log_reader: LogReader, nodes: Set[int], gone: Collection[str]
 ) -> pa.Table:
-    """Records of the job and dataset events that state something about these names.
+    """The records of the job and dataset events that state something about these names.
 
-    Job events are few, so all are looked at: what is stored of one leaves out the outputs that it
-    drops, about which it may state as much as about the others.
+    Job events are few, so all of them are read. The stored row of one is not enough: it leaves out
+    outputs that the event drops, and the event may state facets of these as well.
     """
     if not nodes:
         return no_records()
@@ -74,22 +75,22 @@ def _declared(
         *snapshot.query("SELECT digest FROM job_events"),
         *snapshot.query_in("SELECT digest FROM dataset_events WHERE node_id IN {keys}", nodes),
     ]
-    declared = reading.of(snapshot, "digest", [row[0] for row in digests], gone)
-    speaks = [
+    declared = log_reader.stored_events(snapshot, "digest", [row[0] for row in digests], gone)
+    is_about_them = [
         any(fact["node_id"] in nodes for fact in facts)
         for facts in declared.column("facts").to_pylist()
     ]
-    return declared.filter(pa.array(speaks, pa.bool_()))
+    return declared.filter(pa.array(is_about_them, pa.bool_()))
 
 
-def facets_left(snapshot: Snapshot, gone: TakenBack) -> Rows:
-    """Of the facets that the events were the last to state, what other runs had stated."""
+def facets_left(snapshot: Snapshot, gone: Retraction) -> Rows:
+    """For each lost facet, the instance that other runs had stated before, if there is one."""
     found = (_last_stated(snapshot, lost, gone.runs) for lost in gone.facets)
     return [row for row in found if row is not None]
 
 
 def _last_stated(snapshot: Snapshot, lost: Row, runs: Collection[str]) -> Row | None:
-    """What the last run but these stated; runs are looked at from the latest on."""
+    """The last instance that runs other than these stated. The latest runs are looked at first."""
     last: Row | None = None
     node, facet = lost["node_id"], lost["facet"]
     using = snapshot.query(
@@ -105,8 +106,8 @@ def _last_stated(snapshot: Snapshot, lost: Row, runs: Collection[str]) -> Row | 
         if last is not None and last["event_time"] > max(some.values()):
             break
         facts = snapshot.query_in("SELECT facts FROM runs WHERE run_key IN {keys}", some)
-        told = (_instances(msgspec.json.decode(row[0]), node, facet) for row in facts)
-        stated = [row for rows in told for row in rows]
+        instances = (_instances(msgspec.json.decode(row[0]), node, facet) for row in facts)
+        stated = [row for rows in instances for row in rows]
         last = max([*stated, *([last] if last else [])], key=_order, default=None)
     return last
 
@@ -116,7 +117,7 @@ def _order(row: Row) -> tuple[int, int, str, int]:
 
 
 def _instances(registers: Iterable[dict[str, Any]], node: int, facet: str) -> Iterator[Row]:
-    """What registers hold of a facet of a job or dataset, as rows of `entity_facets`."""
+    """The instances of a facet in the registers of a run, as rows of `entity_facets`."""
     for register in registers:
         if (register.get("n"), register["f"]) != (node, facet):
             continue

@@ -10,15 +10,15 @@ from headwater.store.tables import Table
 
 @dataclass
 class RowChanges:
-    """What must be written so that stored rows become others."""
+    """The writes that turn the stored rows into the wanted ones."""
 
     changed: Rows = field(default_factory=list)
     removed: list[tuple[Any, ...]] = field(default_factory=list)
-    """By key."""
+    """The keys of the rows to remove."""
 
 
 def row_changes(table: Table, stored: Rows, wanted: Rows) -> RowChanges:
-    """`stored` are all rows in the range of which `wanted` are to remain."""
+    """The changes to one table. `stored` are the rows that `wanted` takes the place of."""
     was, will = _by_key(table, stored), _by_key(table, wanted)
     return RowChanges(
         [row for key, row in will.items() if was.get(key) != row],

@@ -1,4 +1,4 @@
-"""The rows that new events make by themselves, before any history is derived."""
+"""The rows that the events of a batch make by themselves, before any history is derived."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,45 +10,45 @@ from headwater.pipeline.source.stored import Row, Rows
 
 
 @dataclass(frozen=True)
-class Folded:
-    """The runs of a batch, and what stood in their place before; rows by run."""
+class FoldedRuns:
+    """The runs of a batch, and what was stored of them before; rows by run."""
 
     runs: dict[str, Row]
     run_io: dict[str, Rows]
     stream_io: dict[str, Rows]
-    """Of the batch's events alone, and of all events of runs that lost some."""
+    """Rows for the batch's own events. For runs that lost events, rows for all their events."""
     runs_before: dict[str, Row]
     run_io_before: dict[str, Rows]
     listed: pa.Table
-    """Rows of `run_io`, with their order keys."""
+    """Rows of `run_io` with their order keys."""
     refolded: frozenset[str]
-    """Runs that lost events: those of the batch and those that are left are all that they have."""
+    """Runs that lost events, and so were folded anew from all the events they still have."""
 
     def each(self) -> Iterator[tuple[str, Row | None, Row | None]]:
-        """Each run, as it is and as it was."""
+        """Each run's key, the run as it is now, and the run as it was before."""
         for key in self.runs.keys() | self.runs_before.keys():
             yield key, self.runs.get(key), self.runs_before.get(key)
 
 
 @dataclass(frozen=True)
-class BatchRows(Folded):
+class BatchRows(FoldedRuns):
     """All rows of a batch that histories are derived from."""
 
     job_events: Rows
     dataset_events: Rows
     job_events_before: Rows
     dataset_events_before: Rows
-    """Those that no longer count."""
+    """`job_events_before` and `dataset_events_before` are stored rows that no longer count."""
 
     @cached_property
     def gone(self) -> set[str]:
-        """The runs, job events and dataset events that are there no more."""
+        """The run keys and digests of runs, job events and dataset events that no longer exist."""
         events = (*self.job_events_before, *self.dataset_events_before)
         return {*(self.runs_before.keys() - self.runs.keys()), *(e["digest"] for e in events)}
 
     @cached_property
     def users(self) -> dict[int, Rows]:
-        """Rows of `run_io`, by the names they use or rename away."""
+        """Rows of `run_io`, by the names that they use or rename away."""
         found: dict[int, Rows] = {}
         for rows in self.run_io.values():
             for row in rows:

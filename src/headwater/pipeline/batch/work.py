@@ -1,4 +1,4 @@
-"""A batch on its way into the store: what it takes, and what it writes."""
+"""A batch on its way into the store: the records that it takes, and the rows that it writes."""
 
 import time
 from collections.abc import Iterator
@@ -9,8 +9,8 @@ from functools import cached_property
 import pyarrow as pa
 
 from headwater.answers.service import Lag
-from headwater.pipeline.batch.renaming import MentionedName
-from headwater.pipeline.batch.retraction import TakenBack
+from headwater.pipeline.batch.naming import MentionedName
+from headwater.pipeline.batch.retraction import Retraction
 from headwater.pipeline.batch.row_changes import RowChanges, row_changes
 from headwater.pipeline.source.log_reader import runs_in
 from headwater.pipeline.source.stored import Rows
@@ -19,29 +19,29 @@ from headwater.store.tables import Table
 
 
 @dataclass
-class Work:
-    """A batch on its way into the store."""
+class BatchWork:
+    """One batch on its way into the store, filled step by step."""
 
     records: pa.Table
     mentioned: dict[int, MentionedName]
     left_out: set[str] = field(default_factory=set)
     """Events that do not count from now on, whether they were applied before or not."""
-    taken_back: TakenBack = field(default_factory=TakenBack)
+    retraction: Retraction = field(default_factory=Retraction)
     forgotten: set[int] = field(default_factory=set)
-    """What no event mentions any more (`headwater.pipeline.source.mentions`)."""
+    """The keys of what no event mentions any more (`headwater.pipeline.source.mentions`)."""
     seconds: dict[str, float] = field(default_factory=dict)
     written: dict[str, RowChanges] = field(default_factory=dict)
     events: int = 0
 
     @cached_property
-    def told(self) -> pa.Table:
-        """The records, and those that are left of what is taken back."""
-        return pa.concat_tables([self.taken_back.left, self.records])
+    def records_to_fold(self) -> pa.Table:
+        """The batch's records, and the remaining records of what a retraction touches."""
+        return pa.concat_tables([self.retraction.remaining, self.records])
 
     @cached_property
     def runs(self) -> frozenset[str]:
-        """Those of which it says something."""
-        return self.taken_back.runs | runs_in(self.told)
+        """The runs that the batch touches."""
+        return self.retraction.runs | runs_in(self.records_to_fold)
 
     @contextmanager
     def step(self, name: str) -> Iterator[None]:

@@ -1,4 +1,4 @@
 """The pure derivation: from records to every derived table, as functions of DataFrames.
 
-`steps.py` is the map. Nothing here imports anything of `headwater.pipeline` outside this room.
+`steps.py` is the map. Nothing here imports from the other rooms of `headwater.pipeline`.
 """

@@ -1,7 +1,7 @@
 """Dataset versions: what a dataset held, from when to when (semantics 5).
 
-The items of each history are gathered by joins; the fold itself is `model.dataset_families`, run
-over sorted partitions: no built-in expression scans a group with a state
+The items of each history are gathered by joins. The fold itself is `model.dataset_families`, run
+over sorted partitions, because no built-in expression scans a group with a state
 (docs/decisions/0004-dataset-histories-fold-in-python.md).
 """
 
@@ -19,7 +19,7 @@ from headwater.model.dataset_families import dataset_histories
 from headwater.model.dataset_history import EVENT, READ, WRITE, HistoryItem, Version
 from headwater.pipeline.derive.datasets_used import is_drop
 from headwater.pipeline.derive.seeds import DatasetSeeds
-from headwater.pipeline.derive.spread import gathered, spread_by, together
+from headwater.pipeline.derive.spread import in_one_partition, spread_by, union_all
 
 ITEM = {
     "dataset_id": "bigint",
@@ -40,7 +40,7 @@ ITEM = {
     "renamed_from": "bigint",
     "followed_id": "bigint",
 }
-"""`HistoryItem`, with the dataset it belongs to first."""
+"""The columns of a `HistoryItem`, after the dataset that it belongs to."""
 
 _VERSION = {
     "version_id": "string",
@@ -61,7 +61,7 @@ _VERSION = {
 _ARROW = {"bigint": pa.int64(), "int": pa.int32(), "string": pa.string()}
 
 
-def happened(
+def dataset_items(
     runs: DataFrame,
     used: DataFrame,
     run_io: DataFrame,
@@ -69,47 +69,49 @@ def happened(
     dataset_events: DataFrame,
     nodes: DataFrame,
 ) -> DataFrame:
-    """Everything that happened to datasets; `used` is `datasets_used`."""
-    return together(
+    """Everything that happened to datasets. `used` is the result of `datasets_used`."""
+    return union_all(
         _by_runs(runs, used),
         _by_streams(runs, used, run_io, stream_io, nodes),
         _by_events(dataset_events, nodes),
     )
 
 
-def mattered(happened: DataFrame, nodes: DataFrame, seeds: DatasetSeeds | None = None) -> DataFrame:
-    """Of that, what can make or end a version, with the old names of renames dropped.
+def relevant_items(
+    items: DataFrame, nodes: DataFrame, seeds: DatasetSeeds | None = None
+) -> DataFrame:
+    """The items that can make or end a version, and a drop of the old name for each rename.
 
-    With `seeds`, only what happened in a dataset's window, after what was known before it.
+    With `seeds`, only what happened in a dataset's window, together with what is known outside it.
     """
-    items = _with_renames(happened, nodes)
+    found = _with_renames(items, nodes)
     if seeds is not None:
-        items = together(seeds.within(items), seeds.known.select(*ITEM))
-    return _without_idle_reads(items)
+        found = union_all(seeds.within(found), seeds.known.select(*ITEM))
+    return _without_idle_reads(found)
 
 
 def dataset_versions(
-    mattered: DataFrame, facet_values: DataFrame, nodes: DataFrame, families: DataFrame
+    relevant: DataFrame, facet_values: DataFrame, nodes: DataFrame, families: DataFrame
 ) -> DataFrame:
-    """Rows of dataset_versions; rows without a version_id are drops.
+    """Rows of dataset_versions. Rows without a version_id are drops.
 
-    `families` has (dataset_id, family_id) of datasets that renames connect.
+    `families` has (dataset_id, family_id) of the datasets that renames connect.
     """
     items = (
-        together(mattered, _own_names(nodes))
+        union_all(relevant, _own_names(nodes))
         .join(families, on="dataset_id", how="left")
-        .transform(gathered)
+        .transform(in_one_partition)
         .select(F.coalesce("family_id", "dataset_id").alias("family_id"), *ITEM)
     )
     return (
-        spread_by(together(items, _schemas(items, facet_values)), "family_id")
+        spread_by(union_all(items, _schemas(items, facet_values)), "family_id")
         .sortWithinPartitions("family_id")
         .mapInArrow(_fold, ", ".join(f"{name} {kind}" for name, kind in _VERSION.items()))
     )
 
 
 def _item(kind: str, **columns: Column | str | int) -> list[Column]:
-    """The columns of `ITEM`; those not given are null."""
+    """The columns of `ITEM`. Columns that are not given are null."""
     given: dict[str, Column | str | int] = {
         "kind": F.lit(kind),
         "rank": 0,
@@ -128,7 +130,7 @@ def _item(kind: str, **columns: Column | str | int) -> list[Column]:
 
 
 def _written(kind: str, **columns: Column | str) -> list[Column]:
-    """An item for what a run writes, or one event of a run."""
+    """An item for what a run, or one event of a streaming run, writes."""
     return _item(
         kind,
         dataset_id="dataset_id",
@@ -143,7 +145,7 @@ def _written(kind: str, **columns: Column | str) -> list[Column]:
 
 
 def _by_runs(runs: DataFrame, used: DataFrame) -> DataFrame:
-    """What each run does to each dataset it uses: reads it, writes it, drops it."""
+    """What each run does to each dataset that it uses: it reads, writes or drops it."""
     completed = F.col("state") == "COMPLETED"
     writes = completed & (F.col("processing") == "BATCH") & F.col("written_first").isNotNull()
     read = F.struct(
@@ -168,7 +170,7 @@ def _by_runs(runs: DataFrame, used: DataFrame) -> DataFrame:
             "drop", dataset_id="dataset_id", time="ended_at", place_kind=WRITE, place_id="run_key"
         )
     )
-    happened = F.array(
+    items = F.array(
         F.when(F.col("read_first").isNotNull(), read),
         F.when(writes, write),
         F.when(completed & F.col("drops"), drop),
@@ -176,8 +178,8 @@ def _by_runs(runs: DataFrame, used: DataFrame) -> DataFrame:
     known = runs.select("run_key", "state", "processing", "started_at", "ended_at")
     return (
         used.join(known, on="run_key", how="inner")
-        .transform(gathered)
-        .select(F.explode(F.filter(happened, lambda item: item.isNotNull())).alias("x"))
+        .transform(in_one_partition)
+        .select(F.explode(F.filter(items, lambda item: item.isNotNull())).alias("x"))
         .select("x.*")
     )
 
@@ -191,13 +193,13 @@ def _by_streams(
         run_io.where((F.col("side") == "output") & ~is_drop())
         .join(streams, on="run_key", how="left_semi")
         .join(nodes.select("node_id", "entity_id"), on="node_id", how="inner")
-        .transform(gathered)
+        .transform(in_one_partition)
         .select("run_key", "node_id", F.col("entity_id").alias("dataset_id"))
     )
-    said = (
+    listings = (
         stream_io.where(F.col("side") == "output")
         .join(kept, on=["run_key", "node_id"], how="inner")
-        .transform(gathered)
+        .transform(in_one_partition)
         .groupBy("run_key", "dataset_id", "event_time", "rank", "digest")
         .agg(
             _last_stated("storage_version", "version_place").alias("storage_version"),
@@ -206,8 +208,8 @@ def _by_streams(
     )
     names = used.select("run_key", "dataset_id", "written_name", "renamed_from")
     return (
-        said.join(names, on=["run_key", "dataset_id"], how="inner")
-        .transform(gathered)
+        listings.join(names, on=["run_key", "dataset_id"], how="inner")
+        .transform(in_one_partition)
         .select(
             *_written(
                 "stream",
@@ -222,14 +224,14 @@ def _by_streams(
 
 
 def _last_stated(value: str, place: str) -> Column:
-    """What the last place in an event states, among several names of one dataset."""
+    """The value stated at the last place in an event, among several names of one dataset."""
     return F.max(F.when(F.col(value).isNotNull(), F.struct(place, value))).getField(value)
 
 
 def _by_events(dataset_events: DataFrame, nodes: DataFrame) -> DataFrame:
-    said = dataset_events.join(
+    named = dataset_events.join(
         nodes.select("node_id", "entity_id"), on="node_id", how="inner"
-    ).transform(gathered)
+    ).transform(in_one_partition)
     common = {
         "dataset_id": F.col("entity_id"),
         "time": F.col("event_time"),
@@ -237,8 +239,8 @@ def _by_events(dataset_events: DataFrame, nodes: DataFrame) -> DataFrame:
         "place_id": F.col("digest"),
     }
     lifecycle = F.coalesce("lifecycle", F.lit(""))
-    drops = said.where(lifecycle == "DROP").select(*_item("drop", **common))
-    events = said.where(lifecycle != "DROP").select(
+    drops = named.where(lifecycle == "DROP").select(*_item("drop", **common))
+    events = named.where(lifecycle != "DROP").select(
         *_item(
             "event",
             **common,
@@ -249,13 +251,13 @@ def _by_events(dataset_events: DataFrame, nodes: DataFrame) -> DataFrame:
             renamed_from="renamed_from",
         )
     )
-    return together(drops, events)
+    return union_all(drops, events)
 
 
-def _with_renames(happened: DataFrame, nodes: DataFrame) -> DataFrame:
-    """Items, with the old name of each rename dropped at its place (semantics 5.6)."""
+def _with_renames(items: DataFrame, nodes: DataFrame) -> DataFrame:
+    """The items, and for each rename a drop of the old name at the same place (semantics 5.6)."""
     old = nodes.select(F.col("node_id").alias("renamed_from"), F.col("entity_id").alias("old_id"))
-    known = happened.join(old, on="renamed_from", how="left")
+    known = items.join(old, on="renamed_from", how="left")
     is_new = F.col("old_id") != F.col("dataset_id")
     first = W.partitionBy("dataset_id", "run_key", "kind").orderBy("time", "rank", "digest")
     renames = (
@@ -277,14 +279,14 @@ def _with_renames(happened: DataFrame, nodes: DataFrame) -> DataFrame:
         "followed_id": F.when(is_new, F.col("old_id")),
     }
     columns = [renamed.get(name, F.col(name)).alias(name) for name in ITEM]
-    return together(known.select(*columns), away)
+    return union_all(known.select(*columns), away)
 
 
 def _without_idle_reads(items: DataFrame) -> DataFrame:
-    """Items without the reads that cannot change anything: most of them.
+    """The items without reads that cannot change anything, which most reads are.
 
-    A read that follows another read, and reports what that one reported, sees what that one saw.
-    Runs that also write the dataset are kept: they do not see their own writes.
+    A read that follows another read, and reports the same schema, sees what that one saw. Runs that
+    also write the dataset are kept, because they do not see their own writes.
     """
     order = W.partitionBy("dataset_id").orderBy("time", "place_kind", "place_id", "kind")
     of_run = W.partitionBy("dataset_id", "run_key")
@@ -297,7 +299,7 @@ def _without_idle_reads(items: DataFrame) -> DataFrame:
 
 
 def _schemas(items: DataFrame, facet_values: DataFrame) -> DataFrame:
-    """What schema hashes stand for, where a family has several to compare."""
+    """The content of schema hashes, for families that have several schemas to compare."""
     stated = items.where(F.col("schema_hash").isNotNull()).select("family_id", "schema_hash")
     several = (
         stated.distinct()
@@ -307,7 +309,7 @@ def _schemas(items: DataFrame, facet_values: DataFrame) -> DataFrame:
     values = facet_values.select(F.col("hash").alias("schema_hash"), "value")
     return (
         several.join(values, on="schema_hash", how="inner")
-        .transform(gathered)
+        .transform(in_one_partition)
         .select(
             "family_id",
             *_item(
@@ -318,7 +320,7 @@ def _schemas(items: DataFrame, facet_values: DataFrame) -> DataFrame:
 
 
 def _own_names(nodes: DataFrame) -> DataFrame:
-    """The smallest name of each dataset in its own right: its initial version is called so."""
+    """The smallest name in its own right of each dataset, for the id of its initial version."""
     return (
         nodes.where((F.col("kind") == "dataset") & (F.col("own_right") == 1))
         .groupBy(F.col("entity_id").alias("dataset_id"))
@@ -328,7 +330,7 @@ def _own_names(nodes: DataFrame) -> DataFrame:
 
 
 def _fold(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """Histories of the datasets of a sorted partition; one family in memory at a time."""
+    """The histories of the datasets in a sorted partition, with one family in memory at a time."""
     rows = (row for batch in batches for row in zip(*_lists(batch), strict=True))
     schema = pa.schema([(name, _ARROW[kind]) for name, kind in _VERSION.items()])
     out: list[tuple[Any, ...]] = []

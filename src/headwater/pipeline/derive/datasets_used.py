@@ -1,21 +1,21 @@
-"""What runs use, dataset by dataset: names of one dataset become one row (semantics 2.3)."""
+"""The datasets that runs use: the names of one dataset become one row (semantics 2.3)."""
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
-from headwater.pipeline.derive.spread import gathered
+from headwater.pipeline.derive.spread import in_one_partition
 
 
 def datasets_used(run_io: DataFrame, nodes: DataFrame) -> DataFrame:
-    """One row per run and dataset; takes run_io with its order keys (`pipeline.run_io`).
+    """One row per run and dataset. It takes run_io with its order keys (`derive.run_io`).
 
-    `read_first` and `written_first` are the K of the first event that lists it on that side, null
-    where none does. An output that the run drops (semantics 5.6) is not written; `drops` says that
-    the run lists the dataset among its outputs under dropped names only.
+    `read_first` and `written_first` are the K of the first event that lists the dataset on that
+    side, and null where none does. An output that the run drops (semantics 5.6) is not written.
+    `drops` says that all names under which the run lists the dataset among its outputs are dropped.
     """
     named = run_io.join(
         nodes.select("node_id", "entity_id", "namespace", "name"), on="node_id", how="inner"
-    ).transform(gathered)
+    ).transform(in_one_partition)
     is_input = F.col("side") == "input"
     is_written = (F.col("side") == "output") & ~is_drop()
     first = F.struct("first_time", "first_rank", "first_digest")
@@ -43,6 +43,6 @@ def is_drop() -> Column:
 
 
 def _last(condition: Column, key: str, value: str) -> Column:
-    """What was stated last, among the names that stated something."""
+    """The value that was stated last, among the names that state one."""
     stated = condition & F.col(value).isNotNull()
     return F.max(F.when(stated, F.struct(key, value))).getField(value)

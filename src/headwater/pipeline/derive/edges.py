@@ -1,15 +1,15 @@
-"""The graph of jobs and datasets, edge by edge, from when to when (semantics 6.2)."""
+"""The graph of jobs and datasets: each edge with the time during which it holds (semantics 6.2)."""
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.window import Window as W
 
 from headwater.pipeline.derive.intervals import merged
-from headwater.pipeline.derive.spread import gathered, together
+from headwater.pipeline.derive.spread import in_one_partition, union_all
 
 
 def listed_spans(job_versions: DataFrame) -> DataFrame:
-    """For each job, side and dataset: the spans of consecutive versions that list it."""
+    """For each job, side and dataset, the spans of consecutive versions that list it."""
     listed = job_versions.select(
         "job_id", "version_no", "valid_from", "valid_to", _listed().alias("x")
     ).select("job_id", "version_no", "valid_from", "valid_to", F.explode("x").alias("x"))
@@ -30,7 +30,7 @@ def listed_spans(job_versions: DataFrame) -> DataFrame:
 
 
 def edges(listed: DataFrame, flows: DataFrame, nodes: DataFrame) -> DataFrame:
-    """The edges table; `listed` is `listed_spans`."""
+    """The edges table. `listed` is the result of `listed_spans`."""
     kinds = nodes.where(F.col("node_id") == F.col("entity_id")).select("node_id", "kind")
     is_input = F.col("side") == "input"
     by_lists = listed.select(
@@ -47,23 +47,23 @@ def edges(listed: DataFrame, flows: DataFrame, nodes: DataFrame) -> DataFrame:
             on="target_id",
             how="inner",
         )
-        .transform(gathered)
+        .transform(in_one_partition)
         .join(
             kinds.select(F.col("node_id").alias("source_id"), F.col("kind").alias("source_kind")),
             on="source_id",
             how="left",
         )
         .join(
-            kinds.select(F.col("node_id").alias("stated_by"), F.col("kind").alias("speaker_kind")),
+            kinds.select(F.col("node_id").alias("stated_by"), F.col("kind").alias("author_kind")),
             on="stated_by",
             how="inner",
         )
-        .transform(gathered)
+        .transform(in_one_partition)
     )
     by_flows = stated.select(
         "stated_by", "basis", "valid_from", "valid_to", F.explode(_stated_edges()).alias("x")
     ).select("stated_by", "x.origin", "x.destination", "basis", "valid_from", "valid_to")
-    proper = together(by_lists, by_flows).where(F.col("origin") != F.col("destination"))
+    proper = union_all(by_lists, by_flows).where(F.col("origin") != F.col("destination"))
     return merged(proper, "origin", "destination", "basis", "stated_by")
 
 
@@ -78,13 +78,13 @@ def _listed() -> Column:
 
 
 def _stated_edges() -> Column:
-    """The edges that one row of flows makes; nulls are the ones that do not apply.
+    """The edges that one row of flows makes. Those that do not apply are null, and filtered out.
 
     What a dataset event states is stated by the target itself, without a job.
     """
     job, target, source = F.col("stated_by"), F.col("target_id"), F.col("source_id")
     has_source = source != 0
-    has_job = F.col("speaker_kind") == "job"
+    has_job = F.col("author_kind") == "job"
     to_dataset = F.col("target_kind") == "dataset"
     from_job = F.col("source_kind") == "job"
     explicit = F.col("basis") == "explicit"

@@ -1,4 +1,4 @@
-"""Job and dataset facets: the last instance, whoever sent it (semantics 3.3)."""
+"""Facets of jobs and datasets: the last instance, whoever sent it (semantics 3.3)."""
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -6,7 +6,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from headwater.model.facets import VERSION_FACETS
-from headwater.pipeline.derive.spread import together
+from headwater.pipeline.derive.spread import union_all
 
 _DATASET = ("input", "output", "dataset")
 _COLUMNS = ("event_time", "rank", "digest", "place", "hash", "deleted", "value")
@@ -14,7 +14,7 @@ _FACT = ("part", "node_id", "facet", "place", "hash", "deleted", "value")
 
 
 def stated_facets(events: DataFrame) -> DataFrame:
-    """The facets of job and dataset events, which no run's registers hold."""
+    """The facts of job and dataset events, which no run's registers hold."""
     return (
         events.where(F.col("shape") != "run")
         .select("event_time", "rank", "digest", F.explode("facts").alias("fact"))
@@ -23,10 +23,10 @@ def stated_facets(events: DataFrame) -> DataFrame:
 
 
 def entity_facets(*facts: DataFrame) -> DataFrame:
-    """One row per name and facet; takes facts of runs, of other events, and stored rows."""
-    said = together(*(told.select("node_id", "facet", *_COLUMNS) for told in facts))
+    """One row per name and facet, from facts of runs, facts of other events, and stored rows."""
+    instances = union_all(*(frame.select("node_id", "facet", *_COLUMNS) for frame in facts))
     return (
-        said.groupBy("node_id", "facet")
+        instances.groupBy("node_id", "facet")
         .agg(F.max(F.struct(*_COLUMNS)).alias("last"))
         .select(
             "node_id",
@@ -43,26 +43,27 @@ def entity_facets(*facts: DataFrame) -> DataFrame:
 
 
 def facets_in(records: pa.Table) -> pa.Table:
-    """What `is_entity_facet` keeps of the facts of a batch's records: rows for `entity_facets`."""
+    """The facts of a batch's records that `is_entity_facet` keeps, as rows for `entity_facets`."""
     facts = records.column("facts").combine_chunks()
     events = records.select(["event_time", "rank", "digest"]).take(pc.list_parent_indices(facts))
-    told = events
-    for fact in _FACT:
-        told = told.append_column(fact, pc.struct_field(facts.flatten(), fact))
-    part, facet = told.column("part"), told.column("facet")
-    states = pc.or_(pc.is_valid(told.column("value")), pc.equal(told.column("deleted"), 1))
+    flat = events
+    for column in _FACT:
+        flat = flat.append_column(column, pc.struct_field(facts.flatten(), column))
+    part, facet = flat.column("part"), flat.column("facet")
+    states = pc.or_(pc.is_valid(flat.column("value")), pc.equal(flat.column("deleted"), 1))
     is_left_out = pc.or_(
         pc.is_in(facet, pa.array(sorted(VERSION_FACETS))),
         pc.and_not(pc.equal(facet, "symlinks"), states),
     )
     of_dataset = pc.and_not(pc.is_in(part, pa.array(_DATASET)), is_left_out)
-    return told.filter(pc.or_(pc.equal(part, "job"), of_dataset)).drop_columns("part")
+    return flat.filter(pc.or_(pc.equal(part, "job"), of_dataset)).drop_columns("part")
 
 
 def is_entity_facet(facts: DataFrame) -> DataFrame:
-    """Only the facts that are facets of a job or dataset and outlive the event.
+    """The facts that are facets of a job or dataset and hold on after their event.
 
-    Of a dataset, some belong to its versions, and symlinks without identifiers say nothing.
+    Some facets of a dataset belong to its versions instead. Symlinks without identifiers state
+    nothing.
     """
     part, facet = F.col("part"), F.col("facet")
     states = F.col("value").isNotNull() | (F.col("deleted") == 1)

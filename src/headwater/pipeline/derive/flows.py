@@ -1,7 +1,7 @@
-"""Which input feeds which output inside a job, where stated, and until when (semantics 7.2).
+"""Flows: which input feeds which output inside a job, and from when to when (semantics 7.2).
 
-A statement is made at an entry of a job's timeline, for a target (`pipeline.statements`). Here it
-is found out how long each holds.
+A statement is made for a target, at an entry of a job's timeline (`derive.statements`). This module
+finds out how long each statement holds.
 """
 
 from pyspark.sql import Column, DataFrame
@@ -10,7 +10,7 @@ from pyspark.sql.window import Window as W
 
 from headwater.pipeline.derive.intervals import merged
 from headwater.pipeline.derive.seeds import Seeds
-from headwater.pipeline.derive.spread import gathered, together
+from headwater.pipeline.derive.spread import in_one_partition, union_all
 from headwater.store.tables import BEGINNING, FOREVER
 
 _KEYS = (
@@ -20,21 +20,22 @@ _KEYS = (
 
 
 def changes(timeline: DataFrame, statements: DataFrame) -> DataFrame:
-    """Statements at the entries that say something else than the one before them that spoke.
+    """The statements at entries that state something else than the stating entry before them.
 
-    Most runs repeat what the last run of their job said. Dropping the repetition changes nothing:
-    the intervals it would begin and end touch, and would be merged.
+    Most runs repeat what the last run of their job stated. Dropping the repetitions changes
+    nothing, because the intervals that they would begin and end touch each other and would be
+    merged.
     """
-    stated = _at_entries(timeline, statements)
-    said = F.sort_array(F.collect_list(F.struct("target_id", "kind", "set_hash")))
+    at_entries = _at_entries(timeline, statements)
+    stated = F.sort_array(F.collect_list(F.struct("target_id", "kind", "set_hash")))
     order = W.partitionBy("job_id").orderBy("entry_no")
-    before = F.lag(F.struct("version_no", "said")).over(order)
+    before = F.lag(F.struct("version_no", "stated")).over(order)
     return (
-        stated.groupBy("job_id", "entry_no", "entry_time", "version_no")
-        .agg(said.alias("said"))
+        at_entries.groupBy("job_id", "entry_no", "entry_time", "version_no")
+        .agg(stated.alias("stated"))
         .select("*", before.alias("before"))
-        .where(F.col("before").isNull() | (F.col("before") != F.struct("version_no", "said")))
-        .select("job_id", "entry_no", "entry_time", "version_no", F.explode("said").alias("x"))
+        .where(F.col("before").isNull() | (F.col("before") != F.struct("version_no", "stated")))
+        .select("job_id", "entry_no", "entry_time", "version_no", F.explode("stated").alias("x"))
         .select("job_id", "entry_no", "entry_time", "version_no", "x.*")
     )
 
@@ -47,11 +48,11 @@ def flows(
     nodes: DataFrame,
     seeds: Seeds | None = None,
 ) -> DataFrame:
-    """The flows table; `listed` is `listed_spans`: which versions list which dataset."""
+    """The flows table. `listed` is the result of `listed_spans`."""
     sources = (
         column_sets.select("set_hash", F.col("source_node").alias("node_id"))
         .join(nodes.select("node_id", "entity_id"), on="node_id", how="inner")
-        .transform(gathered)
+        .transform(in_one_partition)
         .select("set_hash", F.col("entity_id").alias("source_id"))
         .distinct()
     )
@@ -60,25 +61,25 @@ def flows(
         *_KEYS[:-1], F.lit(0).alias("ends_with_source"), "valid_from", "valid_to"
     )
     standing = [] if seeds is None else [_standing(seeds.flows, changes, listed)]
-    return merged(together(by_jobs, by_datasets, *standing), *_KEYS)
+    return merged(union_all(by_jobs, by_datasets, *standing), *_KEYS)
 
 
 def _at_entries(timeline: DataFrame, statements: DataFrame) -> DataFrame:
-    """One row per entry, target and set stated there."""
+    """One row per entry, target and set of column edges that is stated there."""
     entries = timeline.where(~F.col("is_blind") & ~F.col("is_seed")).select(
         "job_id",
         "entry_no",
         "entry_time",
         "version_no",
         "counts",
-        "had_spoken",
+        "had_stated",
         "outputs",
         F.when(F.col("basis") == "declared", F.col("digest"))
         .otherwise(F.col("run_key"))
-        .alias("speaker"),
+        .alias("author"),
         (F.col("basis") == "declared").alias("is_declared"),
     )
-    at_entries = entries.join(statements, on="speaker", how="inner").transform(gathered)
+    at_entries = entries.join(statements, on="author", how="inner").transform(in_one_partition)
     is_column = F.col("kind") == "column"
     in_place = ~is_column | (F.array_contains("outputs", F.col("target_id")) & F.col("counts"))
     placed = at_entries.where(in_place).select(
@@ -91,7 +92,7 @@ def _at_entries(timeline: DataFrame, statements: DataFrame) -> DataFrame:
     undescribed = (
         entries.where("counts")
         .join(explicit.where("describes"), on=["job_id", "entry_no"], how="inner")
-        .transform(gathered)
+        .transform(in_one_partition)
         .select("*", F.explode("outputs").alias("target_id"))
         .select(
             "job_id",
@@ -112,23 +113,24 @@ def _at_entries(timeline: DataFrame, statements: DataFrame) -> DataFrame:
         "kind",
         "set_hash",
     )
-    return together(described, undescribed)
+    return union_all(described, undescribed)
 
 
 def _explicit_entries(placed: DataFrame) -> DataFrame:
-    """Entries whose explicit lineage counts; `describes`: they state some, not only take it back.
+    """The entries whose explicit lineage counts.
 
-    A job event's counts only while no run has stated anything (semantics 6.3: observed wins).
+    `describes` says that an entry states some, and does not only take it back. The explicit lineage
+    of a job event counts only while no run has stated anything (semantics 7.2: observed wins).
     """
     entries = placed.groupBy("job_id", "entry_no", "is_declared").agg(
         F.max(F.col("kind") != "column").alias("is_explicit"),
         F.max(F.col("kind") == "explicit").alias("describes"),
-        F.max("had_spoken").alias("had_spoken"),
+        F.max("had_stated").alias("had_stated"),
     )
     order = W.partitionBy("job_id").orderBy("entry_no")
     before = order.rowsBetween(W.unboundedPreceding, -1)
-    spoken = F.coalesce(F.max(~F.col("is_declared")).over(before), F.lit(False))
-    observed = F.col("had_spoken") | spoken
+    run_has_stated = F.coalesce(F.max(~F.col("is_declared")).over(before), F.lit(False))
+    observed = F.col("had_stated") | run_has_stated
     return (
         entries.select("*", observed.alias("observed"))
         .where(F.col("is_explicit") & (~F.col("is_declared") | ~F.col("observed")))
@@ -137,7 +139,7 @@ def _explicit_entries(placed: DataFrame) -> DataFrame:
 
 
 def _with_ends(stated: DataFrame, listed: DataFrame) -> DataFrame:
-    """Statements with the time at which they end, whatever their source."""
+    """The statements with the time at which they end, whatever their source."""
     points = (
         stated.groupBy("job_id", "target_id", "entry_no")
         .agg(
@@ -170,13 +172,14 @@ def _with_ends(stated: DataFrame, listed: DataFrame) -> DataFrame:
     )
     joined = (
         stated.join(points, on=["job_id", "target_id", "entry_no"], how="inner")
-        .transform(gathered)
+        .transform(in_one_partition)
         .join(explicit, on=["job_id", "entry_no"], how="left")
     )
     spans = _listed_at(joined, listed, "output", "target_id")
-    is_said = F.col("kind").isin("explicit", "column") | (F.col("is_described") == 0)
+    # An output that the entry also describes explicitly is not stated as fed by nothing.
+    is_statement = F.col("kind").isin("explicit", "column") | (F.col("is_described") == 0)
     return (
-        spans.where((F.col("kind") != "withdrawn") & is_said)
+        spans.where((F.col("kind") != "withdrawn") & is_statement)
         .select(
             "job_id",
             F.col("job_id").alias("stated_by"),
@@ -207,10 +210,10 @@ def _with_ends(stated: DataFrame, listed: DataFrame) -> DataFrame:
 def _spans(
     is_column: Column, by_explicit: Column, begin: Column, next_explicit: Column, end: Column
 ) -> Column:
-    """When a statement holds, and whether it is a flow.
+    """When a statement holds, and whether it is a flow during that time.
 
-    What an entry with explicit lineage states ends with the next such entry. Column lineage beside
-    it is no flow meanwhile, and stands alone afterwards.
+    What an entry with explicit lineage states ends at the next such entry. Column lineage beside it
+    is no flow until then, and stands alone afterwards.
     """
     beside_until = F.coalesce(F.when(by_explicit, next_explicit), F.lit(FOREVER))
     is_beside = is_column & by_explicit
@@ -226,7 +229,7 @@ def _spans(
 
 
 def _standing(seeds: DataFrame, changes: DataFrame, listed: DataFrame) -> DataFrame:
-    """What held before the window, for as long as nothing in it ends it."""
+    """The flows that held before the window, for as long as nothing in the window ends them."""
     next_statement = changes.groupBy("job_id", "target_id").agg(
         F.min("entry_time").alias("next_statement")
     )
@@ -272,7 +275,10 @@ def _standing(seeds: DataFrame, changes: DataFrame, listed: DataFrame) -> DataFr
 
 
 def _listed_at(rows: DataFrame, listed: DataFrame, side: str, name: str) -> DataFrame:
-    """Rows with `listed_until`: how long `name` is listed from their version on, if it is there."""
+    """The rows with `listed_until`: until when their version and the next ones list `name`.
+
+    It is null where the version of the row does not list it.
+    """
     spans = listed.where(F.col("side") == side).select(
         "job_id",
         F.col("dataset_id").alias(name),
@@ -291,7 +297,7 @@ def _listed_at(rows: DataFrame, listed: DataFrame, side: str, name: str) -> Data
 
 
 def _with_sources(stated: DataFrame, sources: DataFrame) -> DataFrame:
-    """One row per source; tombstones leave no row."""
+    """One row per source of each statement. Tombstones leave no row."""
     statement = W.partitionBy("stated_by", "target_id", "entry_no", "basis").orderBy(F.lit(1))
     whole = statement.rowsBetween(W.unboundedPreceding, W.unboundedFollowing)
     known = stated.join(sources, on="set_hash", how="left").select(
@@ -320,7 +326,7 @@ def _with_sources(stated: DataFrame, sources: DataFrame) -> DataFrame:
 
 
 def _while_listed(rows: DataFrame, listed: DataFrame) -> DataFrame:
-    """A source that was an input of its job ends with that."""
+    """The rows, where a source that was an input of its job ends when it is no longer listed."""
     return _listed_at(rows, listed, "input", "source_id").select(
         *_KEYS[:-1],
         F.col("listed_until").isNotNull().cast("int").alias("ends_with_source"),

@@ -6,10 +6,10 @@ from pyspark.sql.window import Window as W
 
 
 def merged(rows: DataFrame, *keys: str) -> DataFrame:
-    """Rows of (keys, valid_from, valid_to), with empty intervals dropped and touching ones joined.
+    """Rows of keys, valid_from and valid_to, without empty intervals and with touching ones joined.
 
-    The largest end so far tells whether a row begins a new island; `valid_to` and `valid_from` in
-    the order make it total up to equal rows, which do not matter here.
+    A row begins a new interval if it starts after the largest end so far. The order by valid_from
+    and valid_to is total except for equal rows, which make no difference here.
     """
     by_start = W.partitionBy(*keys).orderBy("valid_from", "valid_to")
     before = by_start.rowsBetween(W.unboundedPreceding, -1)

@@ -6,12 +6,12 @@ from pyspark.sql.window import Window as W
 
 from headwater.model.canonical import ID_NAMESPACE
 from headwater.model.facts import CODE
-from headwater.pipeline.derive.spread import gathered
+from headwater.pipeline.derive.spread import in_one_partition
 from headwater.store.tables import FOREVER
 
 
 def job_versions(timeline: DataFrame, nodes: DataFrame) -> DataFrame:
-    """The job_versions table, plus `version_no` and the lists as arrays (`reads`, `writes`)."""
+    """The job_versions table, with `version_no` and the lists as arrays (`reads`, `writes`)."""
     began = timeline.where(F.col("begins") == 1)
     had_lists = (F.size("reads_before") > 0) | (F.size("writes_before") > 0)
     knew_nothing = F.col("known_inputs").isNull() & F.col("known_outputs").isNull()
@@ -32,13 +32,13 @@ def job_versions(timeline: DataFrame, nodes: DataFrame) -> DataFrame:
     )
     named = (
         versions.join(_over_entries(timeline), on=["job_id", "version_no"], how="inner")
-        .transform(gathered)
+        .transform(in_one_partition)
         .join(
             nodes.select(F.col("node_id").alias("job_id"), "namespace", "name"),
             on="job_id",
             how="inner",
         )
-        .transform(gathered)
+        .transform(in_one_partition)
     )
     return named.select(
         _version_id().alias("version_id"),
@@ -61,7 +61,7 @@ def job_versions(timeline: DataFrame, nodes: DataFrame) -> DataFrame:
 
 
 def _over_entries(timeline: DataFrame) -> DataFrame:
-    """Per version: its code as of its last entry, and the first later entry that knew a side."""
+    """For each version, its code at its last entry, and the first later entry that knew a side."""
     knows = F.col("known_inputs").isNotNull() | F.col("known_outputs").isNotNull()
     return timeline.groupBy("job_id", "version_no").agg(
         F.max(F.struct("entry_no", *(f"{name}_now" for name in CODE))).alias("last"),
@@ -70,7 +70,7 @@ def _over_entries(timeline: DataFrame) -> DataFrame:
 
 
 def _version_id() -> Column:
-    """UUIDv5 of ["job", namespace, name, entry id] (semantics 2.5)."""
+    """The UUIDv5 of ["job", namespace, name, entry id] (semantics 2.5)."""
     entry_id = F.when(F.col("basis") == "run", F.col("began_run_key")).otherwise(
         F.col("began_digest")
     )
@@ -78,7 +78,7 @@ def _version_id() -> Column:
 
 
 def uuid5(parts: Column) -> Column:
-    """UUIDv5 of an array of texts, in Headwater's namespace, as RFC 9562 builds it."""
+    """The UUIDv5 of an array of texts in Headwater's namespace, built as RFC 9562 says."""
     text = F.encode(_json(parts), "utf-8")
     digest = F.sha1(F.concat(F.unhex(F.lit(ID_NAMESPACE.hex)), text))
     variant = F.conv(F.substring(digest, 17, 1), 16, 10).cast("int")
@@ -94,14 +94,14 @@ def uuid5(parts: Column) -> Column:
 
 
 def _json(parts: Column) -> Column:
-    """The JSON array of texts, escaped as Python's json does.
+    """The JSON array of texts, escaped as Python's json module does it.
 
-    Spark writes control characters with upper-case hex digits; ids must not depend on who wrote
-    them, so those are spelled in lower case.
+    Spark writes control characters with upper-case hex digits, Python with lower-case ones. Both
+    must give the same ids, so they are turned into lower case.
     """
     text = F.to_json(parts)
     for code in (*range(0x1A, 0x20), *range(0x0A, 0x10)):
-        # Only where the backslash is not itself escaped: after an even number of others.
+        # Only where the backslash is not itself escaped, that is after an even number of others.
         spelled = rf"(?<!\\)((?:\\\\)*)\\u00{code:02X}"
         text = F.regexp_replace(text, spelled, rf"$1\\u00{code:02x}")
     return text

@@ -1,9 +1,9 @@
-"""Tables that are read straight off the log's records, without any fold."""
+"""Tables that are read directly from the records of the log, without any fold."""
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-from headwater.pipeline.derive.spread import together
+from headwater.pipeline.derive.spread import union_all
 
 
 def events(records: DataFrame) -> DataFrame:
@@ -27,9 +27,9 @@ def events(records: DataFrame) -> DataFrame:
 
 
 def findings(records: DataFrame, events: DataFrame) -> DataFrame:
-    """What was odd: as read from the event, as noted when it was repaired, and why it is set aside.
+    """What was odd in events: found in reading, noted at a repair, or the reason to set one aside.
 
-    An event that could not be read, or is set aside, is none of the `events`.
+    An event that could not be read, or is set aside, is not among the `events`.
     """
     read = records.select("digest", F.explode("findings").alias("x")).select("digest", "x.*")
     notes = records.where(F.col("edit.edit").isin("finding", "set_aside")).select(
@@ -42,14 +42,14 @@ def findings(records: DataFrame, events: DataFrame) -> DataFrame:
         events.select("digest"), on="digest", how="left_semi"
     )
     return (
-        together(read, noted, notes.where(F.col("code") == "set_aside"))
+        union_all(read, noted, notes.where(F.col("code") == "set_aside"))
         .groupBy("digest", "code", "path")
         .agg(F.min("detail").alias("detail"))
     )
 
 
 def names(records: DataFrame) -> DataFrame:
-    """Every name mentioned, and whether it ever occurs in its own right."""
+    """Every name that is mentioned, and whether it ever occurs in its own right."""
     return (
         records.select(F.explode("names").alias("x"))
         .groupBy("x.node_id", "x.kind", "x.namespace", "x.name")
@@ -58,7 +58,7 @@ def names(records: DataFrame) -> DataFrame:
 
 
 def mentions(records: DataFrame, events: DataFrame) -> DataFrame:
-    """How many events mention what is stored once; a copy of an event is no other event."""
+    """How many events mention each thing that is stored once. Copies of one event count once."""
     first = F.struct("segment", "position")
     copies = (
         records.where(F.col("shape").isNotNull())
@@ -77,7 +77,7 @@ def mentions(records: DataFrame, events: DataFrame) -> DataFrame:
 
 
 def facet_values(records: DataFrame) -> DataFrame:
-    """Facets by content."""
+    """Facets by their content."""
     return (
         records.select(F.explode("facet_values").alias("x"))
         .groupBy("x.hash")
@@ -86,7 +86,7 @@ def facet_values(records: DataFrame) -> DataFrame:
 
 
 def column_sets(records: DataFrame) -> DataFrame:
-    """Column edges by the statement that makes them."""
+    """Column edges, by the statement that makes them."""
     return (
         records.select(F.explode("edges").alias("x"))
         .groupBy("x.set_hash", "x.output_field", "x.source_node", "x.input_field")
@@ -95,7 +95,7 @@ def column_sets(records: DataFrame) -> DataFrame:
 
 
 def job_events(records: DataFrame) -> DataFrame:
-    """What job events declare."""
+    """What job events state."""
     return (
         records.where(F.col("shape") == "job")
         .select("digest", F.col("node_id").alias("job_id"), "event_time", "job.*")
@@ -104,7 +104,7 @@ def job_events(records: DataFrame) -> DataFrame:
 
 
 def dataset_events(records: DataFrame) -> DataFrame:
-    """What dataset events declare."""
+    """What dataset events state."""
     return (
         records.where(F.col("shape") == "dataset")
         .select("digest", "node_id", "event_time", "dataset.*")
@@ -122,7 +122,7 @@ def edits(records: DataFrame) -> DataFrame:
 
 
 def contracts(records: DataFrame) -> DataFrame:
-    """Versions of contracts and products, as registered."""
+    """The versions of contracts and products that were registered."""
     return (
         records.where(F.col("contract").isNotNull())
         .select("digest", F.col("edit.edited_at").alias("registered_at"), "contract.*")

@@ -1,10 +1,11 @@
-"""Facts folded into registers, per run: the join-semilattice at the heart of the pipeline.
+"""Folding facts into registers, run by run: the join-semilattice at the heart of the pipeline.
 
-A fact's key is (run, part, node, partition, facet). Its instances are ordered by K and their
-place in the event. A register keeps three of them: the first that states something, the last, and
-the last that states something or is a tombstone. Keeping the smallest or largest of a set is
-associative, commutative and idempotent, and registers turn back into facts (`as_facts`): so merging
-stored registers with new facts, in any order and any number of times, equals folding all at once.
+A fact's key is (run, part, node, partition, facet). The instances of a key are ordered by K and
+then by their place in the event. A register keeps three of them: the first that states something,
+the last, and the last that states something or is a tombstone. Keeping the smallest or largest of a
+set is associative, commutative and idempotent, and registers can be turned back into facts
+(`as_facts`). So merging stored registers with new facts, in any order and any number of times,
+gives the same result as folding everything at once.
 """
 
 from pyspark.sql import Column, DataFrame
@@ -19,7 +20,8 @@ REGISTER_DDL = """struct<
     h: string, d: int, v: string,
     k: struct<t: bigint, r: int, g: string, l: int>,
     s: struct<t: bigint, r: int, g: string, l: int, h: string, d: int, v: string>>"""
-"""Entity, node, partition, facet; first; last (hash, deleted, value, key); last stated if other."""
+"""Part, node, partition and facet; the first instance; the last one (hash, deleted, value and key);
+the last one that states something, if that is another."""
 
 _KEY = ("run_key", "part", "node_id", "partition", "facet")
 
@@ -34,7 +36,7 @@ def facts(events: DataFrame) -> DataFrame:
 
 
 def as_facts(stored: DataFrame) -> DataFrame:
-    """Registers (run_key, registers) as the facts they stand for."""
+    """The facts that stored registers (run_key, registers) stand for."""
     kept = stored.select("run_key", F.explode("registers").alias("x"))
     x = F.col("x")
     last = F.struct(
@@ -75,7 +77,7 @@ def as_facts(stored: DataFrame) -> DataFrame:
 
 
 def registers(facts: DataFrame) -> DataFrame:
-    """One row per register: its key and a `register` (REGISTER_DDL)."""
+    """One row per register: its key, and the `register` itself (REGISTER_DDL)."""
     instance = F.struct(
         F.col("event_time").alias("t"),
         F.col("rank").alias("r"),
@@ -120,7 +122,7 @@ def registers(facts: DataFrame) -> DataFrame:
 
 
 def _keeps_first() -> Column:
-    """Where the first instance matters: our own facts, what pins inputs, and parents."""
+    """Where the first instance matters: for facts that are no facets, for pins, and for parents."""
     own = F.col("part").isin(*OWN_PARTS)
     pin = F.col("part").isin("input", "output") & (F.col("facet") == "version")
     parent = (F.col("part") == "run") & F.col("facet").isin("parent", "parentRun")
@@ -128,12 +130,12 @@ def _keeps_first() -> Column:
 
 
 def side(part: Column, facet: Column) -> Column:
-    """On which side of a run a dataset is, by what is said of it there."""
+    """The side of a run that a dataset is on, from the part and facet of a fact about it."""
     return F.when(part == "listed", facet).otherwise(part)
 
 
 def stated(register: Column) -> Column:
-    """The last instance that states something: its value, or null after a tombstone."""
+    """The value of the last instance that states something; null after a tombstone."""
     return F.when(register.s.isNotNull(), register.s.v).otherwise(register.v)
 
 

@@ -1,4 +1,4 @@
-"""Inputs and outputs of runs, by raw name (semantics 3.2, 5.4)."""
+"""Inputs and outputs of runs, by name before aliases are merged (semantics 3.2, 5.4)."""
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
@@ -9,10 +9,10 @@ _FACETS = ("schema", "version", "columnLineage", "lifecycleStateChange")
 
 
 def run_io(runs: DataFrame) -> DataFrame:
-    """One row per run, side and dataset name; takes runs with their `registers`.
+    """One row per run, side and dataset name. It takes runs with their `registers`.
 
-    The `…_key` columns are the order keys of what they name: where a run uses several names for one
-    dataset, they decide between them.
+    The columns `…_key` are the order keys of the values they are named after. Where a run uses
+    several names for one dataset, they decide which value counts.
     """
     x = F.col("x")
     is_listed, on_side = x.e == "listed", side(x.e, x.f)
@@ -81,5 +81,5 @@ def _stated_key(x: Column) -> Column:
 
 
 def _columns_hash(x: Column) -> Column:
-    """The last column lineage with entries; '' after a tombstone."""
+    """The last column lineage with entries; empty after a tombstone."""
     return F.when(is_tombstone(x), F.lit("")).otherwise(stated_hash(x))

@@ -1,4 +1,4 @@
-"""Runs: everything said under one (runId, job), folded (semantics 3)."""
+"""Runs: everything that was stated under one (runId, job), folded (semantics 3)."""
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
@@ -10,7 +10,7 @@ _TERMINAL = ("COMPLETE", "ABORT", "FAIL")
 
 
 def runs(registers: DataFrame) -> DataFrame:
-    """The runs table, plus `registers` (what later facts are merged with) as an array."""
+    """The runs table, with `registers` as an array. Later facts are merged with these."""
     is_event, is_batch = (F.col("part") == part for part in ("event", "batch"))
     folded = registers.groupBy("run_key").agg(
         F.min(F.when(is_event, F.col("register.a"))).alias("first"),
@@ -39,7 +39,7 @@ def runs(registers: DataFrame) -> DataFrame:
         ids[1].alias("raw_run_id"),
         "job_id",
         _state().alias("state"),
-        F.coalesce("first_start", "first.t").alias("started_at"),
+        F.least(F.coalesce("first_start", "first.t"), F.col("end.t")).alias("started_at"),
         F.col("end.t").alias("ended_at"),
         F.col("first.t").alias("first_time"),
         F.col("first.r").alias("first_rank"),
@@ -81,7 +81,7 @@ def _parts(column: str) -> Column:
 
 
 def _state() -> Column:
-    """By the last terminal event; nothing re-opens a run (semantics 3.4)."""
+    """The state by the last terminal event. Nothing re-opens a run (semantics 3.4)."""
     ended = F.lit(None).cast("string")
     for rank, state in STATES.items():
         ended = F.when(F.col("end.r") == rank, state).otherwise(ended)

@@ -1,7 +1,7 @@
-"""What stands for the part of a history that comes before its window.
+"""Seeds: rows that stand for the part of a history before its window.
 
-A batch derives a history in a window (`headwater.pipeline.histories.windows`). Seeds, made from
-stored rows, stand for what was before. A history without seeds is derived from its beginning.
+A batch derives a history only inside a window (`headwater.pipeline.histories.windows`). Seeds, made
+from stored rows, stand for what was before. A history without a seed is derived from its beginning.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ ENTRIES = (
     "job_id bigint, entry_time bigint, rank int, run_key string, digest string, basis string,"
     " inputs array<bigint>, outputs array<bigint>, completed boolean, code_version string,"
     " code_url string, code_sql string, code_source string, extraction_failed int,"
-    " is_seed boolean, listed_before int, spoken_before int"
+    " is_seed boolean, listed_before int, stated_before int"
 )
 FLOWS = (
     "job_id bigint, target_id bigint, source_id bigint, basis string, set_hash string,"
@@ -29,41 +29,42 @@ CONTROL = "job_id bigint, origin bigint, destination bigint"
 
 @dataclass(frozen=True)
 class Seeds:
-    """Of jobs."""
+    """The windows of jobs, and the seeds for what was before them."""
 
     windows: DataFrame
     entries: DataFrame
     """The entry that began the version in force, with what is effective just before the window."""
     flows: DataFrame
-    """Statements that hold just before the window, source by source."""
+    """The statements that hold just before the window, source by source."""
     parents: DataFrame
     control: DataFrame
 
     def within(self, rows: DataFrame, time: str) -> DataFrame:
-        """Of rows with a `job_id`, those in their job's window."""
+        """The rows that lie in their job's window. Rows need a `job_id`."""
         inside = (F.col(time) >= F.col("since")) & (F.col(time) < F.col("until"))
         windowed = rows.join(self.windows, on="job_id", how="left")
         return windowed.where(F.col("since").isNull() | inside).drop("since", "until")
 
     def wholly(self, rows: DataFrame) -> DataFrame:
-        """Of rows with a `job_id`, those of jobs whose window has no end."""
+        """The rows of jobs whose window has no end. Rows need a `job_id`."""
         ending = self.windows.where(F.col("until") != FOREVER).select("job_id")
         return rows.join(ending, on="job_id", how="left_anti")
 
 
 @dataclass(frozen=True)
 class DatasetSeeds:
-    """Of datasets."""
+    """The windows of datasets, and what is known of them outside."""
 
     windows: DataFrame
-    """Those of a family are derived together (`model.dataset_families`)."""
+    """The datasets of a family are derived together (`model.dataset_families`)."""
     known: DataFrame
-    """Items that tell what is known of the rest (`model.dataset_history`)."""
+    """Items that describe the rest of the history (`model.dataset_history`)."""
 
     def within(self, items: DataFrame) -> DataFrame:
-        """Of items with a `dataset_id`, those in their dataset's window.
+        """The items that lie in their dataset's window. Items need a `dataset_id`.
 
-        Of a stream all are kept: what it writes depends on what it states before and after.
+        All items of a stream are kept, because what it writes depends on what it states before and
+        after.
         """
         windowed = items.join(self.windows.drop("family_id"), on="dataset_id", how="left")
         inside = (F.col("time") >= F.col("since")) & (F.col("time") < F.col("until"))

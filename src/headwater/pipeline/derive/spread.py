@@ -1,8 +1,8 @@
-"""How rows are spread over tasks: by key in a rebuild, all in one where a batch is small.
+"""How rows are spread over Spark's partitions: by key in a rebuild, all in one for a small batch.
 
 A plan without exchanges can be kept and run again over new rows
-(`headwater.pipeline.plans.prepared`). So that a small batch needs none, its rows stay in one part
-from beginning to end.
+(`headwater.pipeline.plans.prepared`). A small batch stays in one partition from beginning to end,
+so that its plans need none.
 """
 
 from functools import reduce
@@ -10,21 +10,21 @@ from functools import reduce
 from pyspark.sql import DataFrame
 
 
-def together(*frames: DataFrame) -> DataFrame:
+def union_all(*frames: DataFrame) -> DataFrame:
     """All rows of frames with the same columns."""
-    return gathered(reduce(DataFrame.unionByName, frames))
+    return in_one_partition(reduce(DataFrame.unionByName, frames))
 
 
-def gathered(frame: DataFrame) -> DataFrame:
-    """The same rows; in one part, if the session works in one part.
+def in_one_partition(frame: DataFrame) -> DataFrame:
+    """The same rows, in one partition if the session works in one.
 
-    Spark does not see by itself that a union or join of single parts is one.
+    Spark does not see by itself that a union or join of single partitions is a single one.
     """
     return frame.coalesce(1) if _is_alone(frame) else frame
 
 
 def spread_by(frame: DataFrame, key: str) -> DataFrame:
-    """Rows of one key in one part."""
+    """The same rows, with those of one key in one partition."""
     return frame.coalesce(1) if _is_alone(frame) else frame.repartition(key)
 
 

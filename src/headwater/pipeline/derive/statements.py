@@ -1,37 +1,38 @@
-"""What is said of flows, and by whom: explicit lineage and column lineage (semantics 7.1, 7.2)."""
+"""Statements about flows, and who makes them: explicit and column lineage (semantics 7.1, 7.2)."""
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.window import Window as W
 
-from headwater.pipeline.derive.spread import gathered, together
+from headwater.pipeline.derive.spread import in_one_partition, union_all
 from headwater.store.tables import FOREVER
 
 
 def statements(
     runs: DataFrame, run_io: DataFrame, job_events: DataFrame, nodes: DataFrame
 ) -> DataFrame:
-    """One row per speaker (run or job event), target, kind (explicit, column) and set of edges.
+    """One row per author, target, kind (explicit, column) and set of column edges.
 
-    A null set is a tombstone: it states that there is nothing. Who takes explicit lineage back
-    without stating any has a row of kind `withdrawn`, about the job itself.
+    The author is the run or the job event that makes the statement. A null set is a tombstone: it
+    states that there is nothing. An author that takes explicit lineage back without stating any has
+    a row of kind `withdrawn`, whose target is the job itself.
     """
     entity = nodes.select("node_id", "entity_id")
-    return together(_by_runs(runs, run_io, entity), _by_job_events(job_events, entity))
+    return union_all(_by_runs(runs, run_io, entity), _by_job_events(job_events, entity))
 
 
 def dataset_statements(dataset_events: DataFrame, nodes: DataFrame) -> DataFrame:
-    """What dataset events state without a job; each replaces the one before."""
+    """What dataset events state without a job. Each statement replaces the one before."""
     entity = nodes.select("node_id", "entity_id")
     order = W.partitionBy("target_id").orderBy("event_time", "digest")
-    said = (
+    stated = (
         dataset_events.where(F.col("lineage_hash").isNotNull())
         .join(entity, on="node_id", how="inner")
-        .transform(gathered)
+        .transform(in_one_partition)
         .select("digest", "event_time", "lineage_hash", F.col("entity_id").alias("target_id"))
         .select("*", F.lead("event_time").over(order).alias("next"))
     )
-    return said.where(F.col("lineage_hash") != "").select(
+    return stated.where(F.col("lineage_hash") != "").select(
         F.lit(None).cast("bigint").alias("job_id"),
         F.col("target_id").alias("stated_by"),
         "target_id",
@@ -54,9 +55,9 @@ def _by_runs(runs: DataFrame, run_io: DataFrame, entity: DataFrame) -> DataFrame
             & (F.coalesce("lifecycle", F.lit("")) != "DROP")
         )
         .join(entity, on="node_id", how="inner")
-        .transform(gathered)
+        .transform(in_one_partition)
         .select(
-            F.col("run_key").alias("speaker"),
+            F.col("run_key").alias("author"),
             F.col("entity_id").alias("target_id"),
             F.lit("column").alias("kind"),
             F.when(F.col("columns_hash") != "", F.col("columns_hash")).alias("set_hash"),
@@ -73,9 +74,9 @@ def _by_runs(runs: DataFrame, run_io: DataFrame, entity: DataFrame) -> DataFrame
         .where(F.col("removed_by").isNull() | (_key(x.k) > F.col("removed_by")))
         .select("run_key", x.n.alias("node_id"), x.v.alias("set_hash"))
         .join(entity, on="node_id", how="inner")
-        .transform(gathered)
+        .transform(in_one_partition)
         .select(
-            F.col("run_key").alias("speaker"),
+            F.col("run_key").alias("author"),
             F.col("entity_id").alias("target_id"),
             F.lit("explicit").alias("kind"),
             "set_hash",
@@ -85,14 +86,14 @@ def _by_runs(runs: DataFrame, run_io: DataFrame, entity: DataFrame) -> DataFrame
         runs.select("run_key", "job_id", withdrawn.isNotNull().alias("is_withdrawn"))
         .where("is_withdrawn")
         .select(
-            F.col("run_key").alias("speaker"),
+            F.col("run_key").alias("author"),
             F.col("job_id").alias("target_id"),
             F.lit("withdrawn").alias("kind"),
             F.lit(None).cast("string").alias("set_hash"),
         )
-        .join(entries.select("speaker"), on="speaker", how="left_anti")
+        .join(entries.select("author"), on="author", how="left_anti")
     )
-    return together(columns, entries, emptied).distinct()
+    return union_all(columns, entries, emptied).distinct()
 
 
 def _key(instance: Column) -> Column:
@@ -102,32 +103,32 @@ def _key(instance: Column) -> Column:
 
 
 def _by_job_events(job_events: DataFrame, entity: DataFrame) -> DataFrame:
-    said = []
+    by_kind = []
     for kind, column in (("column", "columns"), ("explicit", "lineage")):
         pairs = (
             job_events.select(
-                F.col("digest").alias("speaker"),
+                F.col("digest").alias("author"),
                 F.explode(F.from_json(column, "array<array<string>>")).alias("pair"),
             )
             .select(
-                "speaker",
+                "author",
                 F.col("pair")[0].cast("bigint").alias("node_id"),
                 F.when(F.col("pair")[1] != "", F.col("pair")[1]).alias("set_hash"),
             )
             .join(entity, on="node_id", how="inner")
-            .transform(gathered)
+            .transform(in_one_partition)
             .select(
-                "speaker",
+                "author",
                 F.col("entity_id").alias("target_id"),
                 F.lit(kind).alias("kind"),
                 "set_hash",
             )
         )
-        said.append(pairs)
+        by_kind.append(pairs)
     emptied = job_events.where(F.col("lineage") == "[]").select(
-        F.col("digest").alias("speaker"),
+        F.col("digest").alias("author"),
         F.col("job_id").alias("target_id"),
         F.lit("withdrawn").alias("kind"),
         F.lit(None).cast("string").alias("set_hash"),
     )
-    return together(*said, emptied).distinct()
+    return union_all(*by_kind, emptied).distinct()

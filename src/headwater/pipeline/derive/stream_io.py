@@ -7,9 +7,9 @@ from headwater.pipeline.derive.registers import side
 
 
 def stream_io(facts: DataFrame, runs: DataFrame) -> DataFrame:
-    """One row per event, side and dataset name; takes the facts of run events, unfolded.
+    """One row per event, side and dataset name. It takes the facts of run events before any fold.
 
-    Only streams need their events one by one; all other runs are known by their registers.
+    Only streams need their events one by one. All other runs are known by their registers.
     """
     streams = runs.where(F.col("processing").isin("STREAMING", "SERVICE")).select("run_key")
     part, facet = F.col("part"), F.col("facet")
@@ -17,7 +17,7 @@ def stream_io(facts: DataFrame, runs: DataFrame) -> DataFrame:
         (part == "listed") | (part.isin("input", "output") & facet.isin("schema", "version"))
     ).join(streams, on="run_key", how="left_semi")
     key = ("run_key", "event_time", "rank", "digest", "side", "node_id")
-    said = (
+    rows = (
         of_streams.withColumn("side", side(part, facet))
         .groupBy(*key)
         .agg(
@@ -25,17 +25,17 @@ def stream_io(facts: DataFrame, runs: DataFrame) -> DataFrame:
             F.max(_stated("version", "value")).alias("version"),
         )
     )
-    return said.select(
+    return rows.select(
         *key,
-        F.col("schema.said").alias("schema_hash"),
+        F.col("schema.stated").alias("schema_hash"),
         F.col("schema.place").alias("schema_place"),
-        F.col("version.said").alias("storage_version"),
+        F.col("version.stated").alias("storage_version"),
         F.col("version.place").alias("version_place"),
     )
 
 
 def _stated(facet: str, column: str) -> Column:
-    """What the last place of the event that states something says; null after a tombstone."""
+    """What is stated at the last stating place in the event; null after a tombstone."""
     has_value = F.col("value").isNotNull()
     states = (F.col("facet") == facet) & (has_value | (F.col("deleted") == 1))
-    return F.when(states, F.struct("place", F.when(has_value, F.col(column)).alias("said")))
+    return F.when(states, F.struct("place", F.when(has_value, F.col(column)).alias("stated")))

@@ -1,6 +1,6 @@
 """The timeline of a job: its entries, what each knows, and the version it belongs to (semantics 4).
 
-`entries` gathers them from runs and job events; `timeline` folds them.
+`entries` gathers the entries from runs and job events, and `timeline` folds them.
 """
 
 from collections.abc import Collection
@@ -14,7 +14,7 @@ from headwater.model.facts import CODE
 from headwater.model.order import UNTYPED_RANK
 from headwater.pipeline.derive.datasets_used import is_drop
 from headwater.pipeline.derive.seeds import Seeds
-from headwater.pipeline.derive.spread import gathered, together
+from headwater.pipeline.derive.spread import in_one_partition, union_all
 
 PLACE = ("entry_time", "rank", "run_key", "digest")
 """The order of entries within a job."""
@@ -30,9 +30,10 @@ ENTRY = (
     "extraction_failed",
     "is_seed",
     "listed_before",
-    "spoken_before",
+    "stated_before",
 )
-"""The last two are of seeds: whether a run had listed, or stated, anything before."""
+"""The columns of an entry. The last two are set for seeds alone: whether a run had listed or stated
+anything before the window."""
 
 
 def entries(
@@ -44,16 +45,17 @@ def entries(
     nodes: DataFrame,
     seeds: Seeds | None = None,
 ) -> DataFrame:
-    """Every entry of every job (semantics 4.1); `used` is `datasets_used`.
+    """Every entry of every job (semantics 4.1). `used` is the result of `datasets_used`.
 
-    With `seeds`, only the entries in a job's window, after one that stands for all before it.
+    With `seeds`, only the entries in a job's window, after an entry that stands for all before it.
     """
     streams = runs.where(_is_stream() & (F.col("snapshot") == 0))
     unfinished = runs.where(F.col("ended_at").isNull() & ~_is_stream())
     if seeds is not None:
-        # A window that ends has settled entries, or does not end as stored.
+        # Unfinished runs make entries only where there are no others. A window that has an end and
+        # meets the stored state has others.
         unfinished = seeds.wholly(unfinished)
-    candidates = together(
+    candidates = union_all(
         _finished(runs, used),
         _growing(streams, used, "stream"),
         _snapshots(runs, run_io, stream_io, nodes),
@@ -61,7 +63,7 @@ def entries(
         _growing(unfinished, used, "provisional"),
     )
     if seeds is not None:
-        candidates = together(seeds.within(candidates, "entry_time"), seeds.entries.select(*ENTRY))
+        candidates = union_all(seeds.within(candidates, "entry_time"), seeds.entries.select(*ENTRY))
     is_provisional = F.col("basis") == "provisional"
     of_job = W.partitionBy("job_id")
     has_others = F.max((~is_provisional).cast("int")).over(of_job) == 1
@@ -73,9 +75,9 @@ def entries(
 
 
 def timeline(entries: DataFrame, code_from: Collection[str]) -> DataFrame:
-    """Entries with `entry_no`, effective inputs, outputs and code, and their `version_no`.
+    """The entries with `entry_no`, effective inputs, outputs and code, and their `version_no`.
 
-    `code_from`: what of the code makes versions (`model.facts.Rules`).
+    `code_from` says what of the code makes versions (`model.facts.Rules`).
     """
     numbered = entries.select("*", F.row_number().over(_in_order()).alias("entry_no"))
     known = numbered.select(
@@ -83,7 +85,7 @@ def timeline(entries: DataFrame, code_from: Collection[str]) -> DataFrame:
         "entry_no",
         _counts().alias("counts"),
         (F.col("extraction_failed") == 1).alias("failed"),
-        (F.max("spoken_before").over(W.partitionBy("job_id")) == 1).alias("had_spoken"),
+        (F.max("stated_before").over(W.partitionBy("job_id")) == 1).alias("had_stated"),
     ).select("*", _is_blind().alias("is_blind"))
     sides = known.select(
         "*",
@@ -109,7 +111,7 @@ def timeline(entries: DataFrame, code_from: Collection[str]) -> DataFrame:
 
 
 def _carried(side: str, so_far: WindowSpec) -> Column:
-    """The side as last known; empty while nothing was."""
+    """The side as it was last known; empty while it was never known."""
     known = F.last(f"known_{side}", ignorenulls=True).over(so_far)
     return F.coalesce(known, F.array().cast("array<bigint>"))
 
@@ -123,7 +125,7 @@ def _is_stream() -> Column:
 
 
 def _sides(used: DataFrame) -> DataFrame:
-    """Per run: what it reads and writes, and whether it drops anything."""
+    """For each run, what it reads and writes, and whether it drops anything."""
     reads = F.when(F.col("read_first").isNotNull(), F.col("dataset_id"))
     writes = F.when(F.col("written_first").isNotNull(), F.col("dataset_id"))
     return used.groupBy("run_key").agg(
@@ -157,7 +159,7 @@ def _no_seed() -> list[Column]:
     return [
         F.lit(False).alias("is_seed"),
         F.lit(0).alias("listed_before"),
-        F.lit(0).alias("spoken_before"),
+        F.lit(0).alias("stated_before"),
     ]
 
 
@@ -182,7 +184,7 @@ def _finished(runs: DataFrame, used: DataFrame) -> DataFrame:
 
 
 def _growing(runs: DataFrame, used: DataFrame, basis: str) -> DataFrame:
-    """An entry for each event that first lists something: the union so far."""
+    """An entry for each event that first lists something. It has the union of all lists so far."""
     sides = F.array(
         F.struct(F.col("read_first").alias("first"), F.lit("input").alias("side"), "dataset_id"),
         F.struct(
@@ -199,7 +201,7 @@ def _growing(runs: DataFrame, used: DataFrame, basis: str) -> DataFrame:
     moments = F.array_distinct(F.transform("listed", lambda item: item.first))
     at_moment = (
         runs.join(listed, on="run_key", how="inner")
-        .transform(gathered)
+        .transform(in_one_partition)
         .select("*", F.explode(moments).alias("moment"))
         .select(
             "*",
@@ -236,7 +238,7 @@ def _snapshots(
         stream_io.join(snapshots.select("run_key"), on="run_key", how="left_semi")
         .join(dropped, on=["run_key", "side", "node_id"], how="left_anti")
         .join(nodes.select("node_id", "entity_id"), on="node_id", how="inner")
-        .transform(gathered)
+        .transform(in_one_partition)
         .select(
             "run_key",
             "event_time",
@@ -274,7 +276,7 @@ def _snapshots(
     )
     return (
         snapshots.join(changed, on="run_key", how="inner")
-        .transform(gathered)
+        .transform(in_one_partition)
         .select(
             *_entry(
                 "stream",
@@ -300,7 +302,7 @@ def _declared(job_events: DataFrame, nodes: DataFrame) -> DataFrame:
         )
         .select("digest", "x.*")
         .join(nodes.select("node_id", "entity_id"), on="node_id", how="inner")
-        .transform(gathered)
+        .transform(in_one_partition)
         .groupBy("digest")
         .agg(
             *(
@@ -329,7 +331,7 @@ def _declared(job_events: DataFrame, nodes: DataFrame) -> DataFrame:
 
 
 def _counts() -> Column:
-    """Whether an entry's lists count: a job event's only until a run has listed any (4.2)."""
+    """Whether an entry's lists count. Those of job events do until a run has listed any (4.2)."""
     lists = (F.size("inputs") > 0) | (F.size("outputs") > 0)
     own = (F.col("basis") != "declared") & lists
     by_run = F.when(F.col("is_seed"), F.col("listed_before")).otherwise(own.cast("int"))
@@ -339,7 +341,7 @@ def _counts() -> Column:
 
 
 def _is_blind() -> Column:
-    """An extraction error makes an entry know nothing, unless it is the job's first (4.3)."""
+    """Whether an extraction error, except at the job's first entry, hides all lists (4.3)."""
     return F.col("failed") & (F.col("entry_no") > 1)
 
 

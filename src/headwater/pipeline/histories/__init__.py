@@ -1,1 +1,1 @@
-"""What one batch changes: the histories of jobs and datasets, derived anew where they change."""
+"""Deriving anew what a batch changes in the histories of jobs and datasets."""

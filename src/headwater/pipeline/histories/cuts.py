@@ -1,6 +1,6 @@
-"""Which histories a batch changes, and at which moments (`headwater.pipeline.histories.windows`).
+"""Which histories a batch changes, and between which moments: its cuts (see `histories.windows`).
 
-Where it is not clear how far a change reaches, it is taken to reach from the beginning to the end.
+Where it is not clear how far a change reaches, it is taken to reach from beginning to end.
 """
 
 import json
@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from headwater.model.order import BEGINNING
-from headwater.pipeline.batch.renaming import Naming
+from headwater.pipeline.batch.naming import Naming
 from headwater.pipeline.batch.rows import BatchRows
 from headwater.pipeline.histories.dataset_cuts import cut_datasets
 from headwater.pipeline.histories.job_cuts import cut_jobs
@@ -18,11 +18,11 @@ from headwater.store.read import Snapshot
 
 @dataclass
 class Touched:
-    """By entity id, where its history may have changed."""
+    """The histories that a batch may change: by entity id, where they may change."""
 
     jobs: dict[int, Cut] = field(default_factory=dict)
     datasets: dict[int, Cut] = field(default_factory=dict)
-    speakers: set[int] = field(default_factory=set)
+    authors: set[int] = field(default_factory=set)
     """Datasets whose own statements of lineage are derived anew."""
     gone: set[int] = field(default_factory=set)
     """Entity ids that no longer stand for a dataset, because it was merged or split."""
@@ -35,30 +35,31 @@ def touched(snapshot: Snapshot, batch: BatchRows, naming: Naming) -> Touched:
     for node in naming.turned:
         if naming.names[node].kind != "dataset":
             continue
-        # What is called after its smallest name is the initial version, before all else.
+        # The initial version is named after the dataset's smallest name in its own right, and it
+        # lies before everything else.
         cut = found.datasets.get(entity_of[node], NOWHERE)
         found.datasets[entity_of[node]] = cut.joined(Cut(BEGINNING, BEGINNING))
     events = (*batch.dataset_events, *batch.dataset_events_before)
-    found.speakers |= {entity_of[event["node_id"]] for event in events}
+    found.authors |= {entity_of[event["node_id"]] for event in events}
     if naming.moved:
         _cut_moved(snapshot, naming, found)
     found.gone = naming.moved - set(naming.entity_of.values())
     for gone in found.gone:
         found.datasets.pop(gone, None)
-    found.speakers |= found.gone
+    found.authors |= found.gone
     return found
 
 
 def _cut_moved(snapshot: Snapshot, naming: Naming, found: Touched) -> None:
-    """Names that changed their dataset: every history that uses one is derived anew."""
+    """Cuts every history that uses a name which now stands for another dataset."""
     names = members(snapshot, naming.moved, naming)
     jobs = _listing_jobs(snapshot, names) | _declaring_jobs(snapshot, names)
-    speakers = _speakers(snapshot, naming.moved)
-    jobs |= {speaker for speaker, kind in speakers.items() if kind == "job"}
+    authors = _authors(snapshot, naming.moved)
+    jobs |= {author for author, kind in authors.items() if kind == "job"}
     found.jobs |= dict.fromkeys(jobs, ANYWHERE)
     found.datasets |= dict.fromkeys(naming.moved | _renamed_away(snapshot, names, naming), ANYWHERE)
-    found.speakers |= naming.moved
-    found.speakers |= {speaker for speaker, kind in speakers.items() if kind == "dataset"}
+    found.authors |= naming.moved
+    found.authors |= {author for author, kind in authors.items() if kind == "dataset"}
 
 
 def _entities(snapshot: Snapshot, batch: BatchRows, naming: Naming) -> dict[int, int]:
@@ -88,7 +89,7 @@ def members(snapshot: Snapshot, entities: Iterable[int], naming: Naming) -> set[
 
 
 def _listing_jobs(snapshot: Snapshot, nodes: Collection[int]) -> set[int]:
-    """Jobs with runs that list one of these names."""
+    """The jobs with runs that list one of these names."""
     rows = snapshot.query_in(
         "SELECT DISTINCT r.job_id FROM run_io i JOIN runs r ON r.run_key = i.run_key"
         " WHERE i.node_id IN {keys}",
@@ -98,8 +99,11 @@ def _listing_jobs(snapshot: Snapshot, nodes: Collection[int]) -> set[int]:
 
 
 def _renamed_away(snapshot: Snapshot, names: Collection[int], naming: Naming) -> set[int]:
-    """Datasets that runs have renamed to these names: if two of them turn out to be one dataset,
-    only the rename that a run stated last counts, and the other has dropped nothing."""
+    """The datasets that runs have renamed to these names.
+
+    If two of these names turn out to be one dataset, only the rename that a run stated last counts,
+    and the other one has dropped nothing.
+    """
     rows = snapshot.query_in(
         "SELECT n.node_id, n.entity_id FROM run_io i JOIN nodes n ON n.node_id = i.renamed_from"
         " WHERE i.node_id IN {keys}",
@@ -110,7 +114,7 @@ def _renamed_away(snapshot: Snapshot, names: Collection[int], naming: Naming) ->
 
 
 def _declaring_jobs(snapshot: Snapshot, names: Collection[int]) -> set[int]:
-    """Jobs whose job events list one of these names; job events are few, so all are looked at."""
+    """The jobs whose job events list one of these names. Job events are few, so all are read."""
     wanted = set(names)
     rows = snapshot.query("SELECT job_id, inputs, outputs FROM job_events")
     return {
@@ -120,8 +124,8 @@ def _declaring_jobs(snapshot: Snapshot, names: Collection[int]) -> set[int]:
     }
 
 
-def _speakers(snapshot: Snapshot, entities: Collection[int]) -> dict[int, str]:
-    """Who states flows from or to these: job or dataset, by entity id."""
+def _authors(snapshot: Snapshot, entities: Collection[int]) -> dict[int, str]:
+    """The entities that state flows from or to these, each with its kind: job or dataset."""
     found: dict[int, str] = {}
     for column in ("source_id", "target_id"):
         rows = snapshot.query_in(

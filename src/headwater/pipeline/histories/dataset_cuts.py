@@ -1,4 +1,4 @@
-"""Which datasets a batch changes, and where (`headwater.pipeline.histories.cuts`)."""
+"""Which datasets a batch changes, and where (see `histories.cuts`)."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -16,10 +16,10 @@ class _Change:
 
     cut: Cut = NOWHERE
     reads: list[tuple[Row | None, Row, int]] = field(default_factory=list)
-    """New and changed plain reads: the input as it was and as it is, and when it is read."""
+    """New and changed plain reads: the input as it was, as it is, and when it is read."""
     only_reads: bool = True
     storage_versions: set[str] = field(default_factory=set)
-    """Those that appear."""
+    """The storage versions that the batch adds."""
 
     def reach(self, *times: int) -> None:
         self.cut = self.cut.joined(Cut(min(times), max(times)))
@@ -33,7 +33,7 @@ class _Change:
 
 
 def cut_datasets(snapshot: Snapshot, batch: BatchRows, entity_of: dict[int, int]) -> dict[int, Cut]:
-    """By dataset, where its history may have changed."""
+    """By dataset, where its history may change."""
     found: dict[int, Cut] = {}
     changes: dict[int, _Change] = {}
     for key, run, before in batch.each():
@@ -66,8 +66,8 @@ def cut_datasets(snapshot: Snapshot, batch: BatchRows, entity_of: dict[int, int]
     return found
 
 
-Told = tuple[Row | None, Rows]
-"""A run, and what it lists of one dataset."""
+RunUses = tuple[Row | None, Rows]
+"""A run, and the rows of `run_io` that it has for one dataset."""
 
 
 def _by_entity(listed: Rows, entity_of: dict[int, int]) -> dict[int, Rows]:
@@ -77,8 +77,8 @@ def _by_entity(listed: Rows, entity_of: dict[int, int]) -> dict[int, Rows]:
     return found
 
 
-def _read(change: _Change, now: Told, then: Told) -> None:
-    inputs, inputs_before = _reading(now), _reading(then)
+def _read(change: _Change, now: RunUses, then: RunUses) -> None:
+    inputs, inputs_before = _input_states(now), _input_states(then)
     if inputs == inputs_before and len(inputs) <= 1:
         return
     times = [row["used_at"] for _, row in (*inputs, *inputs_before)]
@@ -90,13 +90,14 @@ def _read(change: _Change, now: Told, then: Told) -> None:
         change.at(*times)
 
 
-def _reading(told: Told) -> list[tuple[str | None, Row]]:
+def _input_states(uses: RunUses) -> list[tuple[str | None, Row]]:
     """The inputs, as far as they matter to the dataset's history, each with its pin."""
-    run, listed = told
+    run, listed = uses
     if run is None:
         return []
     outputs = [(r["storage_version"], r["lifecycle"]) for r in listed if r["side"] == "output"]
-    # Of several names, which was stated last is not to be seen here: then nothing is the same.
+    # With several names, it is unknown here which was stated last. A new object equals nothing, so
+    # that the input counts as changed.
     own = outputs if len(outputs) <= 1 else object()
     return [
         (
@@ -113,8 +114,8 @@ def _reading(told: Told) -> list[tuple[str | None, Row]]:
     ]
 
 
-def _written(change: _Change, now: Told, then: Told) -> None:
-    outputs, outputs_before = _writing(now), _writing(then)
+def _written(change: _Change, now: RunUses, then: RunUses) -> None:
+    outputs, outputs_before = _output_states(now), _output_states(then)
     if outputs == outputs_before and len(outputs) <= 1:
         return
     versions, versions_before = (
@@ -129,8 +130,8 @@ def _written(change: _Change, now: Told, then: Told) -> None:
     change.at(*(row["used_at"] for row in (*outputs, *outputs_before)))
 
 
-def _writing(told: Told) -> Rows:
-    run, listed = told
+def _output_states(uses: RunUses) -> Rows:
+    run, listed = uses
     if run is None or run["state"] != "COMPLETED" or is_stream(run):
         return []
     names = ("node_id", "storage_version", "schema_hash", "lifecycle", "renamed_from")
@@ -144,16 +145,16 @@ def _writing(told: Told) -> Rows:
 def _streamed(
     snapshot: Snapshot, change: _Change, batch: BatchRows, key: str, now: Rows, entity: int
 ) -> None:
-    """A stream's events change nothing if they state what its last version has (semantics 5.1).
+    """Cuts the history for a stream's events, unless they state what its last version has (5.1).
 
-    What comes after that version and states something else fills it in, or makes others.
+    Events after that version that state something else fill it in, or make further versions.
     """
     nodes = {row["node_id"] for row in now if row["side"] == "output"}
     before = batch.run_io_before.get(key, [])
     nodes_before = {row["node_id"] for row in before if row["side"] == "output"} & nodes
     if not nodes:
         return
-    said = [
+    stream_rows = [
         row
         for row in batch.stream_io.get(key, [])
         if row["side"] == "output" and row["node_id"] in nodes
@@ -165,7 +166,7 @@ def _streamed(
         (key, entity),
     )
     if len(last) == 2 and last[0][0] == last[1][0]:
-        change.anywhere()  # which of them came last, their places do not tell
+        change.anywhere()  # both have one time, and their places do not say which came last
         return
     listed = {(row["node_id"], row["lifecycle"], row["renamed_from"]) for row in now}
     listed_before = {(row["node_id"], row["lifecycle"], row["renamed_from"]) for row in before}
@@ -174,15 +175,15 @@ def _streamed(
         return
     since, schema_hash, inherited, storage_version = last[0]
     stated_schema = None if inherited else schema_hash
-    if any(row["event_time"] <= since for row in said):
+    if any(row["event_time"] <= since for row in stream_rows):
         change.anywhere()
     elif any(
         row["schema_hash"] not in (None, stated_schema)
         or row["storage_version"] not in (None, storage_version)
-        for row in said
+        for row in stream_rows
     ):
-        change.at(since, *(row["event_time"] for row in said))
-        change.storage_versions |= {row["storage_version"] for row in said} - {None}
+        change.at(since, *(row["event_time"] for row in stream_rows))
+        change.storage_versions |= {row["storage_version"] for row in stream_rows} - {None}
 
 
 def _renamed(listed: dict[int, Rows]) -> set[int]:
@@ -195,7 +196,10 @@ def _renamed(listed: dict[int, Rows]) -> set[int]:
 
 
 def _pinned(snapshot: Snapshot, entity: int, storage_versions: Collection[str]) -> bool:
-    """Whether a read has made a version of one of these, which is then none of its own."""
+    """Whether a read has made a pinned version of one of these storage versions.
+
+    Once the storage version is written, the read no longer makes a version of its own.
+    """
     return bool(
         snapshot.query_in(
             "SELECT 1 FROM dataset_versions WHERE dataset_id = ? AND kind = 'pinned'"
@@ -207,11 +211,11 @@ def _pinned(snapshot: Snapshot, entity: int, storage_versions: Collection[str]) 
 
 
 def _explained(snapshot: Snapshot, entity: int, change: _Change) -> bool:
-    """Whether all that changes is reads of the initial version that bring nothing new to it.
+    """Whether the batch only adds reads of the initial version that bring nothing new to it.
 
     Datasets that no job writes have no other version, and may have any number of readers. A read
-    that reports the very schema the initial version has changes it nowhere; one that reports a part
-    of it changes nothing if it comes last.
+    that reports exactly the schema of the initial version never changes it. A read that reports a
+    part of it changes nothing if it comes last.
     """
     if not change.only_reads:
         return False
@@ -252,7 +256,8 @@ def _is_known(
     if reported is None:
         return True
     if reported == schema_hash:
-        # One that was there before may have been the first to report it, unless it moves forward.
+        # A read that was there before may have been the first to report the schema. That makes no
+        # difference if it only moves to an earlier time.
         return reported_before is None or (before or read)["used_at"] >= read["used_at"]
     if known is None or before is not None:
         return False
@@ -264,5 +269,8 @@ def _is_known(
     value = snapshot.query("SELECT value FROM facet_values WHERE hash = ?", (reported,))
     if not value or last is None or last >= time:
         return False
-    have, says = schemas.fields(known), schemas.fields(value[0][0])
-    return not schemas.contradicts(have, says, may_add=True) and schemas.filled(have, says) == have
+    known_fields, reported_fields = schemas.fields(known), schemas.fields(value[0][0])
+    return (
+        not schemas.contradicts(known_fields, reported_fields, may_add=True)
+        and schemas.filled(known_fields, reported_fields) == known_fields
+    )

@@ -1,4 +1,4 @@
-"""What a batch needs to know of the past of datasets (`headwater.pipeline.histories.past`)."""
+"""The past of datasets, as far as a batch depends on it (see `histories.past`)."""
 
 from collections.abc import Collection
 from itertools import chain
@@ -8,7 +8,13 @@ from headwater.model.order import FOREVER
 from headwater.pipeline.histories.cuts import members
 from headwater.pipeline.histories.dataset_seeds import dataset_seed, known_item, nothing_since
 from headwater.pipeline.histories.families import followed_versions, renames
-from headwater.pipeline.histories.past import Needs, New, Past, Sources, load_known
+from headwater.pipeline.histories.past import (
+    NewRows,
+    Past,
+    References,
+    SourceRows,
+    load_history_tables,
+)
 from headwater.pipeline.histories.windows import Cut, Window
 from headwater.pipeline.source.stored import Row, Rows, rows, rows_in
 from headwater.store.read import Snapshot
@@ -18,22 +24,22 @@ _NEVER = Window(FOREVER, FOREVER)
 
 
 def past_of_datasets(
-    snapshot: Snapshot, datasets: dict[int, Cut], new: New, width: int | None
+    snapshot: Snapshot, datasets: dict[int, Cut], new: NewRows, width: int | None
 ) -> Past:
     """What the histories of these datasets depend on, in windows of this width."""
     past = Past({"windows": [], "known": []}, {"dataset_versions": [], "drops": []})
-    told = Sources()
+    sources = SourceRows()
     keys: set[str] = set()
     for dataset, cut in datasets.items():
         names = members(snapshot, {dataset}, new.naming)
-        asked = Window(cut.since, _until(snapshot, names, cut, width))
-        seed = dataset_seed(snapshot, dataset, asked, names, new.batch)
+        wanted = Window(cut.since, _until(snapshot, names, cut, width))
+        seed = dataset_seed(snapshot, dataset, wanted, names, new.batch)
         window = past.windows[dataset] = seed.window
         past.leaves["known"] += seed.items
         keys |= _using_runs(snapshot, names, window)
         keys |= {row["run_key"] for name in names for row in new.batch.users.get(name, ())}
-        events = _told(snapshot, names, window)
-        told.dataset_events |= {event["digest"]: event for event in events}
+        events = _dataset_events(snapshot, names, window)
+        sources.dataset_events |= {event["digest"]: event for event in events}
         past.replaced["dataset_versions"] += [seed.last] if seed.last else []
         past.replaced["dataset_versions"] += rows(
             snapshot,
@@ -48,23 +54,26 @@ def past_of_datasets(
             (dataset, *window),
         )
     own = keys & new.batch.runs.keys()
-    told.runs |= {run["run_key"]: run for run in rows_in(snapshot, RUNS, "run_key", keys - own)}
-    told.runs |= {key: new.batch.runs[key] for key in own}
-    told.dataset_events |= {event["digest"]: event for event in new.batch.dataset_events}
-    told = told.without(new.batch.gone)
-    _add_windows(snapshot, past, told, new)
-    load_known(snapshot, past, told, new, Needs())
+    sources.runs |= {run["run_key"]: run for run in rows_in(snapshot, RUNS, "run_key", keys - own)}
+    sources.runs |= {key: new.batch.runs[key] for key in own}
+    sources.dataset_events |= {event["digest"]: event for event in new.batch.dataset_events}
+    sources = sources.without(new.batch.gone)
+    _add_windows(snapshot, past, sources, new)
+    load_history_tables(snapshot, past, sources, new, References())
     return past
 
 
-def _add_windows(snapshot: Snapshot, past: Past, told: Sources, new: New) -> None:
-    """The windows by family, and what old datasets held that are not derived where it matters."""
+def _add_windows(snapshot: Snapshot, past: Past, sources: SourceRows, new: NewRows) -> None:
+    """Adds the windows by family, and the versions that renames inside them follow.
+
+    Those versions are needed where the old dataset is not itself derived at the time of the rename.
+    """
     found = renames(
         snapshot,
         new.naming,
-        told.runs.keys() - new.batch.runs.keys(),
+        sources.runs.keys() - new.batch.runs.keys(),
         list(chain(*new.batch.run_io.values())),
-        told.dataset_events.values(),
+        sources.dataset_events.values(),
     )
     family_of = connected((rename.new, rename.old) for rename in found)
     outside: dict[str, Row] = {}
@@ -85,7 +94,7 @@ def _add_windows(snapshot: Snapshot, past: Past, told: Sources, new: New) -> Non
 
 
 def _until(snapshot: Snapshot, names: Collection[int], cut: Cut, width: int | None) -> int:
-    """A moment after the cut, with about so many uses of the dataset between."""
+    """The end of a window: the cut's end plus about `width` uses of the dataset."""
     if width is None or cut.through == FOREVER:
         return FOREVER
     later = [
@@ -113,7 +122,7 @@ def _using_runs(snapshot: Snapshot, names: Collection[int], window: Window) -> s
                 "SELECT run_key FROM run_io WHERE renamed_from = ? AND used_at >= ?",
                 (name, window.since),
             ),
-            # What a stream writes, it uses until its last event.
+            # A stream uses its outputs until its last event, so `used_at` may lie after the window.
             [] if window.is_open else _streams(snapshot, name, window.until),
         ):
             found |= {row[0] for row in used}
@@ -135,8 +144,8 @@ def _streams(snapshot: Snapshot, name: int, since: int) -> list[tuple[str]]:
     )
 
 
-def _told(snapshot: Snapshot, names: Collection[int], window: Window) -> Rows:
-    """Dataset events about these names, or by which one is renamed away, in the window."""
+def _dataset_events(snapshot: Snapshot, names: Collection[int], window: Window) -> Rows:
+    """Dataset events about these names, or that rename one of them away, in the window."""
     return [
         event
         for name in names

@@ -1,7 +1,7 @@
-"""What stands for a dataset's history outside a window (`headwater.pipeline.derive.seeds`).
+"""Seeds of datasets: what stands for a history outside its window (see `derive.seeds`).
 
-Made from stored rows alone. Where they do not say enough, the dataset is derived from its
-beginning.
+Seeds are made from stored rows alone. Where these do not say enough, the dataset is derived from
+its beginning.
 """
 
 from collections.abc import Collection
@@ -15,17 +15,20 @@ from headwater.store.read import Snapshot
 from headwater.store.tables import DATASET_VERSIONS
 
 TAIL = 100
-"""How many versions are looked at for one that a run did not write itself."""
+"""How many versions are searched for one that its reader did not write itself."""
 
 
 @dataclass(frozen=True)
 class DatasetSeed:
+    """The seed of one dataset."""
+
     window: Window
-    """As asked for, or from the beginning where the state before cannot be told."""
+    """The window that was wanted, or one from the beginning where stored rows do not say enough for
+    a seed."""
     items: Rows
-    """Of `model.dataset_history`, with the dataset."""
+    """Items of `model.dataset_history`, with their dataset."""
     last: Row | None
-    """The version in force before the window, whose end may change."""
+    """The version in force before the window. Its end may change."""
 
 
 def dataset_seed(
@@ -36,7 +39,7 @@ def dataset_seed(
     readers, pins = _readers(snapshot, window, names, batch)
     known = _known_chain(chain, readers)
     if not known and window.since > BEGINNING:
-        # It has other readers, whose pins matter too.
+        # From the beginning there are more readers, and their pins matter, too.
         return dataset_seed(snapshot, dataset, Window(BEGINNING, window.until), names, batch)
     items = [
         *(known_item(version) for version in known),
@@ -50,7 +53,7 @@ def dataset_seed(
 
 
 def _versions_before(snapshot: Snapshot, dataset: int, since: int) -> Rows:
-    """The last versions of the history, latest first; pinned ones stand beside it."""
+    """The last versions of the history, latest first. Pinned versions are not part of it."""
     return rows(
         snapshot,
         DATASET_VERSIONS,
@@ -61,9 +64,10 @@ def _versions_before(snapshot: Snapshot, dataset: int, since: int) -> Rows:
 
 
 def _known_chain(chain: Rows, readers: set[str]) -> Rows:
-    """The last versions, back to one that the writer of the last did not write itself.
+    """The last versions, back to one that the writer of the last version did not write itself.
 
-    None if that is too far back, and the writer reads it: it does not see what it wrote itself.
+    A reader does not see its own writes, so such a version may be what it reads. The result is
+    empty if there is none among the last `TAIL` versions and the writer is also a reader.
     """
     if not chain:
         return []
@@ -81,7 +85,7 @@ def _is_own(version: Row, run_key: str | None) -> bool:
 def _readers(
     snapshot: Snapshot, window: Window, names: Collection[int], batch: BatchRows
 ) -> tuple[set[str], set[str]]:
-    """Runs that read it in the window, and the storage versions they pin."""
+    """The runs that read the dataset in the window, and the storage versions that they pin."""
     found = [
         (row["run_key"], row["pin"])
         for name in names
@@ -117,7 +121,7 @@ def _item(kind: str, dataset: int, **columns: object) -> Row:
 
 
 def known_item(version: Row) -> Row:
-    """A version, as far as what comes after it depends on it."""
+    """A version as an item, with everything that later versions depend on."""
     return _item(
         "known",
         version["dataset_id"],
@@ -133,21 +137,22 @@ def known_item(version: Row) -> Row:
 
 
 def nothing_since(dataset: int) -> Row:
-    """For a dataset of which nothing is derived, whatever its streams do."""
+    """An item for a dataset that is not derived at all, whatever its streams do."""
     return _item("since", dataset, time=FOREVER)
 
 
 def is_over(last: Row, moment: int) -> bool:
-    """Whether the last version before a moment was over by then: only a drop ends the last one."""
+    """Whether the last version before a moment had ended by then, which only a drop can do."""
     return bool(last["valid_to"] < moment)
 
 
 def _stated(
     snapshot: Snapshot, dataset: int, window: Window, readers: set[str], pins: set[str]
 ) -> Rows:
-    """Storage versions that versions outside the window have: those pinned, and readers' own.
+    """The storage versions of versions outside the window that reads inside it depend on.
 
-    What a read makes of a pin, later reads find; what is written counts whenever it is.
+    These are storage versions that are pinned, and those that readers wrote themselves. A pinned
+    version counts only for later reads, a written one for all.
     """
     outside = "(valid_from < ? OR (valid_from >= ? AND kind <> 'pinned'))"
     pinned = snapshot.query_in(

@@ -4,13 +4,13 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 
 from headwater.model.order import FOREVER
-from headwater.pipeline.batch.work import Work
+from headwater.pipeline.batch.work import BatchWork
 from headwater.pipeline.histories.cuts import Touched
 from headwater.pipeline.histories.dataset_past import past_of_datasets
 from headwater.pipeline.histories.dataset_seeds import is_over, known_item
 from headwater.pipeline.histories.families import with_families
-from headwater.pipeline.histories.past import New, Past
-from headwater.pipeline.histories.windows import Cut, Window, in_windows
+from headwater.pipeline.histories.past import NewRows, Past
+from headwater.pipeline.histories.windows import Cut, Window, derive_in_windows
 from headwater.pipeline.plans.chains import DATASETS
 from headwater.pipeline.plans.prepared import Runner
 from headwater.pipeline.source.stored import Row, Rows, grouped, rows_in
@@ -22,14 +22,16 @@ def update_datasets(
     runner: Runner,
     snapshot: Snapshot,
     found: Touched,
-    new: New,
+    new: NewRows,
     widths: tuple[int, ...],
-    work: Work,
+    work: BatchWork,
 ) -> None:
     """Derives the datasets that the batch changes, and writes them."""
     update = _Update(runner, snapshot, new)
     if found.datasets:
-        in_windows(with_families(snapshot, new.naming, found.datasets), widths, update.attempt)
+        derive_in_windows(
+            with_families(snapshot, new.naming, found.datasets), widths, update.attempt
+        )
     for table in (DATASET_VERSIONS, DROPS):
         gone = rows_in(snapshot, table, "dataset_id", found.gone)
         work.write(table, update.replaced[table.name] + gone, update.wanted[table.name])
@@ -41,14 +43,19 @@ def _empty() -> dict[str, Rows]:
 
 @dataclass
 class _Update:
+    """The rows derived so far, and the stored rows that they replace."""
+
     runner: Runner
     snapshot: Snapshot
-    new: New
+    new: NewRows
     replaced: dict[str, Rows] = field(default_factory=_empty)
     wanted: dict[str, Rows] = field(default_factory=_empty)
 
     def attempt(self, datasets: dict[int, Cut], width: int | None) -> dict[int, Cut]:
-        """Those of the datasets that do not meet what is stored where their windows end."""
+        """Derives the datasets in windows of this width. Returns those that need a wider window.
+
+        A dataset needs one if its window does not end in the state that is stored.
+        """
         past = past_of_datasets(self.snapshot, datasets, self.new, width)
         stored = {name: grouped(rows, "dataset_id") for name, rows in past.replaced.items()}
         derived = _derived(self.runner, past, self.new)
@@ -70,7 +77,7 @@ class _Update:
     def _meets(
         self, dataset: int, window: Window, was: dict[str, Rows], now: dict[str, Rows]
     ) -> bool:
-        """Whether at the end of the window all is as stored that later versions depend on."""
+        """Whether the end of the window is as stored, in all that later versions depend on."""
         stored, derived = _last(was["dataset_versions"]), _last(now["dataset_versions"])
         return (
             stored is not None
@@ -82,7 +89,7 @@ class _Update:
         )
 
     def _reads_its_own(self, last: Row, window: Window) -> bool:
-        """Whether who wrote the last version reads later: then it sees the version before it."""
+        """Whether the writer of the last version reads later. It then sees the version before."""
         return last["kind"] == "write" and bool(
             self.snapshot.query(
                 "SELECT 1 FROM run_io i JOIN nodes n ON n.node_id = i.node_id WHERE i.run_key = ?"
@@ -94,7 +101,7 @@ class _Update:
     def _pins_the_same(
         self, dataset: int, window: Window, was: dict[str, Rows], now: dict[str, Rows]
     ) -> bool:
-        """Whether later reads find the same versions made by reads of what they pin."""
+        """Whether later reads find the same pinned versions."""
         stored, derived = _pins(was["dataset_versions"]), _pins(now["dataset_versions"])
         return stored <= derived and not self.snapshot.query_in(
             "SELECT 1 FROM dataset_versions WHERE dataset_id = ? AND kind = 'pinned'"
@@ -104,7 +111,7 @@ class _Update:
         )
 
 
-def _derived(runner: Runner, past: Past, new: New) -> dict[str, dict[int, Rows]]:
+def _derived(runner: Runner, past: Past, new: NewRows) -> dict[str, dict[int, Rows]]:
     versions: Rows = []
     drops: Rows = []
     stages = runner.run(DATASETS, {**past.leaves, "listed": new.batch.listed})
@@ -120,7 +127,7 @@ def _derived(runner: Runner, past: Past, new: New) -> dict[str, dict[int, Rows]]
 
 
 def _last(versions: Rows) -> Row | None:
-    """The last one of the history; pinned ones stand beside it."""
+    """The last version of the history. Pinned versions are not part of it."""
     chain = [row for row in versions if row["kind"] not in ("pinned", "initial")]
     place = itemgetter("valid_from", "place_kind", "place_id")
     return max(chain, key=place, default=None)
@@ -131,7 +138,7 @@ def _pins(versions: Rows) -> set[str]:
 
 
 def _ended(was: dict[str, Rows], now: dict[str, Rows], window: Window) -> Rows:
-    """The version in force before the window, with the end that what came in it gives it."""
+    """The version in force before the window, with the end that the window gives it."""
     ends = [row["valid_from"] for row in now["dataset_versions"] if row["kind"] != "pinned"]
     ends += [row["dropped_at"] for row in now["drops"]]
     return [
@@ -142,7 +149,7 @@ def _ended(was: dict[str, Rows], now: dict[str, Rows], window: Window) -> Rows:
 
 
 def _go_on(stored: Rows, derived: Rows, window: Window) -> None:
-    """Ends the version in force at the end of the window as it ends where it is stored."""
+    """Gives the version in force at the end of the window the end that is stored."""
     was, now = _last(stored), _last(derived)
     assert was is not None
     assert now is not None

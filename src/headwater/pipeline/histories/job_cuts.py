@@ -1,4 +1,4 @@
-"""Which jobs a batch changes, and where (`headwater.pipeline.histories.cuts`)."""
+"""Which jobs a batch changes, and where (see `histories.cuts`)."""
 
 import json
 from collections.abc import Collection, Iterator
@@ -11,7 +11,7 @@ from headwater.store.read import Snapshot
 
 
 def cut_jobs(snapshot: Snapshot, batch: BatchRows) -> dict[int, Cut]:
-    """By job, where its history may have changed."""
+    """By job, where its history may change."""
     changed: dict[int, set[int]] = {}
     for key, run, before in batch.each():
         times = changed.setdefault((run or before or {})["job_id"], set())
@@ -19,7 +19,7 @@ def cut_jobs(snapshot: Snapshot, batch: BatchRows) -> dict[int, Cut]:
     for event in (*batch.job_events, *batch.job_events_before):
         changed.setdefault(event["job_id"], set()).add(event["event_time"])
     settled = _settled(snapshot, changed)
-    # Where no entry is settled, unfinished runs may count, or may have counted until now
+    # Where all entries are provisional, unfinished runs may count, or may have counted until now
     # (semantics 4.1).
     return {
         job: Cut(min(times), max(times)) if job in settled else ANYWHERE
@@ -29,7 +29,7 @@ def cut_jobs(snapshot: Snapshot, batch: BatchRows) -> dict[int, Cut]:
 
 
 def _settled(snapshot: Snapshot, jobs: Collection[int]) -> set[int]:
-    """Jobs with an entry that is more than provisional."""
+    """The jobs with an entry that is not provisional."""
     rows = snapshot.query_in(
         "SELECT DISTINCT job_id FROM job_versions"
         " WHERE basis <> 'provisional' AND job_id IN {keys}",
@@ -39,28 +39,28 @@ def _settled(snapshot: Snapshot, jobs: Collection[int]) -> set[int]:
 
 
 def _entry_times(key: str, run: Row | None, before: Row | None, batch: BatchRows) -> Iterator[int]:
-    """When the entries are that the batch adds, changes or removes, and control dependencies."""
+    """The times of the entries and dependencies that the batch adds, changes or removes."""
     if is_stream(run) or is_stream(before):
         now, then = batch.run_io.get(key, []), batch.run_io_before.get(key, [])
         if _stream_entries(run, now) != _stream_entries(before, then):
-            for told in (run, before):
-                if told is not None:
-                    yield from (told["first_time"], told["last_time"])
-    for told in (run, before):
-        if told is not None and told["ended_at"] is not None:
-            yield told["ended_at"]
+            for state in (run, before):
+                if state is not None:
+                    yield from (state["first_time"], state["last_time"])
+    for state in (run, before):
+        if state is not None and state["ended_at"] is not None:
+            yield state["ended_at"]
 
 
 def _stream_entries(run: Row | None, listed: Rows) -> object:
     """All that a streaming run's entries and statements depend on; a new object if unclear."""
     if run is None or not is_stream(run) or run["snapshot"]:
         return object()
-    said = [r for r in json.loads(run["facts"]) if r["e"] == "lineage"]
+    lineage_registers = [r for r in json.loads(run["facts"]) if r["e"] == "lineage"]
     names = ("side", "node_id", "first_time", "first_rank", "first_digest", "lifecycle")
     return (
         [run[name] for name in ("processing", *CODE, "extraction_failed")],
         sorted([str(row[name]) for name in (*names, "columns_hash")] for row in listed),
-        [(r["n"], r["v"], r["k"]) for r in said],
+        [(r["n"], r["v"], r["k"]) for r in lineage_registers],
     )
 
 
@@ -76,14 +76,14 @@ def _parent_times(snapshot: Snapshot, run: Row | None, before: Row | None) -> It
             (run["job_id"], parent, time, time),
         )
         if held:
-            return  # it says what holds already
-    for told in (now, then):
-        if told is not None:
-            yield told[1][0]
+            return  # it states what already holds
+    for state in (now, then):
+        if state is not None:
+            yield state[1][0]
 
 
 def _parent(run: Row | None) -> tuple[int, tuple[int, int, str]] | None:
-    """The parent job that a run states, and K of its first statement."""
+    """The parent job that a run states, and the K of its first statement."""
     if run is None or run["parent_job_id"] is None:
         return None
     for register in json.loads(run["facts"]):

@@ -1,7 +1,7 @@
-"""What stands for a job's history before a moment (`headwater.pipeline.derive.seeds`).
+"""Seeds of jobs: what stands for a job's history before a moment (see `derive.seeds`).
 
-Made from stored rows alone. Where they do not say enough there is no seed, and the job is derived
-from its beginning.
+Seeds are made from stored rows alone. Where these do not say enough there is no seed, and the job
+is derived from its beginning.
 """
 
 import json
@@ -15,14 +15,14 @@ from headwater.store.read import Snapshot
 from headwater.store.tables import CONTROL_EDGES, FLOWS, JOB_PARENTS, JOB_VERSIONS
 
 JobSeed = dict[str, Rows]
-"""Rows by leaf of the chain that derives jobs."""
+"""The rows of a seed, by leaf of the chain that derives jobs."""
 
 PLACE = ("valid_from", "began_rank", "began_run_key", "began_digest")
 """The order of versions within a job."""
 
 
 def job_seed(snapshot: Snapshot, job: int, since: int, batch: BatchRows) -> JobSeed | None:
-    """The state of the job just before `since`; None if it cannot be told."""
+    """The state of the job just before `since`; None if it cannot be found out."""
     version = version_before(snapshot, job, since)
     if version is None or version["basis"] == "provisional":
         return None
@@ -63,7 +63,10 @@ Code = dict[str, str | None]
 
 
 def code_before(snapshot: Snapshot, job: int, since: int, version: Row) -> Code | None:
-    """The code in effect just before `since`, within the version in force then."""
+    """The code in effect just before `since`; None if that cannot be found out.
+
+    `version` is the version in force then.
+    """
     at_last_entry = {name: version[name] for name in CODE}
     stated = [name for name in CODE if version[name] is not None]
     if not stated or not _has_entries_since(snapshot, job, since):
@@ -75,14 +78,14 @@ def code_before(snapshot: Snapshot, job: int, since: int, version: Row) -> Code 
 
 
 def _has_entries_since(snapshot: Snapshot, job: int, since: int) -> bool:
-    """Whether stored rows reflect entries at or after `since`."""
+    """Whether stored rows include entries at or after `since`."""
     ended = "runs WHERE job_id = ? AND processing = 'BATCH' AND ended_at >= ?"
     streams = "runs WHERE job_id = ? AND processing IN ('STREAMING', 'SERVICE') AND last_time >= ?"
     declared = "job_events WHERE job_id = ? AND event_time >= ?"
     return any(_exists(snapshot, what, (job, since)) for what in (ended, streams, declared))
 
 
-# A run that does nothing but drop datasets is no entry (semantics 4.1).
+# A run that only drops datasets is no entry (semantics 4.1).
 _LISTS = "(i.side = 'input' OR coalesce(i.lifecycle, '') <> 'DROP')"
 _IS_ENTRY = (
     "(NOT EXISTS (SELECT 1 FROM run_io i WHERE i.run_key = r.run_key)"
@@ -109,9 +112,10 @@ def _last_code(snapshot: Snapshot, job: int, since: int, column: str) -> str | N
 
 
 def _observed(snapshot: Snapshot, job: int, since: int, batch: BatchRows) -> Row | None:
-    """Whether runs had listed, and stated, anything: then later job events count for less.
+    """Whether runs had listed or stated anything before; None if that cannot be found out.
 
-    It is looked up only where there are such; None if it cannot be told (semantics 4.2, 6.3).
+    If so, later job events count for less (semantics 4.2, 7.2). It is looked up only where there
+    are such job events.
     """
     declared = declared_lineage(snapshot, job, since)
     declared += [
@@ -119,22 +123,23 @@ def _observed(snapshot: Snapshot, job: int, since: int, batch: BatchRows) -> Row
         for event in batch.job_events
         if event["job_id"] == job and event["event_time"] >= since
     ]
-    spoken = has_spoken(snapshot, job, since) if any(x is not None for x in declared) else False
-    if spoken is None:
+    stated = has_stated(snapshot, job, since) if any(x is not None for x in declared) else False
+    if stated is None:
         return None
     listed = bool(declared) and has_listed(snapshot, job, since)
-    return {"listed_before": int(listed), "spoken_before": int(spoken)}
+    return {"listed_before": int(listed), "stated_before": int(stated)}
 
 
 def declared_lineage(snapshot: Snapshot, job: int, since: int) -> list[str | None]:
-    """What lineage the job events since then state, for each of them."""
+    """The explicit lineage of each job event since then."""
     found = snapshot.query(
         "SELECT lineage FROM job_events WHERE job_id = ? AND event_time >= ?", (job, since)
     )
     return [row[0] for row in found]
 
 
-# What a run lists counts from its end on; what a stream lists, from the event that lists it.
+# What a batch run lists counts from its end on, and what a stream lists from the event that lists
+# it.
 _BY_RUNS_BEFORE = (
     "runs r JOIN run_io i ON i.run_key = r.run_key WHERE r.job_id = ? AND ("
     "(r.processing = 'BATCH' AND r.ended_at < ?)"
@@ -147,8 +152,8 @@ def has_listed(snapshot: Snapshot, job: int, since: int) -> bool:
     return _exists(snapshot, f"{_BY_RUNS_BEFORE} AND {_LISTS}", (job, since, since))
 
 
-def has_spoken(snapshot: Snapshot, job: int, since: int) -> bool | None:
-    """Whether an entry of a run before `since` states any lineage; None if it is not clear."""
+def has_stated(snapshot: Snapshot, job: int, since: int) -> bool | None:
+    """Whether an entry of a run before `since` states any lineage; None if that is not clear."""
     stated = (
         f"{_BY_RUNS_BEFORE} AND r.extraction_failed = 0"
         f" AND i.side = 'output' AND i.columns_hash IS NOT NULL AND {_LISTS}"
@@ -160,7 +165,7 @@ def has_spoken(snapshot: Snapshot, job: int, since: int) -> bool | None:
 
 
 def _entries(version: Row, code: Code, since: int) -> Rows:
-    """The entry that began the version; a second one, if the version was confirmed since."""
+    """The entry that began the version, and a second one if the version was confirmed since."""
     began = {
         "job_id": version["job_id"],
         "entry_time": version["valid_from"],
@@ -172,13 +177,14 @@ def _entries(version: Row, code: Code, since: int) -> Rows:
         "outputs": json.loads(version["outputs"]),
         "completed": False,
         **code,
-        # The first entry counts in spite of an error, and its version is unknown for it.
+        # A job's first entry counts in spite of an extraction error, which makes its version
+        # unknown (semantics 4.5). So the seed has the error if its version is unknown.
         "extraction_failed": version["lineage_unknown"],
         "is_seed": True,
     }
     confirmed_at = version["confirmed_at"]
     if confirmed_at is None or confirmed_at >= since:
         return [began]
-    # It sorts after the one that began the version even where both are at one instant.
+    # The higher rank sorts it after the entry that began the version, even at the same instant.
     place = {"entry_time": confirmed_at, "rank": version["began_rank"] + 1}
     return [began, {**began, **place, "extraction_failed": 0}]

@@ -1,9 +1,9 @@
-"""Applying a batch to the histories of jobs: their versions, flows, edges and layers."""
+"""Applying a batch to the histories of jobs: their versions, flows, edges and other layers."""
 
 from dataclasses import dataclass, field
 
 from headwater.model.facts import CODE
-from headwater.pipeline.batch.work import Work
+from headwater.pipeline.batch.work import BatchWork
 from headwater.pipeline.histories.cuts import Touched
 from headwater.pipeline.histories.job_past import SPANS, past_of_jobs
 from headwater.pipeline.histories.job_seeds import (
@@ -11,11 +11,11 @@ from headwater.pipeline.histories.job_seeds import (
     code_before,
     declared_lineage,
     has_listed,
-    has_spoken,
+    has_stated,
 )
-from headwater.pipeline.histories.past import New, Past
+from headwater.pipeline.histories.past import NewRows, Past
 from headwater.pipeline.histories.stitching import meet, stitched
-from headwater.pipeline.histories.windows import Cut, Window, in_windows
+from headwater.pipeline.histories.windows import Cut, Window, derive_in_windows
 from headwater.pipeline.plans.chains import jobs
 from headwater.pipeline.plans.prepared import Runner, unpacked
 from headwater.pipeline.source.stored import Row, Rows, grouped
@@ -29,31 +29,36 @@ def update_jobs(
     runner: Runner,
     snapshot: Snapshot,
     found: Touched,
-    new: New,
+    new: NewRows,
     widths: tuple[int, ...],
-    work: Work,
+    work: BatchWork,
 ) -> None:
-    """Derives the jobs that the batch changes, and what datasets state, and writes them."""
-    update = _Update(runner, snapshot, new, found.speakers)
-    if found.jobs or found.speakers:
-        in_windows(found.jobs, widths, update.attempt)
+    """Derives the jobs that the batch changes and the statements of datasets, and writes them."""
+    update = _Update(runner, snapshot, new, found.authors)
+    if found.jobs or found.authors:
+        derive_in_windows(found.jobs, widths, update.attempt)
     for table in (JOB_VERSIONS, *SPANS):
         work.write(table, update.replaced.get(table.name, []), update.wanted.get(table.name, []))
 
 
 @dataclass
 class _Update:
+    """The rows derived so far, and the stored rows that they replace."""
+
     runner: Runner
     snapshot: Snapshot
-    new: New
-    speakers: set[int]
+    new: NewRows
+    authors: set[int]
     replaced: dict[str, Rows] = field(default_factory=dict)
     wanted: dict[str, Rows] = field(default_factory=dict)
 
     def attempt(self, jobs: dict[int, Cut], width: int | None) -> dict[int, Cut]:
-        """Those of the jobs that do not meet what is stored where their windows end."""
-        speakers, self.speakers = self.speakers, set()
-        past = past_of_jobs(self.snapshot, jobs, speakers, self.new, width)
+        """Derives the jobs in windows of this width. Returns those that need a wider window.
+
+        A job needs one if its window does not end in the state that is stored.
+        """
+        authors, self.authors = self.authors, set()
+        past = past_of_jobs(self.snapshot, jobs, authors, self.new, width)
         made = _derived(self.runner, past, self.new)
         wider: dict[int, Cut] = {}
         stored = {name: grouped(rows, _KEYS[name]) for name, rows in past.replaced.items()}
@@ -68,7 +73,7 @@ class _Update:
         return wider
 
     def _meets(self, job: int, window: Window, was: dict[str, Rows], now: dict[str, Rows]) -> bool:
-        """Whether at the end of the window all is as stored that later rows depend on."""
+        """Whether the end of the window is as stored, in all that later rows depend on."""
         if not (was["job_versions"] and now["job_versions"]):
             return False
         stored, derived = _last(was["job_versions"]), _last(now["job_versions"])
@@ -82,17 +87,17 @@ class _Update:
         )
 
     def _declares_the_same(self, job: int, window: Window) -> bool:
-        """Whether job events after the window count for what they did (semantics 4.2, 6.3).
+        """Whether job events after the window count for as much as before (semantics 4.2, 7.2).
 
-        They count for no more once a run has listed and stated something, so if one has before
-        the window, nothing in it matters.
+        Once a run has listed and stated something, they count for no more. So if a run had done so
+        before the window, nothing in the window matters to them.
         """
         later = declared_lineage(self.snapshot, job, window.until)
         if not later:
             return True
         states_none = all(lineage is None for lineage in later)
         return has_listed(self.snapshot, job, window.since) and (
-            states_none or has_spoken(self.snapshot, job, window.since) is True
+            states_none or has_stated(self.snapshot, job, window.since) is True
         )
 
     def _take(self, window: Window, was: dict[str, Rows], now: dict[str, Rows]) -> None:
@@ -112,7 +117,7 @@ class _Update:
 _KEYS = {table.name: key for table, key in SPANS.items()} | {"job_versions": "job_id"}
 
 
-def _derived(runner: Runner, past: Past, new: New) -> dict[str, Rows]:
+def _derived(runner: Runner, past: Past, new: NewRows) -> dict[str, Rows]:
     stages = runner.run(jobs(new.code_from), {**past.leaves, "listed": new.batch.listed})
     return {
         "job_versions": stages["job_versions"].to_pylist(),
@@ -126,14 +131,14 @@ def _last(versions: Rows) -> Row:
 
 
 def _is_unknown(version: Row, window: Window) -> bool:
-    """Whether no entry of the window has confirmed what it lists (semantics 4.5)."""
+    """Whether no entry before the end of the window has confirmed what the version lists (4.5)."""
     confirmed_at = version["confirmed_at"]
     is_confirmed = confirmed_at is not None and confirmed_at < window.until
     return bool(version["lineage_unknown"]) and not is_confirmed
 
 
 def _continued(stored: Row, derived: Row) -> Row:
-    """The version in force at the end of a window: as derived, and from there on as stored."""
+    """The version in force at a window's end: as derived, and as stored from there on."""
     confirmed_at = derived["confirmed_at"]
     if derived["lineage_unknown"] and confirmed_at is None:
         confirmed_at = stored["confirmed_at"]

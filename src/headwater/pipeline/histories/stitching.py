@@ -1,7 +1,7 @@
-"""Joining what was derived anew in a window with what is stored around it.
+"""Stitching: joining what was derived in a window with what is stored around it.
 
-Nothing before a window changes, and nothing after one that ends as stored: stored rows are right
-there, and derived rows inside.
+Nothing before a window changes, nor after a window that ends in the stored state. So stored rows
+are right outside the window, and derived rows inside.
 """
 
 from typing import Any
@@ -19,7 +19,7 @@ def meet(table: Table, stored: Rows, derived: Rows, window: Window) -> bool:
 def stitched(table: Table, stored: Rows, derived: Rows, window: Window) -> Rows:
     """Rows with intervals: derived ones inside the window, stored ones around it.
 
-    Those that meet at its ends and are otherwise alike become one.
+    Rows that touch at an end of the window and are alike in all but their times become one.
     """
     since, until = window
     found: Rows = []
@@ -43,10 +43,10 @@ def stitched(table: Table, stored: Rows, derived: Rows, window: Window) -> Rows:
 
 
 def _what(table: Table, row: Row) -> tuple[Any, ...]:
-    """All that a row says but when."""
+    """Everything that a row says, except when."""
     return tuple(row[name] for name in table.names if name not in ("valid_from", "valid_to"))
 
 
 def _held(table: Table, rows: Rows, moment: int) -> dict[tuple[Any, ...], Row]:
-    """What holds just before a moment."""
+    """The rows that hold just before a moment."""
     return {_what(table, row): row for row in rows if row["valid_from"] < moment <= row["valid_to"]}

@@ -1,11 +1,11 @@
-"""Which part of a history a batch derives anew: from where it changes to where it is as it was.
+"""Windows: the part of a history that a batch derives anew.
 
-A batch changes a history at some moments; the first and the last of them are its *cut*. What was
-before stays as stored, and seeds stand for it (`headwater.pipeline.derive.seeds`). What comes after
-follows from the state that the changes lead to, and from entries that the batch leaves alone: where
-that state equals the stored one, so does all the rest. So only a *window* is derived, from the
-first change to some entries after the last. Where it does not end in the stored state, a wider one
-is tried, and at last all the rest.
+A batch changes a history at some moments. The first and the last of them are its *cut*. What was
+before the cut stays as it is stored, and seeds stand for it (`headwater.pipeline.derive.seeds`).
+What comes after the cut follows from the state that the changes lead to, and from entries that the
+batch does not touch. So once that state equals the stored one, all that follows is as stored, too.
+Therefore only a *window* is derived, from the first change to some entries after the last. If it
+does not end in the stored state, a wider window is tried, and at last all the rest.
 """
 
 from collections.abc import Callable
@@ -14,13 +14,13 @@ from typing import NamedTuple
 from headwater.model.order import BEGINNING, FOREVER
 
 WIDTHS = (50, 1_000)
-"""How many entries after its cut a window takes in at the first try, and at the next."""
+"""How many entries after its cut a window includes, at the first attempt and at the next."""
 
 
 class Cut(NamedTuple):
     """The first and the last instant at which a batch may change a history.
 
-    It may reach too far, which costs time; it must never reach too short.
+    A cut may reach too far, which costs time. It must never be too short.
     """
 
     since: int
@@ -35,24 +35,24 @@ NOWHERE = Cut(FOREVER, BEGINNING)
 
 
 class Window(NamedTuple):
-    """Half-open, so what is at one instant is all inside or all outside."""
+    """The part of a history that is derived. It is half-open, so an instant is wholly in or out."""
 
     since: int
     until: int
 
     @property
     def is_open(self) -> bool:
-        """Whether it has no end, and so needs not to meet anything there."""
+        """Whether it has no end, so that nothing stored follows it."""
         return self.until == FOREVER
 
 
 Attempt = Callable[[dict[int, Cut], int | None], dict[int, Cut]]
-"""Derives histories in windows of a width (None: all the rest); gives back those that must be
-derived in wider ones."""
+"""Derives histories in windows of a width (None means all the rest). Returns the cuts of those that
+need a wider window."""
 
 
-def in_windows(cuts: dict[int, Cut], widths: tuple[int, ...], attempt: Attempt) -> None:
-    """Derives each history in the narrowest window that will do."""
+def derive_in_windows(cuts: dict[int, Cut], widths: tuple[int, ...], attempt: Attempt) -> None:
+    """Derives each history in the narrowest window that is wide enough."""
     for width in (*widths, None):
         cuts = attempt(cuts, width)
         if not cuts:

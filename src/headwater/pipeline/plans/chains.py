@@ -1,7 +1,7 @@
-"""What a batch derives, as chains of the steps of a rebuild (`headwater.pipeline.derive.steps`).
+"""The chains by which a batch is derived, made of the steps of a rebuild (`derive.steps`).
 
-Between the chains the driver looks into the store: for what was known of the batch's runs, and for
-the histories that the batch changes.
+Between the chains the driver reads the store: for what was known of the batch's runs, and for the
+histories that the batch changes.
 """
 
 from collections.abc import Collection
@@ -14,7 +14,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from headwater.model.facts import Rules
-from headwater.pipeline.derive import records as off
+from headwater.pipeline.derive import records as from_records
 from headwater.pipeline.derive.dataset_versions import ITEM
 from headwater.pipeline.derive.datasets_used import datasets_used
 from headwater.pipeline.derive.entity_facets import entity_facets
@@ -32,17 +32,17 @@ from headwater.pipeline.derive.seeds import (
     DatasetSeeds,
     Seeds,
 )
-from headwater.pipeline.derive.spread import together
+from headwater.pipeline.derive.spread import union_all
 from headwater.pipeline.derive.steps import (
-    Known,
-    Registers,
+    HistoryTables,
+    JobRegisters,
     Stage,
     dataset_histories,
     job_histories,
 )
 from headwater.pipeline.derive.stream_io import stream_io
-from headwater.pipeline.plans.prepared import Chain, Frames, wide
-from headwater.pipeline.source.log_source import EVENT
+from headwater.pipeline.plans.prepared import Chain, Frames, packed
+from headwater.pipeline.source.log_source import COLUMN_TYPES
 from headwater.store import tables
 from headwater.store.tables import Table
 
@@ -50,7 +50,7 @@ _TYPES = {"text": "string", "bigint": "bigint", "integer": "int"}
 
 
 def ddl(table: Table, *, without: Collection[str] = ()) -> str:
-    """The columns of a stored table, as Spark writes types."""
+    """The columns of a stored table, in Spark's types."""
     return ", ".join(
         f"{column.name} {_TYPES[column.kind]}"
         for column in table.columns
@@ -59,25 +59,27 @@ def ddl(table: Table, *, without: Collection[str] = ()) -> str:
 
 
 def _fold(leaves: Frames, stage: Stage) -> None:
-    merged = together(facts(leaves["facts"]), as_facts(_with_registers(leaves["stored_runs"])))
+    merged = union_all(facts(leaves["facts"]), as_facts(_with_registers(leaves["stored_runs"])))
     now = stage("runs", runs(registers(merged)).drop("registers"))
     stage("run_io", run_io(_with_registers(now)))
 
 
-def _tell(leaves: Frames, stage: Stage) -> None:
-    told = leaves["declared"]
+def _record_tables(leaves: Frames, stage: Stage) -> None:
+    declared = leaves["declared"]
     stage(
         "tables",
-        wide(
+        packed(
             {
-                "events": off.events(leaves["events"]),
-                "facet_values": off.facet_values(leaves["facet_values"]),
-                "column_sets": off.column_sets(leaves["edges"]),
-                "job_events": off.job_events(told),
-                "dataset_events": off.dataset_events(told),
-                "edits": off.edits(told),
-                "contracts": off.contracts(told),
-                "findings": off.findings(_with_notes(told, leaves["notes"]), leaves["accepted"]),
+                "events": from_records.events(leaves["events"]),
+                "facet_values": from_records.facet_values(leaves["facet_values"]),
+                "column_sets": from_records.column_sets(leaves["edges"]),
+                "job_events": from_records.job_events(declared),
+                "dataset_events": from_records.dataset_events(declared),
+                "edits": from_records.edits(declared),
+                "contracts": from_records.contracts(declared),
+                "findings": from_records.findings(
+                    _with_notes(declared, leaves["notes"]), leaves["accepted"]
+                ),
                 "entity_facets": entity_facets(leaves["facets"], leaves["stored_facets"]),
             }
         ),
@@ -85,20 +87,20 @@ def _tell(leaves: Frames, stage: Stage) -> None:
 
 
 def _with_registers(runs: DataFrame) -> DataFrame:
-    # By default, Spark takes what it cannot read for nothing.
+    # By default, Spark silently turns what it cannot read into null.
     whole = {"mode": "FAILFAST", "maxStringLen": str(2**31 - 1)}
     return runs.withColumn("registers", F.from_json("facts", _REGISTERS, whole))
 
 
-def _with_notes(told: DataFrame, notes: DataFrame) -> DataFrame:
-    """What events say of themselves, and what was noted about them when they were logged."""
+def _with_notes(declared: DataFrame, notes: DataFrame) -> DataFrame:
+    """The findings of events, and the notes that were made about them when they were logged."""
     none = F.array().cast("array<struct<code:string,path:string,detail:string>>")
     noted = notes.select(
         "digest",
         none.alias("findings"),
         F.struct("edit", "edited_at", "kind", "namespace", "name", "value").alias("edit"),
     )
-    return together(told.select("digest", "findings", "edit"), noted)
+    return union_all(declared.select("digest", "findings", "edit"), noted)
 
 
 def _streams(leaves: Frames, stage: Stage) -> None:
@@ -110,7 +112,7 @@ def _entities(leaves: Frames, stage: Stage) -> None:
 
 
 def _jobs(code_from: tuple[str, ...], leaves: Frames, stage: Stage) -> None:
-    known = _known(leaves, stage)
+    history_tables = _history_tables(leaves, stage)
     seeds = Seeds(
         windows=leaves["windows"],
         entries=leaves["entries"],
@@ -119,24 +121,30 @@ def _jobs(code_from: tuple[str, ...], leaves: Frames, stage: Stage) -> None:
         control=leaves["standing_control"],
     )
     kept = ("timeline", "job_versions", "listed_spans", "statements", "changes", "flows")
-    registers = Registers(leaves["stating"], leaves["placing"])
+    registers = JobRegisters(leaves["lineage_registers"], leaves["relation_registers"])
     layers = job_histories(
-        known, registers, code_from, lambda name, r: stage(name, r) if name in kept else r, seeds
+        history_tables,
+        registers,
+        code_from,
+        lambda name, r: stage(name, r) if name in kept else r,
+        seeds,
     )
-    stage("layers", wide({name: r for name, r in layers.items() if name not in kept}))
+    stage("layers", packed({name: r for name, r in layers.items() if name not in kept}))
 
 
 def _datasets(leaves: Frames, stage: Stage) -> None:
     seeds = DatasetSeeds(windows=leaves["windows"], known=leaves["known"])
     families = leaves["windows"].select("dataset_id", "family_id")
-    dataset_histories(_known(leaves, stage), stage, families, seeds)
+    dataset_histories(_history_tables(leaves, stage), stage, families, seeds)
 
 
-def _known(leaves: Frames, stage: Stage) -> Known:
-    # What the batch's own runs list is known from their fold.
-    listed = together(stage("run_io", run_io(leaves["listing"])), leaves["listed"])
+def _history_tables(leaves: Frames, stage: Stage) -> HistoryTables:
+    # The leaf `listed` has what the batch's own runs list: their fold has derived it already.
+    listed = union_all(stage("run_io", run_io(leaves["listing"])), leaves["listed"])
     used = stage("used", datasets_used(listed, leaves["nodes"]))
-    return Known(run_io=listed, used=used, **{name: leaves[name] for name in _KNOWN})
+    return HistoryTables(
+        run_io=listed, used=used, **{name: leaves[name] for name in _HISTORY_LEAVES}
+    )
 
 
 _REGISTERS = f"array<{REGISTER_DDL}>"
@@ -148,11 +156,11 @@ _USED = {
     "listed": ", ".join((ddl(tables.RUN_IO), *(f"{key} {_KEY}" for key in _KEYS))),
 }
 _PLACES = {
-    "stating": f"run_key string, job_id bigint, registers {_REGISTERS}",
-    "placing": "run_key string, job_id bigint, parent_job_id bigint, ended_at bigint,"
+    "lineage_registers": f"run_key string, job_id bigint, registers {_REGISTERS}",
+    "relation_registers": "run_key string, job_id bigint, parent_job_id bigint, ended_at bigint,"
     f" end_rank int, end_digest string, registers {_REGISTERS}",
 }
-_KNOWN = {
+_HISTORY_LEAVES = {
     "runs": ddl(tables.RUNS, without=("facts",)),
 } | {
     table.name: ddl(table)
@@ -167,7 +175,7 @@ _KNOWN = {
 }
 
 
-# Each leaf is read as often as it is used, so records come apart.
+# A leaf is read once for each use of it, so each use gets a leaf with only the columns it needs.
 _COLUMNS = {
     "events": [
         *("digest", "segment", "position"),
@@ -182,7 +190,8 @@ _COLUMNS = {
     "edges": ["edges"],
 }
 _PARTS = {
-    leaf: ", ".join(f"{name} {EVENT[name]}" for name in names) for leaf, names in _COLUMNS.items()
+    leaf: ", ".join(f"{name} {COLUMN_TYPES[name]}" for name in names)
+    for leaf, names in _COLUMNS.items()
 }
 
 FOLD = Chain(
@@ -200,7 +209,7 @@ RECORDS = Chain(
         "notes": ddl(tables.EDITS),
         "accepted": "digest string",
     },
-    _tell,
+    _record_tables,
 )
 STREAMS = Chain(
     "streams", {"facts": _PARTS["facts"], "runs": "run_key string, processing string"}, _streams
@@ -209,7 +218,7 @@ ENTITIES = Chain("entities", {"nodes": ddl(tables.NODES)}, _entities)
 DATASETS = Chain(
     "datasets",
     {
-        **_KNOWN,
+        **_HISTORY_LEAVES,
         **_USED,
         "windows": DATASET_WINDOWS,
         "known": ", ".join(f"{name} {kind}" for name, kind in ITEM.items()),
@@ -223,7 +232,7 @@ def jobs(code_from: tuple[str, ...]) -> Chain:
     return Chain(
         "jobs",
         {
-            **_KNOWN,
+            **_HISTORY_LEAVES,
             **_USED,
             **_PLACES,
             "windows": JOB_WINDOWS,
@@ -237,14 +246,14 @@ def jobs(code_from: tuple[str, ...]) -> Chain:
 
 
 def chains(rules: Rules) -> tuple[Chain, ...]:
-    """All of them."""
+    """All chains, for a pipeline with these settings."""
     return (FOLD, FOLD_BESIDE, RECORDS, STREAMS, ENTITIES, jobs(rules.code_from), DATASETS)
 
 
-def part(records: pa.Table, leaf: str) -> pa.Table:
-    """The part of records that is such a leaf of chains."""
+def record_leaf(records: pa.Table, leaf: str) -> pa.Table:
+    """The part of the records that is this leaf of a chain."""
     if leaf == "declared":
-        # Most records are events of runs in which nothing is odd.
+        # Most records are run events without findings, which declare nothing.
         findings = pc.greater(pc.list_value_length(records.column("findings")), 0)
         is_other = pc.fill_null(pc.not_equal(records.column("shape"), "run"), True)
         records = records.filter(pc.or_(findings, is_other))

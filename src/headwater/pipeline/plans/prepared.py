@@ -1,11 +1,11 @@
-"""Running a chain of stages over small tables: by plans made once, or planned anew each time.
+"""Running a chain of stages over small tables, by plans made once or planned anew each time.
 
-For a batch of a few events, planning is nearly all that Spark does. A DataFrame over files that are
-read when it runs, at paths that stay the same, can be run again and again: its plan is made once.
-That holds only for plans without exchanges, as Spark keeps what an exchange has computed. Of a file
-Spark keeps how long it was when the plan was made, and looks for rows up to there: so it is shown
-one that is longer than any to come. Spark does not promise all this, so whoever uses it makes sure
-first that it holds (`headwater.pipeline.warm_up`).
+For a batch of a few events, planning is nearly all that Spark does. A DataFrame over files at fixed
+paths, which are read when it runs, can be run again and again with a plan that is made once. That
+works only for plans without exchanges, because Spark keeps what an exchange has computed. Spark
+also keeps the length that a file had when the plan was made, and reads only up to there. So each
+plan is made for a file that is longer than any that will come. Spark promises none of this, so
+whoever uses it first tests that it works (`headwater.pipeline.warm_up`).
 """
 
 import io
@@ -30,7 +30,7 @@ from headwater.pipeline.derive.steps import Stage
 from headwater.pipeline.source.stored import Rows
 
 LONGER_THAN_ANY = 1 << 36
-"""So long is a file that a plan is made for, in bytes; none of them is on the disk."""
+"""The length in bytes of the file that a plan is made for. Such a file takes no space on disk."""
 
 Frames = Mapping[str, DataFrame]
 """The leaves of a chain, as its steps see them."""
@@ -38,7 +38,7 @@ Frames = Mapping[str, DataFrame]
 
 @dataclass(frozen=True)
 class Chain:
-    """Stages that follow each other, from `leaves` (by name, with their types as DDL)."""
+    """Stages that follow each other, computed from `leaves`: tables by name, with types as DDL."""
 
     name: str
     leaves: Mapping[str, str]
@@ -51,7 +51,7 @@ Leaves = Mapping[str, Leaf]
 
 
 class Runner(Protocol):
-    """Runs chains: rows of the leaves in, rows of every stage out."""
+    """Runs chains: takes the rows of the leaves, and returns the rows of every stage."""
 
     def run(self, chain: Chain, leaves: Leaves) -> dict[str, pa.Table]: ...
 
@@ -60,8 +60,8 @@ class ExchangeError(Exception):
     """A plan that Spark would not run again as a whole."""
 
 
-class Prepared:
-    """By plans that are made once, here. The files in `directory` are this object's own."""
+class PreparedRunner:
+    """Runs chains by plans that are made once, here. Nobody else uses the files in `directory`."""
 
     def __init__(self, spark: SparkSession, directory: Path, chains: Iterable[Chain]) -> None:
         self._spark = spark
@@ -77,7 +77,7 @@ class Prepared:
         for path in self._types:
             path.unlink()
         self._in_use = {chain: Lock() for chain in self._plans}
-        """The files of a chain hold the rows of one run at a time."""
+        """One lock per chain, because its files hold the rows of one run at a time."""
 
     def run(self, chain: Chain, leaves: Leaves) -> dict[str, pa.Table]:
         with self._in_use[chain.name]:
@@ -118,14 +118,14 @@ class Prepared:
         path = self._path(chain, name)
         if path in self._read:
             table = _table(rows, self._types[path])
-            # Read once or twice, at once: nothing that makes it small or searched would pay.
+            # The file is read once or twice, and at once: compression and indexes would not pay.
             parquet.write_table(
                 table, path, compression="none", use_dictionary=False, write_statistics=False
             )
 
 
-class Replanned:
-    """By plans made for the rows at hand; for a batch or two, and where no plan can be kept."""
+class ReplanningRunner:
+    """Runs chains by plans made for the rows at hand, where plans cannot be kept or do not pay."""
 
     def __init__(self, spark: SparkSession) -> None:
         self._spark = spark
@@ -150,19 +150,22 @@ class Replanned:
         return self._spark.createDataFrame(_solid(_table(rows, schema)), schema=ddl)
 
 
-def wide(tables: Mapping[str, DataFrame]) -> DataFrame:
-    """Rows of several tables in one: (table, row as JSON); each table is a task of its own."""
-    packed = (
+def packed(tables: Mapping[str, DataFrame]) -> DataFrame:
+    """The rows of several tables in one: the table's name, and the row as JSON.
+
+    Each table is a task of its own.
+    """
+    frames = (
         rows.select(F.lit(name).alias("table"), F.to_json(F.struct("*")).alias("row"))
         for name, rows in tables.items()
     )
-    return reduce(DataFrame.union, packed)
+    return reduce(DataFrame.union, frames)
 
 
-def unpacked(packed: pa.Table, names: Collection[str]) -> dict[str, Rows]:
-    """The rows that `wide` packed, by table; nulls are left out."""
+def unpacked(table: pa.Table, names: Collection[str]) -> dict[str, Rows]:
+    """The rows that `packed` has packed, by table. Nulls are left out."""
     found: dict[str, Rows] = {name: [] for name in names}
-    for row in packed.to_pylist():
+    for row in table.to_pylist():
         found[row["table"]].append(msgspec.json.decode(row["row"]))
     return found
 
@@ -174,7 +177,7 @@ def _table(rows: Leaf, schema: pa.Schema) -> pa.Table:
 
 
 def _solid(table: pa.Table) -> pa.Table:
-    """The table, with a chunk in each column even if it has no rows: Spark takes no other."""
+    """The table, with a chunk in each column even if it has no rows. Spark accepts no other."""
     return table if table.num_rows else table.schema.empty_table()
 
 

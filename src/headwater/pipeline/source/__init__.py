@@ -1,1 +1,1 @@
-"""How a pipeline reads the log and the store: records taken apart, and rows by key."""
+"""How a pipeline reads the log and the store: records taken apart into facts, and rows by key."""

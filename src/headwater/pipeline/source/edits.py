@@ -1,4 +1,4 @@
-"""What a user's edit says, as the log has it (semantics 10)."""
+"""Reading a user's edit as the log holds it (semantics 10)."""
 
 from typing import Any, NamedTuple
 
@@ -13,29 +13,31 @@ _SUBJECT = frozenset({"edit", "at", "kind", "namespace", "name", "digest", "text
 
 
 class Edit(NamedTuple):
+    """One edit, as rows for the store."""
+
     row: dict[str, Any]
-    """Of the table `edits`."""
+    """A row of the table `edits`, without its digest."""
     contract: dict[str, Any] | None
-    """Of the table `contracts`, but for what `row` has."""
+    """For a registration, the columns of the table `contracts` that `row` does not have."""
 
 
 def read_edit(body: bytes) -> Edit:
-    said: dict[str, Any] = msgspec.json.decode(body)
+    fields: dict[str, Any] = msgspec.json.decode(body)
     row = {
-        "edit": said["edit"],
-        "edited_at": parse_time(said["at"])[0],
-        "kind": said["kind"],
-        "namespace": said.get("namespace", ""),
-        "name": said.get("digest") or said.get("name", ""),
-        "value": compact({key: said[key] for key in said if key not in _SUBJECT}),
+        "edit": fields["edit"],
+        "edited_at": parse_time(fields["at"])[0],
+        "kind": fields["kind"],
+        "namespace": fields.get("namespace", ""),
+        "name": fields.get("digest") or fields.get("name", ""),
+        "value": compact({key: fields[key] for key in fields if key not in _SUBJECT}),
     }
-    return Edit(row, _contract(said) if said["edit"] == "contract" else None)
+    return Edit(row, _contract(fields) if fields["edit"] == "contract" else None)
 
 
-def _contract(said: dict[str, Any]) -> dict[str, Any]:
-    """What was registered, read anew: the log holds the text alone."""
-    file, line = said.get("file", ""), said.get("line", 1)
-    found = read(said["text"].encode(), file, line)
+def _contract(fields: dict[str, Any]) -> dict[str, Any]:
+    """The contract that was registered, read again: the log holds only its text."""
+    file, line = fields.get("file", ""), fields.get("line", 1)
+    found = read(fields["text"].encode(), file, line)
     if len(found.read) != 1:
         raise ValueError(f"a contract that cannot be read: {[*map(str, found.refused)]}")
     [one] = found.read
@@ -47,5 +49,5 @@ def _contract(said: dict[str, Any]) -> dict[str, Any]:
         "file": file,
         "line": line,
         "spec": encoded(one.spec),
-        "text": said["text"],
+        "text": fields["text"],
     }

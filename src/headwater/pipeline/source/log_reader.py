@@ -1,4 +1,4 @@
-"""The log as the driver of a batch reads it: records, taken apart."""
+"""The log as the driver reads it for a batch: records taken apart into facts."""
 
 from collections.abc import Collection, Iterable, Set
 from pathlib import Path
@@ -12,12 +12,12 @@ from headwater.store.read import Snapshot
 
 
 class LogReader:
-    """Reads records of a log."""
+    """Reads records of a log as tables of facts."""
 
     def __init__(self, log: Path, rules: Rules) -> None:
         self._log, self._rules = log, rules
 
-    def within(self, spans: list[Range], left_out: Set[str]) -> pa.Table:
+    def in_ranges(self, spans: list[Range], left_out: Set[str]) -> pa.Table:
         """The records of these ranges, without the events that are `left_out`."""
         records = (
             record
@@ -26,10 +26,10 @@ class LogReader:
         )
         return self._taken_apart(records, left_out)
 
-    def of(
+    def stored_events(
         self, snapshot: Snapshot, column: str, keys: Collection[str | int], without: Collection[str]
     ) -> pa.Table:
-        """The stored events that have one of these keys in a column, but for some."""
+        """The records of stored events with one of these keys in a column, except `without`."""
         places = snapshot.query_in(
             f"SELECT segment, position, digest FROM events WHERE {column} IN {{keys}}"
             " ORDER BY segment, position",

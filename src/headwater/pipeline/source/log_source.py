@@ -1,8 +1,8 @@
 """The log as a Spark data source: one row per record, taken apart into facts.
 
-Events are read by `model.facts` inside the source, so that the rules of names and facets stand in
-one place; everything after this is built-in expressions over narrow columns. The decision, with the
-measurements, is docs/decisions/0003-facts-in-the-source.md.
+Events are read by `model.extract` inside the source, so that the rules for names and facets are in
+one place. Everything after this is built-in expressions over narrow columns. The reasons and the
+measurements are in docs/decisions/0003-facts-in-the-source.md.
 """
 
 import json
@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pyarrow as pa
 from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+from pyspark.sql.pandas.types import from_arrow_type
 
 from headwater.log.reader import Range, read
 from headwater.log.segment import Record
@@ -21,42 +22,10 @@ from headwater.model.facts import CODE, EventFacts, Rules
 from headwater.pipeline.source.edits import Edit, read_edit
 from headwater.pipeline.source.mentions import mentioned_by
 
-EVENT = {
-    "kind": "string",
-    "digest": "string",
-    "segment": "string",
-    "position": "bigint",
-    "shape": "string",
-    "event_time": "bigint",
-    "rank": "int",
-    "event_type": "string",
-    "run_key": "string",
-    "node_id": "bigint",
-    "facts": "array<struct<part: string, node_id: bigint, partition: string, facet: string,"
-    " place: int, hash: string, deleted: int, value: string>>",
-    "names": "array<struct<node_id: bigint, kind: string, namespace: string, name: string,"
-    " own_right: int>>",
-    "facet_values": "array<struct<hash: string, value: string>>",
-    "edges": "array<struct<set_hash: string, output_field: string, source_node: bigint,"
-    " input_field: string, transformations: string>>",
-    "findings": "array<struct<code: string, path: string, detail: string>>",
-    "mentions": "array<bigint>",
-    "job": "struct<inputs: string, outputs: string, code_version: string, code_url: string,"
-    " code_sql: string, code_source: string, columns: string, lineage: string>",
-    "dataset": "struct<schema_hash: string, storage_version: string, lifecycle: string,"
-    " renamed_from: bigint, lineage_hash: string>",
-    "edit": "struct<edit: string, edited_at: bigint, kind: string, namespace: string,"
-    " name: string, value: string>",
-    "contract": "struct<kind: string, contract_id: string, version: string, sha256: string,"
-    " file: string, line: int, spec: string, text: string>",
-}
-"""Names, facet values and edges come with the first record that has them in a range of the log."""
-EVENTS_DDL = ", ".join(f"{name} {kind}" for name, kind in EVENT.items())
-
 BATCH_RECORDS = 2000
 
 LEAVING_OUT = ("retract", "set_aside")
-"""The edits by which an event does not count, whichever of the two came first (semantics 10)."""
+"""The edits that leave an event out, whether they come before or after it (semantics 10)."""
 
 _FACT = pa.struct(
     [
@@ -148,10 +117,13 @@ ARROW_SCHEMA = pa.schema(
         ("contract", _CONTRACT),
     ]
 )
+"""Names, facet values and edges come with the first record that has them in a range of the log."""
+COLUMN_TYPES = {field.name: from_arrow_type(field.type).simpleString() for field in ARROW_SCHEMA}
+"""The same columns as Spark calls their types."""
 
 
 class _ListColumn:
-    """A column of lists of structs, gathered flat: many times faster than row by row."""
+    """A column of lists of structs, gathered flat. That is many times faster than row by row."""
 
     def __init__(self, kind: pa.StructType) -> None:
         self._kind = kind
@@ -174,7 +146,7 @@ class _ListColumn:
 
 
 class _Batch:
-    """Rows under construction, and what earlier rows of the same range have already brought."""
+    """Rows under construction."""
 
     def __init__(self, seen: "_Seen") -> None:
         self._seen = seen
@@ -186,34 +158,34 @@ class _Batch:
     def __len__(self) -> int:
         return len(self._plain)
 
-    def add_event(self, record: Record, said: EventFacts) -> None:
+    def add_event(self, record: Record, event: EventFacts) -> None:
         self._plain.append(
             (
                 record.kind,
                 record.digest,
                 record.segment,
                 record.offset,
-                said.shape,
-                said.event_time,
-                said.rank,
-                said.event_type,
-                said.run_key,
-                said.node_id,
+                event.shape,
+                event.event_time,
+                event.rank,
+                event.event_type,
+                event.run_key,
+                event.node_id,
             )
         )
         seen = self._seen
         self._add_lists(
-            said.facts,
-            [(*name, own) for name, own in said.names if seen.is_new((name.node_id, own))],
-            [pair for pair in said.values if seen.is_new(pair[0])],
-            seen.new_edges(said.edges),
-            said.findings,
+            event.facts,
+            [(*name, own) for name, own in event.names if seen.is_new((name.node_id, own))],
+            [pair for pair in event.values if seen.is_new(pair[0])],
+            seen.new_edges(event.edges),
+            event.findings,
         )
-        self._mentions.append(list(mentioned_by(said)))
+        self._mentions.append(list(mentioned_by(event)))
         self._structs.append(
             (
-                said.job._asdict() if said.job else None,
-                said.dataset._asdict() if said.dataset else None,
+                event.job._asdict() if event.job else None,
+                event.dataset._asdict() if event.dataset else None,
                 None,
                 None,
             )
@@ -223,7 +195,7 @@ class _Batch:
         self._add_bare(record, (), edit.row, edit.contract)
 
     def add_unreadable(self, record: Record, error: Exception) -> None:
-        """A record of which nothing counts but that it is there."""
+        """Adds a record that cannot be read. It has a finding and nothing else."""
         self._add_bare(record, (unreadable(error),))
 
     def _add_bare(
@@ -256,7 +228,7 @@ class _Batch:
 
 
 class _Seen:
-    """What a range has brought already: names, facet values and column edges come only once."""
+    """Names, facet values and column sets that earlier rows of the same range have brought."""
 
     def __init__(self) -> None:
         self._keys: set[Any] = set()
@@ -268,7 +240,7 @@ class _Seen:
         return True
 
     def new_edges(self, edges: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-        """The edges of sets not seen before; a set's edges all come in one event."""
+        """The edges of sets not seen before. All edges of a set come in one event."""
         fresh = {
             set_hash for set_hash in {edge[0] for edge in edges} if self.is_new(("set", set_hash))
         }
@@ -278,10 +250,10 @@ class _Seen:
 def event_batches(
     records: Iterable[Record], rules: Rules, left_out: Collection[str] = ()
 ) -> Iterator[pa.RecordBatch]:
-    """Rows of `EVENTS_DDL` for records of the log, without the events that are `left_out`.
+    """Rows of `ARROW_SCHEMA` for records of the log, without the events that are `left_out`.
 
-    A record that cannot be read has a finding and nothing else: one odd event must not keep all
-    others from being read.
+    A record that cannot be read has a finding and nothing else, because one odd event must not keep
+    all others from being read.
     """
     extractor, seen = Extractor(rules), _Seen()
     batch = _Batch(seen)
@@ -299,16 +271,16 @@ def event_batches(
 
 def _add(batch: _Batch, record: Record, extractor: Extractor) -> None:
     try:
-        said = read_edit(record.body) if record.kind == "edit" else extractor.event(record.body)
+        content = read_edit(record.body) if record.kind == "edit" else extractor.event(record.body)
     except MemoryError:
         raise
-    except Exception as error:  # noqa: BLE001  a bug that this record brings to light
+    except Exception as error:  # noqa: BLE001  a bug of ours that this record reveals
         batch.add_unreadable(record, error)
     else:
-        if isinstance(said, EventFacts):
-            batch.add_event(record, said)
+        if isinstance(content, EventFacts):
+            batch.add_event(record, content)
         else:
-            batch.add_edit(record, said)
+            batch.add_edit(record, content)
 
 
 class LogPartition(InputPartition):
@@ -330,7 +302,7 @@ class LogSourceReader(DataSourceReader):
 
     def read(self, partition: InputPartition | None) -> Iterator[pa.RecordBatch]:
         if not isinstance(partition, LogPartition):
-            return  # an empty log has no partitions, and Spark then asks for the rows of none
+            return  # for a log without partitions, Spark calls this with None
         rules = msgspec.json.decode(self._rules, type=Rules)
         left_out = frozenset(json.loads(self._left_out))
         span = (partition.segment, partition.start, partition.end)
@@ -345,7 +317,7 @@ class LogSource(DataSource):
         return "headwater_log"
 
     def schema(self) -> str:
-        return EVENTS_DDL
+        return ", ".join(f"{name} {kind}" for name, kind in COLUMN_TYPES.items())
 
     def reader(self, schema: Any) -> LogSourceReader:  # noqa: ARG002  the base class's signature
         return LogSourceReader(dict(self.options))
@@ -354,7 +326,7 @@ class LogSource(DataSource):
 def log_options(
     directory: Path, spans: Iterable[Range], rules: Rules, left_out: Collection[str] = ()
 ) -> dict[str, str]:
-    """Options of the data source."""
+    """The options of the data source."""
     return {
         "path": str(directory),
         "ranges": json.dumps([(span.segment, span.start, span.end) for span in spans]),

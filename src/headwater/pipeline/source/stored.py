@@ -1,4 +1,4 @@
-"""Stored rows as the driver looks at them: by name, a batch's worth at a time."""
+"""Stored rows as dictionaries, as many as a batch needs."""
 
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -11,7 +11,7 @@ Rows = list[Row]
 
 
 def grouped(rows: Rows, column: str) -> dict[Any, Rows]:
-    """Rows by what they have in a column."""
+    """The rows by their value in a column."""
     found: dict[Any, Rows] = {}
     for row in rows:
         found.setdefault(row[column], []).append(row)
@@ -19,7 +19,7 @@ def grouped(rows: Rows, column: str) -> dict[Any, Rows]:
 
 
 def rows(snapshot: Snapshot, table: Table, where: str, params: Iterable[Any] = ()) -> Rows:
-    """Rows for which a condition holds; it may go on with an order and a limit."""
+    """The rows for which a condition holds. The condition may end in an order and a limit."""
     found = snapshot.query(
         f"SELECT {', '.join(table.names)} FROM {table.name} WHERE {where}", tuple(params)
     )
@@ -27,7 +27,7 @@ def rows(snapshot: Snapshot, table: Table, where: str, params: Iterable[Any] = (
 
 
 def rows_in(snapshot: Snapshot, table: Table, column: str, keys: Collection[Any]) -> Rows:
-    """Rows whose `column` is one of `keys`."""
+    """The rows whose `column` is one of `keys`."""
     found = snapshot.query_in(
         f"SELECT {', '.join(table.names)} FROM {table.name} WHERE {column} IN {{keys}}", keys
     )

@@ -1,4 +1,4 @@
-"""Telling how far a long build has come."""
+"""Reporting how far a long build has come."""
 
 import threading
 import time
@@ -14,20 +14,20 @@ from headwater.store import Batch
 
 
 class Progress(Protocol):
-    """What a build reports to; the command line draws it, tests may ignore it."""
+    """What a build reports to. The command line draws it, tests may ignore it."""
 
     def stage(self, name: str, number: int, of: int) -> None:
         """A stage begins."""
 
     def tasks(self, done: int, of: int) -> None:
-        """Within the stage: parts of it that are finished."""
+        """Some tasks of the current stage are finished."""
 
     def rows(self, name: str, count: int, seconds: float) -> None:
         """A stage is finished."""
 
 
 class Silent:
-    """Reports to nobody."""
+    """A progress that reports to nobody."""
 
     def stage(self, name: str, number: int, of: int) -> None: ...
 
@@ -45,7 +45,7 @@ class Summary:
     total_seconds: float = 0.0
     rows: dict[str, int] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
-    """By stage; the time between stages, when Spark plans, counts in the total alone."""
+    """Seconds by stage. The time between stages, when Spark plans, is only in the total."""
 
 
 @dataclass(frozen=True)
@@ -54,14 +54,14 @@ class Applied:
 
     events: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
-    """By step."""
+    """Seconds by step."""
     rows: dict[str, int] = field(default_factory=dict)
     """Rows written, by table."""
     waiting: Lag = field(default_factory=Lag)
-    """What the log holds beyond it."""
+    """What the log holds beyond the batch."""
 
     def note(self, total_seconds: float) -> Batch:
-        """As the store keeps it; to be written in the transaction of the batch itself."""
+        """The note about the batch for the store, to be written in the batch's own transaction."""
         return Batch(
             finished_at=time.time_ns() // 1000,
             events=self.events,
@@ -74,7 +74,7 @@ class Applied:
 
 
 class Stages:
-    """Times the stages of a build, and lets `progress` know of them."""
+    """Times the stages of a build, and reports them to `progress`."""
 
     def __init__(self, progress: Progress, names: tuple[str, ...], summary: Summary) -> None:
         self._started = time.monotonic()
@@ -111,7 +111,7 @@ def _watched(spark: SparkSession | None, progress: Progress) -> Iterator[None]:
         while not ended.wait(0.5):
             try:
                 infos = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
-            except Exception:  # noqa: BLE001  the JVM is gone: whoever waits for it hears of that
+            except Exception:  # noqa: BLE001  the JVM is gone, which others will notice
                 return
             known = [info for info in infos if info is not None]
             if known:

@@ -2,24 +2,21 @@
 
 import os
 import re
-import signal
-import subprocess
 import sys
-import threading
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from types import FrameType
 
 from py4j.protocol import Py4JError
-from pyspark import SparkContext
 from pyspark.errors import PySparkRuntimeError
 from pyspark.sql import SparkSession
 
 from headwater.errors import SparkUnavailableError
+from headwater.pipeline.spark.java import java_end, leave_java, start_java
 
-JAVA_END_SECONDS = 10.0
+ANSWER_SECONDS = 1.0
+"""So long after Java has closed its connections the system may still count it among the living."""
 
 _SETTINGS = {
     "spark.ui.enabled": "false",
@@ -27,17 +24,17 @@ _SETTINGS = {
     "spark.sql.session.timeZone": "UTC",
     "spark.sql.execution.arrow.pyspark.enabled": "true",
     "spark.sql.sources.default": "parquet",
-    # Facet values and event rows are wide; small batches keep Python workers small too.
+    # Facet values and event rows are wide. Small batches keep the memory of Python workers small.
     "spark.sql.execution.arrow.maxRecordsPerBatch": "5000",
-    # Stages are written, read once or twice, and removed: speed counts, not size.
+    # Stages are written, read once or twice, and removed, so speed matters more than size.
     "spark.sql.parquet.compression.codec": "snappy",
-    # Broadcast what is small (names, aliases); everything else is joined by sorting.
+    # Small tables (names, aliases) are broadcast. Everything else is joined by sorting.
     "spark.sql.autoBroadcastJoinThreshold": str(32 << 20),
 }
 _COLLECTOR = "-XX:+UseParallelGC"
-"""On few cores it costs a fifth less than the default, whose short pauses nobody here needs."""
+"""On few cores it costs a fifth less than the default, whose short pauses are useless here."""
 _OPTIONS = ("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")
-"""Where users tell Java what they want; with two collectors it does not start."""
+"""Variables that pass options to Java. It does not start if two collectors are chosen."""
 
 
 def session(
@@ -50,84 +47,38 @@ def session(
 ) -> SparkSession:
     """The running session, or a new one.
 
-    Workers must use this interpreter, or they would miss the packages installed beside it. What the
-    JVM prints goes to the file `log`, if given, and does not get between our own lines.
+    Workers must use this interpreter, otherwise they would miss the packages installed beside it.
+    What the JVM prints goes to the file `log`, if given, and does not get between our own lines.
     """
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     os.environ.setdefault("PYSPARK_DRIVER_PYTHON", sys.executable)
-    builder = SparkSession.builder.appName(name).master(master)
+    options = {"spark.app.name": name, "spark.master": master, **_SETTINGS}
     if master.startswith("local"):
         os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
-        builder = builder.config("spark.driver.bindAddress", "127.0.0.1")
-    for key, value in _SETTINGS.items():
-        builder = builder.config(key, value)
+        options["spark.driver.bindAddress"] = "127.0.0.1"
     if not any(re.search(r"-XX:\+Use\w+GC", os.environ.get(name, "")) for name in _OPTIONS):
-        builder = builder.config("spark.driver.extraJavaOptions", _COLLECTOR)
-    builder = builder.config("spark.driver.memory", memory)
-    builder = builder.config("spark.sql.shuffle.partitions", str(partitions))
+        options["spark.driver.extraJavaOptions"] = _COLLECTOR
+    options["spark.driver.memory"] = memory
+    options["spark.sql.shuffle.partitions"] = str(partitions)
     try:
-        with _errors_to(log), _undisturbed():
-            spark = builder.getOrCreate()
-    except (PySparkRuntimeError, Py4JError) as error:
-        _leave_java()  # what has half begun would be taken for a session the next time
-        told = f"; what Java said is in {log}" if log else ""
+        start_java(options, log)
+        spark = SparkSession.builder.config(map={**options}).getOrCreate()
+    except (SparkUnavailableError, PySparkRuntimeError, Py4JError) as error:
+        leave_java()  # otherwise a half-started JVM would be taken for a session the next time
+        hint = f"; what Java said is in {log}" if log else ""
         raise SparkUnavailableError(
             f"Spark did not start: it needs Java 17 or newer, found by JAVA_HOME or on the PATH, "
-            f"and a master that answers (now {master}){told}"
+            f"and a master that answers (now {master}){hint}"
         ) from error
+    except BaseException:
+        leave_java()
+        raise
     spark.sparkContext.setLogLevel("ERROR")
     return spark
 
 
-@contextmanager
-def _errors_to(log: Path | None) -> Iterator[None]:
-    """Processes started inside inherit `log` as their standard error, and keep it."""
-    if log is None:
-        yield
-        return
-    log.parent.mkdir(parents=True, exist_ok=True)
-    own = os.dup(2)
-    try:
-        with log.open("wb") as file:
-            os.dup2(file.fileno(), 2)
-        yield
-    finally:
-        os.dup2(own, 2)
-        os.close(own)
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """A signal that would end us waits until Java has started, unless it comes twice.
-
-    PySpark removes the file by which the two find each other when it is interrupted before that,
-    and a JVM that cannot write it goes on for ever.
-    """
-    asked: list[int] = []
-    before = {int(number): signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    handlers = {number: handler for number, handler in before.items() if callable(handler)}
-
-    def wait(number: int, frame: FrameType | None) -> None:
-        asked.append(number)
-        if len(asked) > 1:
-            handlers[number](number, frame)
-
-    if threading.current_thread() is not threading.main_thread():  # others get no signals
-        yield
-        return
-    for number in handlers:
-        signal.signal(number, wait)
-    try:
-        yield
-    finally:
-        for number, handler in handlers.items():
-            signal.signal(number, handler)
-        for number in asked[:1]:
-            signal.raise_signal(number)
-
-
 _SMALL = {
-    # With little data the planner and the compiler are the cost, not the rows.
+    # With little data, planning and compiling cost more than the rows.
     "spark.sql.shuffle.partitions": "1",
     "spark.sql.adaptive.enabled": "false",
     "spark.sql.codegen.wholeStage": "false",
@@ -139,21 +90,21 @@ _TOGETHER = {
     "spark.sql.autoBroadcastJoinThreshold": "-1",
     "spark.sql.files.maxPartitionBytes": str(1 << 62),
     "spark.sql.files.minPartitionNum": "1",
-    # Files look long when plans are made; what is large would be spread.
+    # Files look very long when plans are made, and large ones would be spread over partitions.
     "spark.sql.sources.fileCompressionFactor": "1e-15",
-    # It would ask before rows are put together which of them are needed.
+    # This rule would push the join below the union that puts the rows into one partition.
     "spark.sql.optimizer.excludedRules": (
         "org.apache.spark.sql.catalyst.optimizer.PushDownLeftSemiAntiJoin"
     ),
 }
-"""All rows of a plan in one part, which is never left."""
+"""Settings that keep all rows of a plan in one partition from beginning to end."""
 
 
 def live_session(spark: SparkSession) -> SparkSession:
-    """A session beside `spark`, in the same process, set for batches.
+    """A session beside `spark`, in the same process, with settings for batches.
 
-    All rows of a batch are in one part, and none are broadcast: so plans have no exchanges, and can
-    be run again (`headwater.pipeline.plans.prepared`).
+    All rows of a batch are in one partition, and none are broadcast. So plans have no exchanges,
+    and can be run again (`headwater.pipeline.plans.prepared`).
     """
     own = spark.newSession()
     for key, value in (_SMALL | _TOGETHER).items():
@@ -163,7 +114,7 @@ def live_session(spark: SparkSession) -> SparkSession:
 
 @contextmanager
 def tuned(spark: SparkSession, *, small: bool) -> Iterator[None]:
-    """Inside, the session is set for little data, if `small`; afterwards as it was before."""
+    """Sets the session for little data inside the block, if `small`, and back afterwards."""
     if not small:
         yield
         return
@@ -180,34 +131,20 @@ def tuned(spark: SparkSession, *, small: bool) -> Iterator[None]:
                 spark.conf.set(key, old)
 
 
-def is_lost(spark: SparkSession) -> bool:
-    """Whether the session can do no more: its JVM is gone, or its cluster has ended it."""
+def loss(spark: SparkSession) -> str:
+    """Why the session can do no more, in words: its JVM is gone, or its cluster has ended it."""
+    if end := java_end():
+        return end
     try:
-        return bool(spark.sparkContext._jsc.sc().isStopped())  # noqa: SLF001
+        has_stopped = bool(spark.sparkContext._jsc.sc().isStopped())  # noqa: SLF001
     except Exception:  # noqa: BLE001  how it fails depends on where the JVM died
-        return True
+        return java_end(within=ANSWER_SECONDS) or "Java, which Spark runs in, does not answer"
+    return "Spark has stopped" if has_stopped else ""
 
 
 def discard(spark: SparkSession) -> None:
     """Forgets a session that is lost, so that `session` can make another."""
     with warnings.catch_warnings(), suppress(Exception):
-        warnings.simplefilter("ignore")  # that it did not stop cleanly is why we are here
+        warnings.simplefilter("ignore")  # that it does not stop cleanly is expected here
         spark.sparkContext.stop()
-    _leave_java()
-
-
-def _leave_java() -> None:
-    """Ends what there may be of a JVM; PySpark has no other way to leave one behind."""
-    process = getattr(SparkContext._gateway, "proc", None)  # noqa: SLF001
-    if process is not None:
-        process.stdin.close()  # it ends when it hears that nobody can tell it anything
-        try:
-            process.wait(JAVA_END_SECONDS)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-    SparkContext._active_spark_context = None  # noqa: SLF001
-    SparkContext._gateway = None  # noqa: SLF001
-    SparkContext._jvm = None  # noqa: SLF001
-    SparkSession._instantiatedSession = None  # noqa: SLF001
-    SparkSession._activeSession = None  # noqa: SLF001
+    leave_java()

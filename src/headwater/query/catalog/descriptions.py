@@ -4,6 +4,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from headwater.model.facets import stated_text
 from headwater.store import Snapshot
 
 DescribedKind: TypeAlias = Literal["namespace", "source", "tag"]
@@ -18,8 +19,7 @@ class Described(msgspec.Struct, frozen=True):
 
     def text(self, field: str) -> str | None:
         """None where nothing, or nothing any more, is said."""
-        text = self.fields.get(field)
-        return text if isinstance(text, str) and text else None
+        return stated_text(self.fields, field)
 
 
 NOTHING = Described(None, None, {})

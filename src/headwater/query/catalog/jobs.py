@@ -11,7 +11,7 @@ from msgspec import UNSET
 from headwater.answers.catalog import Job, JobList, JobType
 from headwater.answers.names import DatasetId
 from headwater.answers.runs import Run
-from headwater.model.facets import processing
+from headwater.model.facets import processing, stated_text
 from headwater.query.catalog.namespaces import require_namespace
 from headwater.query.facets.annotations import NONE, annotations
 from headwater.query.facets.entity_facets import Facets, entity_facets
@@ -27,7 +27,8 @@ from headwater.query.node_ids import named
 from headwater.query.pages import FIRST_PAGE, Page
 from headwater.query.runs.job_runs import in_full, in_outline
 from headwater.query.runs.stored_runs import StoredRun, stored_runs
-from headwater.query.versions.versions import JobVersion, job_versions_at
+from headwater.query.versions.job_change import JobLists
+from headwater.query.versions.versions import job_versions_at
 from headwater.store import Snapshot
 from headwater.store.tables import BEGINNING, FOREVER
 
@@ -126,7 +127,7 @@ class _Known:
         keys = {job.key for job in jobs}
         graph = CurrentGraph(snapshot, at)
         self._versions = job_versions_at(snapshot, keys, at)
-        self._uses = {key: _Uses(version) for key, version in self._versions.items()}
+        self._uses = {key: JobLists.of(version) for key, version in self._versions.items()}
         self._datasets = graph.visible(
             dataset for uses in self._uses.values() for dataset in (*uses.inputs, *uses.outputs)
         )
@@ -159,7 +160,8 @@ class _Known:
             namespace=job.namespace,
             inputs=self._ids(uses.inputs) if uses else (),
             outputs=self._ids(uses.outputs) if uses else (),
-            location=(version and version.code_url) or _text(facets, "sourceCodeLocation", "url"),
+            location=(version and version.code_url)
+            or stated_text(facets.get("sourceCodeLocation"), "url"),
             description=said.description,
             latest_run=runs[0] if runs else None,
             latest_runs=runs or UNSET,
@@ -177,21 +179,13 @@ class _Known:
     def _type(self, key: int, facets: Facets) -> JobType:
         """As its last run says, else as was said of the job itself."""
         last = self._latest[key]
-        stated = _text(facets, "jobType", "processingType") or ""
+        stated = stated_text(facets.get("jobType"), "processingType") or ""
         return job_type(last[0].processing if last else processing(stated))
 
     def _ids(self, datasets: Iterable[int]) -> tuple[DatasetId, ...]:
         """Those that are not deleted."""
         shown = (self._datasets[key] for key in datasets if key in self._datasets)
         return tuple(sorted(map(dataset_id, shown)))
-
-
-class _Uses:
-    """The datasets that a version of a job lists."""
-
-    def __init__(self, version: JobVersion) -> None:
-        decode = msgspec.json.Decoder(list[int]).decode
-        self.inputs, self.outputs = decode(version.inputs), decode(version.outputs)
 
 
 def _latest_runs(
@@ -217,9 +211,3 @@ def _outlines(
     for job, runs in latest.items():
         found[job] = tuple(islice(outlines, len(runs)))
     return found
-
-
-def _text(facets: Facets, facet: str, key: str) -> str | None:
-    stated = facets.get(facet)
-    text = stated.get(key) if isinstance(stated, dict) else None
-    return text if isinstance(text, str) and text else None

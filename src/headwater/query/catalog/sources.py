@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from headwater.answers.catalog import Source, SourceList, StorageType
 from headwater.errors import NotFoundError
+from headwater.model.facets import stated_text
 from headwater.query.catalog.descriptions import NOTHING, descriptions
 from headwater.query.facets.entity_facets import Facets, everyones_facets
 from headwater.query.facets.values import decoded
@@ -51,9 +52,7 @@ def source_name(namespace: str, facets: Facets) -> str:
 
 def physical_name(name: str, facets: Facets) -> str:
     """What it is called where it lies, if that was said; `facets` are those of the dataset."""
-    said = facets.get(PLACE)
-    stated = said.get("physicalName") if isinstance(said, dict) else None
-    return stated if isinstance(stated, str) and stated else name
+    return stated_text(facets.get(PLACE), "physicalName") or name
 
 
 def source_type(url: str) -> str:
@@ -81,11 +80,7 @@ class _Stated(NamedTuple):
 
 
 def _stated(facets: Facets) -> _Stated:
-    facet = facets.get("dataSource", {})
-    name, url = (
-        text if isinstance(text, str) and text else None
-        for text in (facet.get("name"), facet.get("uri"))
-    )
+    name, url = (stated_text(facets.get("dataSource"), key) for key in ("name", "uri"))
     return _Stated(name or url, url)
 
 

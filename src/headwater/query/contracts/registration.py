@@ -10,7 +10,7 @@ from headwater.contracts.check import check, registered
 from headwater.contracts.check_report import CheckReport
 from headwater.contracts.contract import Contract
 from headwater.contracts.findings import ContractFinding, in_order
-from headwater.contracts.read import Read, ReadContracts, registering
+from headwater.contracts.read import ReadContracts, ReadDocument, registration_edit
 from headwater.contracts.rules import DEFAULT, Policy
 from headwater.contracts.versions import ContractHistory, Registered
 from headwater.errors import ConflictError, Fault, NotFoundError, UnprocessableError
@@ -46,7 +46,7 @@ def registration(
             continue
         seen[identity] = one.document.sha256
         if not is_same:
-            edits.append(registering(one))
+            edits.append(registration_edit(one))
         told.append(
             Registration(
                 kind="contract" if kind == "contract" else "product",
@@ -71,7 +71,7 @@ def require_read(reading: ReadContracts) -> None:
         raise UnprocessableError(message, faults)
 
 
-def _before(known: RegisteredContracts, one: Read) -> Registered | None:
+def _before(known: RegisteredContracts, one: ReadDocument) -> Registered | None:
     histories: dict[str, ContractHistory] = (
         known.registry.contracts if isinstance(one.spec, Contract) else known.registry.products
     )
@@ -79,7 +79,7 @@ def _before(known: RegisteredContracts, one: Read) -> Registered | None:
     return history.version(one.spec.version) if history else None
 
 
-def _conflict(one: Read) -> Fault:
+def _conflict(one: ReadDocument) -> Fault:
     file = one.document.file
     place = f"{file}:{one.document.line}" if file else f"line {one.document.line}"
     return Fault(
@@ -123,7 +123,7 @@ def proposed(
 
 
 def _drift(
-    snapshot: Snapshot, known: RegisteredContracts, read: Sequence[Read]
+    snapshot: Snapshot, known: RegisteredContracts, read: Sequence[ReadDocument]
 ) -> list[ContractFinding]:
     last = max((version.registered_at for version in known.registered), default=0)
     then = RegisteredContracts([*known.registered, *registered(read, last + 1)], snapshot.rules)

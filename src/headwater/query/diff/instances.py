@@ -8,7 +8,7 @@ from headwater.answers.moments import Instant
 from headwater.answers.versions import SchemaChange
 from headwater.query.diff.upstream import Upstream
 from headwater.query.facets.measures import Volume
-from headwater.query.facets.reports import SILENT, reports
+from headwater.query.facets.self_reports import SILENT, self_reports
 from headwater.query.moments import instant
 from headwater.query.names.entities import entities, written
 from headwater.query.names.run_ids import public_ids
@@ -60,7 +60,7 @@ class Instances:
         """By the node id of a version; versions without a schema are left out."""
         self._ids = public_ids(snapshot, self._runs)
         self._readers = self._nearest_readers()
-        self._reports = reports(snapshot, self._reporting())
+        self._reports = self_reports(snapshot, self._reporting())
         self.jobs = {job: self._job(nearest) for job, nearest in self.runs.items()}
         self.datasets = {
             dataset: self._dataset(version, self.upstream.distance[key_of(version)])

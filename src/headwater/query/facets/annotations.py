@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from headwater.answers.facets import Tag
+from headwater.model.facets import stated_text
 from headwater.query.facets.entity_facets import entity_facets
 from headwater.store import Snapshot
 
@@ -51,7 +52,7 @@ def annotations(snapshot: Snapshot, keys: Collection[int]) -> dict[int, Annotati
     for key in facets.keys() | tagged.keys() | described.keys():
         stated = facets.get(key, {})
         tags = {*stated_tags(stated.get("tags", {})), *tagged.get(key, ())}
-        text = described.get(key) or _text(stated.get("documentation", {}), "description")
+        text = described.get(key) or stated_text(stated.get("documentation"), "description")
         found[key] = Annotations(text, tuple(sorted(tags, key=_order)))
     return {key: said for key, said in found.items() if said != NONE}
 
@@ -83,14 +84,9 @@ def stated_tags(facet: dict[str, Any]) -> Iterable[Tag]:
     """The tags that a `tags` facet states."""
     stated = facet.get("tags")
     for item in stated if isinstance(stated, list) else ():
-        key = _text(item, "key") if isinstance(item, dict) else None
+        key = stated_text(item, "key")
         if key is not None:
-            yield Tag(key, *(_text(item, name) for name in ("value", "source", "field")))
-
-
-def _text(value: dict[str, Any], key: str) -> str | None:
-    text = value.get(key)
-    return text if isinstance(text, str) and text else None
+            yield Tag(key, *(stated_text(item, name) for name in ("value", "source", "field")))
 
 
 def _order(tag: Tag) -> tuple[str, ...]:

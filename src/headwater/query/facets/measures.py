@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from headwater.query.facets.run_facets import run_facets
+from headwater.query.facets.facets_in_force import facets_in_force
 from headwater.query.facets.values import decoded
 from headwater.store import Snapshot
 
@@ -68,7 +68,7 @@ def has_jumped(before: int | None, after: int | None) -> bool:
 def rows_written(snapshot: Snapshot, run_keys: Iterable[str], dataset: int) -> dict[str, int]:
     """For each run how many rows it wrote to a dataset."""
     counted = ("outputFacets", STATISTICS["output"])
-    found = run_facets(snapshot, run_keys, lambda *stated: stated == counted)
+    found = facets_in_force(snapshot, run_keys, lambda *stated: stated == counted)
     hashes = {
         run_key: [facet.hash for facet in facets if facet.dataset == dataset]
         for run_key, facets in found.items()

@@ -10,6 +10,9 @@ from headwater.answers.names import EntityKind
 from headwater.store import Snapshot
 from headwater.store.backend import Row
 
+NO_ENTITY = -1
+"""No entity has this key: it stands in lists of keys that may not be empty."""
+
 
 class Entity(msgspec.Struct, frozen=True, gc=False):
     """A job or a dataset under its canonical name; `key` is its entity id in the tables."""

@@ -16,7 +16,7 @@ from headwater.answers.runs import (
     RunPage,
 )
 from headwater.model.order import parse_time
-from headwater.query.facets.run_facet_sets import FacetsOfRun, facets_of_runs
+from headwater.query.facets.facets_of_runs import FacetsOfRun, facets_of_runs
 from headwater.query.moments import duration_ms, instant
 from headwater.query.names.entities import Entity, entities
 from headwater.query.names.identifiers import job_id
@@ -28,7 +28,7 @@ from headwater.query.runs.run_details import run_details
 from headwater.query.runs.run_families import families
 from headwater.query.runs.run_versions import job_versions_of, writes
 from headwater.query.runs.runs import attempts
-from headwater.query.runs.stored_runs import SELECT_RUNS, StoredRun, stored_runs
+from headwater.query.runs.stored_runs import RunsWanted, StoredRun, page_of_runs, stored_runs
 from headwater.query.versions.versions import DatasetVersion, JobVersion
 from headwater.store import Snapshot
 
@@ -47,20 +47,13 @@ def job_runs(
 ) -> RunPage:
     """The runs of a job, those that started last first; `batch` is a batch id or nominal start."""
     job = named(snapshot, "job", namespace, name)
-    condition, params = "job_id = ?", list[object]([job.key])
+    wanted = RunsWanted("job_id = ?", (job.key,))
     if batch is not None:
-        condition += " AND (batch_id = ? OR nominal_start = ?)"
-        params += [batch, _nominal_start(batch)]
-    [(count,)] = snapshot.query(f"SELECT count(*) FROM runs WHERE {condition}", params)
-    last = page.begins_after(tuple[int, str])
-    if last is not None:
-        condition += " AND (started_at, run_key) < (?, ?)"
-    rows = snapshot.query(
-        f"{SELECT_RUNS} WHERE {condition} ORDER BY started_at DESC, run_key DESC LIMIT ? OFFSET ?",
-        (*params, *(last or ()), page.rows, page.offset),
-    )
-    fetched = [StoredRun(*row) for row in rows]
-    shown, following = page.cut(fetched, lambda run: (run.started_at, run.run_key))
+        wanted = RunsWanted(
+            "job_id = ? AND (batch_id = ? OR nominal_start = ?)",
+            (job.key, batch, _nominal_start(batch)),
+        )
+    shown, count, following = page_of_runs(snapshot, wanted, page)
     return RunPage(tuple(in_full(snapshot, shown)), count, following)
 
 

@@ -5,14 +5,13 @@ from collections import defaultdict
 import msgspec
 
 from headwater.answers.runs import DatasetUsed, RunDetails, RunReference, VersionUsed
+from headwater.query.facets.facets_of_runs import FacetsOfRun, facets_of_runs
 from headwater.query.facets.measures import STATISTICS, row_count
-from headwater.query.facets.run_facet_sets import FacetsOfRun, facets_of_runs
 from headwater.query.moments import instant
 from headwater.query.names.entities import Entity, entities, written
 from headwater.query.node_ids import resolve
 from headwater.query.runs.reads import pins, reads
-from headwater.query.runs.run_children import children
-from headwater.query.runs.run_families import families, references_to
+from headwater.query.runs.run_families import children, families, references_to
 from headwater.query.runs.run_versions import job_version_of, writes
 from headwater.query.runs.runs import summaries
 from headwater.query.runs.stored_runs import StoredRun, stored_runs

@@ -1,16 +1,18 @@
-"""Runs that belong together: parents, roots, and runs under one run id (semantics 3.1, 3.5)."""
+"""Runs that belong together: parents, roots, children, and runs under one run id (3.1, 3.5)."""
 
+from collections import defaultdict
 from collections.abc import Collection, Container, Iterable, Mapping
+from typing import Any
 
 import msgspec
 
 from headwater.answers.runs import RunReference
+from headwater.model.facets import stated_text
 from headwater.model.names import canonical_run_id
-from headwater.query.facets.run_facet_sets import FacetsOfRun
+from headwater.query.facets.facets_of_runs import FacetsOfRun
 from headwater.query.names.entities import entities
 from headwater.query.names.run_ids import find_runs, public_ids, siblings
-from headwater.query.runs.parent_names import Named, parents_without_job
-from headwater.query.runs.stored_runs import StoredRun, stored_runs
+from headwater.query.runs.stored_runs import SELECT_RUNS, StoredRun, stored_runs
 from headwater.store import Snapshot
 
 
@@ -26,7 +28,7 @@ def families(
     snapshot: Snapshot, runs: Collection[StoredRun], facets: Mapping[str, FacetsOfRun]
 ) -> dict[str, Family]:
     """`facets` must hold those of the runs themselves, which name the parents."""
-    named = {run.run_key: Named(facets[run.run_key].of("run")) for run in runs}
+    named = {run.run_key: _Named(facets[run.run_key].of("run")) for run in runs}
     without_job = [name.parent for name in named.values() if name.parent is not None]
     by_id = find_runs(snapshot, without_job)
     # A parent named without a job counts only if its id is known.
@@ -67,6 +69,20 @@ def families(
     return found
 
 
+class _Named:
+    """The run ids that a run names as its parent and its root."""
+
+    def __init__(self, facets: Mapping[str, Any]) -> None:
+        stated = [facets.get(key) for key in ("parent", "parentRun")]
+        self.parent = next(filter(None, map(_run_id, stated)), None)
+        roots = (facet.get("root") for facet in stated if isinstance(facet, dict))
+        self.root = next(filter(None, map(_run_id, roots)), None)
+
+
+def _run_id(facet: Any) -> str | None:
+    return stated_text(facet.get("run"), "runId") if isinstance(facet, dict) else None
+
+
 def references_to(snapshot: Snapshot, run_keys: Iterable[str]) -> dict[str, RunReference]:
     """References to those of the runs that are known."""
     found = stored_runs(snapshot, run_keys)
@@ -94,6 +110,19 @@ def _ancestors(
     return known, above
 
 
+def parents_without_job(snapshot: Snapshot, run_keys: Collection[str]) -> dict[str, str]:
+    """The known runs that some of these name as their parents by their ids alone."""
+    named: dict[str, str] = dict(
+        snapshot.query_in(
+            "SELECT run_key, parent_run_id FROM runs WHERE run_key IN {keys}"
+            " AND parent_run_key IS NULL AND parent_run_id IS NOT NULL",
+            sorted(run_keys),
+        )
+    )
+    known = find_runs(snapshot, set(named.values()))
+    return {key: known[name] for key, name in named.items() if name in known}
+
+
 def _top(key: str, above: Mapping[str, str], known: Container[str], start: str) -> str:
     """The last known run on the way up; runs that started each other in a circle are cut."""
     seen = {start, key}
@@ -105,3 +134,38 @@ def _top(key: str, above: Mapping[str, str], known: Container[str], start: str) 
 
 def _jobs_named(runs: Iterable[StoredRun]) -> set[int]:
     return {job for run in runs for job in (run.parent_job_id, run.root_job_id) if job is not None}
+
+
+def children(snapshot: Snapshot, runs: Collection[StoredRun]) -> dict[str, list[StoredRun]]:
+    """What each run has started, by its key, in the order of start; runs without are left out."""
+    if not runs:
+        return {}
+    keys = sorted(run.run_key for run in runs)
+    # Where hardly any run has a parent, SQLite takes the index for useless, but not for a range.
+    rows = snapshot.query_in(
+        f"{SELECT_RUNS} WHERE parent_run_key IN {{keys}}"
+        " AND parent_run_key >= ? AND parent_run_key <= ?",
+        keys,
+        (keys[0], keys[-1]),
+    )
+    found = [(run.parent_run_key or "", run) for run in (StoredRun(*row) for row in rows)]
+    by_id = _by_id(snapshot, runs)
+    found += [(by_id[key], run) for key, run in stored_runs(snapshot, by_id).items()]
+    by_parent: defaultdict[str, list[StoredRun]] = defaultdict(list)
+    for parent, run in sorted(found, key=lambda pair: (pair[1].started_at, pair[1].run_key)):
+        by_parent[parent].append(run)
+    return dict(by_parent)
+
+
+def _by_id(snapshot: Snapshot, runs: Collection[StoredRun]) -> dict[str, str]:
+    """Runs that name one of these by its id alone, each with the one it names."""
+    named: dict[str, str] = dict(
+        snapshot.query_in(
+            "SELECT run_key, parent_run_id FROM runs"
+            " WHERE parent_run_id IN {keys} AND parent_run_key IS NULL",
+            sorted({name for run in runs for name in (run.run_id, run.run_key)}),
+        )
+    )
+    known = find_runs(snapshot, set(named.values()))
+    wanted = {run.run_key for run in runs}
+    return {key: known[name] for key, name in named.items() if known.get(name) in wanted}

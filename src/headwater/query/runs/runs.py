@@ -7,16 +7,13 @@ from headwater.answers.moments import Instant
 from headwater.answers.runs import RunList, RunSummary
 from headwater.query.moments import in_force, instant
 from headwater.query.names.deletions import Deletions
-from headwater.query.names.entities import entities, members
+from headwater.query.names.entities import NO_ENTITY, entities, members
 from headwater.query.names.run_ids import public_ids
 from headwater.query.node_ids import resolve
 from headwater.query.pages import FIRST_PAGE, Page
-from headwater.query.runs.parent_names import parents_without_job
-from headwater.query.runs.stored_runs import SELECT_RUNS, StoredRun, stored_runs
+from headwater.query.runs.run_families import parents_without_job
+from headwater.query.runs.stored_runs import RunsWanted, StoredRun, page_of_runs, stored_runs
 from headwater.store import Snapshot
-
-_NOBODY = -1
-"""No entity has this key."""
 
 
 def runs(
@@ -27,34 +24,24 @@ def runs(
     page: Page = FIRST_PAGE,
 ) -> RunList:
     """The runs of a job, those that list a dataset, or all but those of deleted jobs."""
-    condition, keys = _condition(snapshot, node)
-    params: tuple[object, ...] = ()
+    wanted = _wanted(snapshot, node)
     if state is not None:
-        condition += " AND state = ?"
-        params = (state,)
-    [(count,)] = snapshot.query_in(f"SELECT count(*) FROM runs WHERE {condition}", keys, params)
-    last = page.begins_after(tuple[int, str])
-    if last is not None:
-        condition += " AND (started_at, run_key) < (?, ?)"
-    rows = snapshot.query_in(
-        f"{SELECT_RUNS} WHERE {condition} ORDER BY started_at DESC, run_key DESC LIMIT ? OFFSET ?",
-        keys,
-        (*params, *(last or ()), page.rows, page.offset),
-    )
-    fetched = [StoredRun(*row) for row in rows]
-    shown, following = page.cut(fetched, lambda run: (run.started_at, run.run_key))
+        condition = f"{wanted.condition} AND state = ?"
+        wanted = wanted._replace(condition=condition, params=(*wanted.params, state))
+    shown, count, following = page_of_runs(snapshot, wanted, page)
     return RunList(tuple(summaries(snapshot, shown)), count, following)
 
 
-def _condition(snapshot: Snapshot, node: str | None) -> tuple[str, list[int]]:
+def _wanted(snapshot: Snapshot, node: str | None) -> RunsWanted:
     if node is None:
         hidden = Deletions(snapshot, in_force(None)).hidden_of_kind("job")
-        return "NOT (job_id IN {keys})", sorted(hidden) or [_NOBODY]
+        return RunsWanted("NOT (job_id IN {keys})", keys=sorted(hidden) or [NO_ENTITY])
     found = resolve(snapshot, node, kinds=("job", "dataset"))
     if found.kind == "job":
-        return "job_id IN {keys}", [found.entity.key]
+        return RunsWanted("job_id = ?", (found.entity.key,))
     names = members(snapshot, [found.entity.key])[found.entity.key]
-    return "run_key IN (SELECT run_key FROM run_io WHERE node_id IN {keys})", list(names)
+    listed = "run_key IN (SELECT run_key FROM run_io WHERE node_id IN {keys})"
+    return RunsWanted(listed, keys=names)
 
 
 def summaries(snapshot: Snapshot, stored: Collection[StoredRun]) -> list[RunSummary]:

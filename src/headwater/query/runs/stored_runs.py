@@ -1,38 +1,13 @@
 """Runs as the store keeps them, without their folded facts."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from typing import Any, NamedTuple
 
 import msgspec
 
+from headwater.query.pages import Page
 from headwater.store import Snapshot
-
-_COLUMNS = (
-    "run_key",
-    "run_id",
-    "raw_run_id",
-    "job_id",
-    "state",
-    "started_at",
-    "ended_at",
-    "first_time",
-    "last_time",
-    "end_rank",
-    "end_digest",
-    "nominal_start",
-    "nominal_end",
-    "batch_id",
-    "processing",
-    "snapshot",
-    "code_version",
-    "code_url",
-    "code_sql",
-    "code_source",
-    "parent_run_key",
-    "parent_job_id",
-    "root_run_key",
-    "root_job_id",
-)
-SELECT_RUNS = f"SELECT {', '.join(_COLUMNS)} FROM runs"
+from headwater.store.backend import Row
 
 
 class StoredRun(msgspec.Struct, frozen=True):
@@ -72,6 +47,9 @@ class StoredRun(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, state=state, ended_at=ended_at)
 
 
+SELECT_RUNS = f"SELECT {', '.join(StoredRun.__struct_fields__)} FROM runs"
+
+
 def state_as_of(state: str, ended_at: int | None, at: int) -> tuple[str, int | None]:
     """The state and the end of a run as of an instant: one that ends later goes on."""
     return (state, ended_at) if ended_at is None or ended_at <= at else ("RUNNING", None)
@@ -80,3 +58,41 @@ def state_as_of(state: str, ended_at: int | None, at: int) -> tuple[str, int | N
 def stored_runs(snapshot: Snapshot, run_keys: Iterable[str]) -> dict[str, StoredRun]:
     rows = snapshot.query_in(f"{SELECT_RUNS} WHERE run_key IN {{keys}}", sorted(set(run_keys)))
     return {run.run_key: run for run in (StoredRun(*row) for row in rows)}
+
+
+class RunsWanted(NamedTuple):
+    """A condition on the table `runs`."""
+
+    condition: str
+    params: tuple[object, ...] = ()
+    keys: Collection[int] | None = None
+    """What `{keys}` in the condition stands for; None for a condition without it."""
+
+    def ask(self, snapshot: Snapshot, sql: str, more: tuple[object, ...] = ()) -> list[Row]:
+        params: tuple[Any, ...] = (*self.params, *more)
+        if self.keys is None:
+            return snapshot.query(sql, params)
+        return snapshot.query_in(sql, self.keys, params)
+
+
+class PageOfRuns(NamedTuple):
+    runs: list[StoredRun]
+    total_count: int
+    next: str | None
+
+
+def page_of_runs(snapshot: Snapshot, wanted: RunsWanted, page: Page) -> PageOfRuns:
+    """Of the runs that are wanted, those that started last first."""
+    where = f"WHERE {wanted.condition}"
+    [(count,)] = wanted.ask(snapshot, f"SELECT count(*) FROM runs {where}")
+    last = page.begins_after(tuple[int, str])
+    if last is not None:
+        where += " AND (started_at, run_key) < (?, ?)"
+    rows = wanted.ask(
+        snapshot,
+        f"{SELECT_RUNS} {where} ORDER BY started_at DESC, run_key DESC LIMIT ? OFFSET ?",
+        (*(last or ()), page.rows, page.offset),
+    )
+    fetched = [StoredRun(*row) for row in rows]
+    shown, following = page.cut(fetched, lambda run: (run.started_at, run.run_key))
+    return PageOfRuns(shown, count, following)

@@ -16,6 +16,7 @@ from headwater.store.backend import Row
 
 FUTURE = "future_time"
 SHARED = "shared_run_id"
+SKEWED = "start_after_end"
 
 _STORED = (
     "SELECT f.code, f.path, f.detail, e.event_time, e.node_id, f.digest FROM findings f"
@@ -30,9 +31,16 @@ _LOOKED_UP = {
     " ON shared.run_id = r.run_id WHERE NOT EXISTS (SELECT 1 FROM runs o"
     " WHERE o.run_id = r.run_id AND (o.first_time, o.first_rank, o.first_digest)"
     " < (r.first_time, r.first_rank, r.first_digest))",
+    # Only such a run starts in the very instant in which it ends, or is as short as that.
+    SKEWED: f"SELECT '{SKEWED}' AS code, 'eventTime' AS path, '' AS detail, e.event_time,"
+    " e.node_id, e.digest FROM runs r JOIN events e ON e.run_key = r.run_key"
+    " WHERE r.started_at = r.ended_at AND e.event_type = 'START' AND e.event_time > r.ended_at"
+    " AND NOT EXISTS (SELECT 1 FROM events o WHERE o.run_key = r.run_key"
+    " AND o.event_type = 'START' AND (o.event_time, o.digest) < (e.event_time, e.digest))",
 }
 """What depends on more than one event is not stored. A shared run id is found at its first event;
-its detail is written when it is known which findings are asked for."""
+its detail is written when it is known which findings are asked for. A start after the end is found
+at the run's first START."""
 
 
 class FindingsWanted(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,6 +102,8 @@ def findings(
             return f"{detail} is the run id of {' and '.join(jobs[detail])}"
         if code_ == FUTURE:
             return "more than 24 hours ahead; it counts from that time on"
+        if code_ == SKEWED:
+            return "the run ended before this START; it counts as started when it ended"
         return detail
 
     return FindingList(

@@ -1,4 +1,4 @@
-"""How much was reported in the last hours or days, and how much is known since when."""
+"""How much was reported and how much ran by hour or day, and how much is known since when."""
 
 import time
 from bisect import bisect_right
@@ -11,12 +11,13 @@ from zoneinfo import ZoneInfo
 
 from headwater.answers.moments import Instant
 from headwater.answers.names import EntityKind
-from headwater.answers.service import EventCount, TotalCount
+from headwater.answers.service import DayOfRuns, EventCount, TotalCount
 from headwater.errors import BadRequestError
 from headwater.model.order import RANKS
 from headwater.query.catalog.sources import sources
 from headwater.query.moments import in_force
 from headwater.query.names.deletions import Deletions
+from headwater.query.names.entities import NO_ENTITY
 from headwater.query.names.occurrences import occurrences
 from headwater.query.pages import Page
 from headwater.store import Snapshot
@@ -27,6 +28,8 @@ Period: TypeAlias = Literal["DAY", "WEEK"]
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
+_DAY = 24 * 60 * 60 * 1_000_000
+"""In µs."""
 _QUARTER = 15 * 60 * 1_000_000
 """In µs. Hours and days of every zone begin at one of the day's quarters of an hour."""
 
@@ -93,6 +96,42 @@ def totals(
         TotalCount(Instant(since), Instant(until), count)
         for (since, until), count in zip(pairwise(bounds), running, strict=True)
     )
+
+
+def runs_by_day(snapshot: Snapshot, days: int, until: int | None = None) -> tuple[DayOfRuns, ...]:
+    """So many days up to that of `until`, or of the last run; none if nothing ever ran."""
+    last = _last_start(snapshot) if until is None else until
+    if last is None:
+        return ()
+    end = (last // _DAY + 1) * _DAY
+    begin = end - days * _DAY
+    hidden = sorted(Deletions(snapshot, in_force(None)).hidden_of_kind("job")) or [NO_ENTITY]
+    rows = snapshot.query_in(
+        f"SELECT (started_at - ?) / {_DAY}, state, count(*) FROM runs"
+        " WHERE started_at >= ? AND started_at < ? AND NOT job_id IN {keys} GROUP BY 1, 2",
+        hidden,
+        (begin, begin, end),
+    )
+    counts = Counter({(day, state): count for day, state, count in rows})
+    return tuple(
+        DayOfRuns(
+            day=Instant(begin + number * _DAY),
+            new=counts[number, "NEW"],
+            running=counts[number, "RUNNING"],
+            completed=counts[number, "COMPLETED"],
+            failed=counts[number, "FAILED"],
+            aborted=counts[number, "ABORTED"],
+        )
+        for number in range(days)
+    )
+
+
+def _last_start(snapshot: Snapshot) -> int | None:
+    """Of what is in force: a clock far ahead of ours tells nothing."""
+    [(last,)] = snapshot.query(
+        "SELECT max(started_at) FROM runs WHERE started_at <= ?", (in_force(None),)
+    )
+    return last if last is None else int(last)
 
 
 def zone_named(name: str) -> tzinfo:

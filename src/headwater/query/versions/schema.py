@@ -6,6 +6,7 @@ from typing import Any
 
 from headwater.answers.versions import Field, Retyped, SchemaChange
 from headwater.model import schemas
+from headwater.model.facets import stated_text
 from headwater.query.facets.values import facet_values
 from headwater.query.versions.versions import DatasetVersion
 from headwater.store import Snapshot
@@ -37,8 +38,8 @@ def field_descriptions(schema: Any) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     for path, field in schemas.by_path(schema):
-        text = field.get("description")
-        if isinstance(text, str) and text:
+        text = stated_text(field, "description")
+        if text is not None:
             found.setdefault(path, text)
     return found
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
-from headwater.model.facets import VERSION_FACETS
+from headwater.model.facets import VERSION_FACETS, stated_text
 from headwater.query.facets.entity_facets import Facets
-from headwater.query.facets.run_facet_sets import facets_of_runs
+from headwater.query.facets.facets_of_runs import facets_of_runs
 from headwater.query.facets.values import decoded
 from headwater.query.versions.versions import DatasetVersion
 from headwater.store import Snapshot
@@ -57,8 +57,8 @@ def version_facets(
 
 def lifecycle_state(facets: Facets) -> str | None:
     """The change that made a version, as its facet has it."""
-    change = facets.get("lifecycleStateChange", {}).get("lifecycleStateChange")
-    return change.upper() if isinstance(change, str) and change else None
+    change = stated_text(facets.get("lifecycleStateChange"), "lifecycleStateChange")
+    return change.upper() if change else None
 
 
 def last_change(stated: Collection[str], facets: Facets) -> str | None:

@@ -5,7 +5,7 @@ from headwater.answers.why import Comparison, Why
 from headwater.query.diff.instances import Instances
 from headwater.query.diff.run_diff import one_run, require_one_job
 from headwater.query.lineage.lineage import DEPTH
-from headwater.query.runs.run_children import children
+from headwater.query.runs.run_families import children
 from headwater.query.runs.runs import summaries
 from headwater.query.runs.stored_runs import SELECT_RUNS, StoredRun
 from headwater.query.why.causes import ranked

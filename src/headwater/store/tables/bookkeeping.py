@@ -35,7 +35,7 @@ BATCHES = Table(
 
 STATES = Table(
     "states",
-    "Which state each table is in: what was read of one holds until it is in another.",
+    "The state of each table. What was read of a table stays valid while its state is the same.",
     (text("name", "table"), big("state", "a random number, another after each change")),
     key=("name",),
 )

@@ -97,14 +97,14 @@ ENTITY_FACETS = Table(
 
 RUNS = Table(
     "runs",
-    "One row per run, that is per (runId, job): everything its events said, folded.",
+    "One row per run, that is per (runId, job): everything its events state, folded.",
     (
         text("run_key", "UUIDv5 of [runId, job namespace, job name]"),
         text("run_id", "the runId as a UUID"),
         text("raw_run_id", "the runId as sent"),
         big("job_id", "its job"),
         text("state", "NEW, RUNNING, COMPLETED, FAILED, ABORTED"),
-        big("started_at", "first START, else first event"),
+        big("started_at", "first START, else first event; never after ended_at"),
         big("ended_at", "last terminal event", nullable=True),
         big("first_time", "K of the first event"),
         small("first_rank", "K of the first event"),
@@ -265,7 +265,7 @@ CONTRACTS = Table(
         text("version", "as written; '' for a product without one"),
         big("registered_at", "when"),
         text("sha256", "of the text"),
-        text("file", "where it came from; '' if that was not said"),
+        text("file", "where it came from; '' if that is unknown"),
         small("line", "of that file, where the text begins"),
         text("spec", "what it says, in one form for all standards (JSON)"),
         text("text", "as it was written"),

@@ -9,7 +9,7 @@ import click
 
 from headwater.contracts.documents import MAX_BYTES
 from headwater.contracts.findings import RefusedContract
-from headwater.contracts.read import NO_CONTRACT, Read, ReadContracts, read
+from headwater.contracts.read import NO_CONTRACT, ReadContracts, ReadDocument, read
 
 _SUFFIXES = (".yaml", ".yml", ".json")
 _HINT = re.compile(
@@ -24,7 +24,7 @@ def read_paths(paths: Iterable[Path]) -> ReadContracts:
 
     In a directory, files that do not look like contracts are passed over.
     """
-    found: list[Read] = []
+    found: list[ReadDocument] = []
     refused: list[RefusedContract] = []
     for path in paths:
         files = sorted(_files_in(path)) if path.is_dir() else [path]
@@ -61,7 +61,7 @@ def _counting(reading: ReadContracts, data: bytes) -> list[RefusedContract]:
     return [one for one in reading.refused if looks_like_one and one.code != NO_CONTRACT]
 
 
-def read_revision(directory: Path, revision: str) -> tuple[Read, ...]:
+def read_revision(directory: Path, revision: str) -> tuple[ReadDocument, ...]:
     """The contracts that a directory held in a revision, as far as they could be read."""
     commit = f"{revision}^{{commit}}"
     try:
@@ -75,7 +75,7 @@ def read_revision(directory: Path, revision: str) -> tuple[Read, ...]:
     listed = _git(directory, "ls-tree", "-r", "-z", tree.decode().strip(), "--", ".")
     blobs = [_entry(entry) for entry in listed.decode().split("\0") if entry]
     wanted = [(name, path) for kind, name, path in blobs if kind == "blob" and _is_wanted(path)]
-    found: list[Read] = []
+    found: list[ReadDocument] = []
     contents = _blobs(directory, [name for name, _ in wanted])
     for (_, path), data in zip(wanted, contents, strict=True):
         found += read(data, (directory / path).as_posix()).read

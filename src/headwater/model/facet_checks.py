@@ -1,0 +1,207 @@
+"""What is missing in the facets that the rules read (semantics 1.6).
+
+A facet that can be read in part is read in part. What could not be used is told here, with the path
+inside the facet and what was expected there. A facet without any entries is no oddity: producers
+send empty lists where they know nothing.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
+
+from headwater.model.order import parse_time
+
+Gap = tuple[str, str]
+"""A path inside the facet, and what was expected there."""
+MOST_GAPS = 5
+"""A facet with more gaps than this tells the first ones: a producer that leaves out one name of a
+list leaves out all of them."""
+
+_Json = dict[str, Any]
+_Check = Callable[[_Json, str], Iterator[Gap]]
+"""Takes an object and its path, which ends in a dot unless it is empty."""
+
+_LIFECYCLES = ("ALTER", "CREATE", "DROP", "OVERWRITE", "RENAME", "TRUNCATE")
+
+
+def gaps(facet: str, value: _Json) -> tuple[Gap, ...]:
+    """What is missing in a facet, known by its key, as far as the rules read it.
+
+    >>> gaps("parent", {"run": {}, "job": {"namespace": "airflow", "name": "daily"}})
+    (('run.runId', 'expected a text that is not empty'),)
+    """
+    check = _CHECKS.get(facet)
+    return tuple(islice(check(value, ""), MOST_GAPS)) if check is not None else ()
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and value != ""
+
+
+def _text(value: _Json, key: str, path: str) -> Iterator[Gap]:
+    if not _is_text(value.get(key)):
+        yield f"{path}{key}", "expected a text that is not empty"
+
+
+def _time(value: _Json, key: str, path: str) -> Iterator[Gap]:
+    text = value.get(key)
+    try:
+        parse_time(text if isinstance(text, str) else "")
+    except ValueError:
+        yield f"{path}{key}", "expected a time, as in 2024-01-31T10:00:00Z"
+
+
+def _one_of(value: _Json, key: str, words: tuple[str, ...], path: str) -> Iterator[Gap]:
+    word = value.get(key)
+    if not isinstance(word, str) or word.upper() not in words:
+        yield f"{path}{key}", f"expected one of {', '.join(words)}"
+
+
+def _inner(value: _Json, key: str, path: str, check: _Check) -> Iterator[Gap]:
+    """An object that has to be there."""
+    inner = value.get(key)
+    if isinstance(inner, dict):
+        yield from check(inner, f"{path}{key}.")
+    else:
+        yield f"{path}{key}", "expected an object"
+
+
+def _each(value: _Json, key: str, path: str, check: _Check) -> Iterator[Gap]:
+    """The objects of a list, or of an object, that may be absent."""
+    found = value.get(key)
+    if isinstance(found, dict):
+        items = [(f"{path}{key}.{name}", item) for name, item in found.items()]
+    else:
+        items = [(f"{path}{key}[{index}]", item) for index, item in enumerate(found or ())]
+    for where, item in items:
+        if isinstance(item, dict):
+            yield from check(item, f"{where}.")
+        else:
+            yield where, "expected an object"
+
+
+def _name(value: _Json, path: str) -> Iterator[Gap]:
+    """An object that names a job or dataset."""
+    yield from _text(value, "namespace", path)
+    yield from _text(value, "name", path)
+
+
+def _schema(value: _Json, path: str) -> Iterator[Gap]:
+    def field(inner: _Json, where: str) -> Iterator[Gap]:
+        yield from _text(inner, "name", where)
+        yield from _schema(inner, where)
+
+    yield from _each(value, "fields", path, field)
+
+
+def _version(value: _Json, path: str) -> Iterator[Gap]:
+    version = value.get("datasetVersion")
+    if isinstance(version, bool) or not isinstance(version, int | float):
+        yield from _text(value, "datasetVersion", path)
+
+
+def _lifecycle(value: _Json, path: str) -> Iterator[Gap]:
+    yield from _one_of(value, "lifecycleStateChange", _LIFECYCLES, path)
+    if str(value.get("lifecycleStateChange")).upper() == "RENAME":
+        yield from _inner(value, "previousIdentifier", path, _name)
+
+
+def _symlinks(value: _Json, path: str) -> Iterator[Gap]:
+    yield from _each(value, "identifiers", path, _name)
+
+
+def _column_lineage(value: _Json, path: str) -> Iterator[Gap]:
+    def source(inner: _Json, where: str) -> Iterator[Gap]:
+        yield from _name(inner, where)
+        yield from _text(inner, "field", where)
+
+    def sources(inner: _Json, where: str) -> Iterator[Gap]:
+        yield from _each(inner, "inputFields", where, source)
+
+    yield from _each(value, "fields", path, sources)
+    yield from _each(value, "dataset", path, _name)
+
+
+def _job_or_dataset(value: _Json, path: str) -> Iterator[Gap]:
+    """A node of explicit lineage; a job without any name is the event's own."""
+    yield from _one_of(value, "type", ("DATASET", "JOB"), path)
+    is_own_job = str(value.get("type")).upper() == "JOB" and not (
+        value.get("namespace") or value.get("name")
+    )
+    if not is_own_job:
+        yield from _name(value, path)
+
+
+def _lineage(value: _Json, path: str) -> Iterator[Gap]:
+    """Explicit lineage: of a job, whose entries have sources, or of a dataset, which has them."""
+
+    def entry(inner: _Json, where: str) -> Iterator[Gap]:
+        yield from _job_or_dataset(inner, where)
+        yield from _sources(inner, where)
+
+    yield from _each(value, "entries", path, entry)
+    yield from _sources(value, path)
+
+
+def _sources(value: _Json, path: str) -> Iterator[Gap]:
+    def field(inner: _Json, where: str) -> Iterator[Gap]:
+        yield from _each(inner, "inputs", where, _job_or_dataset)
+
+    yield from _each(value, "inputs", path, _job_or_dataset)
+    yield from _each(value, "fields", path, field)
+
+
+def _nominal_time(value: _Json, path: str) -> Iterator[Gap]:
+    yield from _time(value, "nominalStartTime", path)
+    if value.get("nominalEndTime") is not None:
+        yield from _time(value, "nominalEndTime", path)
+
+
+def _run_of_job(value: _Json, path: str) -> Iterator[Gap]:
+    yield from _inner(value, "run", path, lambda run, where: _text(run, "runId", where))
+    yield from _inner(value, "job", path, _name)
+
+
+def _parent(value: _Json, path: str) -> Iterator[Gap]:
+    yield from _run_of_job(value, path)
+    if value.get("root") is not None:
+        yield from _inner(value, "root", path, _run_of_job)
+
+
+def _job_type(value: _Json, path: str) -> Iterator[Gap]:
+    yield from _text(value, "processingType", path)  # any word: the Spark agent sends NONE
+
+
+def _source_code_location(value: _Json, path: str) -> Iterator[Gap]:
+    if not _is_text(value.get("version")) and not _is_text(value.get("url")):
+        yield f"{path}url", "expected a url, a version, or both"
+
+
+def _extraction_error(value: _Json, path: str) -> Iterator[Gap]:
+    if not isinstance(value.get("failedTasks"), int | float):
+        yield f"{path}failedTasks", "expected a number"
+
+
+def _job_dependencies(value: _Json, path: str) -> Iterator[Gap]:
+    def dependency(inner: _Json, where: str) -> Iterator[Gap]:
+        yield from _inner(inner, "job", where, _name)
+
+    yield from _each(value, "upstream", path, dependency)
+    yield from _each(value, "downstream", path, dependency)
+
+
+_CHECKS: dict[str, _Check] = {
+    "columnLineage": _column_lineage,
+    "extractionError": _extraction_error,
+    "jobDependencies": _job_dependencies,
+    "jobType": _job_type,
+    "lifecycleStateChange": _lifecycle,
+    "lineage": _lineage,
+    "nominalTime": _nominal_time,
+    "parent": _parent,
+    "parentRun": _parent,
+    "schema": _schema,
+    "sourceCodeLocation": _source_code_location,
+    "symlinks": _symlinks,
+    "version": _version,
+}

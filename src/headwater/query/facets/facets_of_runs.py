@@ -1,0 +1,59 @@
+"""What the facets in force at the end of runs say, by what they are about (semantics 3.3)."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from headwater.answers.facets import Facets, PartitionFacets
+from headwater.query.facets.agreement import agreed
+from headwater.query.facets.facets_in_force import RunFacet, facets_in_force
+from headwater.query.facets.measures import STATISTICS, added_up
+from headwater.query.facets.values import decoded
+from headwater.store import Snapshot
+
+
+class FacetsOfRun:
+    """Of the run itself, its job, and each of its inputs and outputs."""
+
+    def __init__(self, found: Iterable[RunFacet], values: Mapping[str, Any]) -> None:
+        self._by_entity: defaultdict[tuple[str, int | None], dict[str | None, Facets]] = (
+            defaultdict(lambda: defaultdict(dict))
+        )
+        for entity, dataset, partition, facet, hash_ in found:
+            self._by_entity[entity, dataset][partition][facet] = values[hash_]
+
+    def of(self, entity: str, dataset: int | None = None) -> Facets:
+        """Those that go with no partition."""
+        found = self._by_entity.get((entity, dataset), {}).get(None, {})
+        return dict(sorted(found.items()))
+
+    def by_partition(self, entity: str, dataset: int) -> tuple[PartitionFacets, ...]:
+        found = self._by_entity.get((entity, dataset), {})
+        return tuple(
+            PartitionFacets(partition, dict(sorted(found[partition].items())))
+            for partition in sorted(found, key=lambda name: name or "")
+        )
+
+    def together(self, entity: str, dataset: int) -> Facets:
+        """Input or output facets of all partitions as one (semantics 2.2): what they counted is
+        added up, and of other facets there are those that all partitions with them agree on."""
+        stated: defaultdict[str, list[Any]] = defaultdict(list)
+        for part in self.by_partition(entity, dataset):
+            for name, facet in part.facets.items():
+                stated[name].append(facet)
+        found = {
+            name: added_up(facets) if name in STATISTICS.values() else agreed(facets)
+            for name, facets in stated.items()
+        }
+        return {name: found[name] for name in sorted(found) if found[name] is not None}
+
+
+def facets_of_runs(
+    snapshot: Snapshot, run_keys: Collection[str], entities: Collection[str] = ()
+) -> dict[str, FacetsOfRun]:
+    """Only those of some `entities`, if any are given: run, job, input, inputFacets, …"""
+    found = facets_in_force(
+        snapshot, run_keys, lambda entity, _: not entities or entity in entities
+    )
+    values = decoded(snapshot, (facet.hash for listed in found.values() for facet in listed))
+    return {run_key: FacetsOfRun(listed, values) for run_key, listed in found.items()}

@@ -1,0 +1,58 @@
+"""What runs report of themselves: their error, their parameters, how much they read and wrote."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from typing import Any, NamedTuple
+
+from headwater.model.facets import stated_text
+from headwater.query.facets.facets_in_force import RunFacet, facets_in_force
+from headwater.query.facets.measures import STATISTICS, Volume, volume
+from headwater.query.facets.values import decoded
+from headwater.store import Snapshot
+
+_ERROR = ("run", "errorMessage")
+_PARAMETERS = ("run", "executionParameters")
+_COUNTS = {(f"{side}Facets", facet): side for side, facet in STATISTICS.items()}
+
+
+class SelfReport(NamedTuple):
+    error: str | None
+    parameters: dict[str, Any]
+    read: dict[int, Volume]
+    """By dataset, over all its names and partitions."""
+    written: dict[int, Volume]
+
+
+SILENT = SelfReport(None, {}, {}, {})
+
+
+def self_reports(snapshot: Snapshot, run_keys: Iterable[str]) -> dict[str, SelfReport]:
+    wanted = {_ERROR, _PARAMETERS, *_COUNTS}
+    found = facets_in_force(snapshot, run_keys, lambda *stated: stated in wanted)
+    values = decoded(snapshot, (facet.hash for facets in found.values() for facet in facets))
+    return {run_key: _report(facets, values) for run_key, facets in found.items()}
+
+
+def _report(facets: Collection[RunFacet], values: dict[str, Any]) -> SelfReport:
+    said = {(facet.entity, facet.facet): values[facet.hash] for facet in facets}
+    counts: dict[str, defaultdict[int, list[Any]]] = {
+        "input": defaultdict(list),
+        "output": defaultdict(list),
+    }
+    for facet in facets:
+        side = _COUNTS.get((facet.entity, facet.facet))
+        if side is not None and facet.dataset is not None:
+            counts[side][facet.dataset].append(values[facet.hash])
+    read, written = (
+        {dataset: volume(stated) for dataset, stated in counts[side].items()}
+        for side in ("input", "output")
+    )
+    error = stated_text(said.get(_ERROR), "message")
+    return SelfReport(error, _parameters(said.get(_PARAMETERS)), read, written)
+
+
+def _parameters(facet: Any) -> dict[str, Any]:
+    stated = facet.get("parameters") if isinstance(facet, dict) else None
+    items = [item for item in stated if isinstance(item, dict)] if isinstance(stated, list) else []
+    named = {item["key"]: item.get("value") for item in items if isinstance(item.get("key"), str)}
+    return dict(sorted(named.items()))

@@ -1,0 +1,98 @@
+"""The pipeline on a cluster, in a process of its own: there is one Spark session to a process.
+
+follow MASTER DIRECTORY STORE  takes batches into the store, then rebuilds it, and compares
+start_again MASTER             starts Spark after a master that is of no use, and after the cluster
+                               has ended the session
+
+What was found is said on stdout, as JSON.
+"""
+
+import json
+import os
+import random
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from pyspark.sql import SparkSession
+
+from headwater.errors import SparkUnavailableError
+from headwater.model.facts import Rules
+from headwater.pipeline.build import rebuild
+from headwater.pipeline.spark.session import discard, loss, session
+from headwater.pipeline.warm_up import warmed_up
+from headwater.store import differences
+from tests.running.pipeline import followed
+from tests.strategies import World, example_worlds, isolated
+
+WORLDS, BATCHES, SEED = 30, 5, 61
+
+
+def batches() -> list[World]:
+    """Generated worlds in any order, a tenth of it twice."""
+    chance = random.Random(SEED)
+    records = [
+        record
+        for index, world in enumerate(example_worlds(SEED, WORLDS))
+        for record in isolated(world, f"w{index:02d}-")
+    ]
+    records += chance.sample(records, len(records) // 10)
+    chance.shuffle(records)
+    return [records[start::BATCHES] for start in range(BATCHES)]
+
+
+def started(master: str) -> SparkSession:
+    return session("headwater-cluster", master=master, memory="1g", partitions=2)
+
+
+def follow(master: str, directory: str, store_url: str) -> dict[str, Any]:
+    spark, data = started(master), Path(directory)
+    runner = warmed_up(spark, data / "staging" / "live", Rules())
+    with (
+        followed(runner, data, batches(), store_url) as store,
+        store.snapshot() as by_batches,
+    ):
+        rebuild(spark, data / "log", store, Rules(), data / "staging")
+        compared = differences(by_batches, store)
+    found = {
+        "runner": type(runner).__name__,
+        "tasks": _tasks(spark),
+        "differences": [str(difference) for difference in compared.differences],
+    }
+    spark.stop()
+    return found
+
+
+def _tasks(spark: SparkSession) -> dict[str, int]:
+    """How many tasks each executor has completed; the driver is listed as one too."""
+    listed = spark.sparkContext._jsc.sc().statusStore().executorList(False)
+    executors = [listed.apply(index) for index in range(listed.size())]
+    return {executor.id(): executor.completedTasks() for executor in executors}
+
+
+def start_again(master: str) -> dict[str, Any]:
+    found: dict[str, Any] = {"refused": False, "lost": []}
+    try:
+        started("local-cluster[1,1,1]")  # too small for any executor
+    except SparkUnavailableError:
+        found["refused"] = True
+    spark = started(master)
+    found["lost"].append(bool(loss(spark)))
+    spark.sparkContext._jsc.sc().stop()  # as Spark itself does when a cluster ends it
+    found["lost"].append(bool(loss(spark)))
+    discard(spark)
+    spark = started(master)
+    found["lost"].append(bool(loss(spark)))
+    found["counted"] = spark.range(3).count()
+    own = os.getpid()
+    children = Path(f"/proc/{own}/task/{own}/children").read_text().split()
+    found["java"] = [Path(f"/proc/{pid}/comm").read_text().strip() for pid in children]
+    spark.stop()
+    return found
+
+
+COMMANDS: dict[str, Callable[..., dict[str, Any]]] = {"follow": follow, "start_again": start_again}
+
+if __name__ == "__main__":
+    json.dump(COMMANDS[sys.argv[1]](*sys.argv[2:]), sys.stdout)

@@ -1,0 +1,124 @@
+"""A process to be killed at any moment, which says on stdout how far it has come.
+
+ingest LOG FILE...         ingests the files, and names each event once it is acknowledged
+update LOG STORE STAGING   ingests a file, names it once it is acknowledged, updates; and so on
+rebuild LOG STORE STAGING  rebuilds again and again
+pipeline DATA OPTION...    the command `headwater pipeline`
+unprepared DATA OPTION...  the same, but it does not take the time to prepare its plans
+
+Update and rebuild start Spark, say `ready`, and wait for the names of the files on stdin. All but
+the first name every stage or step as it begins.
+"""
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from unittest.mock import patch
+
+from headwater.collector import ingest
+from headwater.log import Appended, Item, LogWriter
+from headwater.model.facts import Rules
+from headwater.store import open_store
+
+ROLL_BYTES = 20_000
+STEP = "step: "
+"""Before the name of a step."""
+
+
+def say(*words: str) -> None:
+    """Unbuffered: what was said stays said."""
+    os.write(1, "".join(f"{word}\n" for word in words).encode())
+
+
+class Announcing(LogWriter):
+    """Names the digests of what it has acknowledged."""
+
+    def append_many(self, items: Iterable[Item]) -> list[Appended]:
+        kept = list(items)
+        places = super().append_many(kept)
+        say(*(item[1] for item in kept))
+        return places
+
+
+class Announced:
+    """Names the stages of a build."""
+
+    def stage(self, name: str, number: int, of: int) -> None:  # noqa: ARG002
+        say(name)
+
+    def tasks(self, done: int, of: int) -> None: ...
+
+    def rows(self, name: str, count: int, seconds: float) -> None: ...
+
+
+def ingest_files(log: Path, files: tuple[str, ...]) -> None:
+    with Announcing(log, roll_bytes=ROLL_BYTES, compress_sealed=True) as writer:
+        for file in files:
+            ingest([file], writer)
+
+
+@contextmanager
+def naming_steps() -> Iterator[None]:
+    """The steps of batches are named."""
+    # Only here: what ingests is to be up and busy at once.
+    from headwater.pipeline.batch.work import BatchWork
+
+    timed = BatchWork.step
+
+    @contextmanager
+    def announced(work: BatchWork, name: str) -> Iterator[None]:
+        say(f"{STEP}{name}")
+        with timed(work, name):
+            yield
+
+    with patch.object(BatchWork, "step", announced):
+        yield
+
+
+def build(what: str, log: Path, store_url: str, staging: Path) -> None:
+    from headwater.pipeline.build import rebuild
+    from headwater.pipeline.spark.session import session
+    from headwater.pipeline.update import update
+
+    spark = session("headwater-killed", master="local[1]", memory="1g", partitions=2)
+    say("ready")
+    files = sys.stdin.read().splitlines()
+    with open_store(store_url) as store:
+        while what == "rebuild":
+            rebuild(spark, log, store, Rules(), staging, Announced())
+        for file in files:
+            with LogWriter(log, roll_bytes=ROLL_BYTES) as writer:
+                ingest([file], writer)
+            say(file)
+            with naming_steps():
+                update(spark, log, store, Rules(), staging, Announced())
+
+
+def follow(what: str, data: str, *options: str) -> None:
+    from headwater.cli import main as command
+    from headwater.pipeline import engine
+    from headwater.pipeline.warm_up import planned_anew
+
+    arguments = ["pipeline", "--data", data, *options]
+    with ExitStack() as stack:
+        stack.enter_context(naming_steps())
+        if what == "unprepared":
+            made = patch.object(engine, "warmed_up", lambda spark, *_: planned_anew(spark))
+            stack.enter_context(made)
+        command(arguments)
+
+
+def main(what: str, log: str, *others: str) -> None:
+    if what == "ingest":
+        ingest_files(Path(log), others)
+    elif what in ("pipeline", "unprepared"):
+        follow(what, log, *others)
+    else:
+        store_url, staging = others
+        build(what, Path(log), store_url, Path(staging))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

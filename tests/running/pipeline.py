@@ -1,0 +1,96 @@
+"""Running the pipeline in tests: records into a log, a log into a store, a store into rows."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from pyspark.sql import SparkSession
+
+from headwater.log import LogWriter, head, ranges
+from headwater.model.events import accept, edit_line
+from headwater.model.facts import Rules
+from headwater.pipeline.batch.ahead import BATCHES_AHEAD
+from headwater.pipeline.build import rebuild
+from headwater.pipeline.live import LiveUpdater
+from headwater.pipeline.plans.prepared import Runner
+from headwater.store import Store, open_store
+from headwater.store.tables import TABLES
+from tests.reference import LEFT_OUT, NOT_TOLD
+from tests.strategies import World, body_text
+
+Rows = dict[str, list[tuple[Any, ...]]]
+
+HALVED = 4
+DEFAULT_RULES = Rules()
+
+
+def append(log: Path, records: Iterable[tuple[str, dict[str, Any]]]) -> None:
+    """Writes records as a collector would."""
+    items = []
+    for kind, body in records:
+        if kind == "edit":
+            line, digest = edit_line(body)
+        else:
+            line, digest, _ = accept(body_text(body).encode())
+        items.append((kind, digest, line))
+    with LogWriter(log) as writer:
+        writer.append_many(items)
+
+
+def built(
+    spark: SparkSession, directory: Path, records: World, rules: Rules = DEFAULT_RULES
+) -> Store:
+    """A store rebuilt from one log with these records."""
+    append(directory / "log", records)
+    store = open_store(f"sqlite:///{directory}/store")
+    rebuild(spark, directory / "log", store, rules, directory / "staging")
+    return store
+
+
+def followed(
+    runner: Runner,
+    directory: Path,
+    batches: Sequence[World],
+    url: str | None = None,
+    widths: tuple[int, ...] = (0, 1, 3),
+    rules: Rules = DEFAULT_RULES,
+) -> Store:
+    """A store that took the records batch by batch, as a pipeline that follows the log does.
+
+    `widths`: of windows, so narrow that small worlds have any. Batches that are not tiny are folded
+    in halves; while one is derived, the next is begun.
+    """
+    store, log = open_store(url or f"sqlite:///{directory}/store"), directory / "log"
+    live = LiveUpdater(log, store, rules, runner, widths=widths, halve_from=HALVED)
+    since, waiting = store.positions(), []
+    for batch in batches:
+        append(log, batch)
+        reached = head(log, since)
+        waiting.append(ranges(since, reached))
+        since = reached
+    for number, spans in enumerate(waiting, 1):
+        live.apply(spans, store.take_over(), waiting[number : number + BATCHES_AHEAD])
+    return store
+
+
+def rows(store: Store, *, comparable: bool = False) -> Rows:
+    """All rows, without arrival columns; `comparable`: as the reference gives them."""
+    found: Rows = {}
+    with store.snapshot() as snapshot:
+        for table in TABLES:
+            if comparable and table.name in NOT_TOLD:
+                continue
+            left_out = LEFT_OUT.get(table.name, ()) if comparable else ()
+            names = [name for name in table.content if name not in left_out]
+            found[table.name] = list(snapshot.rows(table, names))
+    return found
+
+
+def assert_same(found: Rows, expected: Rows) -> None:
+    """Names the first rows that differ, instead of all."""
+    assert found.keys() == expected.keys()
+    for table, wanted in expected.items():
+        missing = sorted(set(wanted) - set(found[table]), key=repr)[:3]
+        extra = sorted(set(found[table]) - set(wanted), key=repr)[:3]
+        assert (missing, extra) == ([], []), f"table {table}"
+        assert found[table] == wanted, f"table {table}: other order, or rows twice"

@@ -1,0 +1,116 @@
+"""Processes that tests start, and kill at a moment told by what they said last."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+class Process:
+    """A process that can be killed, and all it starts: none of it outlives the test."""
+
+    def __init__(self, directory: Path, *arguments: object) -> None:
+        directory.mkdir()
+        self._said, self._errors = directory / "said", directory / "errors"
+        # What a killed process leaves in temporary directories goes where the test's files go. Its
+        # JVM does not live long enough to make up for compiling well.
+        java = f"-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djava.io.tmpdir={directory}"
+        environment = {
+            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+            "TMPDIR": str(directory),
+            "SPARK_LOCAL_DIRS": str(directory),
+            "JDK_JAVA_OPTIONS": java,
+        }
+        with self._said.open("wb") as said, self._errors.open("wb") as errors:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "tests.running.killed_pipeline", *map(str, arguments)],
+                cwd=ROOT,
+                env=os.environ | environment,
+                stdin=subprocess.PIPE,
+                stdout=said,
+                stderr=errors,
+                text=True,
+                start_new_session=True,
+            )
+
+    def tell(self, files: Iterable[Path]) -> None:
+        assert not self.has_ended(), self.errors()
+        assert self._process.stdin
+        self._process.stdin.write("".join(f"{file}\n" for file in files))
+        self._process.stdin.close()
+
+    def said(self) -> list[str]:
+        """Whole lines only: it may be killed in the middle of a word."""
+        return self._said.read_text().split("\n")[:-1]
+
+    def wait_until(self, has_come: Callable[[list[str]], bool]) -> None:
+        """Returns when it has come so far, by what it said, or has ended."""
+        while not (has_come(self.said()) or self.has_ended()):
+            time.sleep(0.002)
+
+    def has_ended(self) -> bool:
+        # Its end is looked at, not collected: until then its number is nobody else's.
+        look = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        return os.waitid(os.P_PID, self._process.pid, look) is not None
+
+    def kill(self, *, alone: bool) -> None:
+        """Alone, so that its JVM lives on until it notices; or with all it started."""
+        kill = os.kill if alone else os.killpg
+        kill(self._process.pid, signal.SIGKILL)
+        self.wait_until(lambda _: False)
+
+    def stop(self) -> int:
+        """Asks it to end, as an operator does; its exit code."""
+        self._process.terminate()
+        self.wait_until(lambda _: False)
+        return self.exit_code()
+
+    def exit_code(self) -> int:
+        self.wait_until(lambda _: False)
+        found = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT)
+        assert found
+        return found.si_status
+
+    def lose_java(self) -> None:
+        """Kills the JVM it started."""
+        [java] = [pid for pid in _children(self._process.pid) if "java" in _name(pid)]
+        os.kill(java, signal.SIGKILL)
+
+    def end(self) -> None:
+        """Kills what is left of it."""
+        if self._process.returncode is None:
+            self.kill(alone=False)
+            assert self._process.stdin
+            self._process.stdin.close()
+            self._process.wait()
+
+    def errors(self) -> str:
+        return self._errors.read_text(errors="replace")
+
+
+class Processes:
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._started: list[Process] = []
+
+    def start(self, *arguments: object) -> Process:
+        process = Process(self._directory / f"process-{len(self._started)}", *arguments)
+        self._started.append(process)
+        return process
+
+    def end(self) -> None:
+        for process in self._started:
+            process.end()
+
+
+def _children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def _name(pid: int) -> str:
+    return Path(f"/proc/{pid}/comm").read_text()

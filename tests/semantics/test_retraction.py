@@ -1,0 +1,265 @@
+"""Taking back events that were applied: what is left is what the others say, story by story."""
+
+from collections import Counter
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from pyspark.sql import SparkSession
+
+from headwater.log import head, ranges, read
+from headwater.model.extract import Extractor
+from headwater.model.facts import Rules
+from headwater.pipeline.plans.prepared import Runner
+from headwater.pipeline.source.mentions import mentioned_by
+from headwater.store import Store
+from tests.reference import lineage
+from tests.reference.names import digest
+from tests.running.pipeline import built, followed, rows
+from tests.stories.events import (
+    DROP,
+    STREAMING,
+    Json,
+    Record,
+    code,
+    dataset_event,
+    derives,
+    ds,
+    feeds,
+    job_event,
+    renamed_from,
+    run,
+    schema,
+    symlinks,
+    version,
+)
+from tests.strategies import World, isolated
+
+pytestmark = pytest.mark.spark
+
+
+def retract(*events: Record, edit: str = "retract") -> list[Record]:
+    return [
+        (
+            "edit",
+            {
+                "edit": edit,
+                "at": "2024-05-02T00:00:00Z",
+                "kind": "event",
+                "digest": digest(body),
+                "detail": "it was wrong",
+            },
+        )
+        for _, body in events
+    ]
+
+
+def says(text: str) -> Json:
+    return {"documentation": {"description": text}}
+
+
+BAD = run("bad", "a", "COMPLETE", 5, ["x", "z"], [ds("y", schema=schema(a="int"))], code("c1"))
+ODD = run("odd", "o", "COMPLETE", 6, ["only here"], [ds("y", **says("odd"))])
+START = run("1", "a", "START", 2, ["x", "v"], [])
+END = run("1", "a", "COMPLETE", 4, ["x"], ["y"])
+NAMED = dataset_event("y", 6, symlinks=symlinks("q", "p"))
+USUAL = [run(f"u{h}", "a", "COMPLETE", h, ["x"], ["y"]) for h in (1, 3, 7, 9)]
+CALLED = {"symlinks": symlinks("p"), **says("called p")}
+PLANNED = job_event("b", 2, ["x"], [ds("y", symlinks=symlinks("q"), **says("planned"))])
+CALLED_BY_ALL = {
+    "a dataset event": dataset_event("y", 6, **CALLED),
+    "a run": run("n", "n", "START", 6, [], [ds("y", **CALLED)]),
+    "a job event": job_event("n", 6, [ds("y", **CALLED)], []),
+}
+TOLD = dataset_event("y", 4, schema=schema(b="int"), version=version("v4"), **says("told"))
+PLAN = job_event("a", 2, ["x"], ["w"], **code("c0"), lineage=feeds(w=["x"]), **says("plan"))
+TURN = run("s", "s", "RUNNING", 4, [], [ds("y", version=version("2"))], STREAMING)
+GONE = run("g", "a", "COMPLETE", 5, [], [ds("y", **DROP)])
+MOVED = run("m", "a", "COMPLETE", 5, [], [ds("n", lifecycleStateChange=renamed_from("y"))])
+COLUMNS = run("c", "a", "COMPLETE", 5, ["x"], [ds("y", columnLineage=derives(p="ghost.p"))])
+FINAL = run("f", "a", "COMPLETE", 5, [], [ds("y", version=version("pinned"))])
+
+STORIES: dict[str, list[World]] = {
+    "a run among others": [[*USUAL, BAD], retract(BAD)],
+    "a run that nobody else knows the datasets of": [[*USUAL, ODD], retract(ODD)],
+    "all that there is": [[ODD], retract(ODD)],
+    "the start of a run": [[*USUAL, START, END], retract(START)],
+    "the end of a run": [[*USUAL, START, END], retract(END)],
+    "the end of a job's only run": [[START, END], retract(END)],
+    "an event and, in the same batch, another of its run": [
+        [*USUAL, START, END],
+        [*retract(END), run("1", "a", "FAIL", 5, [], ["y"])],
+    ],
+    "an event, and its copy in the same batch": [[*USUAL, BAD], [*retract(BAD), BAD]],
+    "what comes again in another event": [
+        [*USUAL, ODD],
+        [*retract(ODD), run("new", "p", "COMPLETE", 8, ["only here"], [ds("y", **says("odd"))])],
+    ],
+    "names that were one dataset for it": [
+        [*USUAL, NAMED, run("2", "b", "COMPLETE", 8, ["q"], ["p"])],
+        retract(NAMED),
+    ],
+    "names that were one dataset for it, of which one was known by it alone": [
+        [*USUAL, NAMED, run("2", "b", "COMPLETE", 8, ["q"], [])],
+        retract(NAMED),
+    ],
+    "names that another event goes on to call one dataset": [
+        [*USUAL, dataset_event("y", 2, symlinks=symlinks("q")), NAMED],
+        retract(NAMED),
+    ],
+    "a name that others only refer to": [
+        [COLUMNS, run("g", "g", "START", 1, ["ghost"], [])],
+        retract(run("g", "g", "START", 1, ["ghost"], [])),
+    ],
+    "column lineage": [[*USUAL, COLUMNS], retract(COLUMNS)],
+    "column lineage that others state too": [
+        [*USUAL, COLUMNS, run("d", "b", "FAIL", 6, [], COLUMNS[1]["outputs"])],
+        retract(COLUMNS),
+    ],
+    "the last word on a dataset, after a run's": [
+        [*USUAL, ODD, run("2", "b", "COMPLETE", 2, [], [ds("y", **says("first"))]), TOLD],
+        retract(ODD),
+    ],
+    "the last word on a dataset, of many that other runs had": [
+        [
+            *(run(f"{h}", "b", "START", h, [ds("y", **says(f"{h}"))], []) for h in range(1, 5)),
+            *(run(f"{h}", "c", "START", h, ["y"], []) for h in range(1, 10)),
+            ODD,
+        ],
+        retract(ODD),
+    ],
+    "a dataset event": [[*USUAL, TOLD, ODD], retract(TOLD)],
+    "a dataset event whose version is pinned": [
+        [*USUAL, TOLD, run("r", "r", "START", 8, [ds("y", version=version("v4"))], [])],
+        retract(TOLD),
+    ],
+    "a write whose version is pinned before and after": [
+        [
+            *USUAL,
+            *(
+                run(f"r{h}", "r", "START", h, [ds("y", version=version("pinned"))], [])
+                for h in (2, 8)
+            ),
+            FINAL,
+        ],
+        retract(FINAL),
+    ],
+    "the schema of what is renamed later": [
+        [*USUAL, TOLD, MOVED, run("n", "n", "COMPLETE", 8, [], ["n"])],
+        retract(TOLD),
+    ],
+    "a rename that gives a schema to what it renames over": [
+        [*USUAL, TOLD, MOVED, *(run(f"n{h}", "n", "COMPLETE", h, [], ["n"]) for h in (3, 8))],
+        retract(MOVED),
+    ],
+    **{
+        f"the last word on a dataset, by {who}, after a job event's": [
+            [*USUAL, PLANNED, called],
+            retract(called),
+        ]
+        for who, called in CALLED_BY_ALL.items()
+    },
+    "the last word on a dataset, after that of a job event that drops it": [
+        [*USUAL, job_event("b", 2, [], [ds("y", **DROP, **says("dropped"))]), TOLD],
+        retract(TOLD),
+    ],
+    "the last word on a dataset, after that of a job event that was outdone on its own job": [
+        [
+            job_event("b", 1),
+            job_event("b", 2, [], [ds("y", **says("planned"))], **says("plan")),
+            run("2", "b", "START", 3, [], [], says("later")),
+            TOLD,
+        ],
+        retract(TOLD),
+    ],
+    "the last word on a dataset, after those of a run and of a job event": [
+        [*USUAL, run("2", "b", "START", 1, [], [ds("y", **says("by run"))]), PLANNED, ODD],
+        retract(ODD),
+    ],
+    "the last word on a job, in facets that are called like a dataset's": [
+        [
+            run("1", "a", "START", 1, [], [], {"symlinks": symlinks("x"), **says("first")}),
+            job_event("a", 2, symlinks=symlinks("y"), schema=schema(a="int")),
+        ],
+        retract(job_event("a", 2, symlinks=symlinks("y"), schema=schema(a="int"))),
+    ],
+    "a job event": [[PLAN, *USUAL], retract(PLAN)],
+    "a job event that all the job is known by": [[PLAN], retract(PLAN)],
+    "an event of a stream": [
+        [
+            *USUAL,
+            run("s", "s", "START", 2, [], [ds("y", version=version("1"))], STREAMING),
+            TURN,
+            run("s", "s", "RUNNING", 8, ["x"], [ds("y", schema=schema(a="int"))]),
+        ],
+        retract(TURN),
+    ],
+    "the event by which a run is a stream": [
+        [
+            run("s", "s", "START", 2, [], [ds("y", version=version("1"))]),
+            TURN,
+            run("s", "s", "COMPLETE", 8, ["x"], [ds("y", version=version("3"))]),
+        ],
+        retract(TURN),
+    ],
+    "the event by which a stream is no stream": [
+        [
+            run("s", "s", "START", 2, [], ["y"], STREAMING),
+            run("s", "s", "RUNNING", 3, ["x"], ["y"]),
+            run("s", "s", "RUNNING", 4, [], [], {"jobType": {"processingType": "BATCH"}}),
+        ],
+        retract(run("s", "s", "RUNNING", 4, [], [], {"jobType": {"processingType": "BATCH"}})),
+    ],
+    "a drop": [[*USUAL, GONE], retract(GONE)],
+    "a rename": [[*USUAL, MOVED], retract(MOVED)],
+    "two events of one run": [[*USUAL, START, END], retract(START, END)],
+    "one event, and later another that states the same": [
+        [*USUAL, BAD, ODD],
+        retract(BAD),
+        retract(ODD),
+    ],
+    "an event that cannot be applied": [[*USUAL, BAD], retract(BAD, edit="set_aside")],
+    "an event that was retracted before it came": [retract(BAD), [*USUAL, BAD], retract(BAD)],
+}
+
+
+@pytest.fixture(scope="module")
+def stories() -> list[list[World]]:
+    """Each in a world of its own, with the digests that its events have there."""
+    found = []
+    for number, batches in enumerate(STORIES.values()):
+        told = iter(isolated([r for batch in batches for r in batch], f"s{number:02d}-"))
+        found.append([list(islice(told, len(batch))) for batch in batches])
+    return found
+
+
+def test_a_batch_takes_back_what_was_applied_before(
+    spark: SparkSession, runner: Runner, tmp_path: Path, stories: list[list[World]]
+) -> None:
+    batches: list[World] = [
+        [r for story in stories for r in (story[index] if index < len(story) else [])]
+        for index in range(max(map(len, stories)))
+    ]
+    with (
+        followed(runner, tmp_path / "followed", batches) as step_by_step,
+        built(spark, tmp_path / "built", [r for b in reversed(batches) for r in b]) as at_once,
+    ):
+        assert rows(step_by_step) == rows(at_once)
+        told = rows(step_by_step, comparable=True)
+        require_mentions(step_by_step, tmp_path / "followed" / "log")
+        require_mentions(at_once, tmp_path / "built" / "log")
+    expected = lineage([record for batch in batches for record in batch])
+    for table, found in told.items():
+        assert found == expected[table], f"table {table}"
+
+
+def require_mentions(store: Store, log: Path) -> None:
+    """That mentions are counted as the events of the log have them."""
+    extractor, counts = Extractor(Rules()), Counter[int]()
+    counted = {row[0] for row in store.query("SELECT digest FROM events")}
+    for span in ranges({}, head(log)):
+        for record in read(log, span.segment, span.start, span.end):
+            if record.digest in counted:
+                counted.remove(record.digest)
+                counts.update(mentioned_by(extractor.event(record.body)))
+    assert dict(store.query("SELECT key, events FROM mentions")) == dict(counts)

@@ -1,0 +1,57 @@
+/** Contracts and products as a drawing. */
+import type { Schemas } from "../api/client";
+import type { Drawing, Mark } from "../graph/drawing";
+
+/** `grave` has the level of the gravest finding about each contract that has one, by node id. */
+export function drawContracts(
+  answer: Schemas["DesignAnswer"],
+  grave: ReadonlyMap<string, string>,
+  scene: string,
+): Drawing {
+  return {
+    scene,
+    nodes: answer.graph.map((node) => {
+      const { data } = node;
+      const marks: Mark[] = [];
+      if (!data.registered)
+        marks.push({
+          word: "not registered",
+          tone: "warn",
+          meaning: "Named as an input, but nobody has registered it",
+        });
+      const level = grave.get(node.id);
+      if (level)
+        marks.push({
+          word: "drift",
+          tone: level === "error" ? "bad" : "warn",
+          meaning: "What runs is not what it declares",
+        });
+      const place = [data.product, data.version ? `v${data.version}` : "", data.status].filter(Boolean).join(" · ");
+      return {
+        id: node.id,
+        type: node.type,
+        title: data.name,
+        place: node.type === "PRODUCT" ? `${data.members.length} contracts` : place,
+        label: `${node.type === "CONTRACT" ? "Contract" : "Product"} ${data.name}`,
+        platform: "",
+        kind: null,
+        state: null,
+        marks,
+        fields: null,
+        change: "same" as const,
+        hiddenUpstream: node.hiddenUpstream,
+        hiddenDownstream: node.hiddenDownstream,
+        isStart: false,
+      };
+    }),
+    edges: answer.graph.flatMap((node) =>
+      node.outEdges.map((edge) => ({
+        origin: edge.origin,
+        destination: edge.destination,
+        basis: edge.coarse ? "explicit" : "listed",
+        change: "same" as const,
+      })),
+    ),
+    columns: [],
+  };
+}

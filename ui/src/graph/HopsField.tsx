@@ -1,0 +1,25 @@
+export interface HopsFieldProps {
+  value: number;
+  /** The largest number that can be chosen. */
+  most: number;
+  disabled?: boolean;
+  onChange: (hops: number) => void;
+}
+
+/** Chooses how many steps around its start a graph shows. */
+export function HopsField({ value, most, disabled = false, onChange }: HopsFieldProps) {
+  return (
+    <label className="row soft">
+      Hops
+      <input
+        className="field hops"
+        type="number"
+        min={1}
+        max={most}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onChange(Math.min(most, Math.max(1, Number(event.target.value) || 1)))}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,34 @@
+/** Short notes that lie on top of a graph. */
+import type { ReactNode } from "react";
+import "./notes.css";
+
+/** Says that a newer graph is on its way. */
+export function Busy() {
+  return (
+    <div className="graph-busy" role="status">
+      Drawing…
+    </div>
+  );
+}
+
+/** The corner in which notes stand, one below the other. */
+export function Notes({ children }: { children: ReactNode }) {
+  return <div className="graph-notes">{children}</div>;
+}
+
+export function Note({ children }: { children: ReactNode }) {
+  return (
+    <div className="graph-note" role="note">
+      {children}
+    </div>
+  );
+}
+
+/** Says why a node is drawn without any edge. */
+export function Alone({ children }: { children: ReactNode }) {
+  return (
+    <div className="graph-alone" role="note">
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+/** Walking through a graph with the keyboard. */
+import { type KeyboardEvent, useCallback, useState } from "react";
+import type { Drawing } from "./drawing";
+import type { Layout } from "./layout";
+import { isArrow, neighbour } from "./neighbours";
+import { type Camera, ZOOM_IN, ZOOM_OUT } from "./useCamera";
+
+export interface KeyboardSettings {
+  drawing: Drawing;
+  layout: Layout;
+  camera: Camera;
+  start: string | null;
+  selected: string | null;
+  onSelect: (node: string | null) => void;
+  onOpen: (node: string) => void;
+  onExpand: (node: string, side: "upstream" | "downstream") => void;
+}
+
+export interface Keyboard {
+  /** The node that the Tab key leads to; the others are reached from it by arrow keys. */
+  focusable: string | null;
+  /** For keys that are pressed on a node. */
+  onNodeKey: (event: KeyboardEvent, node: string) => void;
+  /** For keys that are pressed anywhere in the graph. */
+  onGraphKey: (event: KeyboardEvent) => void;
+}
+
+export function useKeyboard(settings: KeyboardSettings): Keyboard {
+  const { drawing, layout, camera, start, selected, onSelect, onOpen, onExpand } = settings;
+  const [focused, setFocused] = useState<string | null>(null);
+  const onNodeKey = useCallback(
+    (event: KeyboardEvent, node: string) => {
+      if (isArrow(event.key)) {
+        event.preventDefault();
+        event.stopPropagation();
+        const next = neighbour(drawing, layout, node, event.key);
+        if (next) {
+          setFocused(next);
+          camera.reveal(next);
+        }
+      } else if (event.key === "o") onOpen(node);
+      else if (event.key === "[") onExpand(node, "upstream");
+      else if (event.key === "]") onExpand(node, "downstream");
+    },
+    [drawing, layout, camera, onOpen, onExpand],
+  );
+  const onGraphKey = (event: KeyboardEvent) => {
+    if (event.key === "f") camera.fit();
+    else if (event.key === "+" || event.key === "=") camera.zoom(ZOOM_IN);
+    else if (event.key === "-") camera.zoom(ZOOM_OUT);
+    else if (event.key === "Escape") onSelect(null);
+  };
+  const isPlaced = (id: string | null) => id !== null && layout.boxes.has(id);
+  const focusable = [focused, selected, start].find(isPlaced) ?? drawing.nodes.find(({ id }) => isPlaced(id))?.id;
+  return { focusable: focusable ?? null, onNodeKey, onGraphKey };
+}
