@@ -137,6 +137,13 @@ def story(end: datetime = END) -> tuple[Scene, ...]:
             impact(d.CATALOG.node),
         ),
         scene(
+            "The margins were mended: the same model has other SQL",
+            incidents.MARGINS_MENDED,
+            margins,
+            why(models.PRODUCT_MARGINS, incidents.MARGINS_MENDED),
+            history(margins),
+        ),
+        scene(
             "An e-mail address, hashed on its way to a dashboard export",
             0,
             email,
