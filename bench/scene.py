@@ -57,7 +57,7 @@ def started() -> Iterator[Ready]:
             log=Path(name) / "spark.log",
         )
         try:
-            yield Ready(spark, warmed_up(spark, Path(name) / "live"))
+            yield Ready(spark, warmed_up(spark, Path(name) / "live", Rules()))
         finally:
             spark.stop()
 

@@ -69,9 +69,10 @@ def spark() -> Iterator["SparkSession"]:
 @pytest.fixture(scope="session")
 def runner(spark: "SparkSession", tmp_path_factory: pytest.TempPathFactory) -> "Runner":
     """Plans that are made once for all tests, as a pipeline makes them once for all batches."""
+    from headwater.model.facts import Rules
     from headwater.pipeline.warm_up import warmed_up
 
-    return warmed_up(spark, tmp_path_factory.mktemp("runner") / "live")
+    return warmed_up(spark, tmp_path_factory.mktemp("runner") / "live", Rules())
 
 
 @pytest.fixture(scope="session")

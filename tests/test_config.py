@@ -44,6 +44,7 @@ def test_defaults_hold_where_nothing_is_said() -> None:
         name_rules=("key_value", "date", "quotes"),
         job_name_rules=(),
         batch_id_facet="",
+        code_from=("version", "source"),
         namespace_aliases=(),
     )
 
@@ -148,6 +149,7 @@ def test_a_wrong_environment_value_is_refused_with_its_variable(name: str, text:
         "name_rules = 'date'",
         "name_rules = [1]",
         "batch_id_facet = false",
+        "code_from = ['sources']",
         'namespace_aliases = ["ab"]',
         'namespace_aliases = {a = ""}',
     ],
@@ -202,6 +204,11 @@ def test_a_password_in_the_store_url_is_never_shown() -> None:
     assert "hunter2" not in str(refused.value)
 
 
+def test_what_code_is_compared_by_may_come_in_any_order() -> None:
+    assert settings({"code_from": ["source", "version"]}) == settings()
+    assert settings(environment={"HEADWATER_CODE_FROM": ""}).code_from == ()
+
+
 def test_the_digest_changes_with_what_shapes_rows_and_with_nothing_else() -> None:
     changes: dict[str, object] = {
         "data": "elsewhere",
@@ -221,6 +228,7 @@ def test_the_digest_changes_with_what_shapes_rows_and_with_nothing_else() -> Non
         "name_rules": ["date", "key_value", "quotes"],
         "job_name_rules": ["date"],
         "batch_id_facet": "airflow.dagRun.run_id",
+        "code_from": ["source"],
         "namespace_aliases": {"logical": "physical"},
     }
     assert list(changes) == [setting.name for setting in SETTINGS]
@@ -228,7 +236,7 @@ def test_the_digest_changes_with_what_shapes_rows_and_with_nothing_else() -> Non
     shaping = {
         name for name, value in changes.items() if settings({name: value}).digest() != default
     }
-    assert shaping == {"name_rules", "job_name_rules", "batch_id_facet"}
+    assert shaping == {"name_rules", "job_name_rules", "batch_id_facet", "code_from"}
 
 
 def test_another_process_has_the_same_settings_by_the_environment() -> None:
@@ -238,7 +246,7 @@ def test_another_process_has_the_same_settings_by_the_environment() -> None:
 
 
 def test_the_digest_is_the_same_in_every_process_and_release() -> None:
-    assert settings().digest() == "79d18690eb7db59e3abb192936d9f7c1544341559006484baed8d7f16e44f9a5"
+    assert settings().digest() == "5a275f26337699ca4f8320ba03ed1c736524597dfaf1c3b997c601e6774f0523"
 
 
 def test_the_table_and_the_attributes_agree() -> None:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from headwater.errors import SettingError
+from headwater.model.facts import CODE_FROM
 
 PREFIX = "HEADWATER_"
 FILE_NAME = "headwater.toml"
@@ -104,6 +105,13 @@ def _names_from_text(text: str) -> list[str]:
     return text.split(",") if text.strip() else []
 
 
+def _code_from(value: object) -> tuple[str, ...]:
+    names = _names(value)
+    if not set(names) <= set(CODE_FROM):
+        raise ValueError
+    return tuple(name for name in CODE_FROM if name in names)
+
+
 def _pairs(value: object) -> tuple[tuple[str, str], ...]:
     items = tuple(value.items()) if isinstance(value, Mapping) else value
     if not isinstance(items, tuple):
@@ -136,6 +144,7 @@ PORT = Kind("number", "a port, from 0 to 65535", _port, int)
 COUNT = Kind("number", "a whole number of at least 1", _count, int)
 FLAG = Kind("flag", "true or false", _flag, _flag_from_text)
 NAMES = Kind("names", "a list of names", _names, _names_from_text)
+CODE = Kind("names", "version, source, both or neither", _code_from, _names_from_text)
 PAIRS = Kind("pairs", "names with the names they stand for: A=B", _pairs, _pairs_from_text)
 
 
@@ -189,6 +198,13 @@ SETTINGS: tuple[Setting, ...] = (
         shapes_rows=True,
     ),
     Setting(
+        "code_from",
+        CODE_FROM,
+        CODE,
+        "What of a job's code makes a new version of the job where it changes.",
+        shapes_rows=True,
+    ),
+    Setting(
         "namespace_aliases",
         (),
         PAIRS,
@@ -220,6 +236,7 @@ class Settings:
     name_rules: tuple[str, ...]
     job_name_rules: tuple[str, ...]
     batch_id_facet: str
+    code_from: tuple[str, ...]
     namespace_aliases: tuple[tuple[str, str], ...]
 
     def environment(self) -> dict[str, str]:

@@ -302,7 +302,7 @@ def test_runs_to_look_at_occur(story_events: list[Event]) -> None:
     named = re.compile(r"^headwater (?:run|why|diff) ([0-9a-f-]{36})(?: ([0-9a-f-]{36}))?$")
     found = [named.match(command) for scene in STORY for command in scene.commands]
     asked = {run_id for match in found if match for run_id in match.groups() if run_id}
-    assert len(asked) == 4
+    assert len(asked) == 5
     assert asked <= {event["run"]["runId"] for event in story_events if "run" in event}
 
 

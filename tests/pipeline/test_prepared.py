@@ -9,6 +9,7 @@ import pytest
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
+from headwater.model.facts import Rules
 from headwater.pipeline import warm_up
 from headwater.pipeline.derive.steps import Stage
 from headwater.pipeline.plans.chains import FOLD
@@ -115,12 +116,12 @@ def test_plans_that_cannot_be_run_are_done_without(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(warm_up, "Prepared", _Broken)
-    assert isinstance(warm_up.warmed_up(spark, tmp_path), ReplanningRunner)
+    assert isinstance(warm_up.warmed_up(spark, tmp_path, Rules()), ReplanningRunner)
     assert "no footer" in caplog.text
 
 
 def test_plans_that_do_not_read_new_rows_are_found_out(
     spark: SparkSession, runner: Runner, tmp_path: Path
 ) -> None:
-    with warm_up.trial(spark, tmp_path / "trial") as is_right:
+    with warm_up.trial(spark, tmp_path / "trial", Rules()) as is_right:
         assert not is_right(_Stale(runner))

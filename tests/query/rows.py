@@ -15,6 +15,7 @@ import pyarrow as pa
 from headwater.contracts.contract import Contract, encoded
 from headwater.contracts.reading.read import read
 from headwater.model.canonical import canonical, content_hash, node_id
+from headwater.model.code_text import sql_forms
 from headwater.model.names import canonical_run_id, run_key
 from headwater.model.order import RANKS as EVENT_RANKS
 from headwater.store import Store, arrow_schema
@@ -194,6 +195,12 @@ class Rows:
         text = canonical(value)
         self.add(t.FACET_VALUES, hash=content_hash(text), value=text.decode())
         return content_hash(text)
+
+    def sql(self, query: str) -> str:
+        """Stores SQL as a facet; returns what `code_sql` has of it."""
+        forms = sql_forms(query)
+        digests = [content_hash(form.encode()) for form in (forms.shape, forms.wording)]
+        return json.dumps([*digests, self.facet({"query": query})])
 
     def stated(self, node: int, facet: str, value: Any, at: int = 0) -> None:
         """A job or dataset facet; None is a tombstone."""

@@ -4,6 +4,7 @@ It shares no code with `headwater` but the names of the tables and their columns
 folds is the order of the rules:
 
     names, events, facets    1, 2.2, 3.3   what an event says
+    code_text                4.3           the text of a job's code, made comparable
     runs                     3             everything said under one (runId, job)
     entities                 2.3           which names are one dataset
     jobs                     4             timelines and job versions
@@ -11,7 +12,7 @@ folds is the order of the rules:
     flows                    6, 7          statements, flows, edges, parents, control
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from headwater.store import tables
@@ -29,13 +30,17 @@ NOT_TOLD = ("findings", "mentions")
 """Tables that the reference does not have: what is odd, and the pipeline's own counts."""
 
 
-def lineage(records: Iterable[tuple[str, Json]]) -> dict[str, list[Row]]:
+def lineage(
+    records: Iterable[tuple[str, Json]], code_from: Collection[str] = ("version", "source")
+) -> dict[str, list[Row]]:
     """Every table but these, from log records (kind, body) in any order. Rows are tuples in
-    column order, without arrival columns, sorted by the table's key."""
+    column order, without arrival columns, sorted by the table's key.
+
+    `code_from`: what of a job's code makes versions (4.4)."""
     events, edits = accepted(records)
     folded = runs.fold_runs(events)
     known = entities.resolve(events)
-    job_list = jobs.fold_jobs(folded, events, known)
+    job_list = jobs.fold_jobs(folded, events, known, code_from)
     histories = datasets.fold_datasets(folded, events, known)
     held = flows.fold_flows(job_list, events, known)
     found: dict[str, list[Row]] = {

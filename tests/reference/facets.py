@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
+from tests.reference.code_text import code_forms, sql_forms
 from tests.reference.names import (
     Json,
     Name,
@@ -13,6 +14,7 @@ from tests.reference.names import (
     is_text,
     job_name,
     run_id_of,
+    text_hash,
 )
 
 T = TypeVar("T")
@@ -307,9 +309,51 @@ def job_type(facet: Json | None) -> JobType | None:
     )
 
 
+class Source(NamedTuple):
+    """4.3: digests of the shape, of the wording, and of the facet that has the text."""
+
+    shape: str
+    wording: str
+    facet: str
+
+
 class Code(NamedTuple):
-    version: str | None
-    url: str | None
+    """4.3: each part is carried over where an entry has none."""
+
+    version: str | None = None
+    url: str | None = None
+    sql: Source | None = None
+    source: Source | None = None
+
+    def after(self, before: "Code") -> "Code":
+        return Code(
+            self.version or before.version,
+            self.url or before.url,
+            self.sql or before.sql,
+            self.source or before.source,
+        )
+
+    def row(self) -> tuple[str | None, ...]:
+        """As columns of a table."""
+        texts = (text and canonical(list(text)) for text in (self.sql, self.source))
+        return self.version, self.url, *texts
+
+
+def source(facet: Json | None, text: object, is_sql: bool) -> Source | None:
+    forms = (sql_forms if is_sql else code_forms)(text if isinstance(text, str) else "")
+    if facet is None or not forms.wording:
+        return None
+    return Source(text_hash(forms.shape), text_hash(forms.wording), digest(facet))
+
+
+def sql(facet: Json | None) -> Source | None:
+    return source(facet, (facet or {}).get("query"), is_sql=True)
+
+
+def source_code(facet: Json | None) -> Source | None:
+    language = (facet or {}).get("language")
+    is_sql = isinstance(language, str) and language.upper() == "SQL"
+    return source(facet, (facet or {}).get("sourceCode"), is_sql)
 
 
 def source_code_location(facet: Json | None) -> Code | None:

@@ -1,6 +1,6 @@
 """Job timelines and job versions (semantics 4), and what job events say."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 
 from headwater.store import tables
@@ -71,7 +71,9 @@ class Job:
         )
 
 
-def fold_jobs(runs: list[Run], events: list[Event], entities: Entities) -> list[Job]:
+def fold_jobs(
+    runs: list[Run], events: list[Event], entities: Entities, code_from: Collection[str]
+) -> list[Job]:
     jobs: dict[Name, Job] = {}
     for run in runs:
         jobs.setdefault(run.job, Job(run.job)).runs.append(run)
@@ -80,7 +82,7 @@ def fold_jobs(runs: list[Run], events: list[Event], entities: Entities) -> list[
             jobs.setdefault(event.subject, Job(event.subject)).events.append(event)
     for job in jobs.values():
         job.entries = with_knowledge(timeline(job, entities))
-        job.versions = fold_versions(job.entries)
+        job.versions = fold_versions(job.entries, code_from)
     return list(jobs.values())
 
 
@@ -145,15 +147,23 @@ def growing_entries(run: Run, entities: Entities, basis: str, snapshot: bool) ->
             )
 
 
+def declared_code(event: Event) -> Code:
+    location, sql, source = (
+        alive(event.subject_facets.get(key)) for key in ("sourceCodeLocation", "sql", "sourceCode")
+    )
+    return (facets.source_code_location(location) or Code())._replace(
+        sql=facets.sql(sql), source=facets.source_code(source)
+    )
+
+
 def declared_entry(event: Event, entities: Entities) -> Entry:
     inputs, outputs = declared_io(event)
-    code = facets.source_code_location(alive(event.subject_facets.get("sourceCodeLocation")))
     return Entry(
         place=(event.time, event.rank, "", event.digest),
         basis="declared",
         inputs=ids(inputs, entities),
         outputs=ids(outputs, entities),
-        code=code or Code(None, None),
+        code=declared_code(event),
         event=event,
     )
 
@@ -192,18 +202,18 @@ def with_knowledge(entries: list[Entry]) -> list[Entry]:
 # 4.4, 4.5 Folding
 
 
-def fold_versions(entries: list[Entry]) -> list[Version]:
+def fold_versions(entries: list[Entry], code_from: Collection[str]) -> list[Version]:
     versions: list[Version] = []
     for entry in entries:
         before = versions[-1] if versions else None
-        carried = before.code if before else Code(None, None)
+        carried = before.code if before else Code()
         inputs = entry.inputs if entry.knows[0] else before.inputs if before else NONE
         outputs = entry.outputs if entry.knows[1] else before.outputs if before else NONE
-        code = Code(entry.code.version or carried.version, entry.code.url or carried.url)
+        code = entry.code.after(carried)
         if (
             before is None
             or (inputs, outputs) != (before.inputs, before.outputs)
-            or code_differs(entry.code, carried)
+            or code_differs(entry.code, carried, code_from)
         ):
             had_lineage = before is not None and bool(before.inputs or before.outputs)
             unknown = entry.extraction_failed or (not any(entry.knows) and had_lineage)
@@ -218,7 +228,17 @@ def fold_versions(entries: list[Entry]) -> list[Version]:
     return versions
 
 
-def code_differs(entry: Code, carried: Code) -> bool:
+def code_differs(entry: Code, carried: Code, code_from: Collection[str]) -> bool:
+    by_version = "version" in code_from and version_differs(entry, carried)
+    return by_version or ("source" in code_from and source_differs(entry, carried))
+
+
+def source_differs(entry: Code, carried: Code) -> bool:
+    texts = ((entry.sql, carried.sql), (entry.source, carried.source))
+    return any(own and before and own.shape != before.shape for own, before in texts)
+
+
+def version_differs(entry: Code, carried: Code) -> bool:
     if entry.version and carried.version:
         return entry.version != carried.version
     return bool(entry.url and carried.url and entry.url != carried.url)
@@ -245,7 +265,7 @@ def version_rows(job: Job) -> list[Row]:
                 began.basis,
                 canonical(sorted(version.inputs)),
                 canonical(sorted(version.outputs)),
-                *version.code,
+                *version.code.row(),
                 int(version.lineage_unknown),
                 version.confirmed_at,
             )
@@ -255,7 +275,6 @@ def version_rows(job: Job) -> list[Row]:
 
 def job_event_row(event: Event) -> Row:
     inputs, outputs = declared_io(event)
-    code = facets.source_code_location(alive(event.subject_facets.get("sourceCodeLocation")))
     facet = alive(event.subject_facets.get("lineage"))
     entries = facets.explicit_lineage(facet, event.subject)
     columns = sorted(
@@ -268,7 +287,7 @@ def job_event_row(event: Event) -> Row:
         event.time,
         canonical(sorted(io.name.node for io in inputs)),
         canonical(sorted(io.name.node for io in outputs)),
-        *(code or (None, None)),
+        *declared_code(event).row(),
         canonical(columns),
         canonical(targets) if targets or withdraws(event) else None,
     )

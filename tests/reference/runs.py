@@ -99,7 +99,11 @@ def fold_run(key: str, events: list[Event]) -> Run:
     else:
         state = "RUNNING" if types & {"START", "RUNNING"} else "NEW"
     job_type = stated(job_facets(events, "jobType"), facets.job_type)
-    code = stated(job_facets(events, "sourceCodeLocation"), facets.source_code_location)
+    location = stated(job_facets(events, "sourceCodeLocation"), facets.source_code_location)
+    code = (location or facets.Code())._replace(
+        sql=stated(job_facets(events, "sql"), facets.sql),
+        source=stated(job_facets(events, "sourceCode"), facets.source_code),
+    )
     parent, parent_at = fold_parent(events)
     return Run(
         key=key,
@@ -111,7 +115,7 @@ def fold_run(key: str, events: list[Event]) -> Run:
         started_at=min(event.time for event in ((starts or events)[0], *terminal[-1:])),
         end=terminal[-1].key if terminal else None,
         job_type=job_type or facets.JobType("BATCH", snapshot=False),
-        code=code or facets.Code(None, None),
+        code=code,
         extraction_failed=bool(stated(run_facets(events, "extractionError"), facets.failed_tasks)),
         parent=parent,
         parent_at=parent_at,
@@ -226,7 +230,7 @@ def run_row(run: Run) -> Row:
         None,  # batch_id: no facet path is configured
         run.job_type.processing,
         int(run.job_type.snapshot),
-        *run.code,
+        *run.code.row(),
         int(run.extraction_failed),
         parent.run_id if parent else None,
         run_key_of(parent.run_id, parent.job) if parent and parent.job else None,

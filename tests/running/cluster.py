@@ -48,7 +48,7 @@ def started(master: str) -> SparkSession:
 
 def follow(master: str, directory: str, store_url: str) -> dict[str, Any]:
     spark, data = started(master), Path(directory)
-    runner = warmed_up(spark, data / "staging" / "live")
+    runner = warmed_up(spark, data / "staging" / "live", Rules())
     with (
         followed(runner, data, batches(), store_url) as store,
         store.snapshot() as by_batches,

@@ -105,7 +105,7 @@ def follow(what: str, data: str, *options: str) -> None:
     with ExitStack() as stack:
         stack.enter_context(naming_steps())
         if what == "unprepared":
-            made = patch.object(engine, "warmed_up", lambda spark, _: planned_anew(spark))
+            made = patch.object(engine, "warmed_up", lambda spark, *_: planned_anew(spark))
             stack.enter_context(made)
         command(arguments)
 

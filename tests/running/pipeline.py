@@ -21,6 +21,7 @@ from tests.strategies import World, body_text
 Rows = dict[str, list[tuple[Any, ...]]]
 
 HALVED = 4
+DEFAULT_RULES = Rules()
 
 
 def append(log: Path, records: Iterable[tuple[str, dict[str, Any]]]) -> None:
@@ -36,11 +37,13 @@ def append(log: Path, records: Iterable[tuple[str, dict[str, Any]]]) -> None:
         writer.append_many(items)
 
 
-def built(spark: SparkSession, directory: Path, records: World) -> Store:
+def built(
+    spark: SparkSession, directory: Path, records: World, rules: Rules = DEFAULT_RULES
+) -> Store:
     """A store rebuilt from a log with these records."""
     append(directory / "log", records)
     store = open_store(f"sqlite:///{directory}/store")
-    rebuild(spark, directory / "log", store, Rules(), directory / "staging")
+    rebuild(spark, directory / "log", store, rules, directory / "staging")
     return store
 
 
@@ -50,6 +53,7 @@ def followed(
     batches: Sequence[World],
     url: str | None = None,
     widths: tuple[int, ...] = (0, 1, 3),
+    rules: Rules = DEFAULT_RULES,
 ) -> Store:
     """A store that took the records batch by batch, as a pipeline that follows the log does.
 
@@ -57,7 +61,7 @@ def followed(
     not tiny are folded in halves. While one batch is derived, the next one is begun.
     """
     store, log = open_store(url or f"sqlite:///{directory}/store"), directory / "log"
-    live = LiveUpdater(log, store, Rules(), runner, widths=widths, halve_from=HALVED)
+    live = LiveUpdater(log, store, rules, runner, widths=widths, halve_from=HALVED)
     since, waiting = store.positions(), []
     for batch in batches:
         append(log, batch)

@@ -11,7 +11,7 @@ from headwater.demo import END
 from headwater.store import Snapshot
 from tests.questions import lineage
 from tests.stories.demo import DEMO
-from tests.stories.events import code, ds, job_event, run, schema
+from tests.stories.events import code, ds, job_event, run, schema, sql
 from tests.stories.scenes import LAST, Scene
 
 pytestmark = pytest.mark.spark
@@ -274,6 +274,21 @@ def test_a_change_of_code_is_a_new_version_with_the_same_lineage(scene: Scene) -
     assert scene.job_versions("A") == [(1, "X", "Y"), (2, "X", "Y")]
     assert [version.code.version for version in scene.job_history("A")] == ["c1", "c2"]
     assert not scene.node(scene.job("A")).marks.lineage_unknown
+
+
+@pytest.mark.story(
+    [
+        run("1", "A", "COMPLETE", 1, ["X"], ["Y"], sql("SELECT a FROM x WHERE day = '05-01'")),
+        run("2", "A", "COMPLETE", 2, ["X"], ["Y"], sql("SELECT a FROM x WHERE day = '05-02'")),
+        run("3", "A", "COMPLETE", 3, ["X"], ["Y"], sql("SELECT b FROM x WHERE day = '05-03'")),
+    ]
+)
+def test_a_change_of_sql_is_a_new_version_and_another_day_is_none(scene: Scene) -> None:
+    assert scene.job_versions("A") == [(1, "X", "Y"), (3, "X", "Y")]
+    change = scene.job_history("A")[-1].change
+    assert change is not None
+    [text] = change.texts
+    assert (text.before[:8], text.after[:8]) == ("SELECT a", "SELECT b")
 
 
 CODE_CHANGE = [

@@ -5,6 +5,7 @@ whatever its size, and worlds that do not touch cannot hide each other's faults.
 """
 
 import random
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pyspark.sql import SparkSession
 
+from headwater.model.facts import CODE_FROM, Rules
 from headwater.pipeline.plans.prepared import Runner
+from headwater.pipeline.warm_up import planned_anew
 from tests.reference import lineage
 from tests.running.pipeline import Rows, assert_same, built, followed, rows
 from tests.strategies import World, arrivals, example_worlds, isolated, worlds
@@ -27,11 +30,11 @@ def _apart(found: list[World]) -> list[World]:
     return [isolated(world, f"w{index:04d}-") for index, world in enumerate(found)]
 
 
-def _expected(found: list[World]) -> Rows:
+def _expected(found: list[World], code_from: Collection[str] = CODE_FROM) -> Rows:
     """The reference's rows; worlds may share facets, which are kept once."""
     expected: dict[str, set[tuple[Any, ...]]] = {}
     for world in found:
-        for table, told in lineage(world).items():
+        for table, told in lineage(world, code_from).items():
             expected.setdefault(table, set()).update(told)
     return {table: sorted(told, key=repr) for table, told in expected.items()}
 
@@ -92,6 +95,21 @@ def test_a_retraction_counts_whether_it_comes_before_or_after_its_event(
     ):
         assert_same(rows(first), rows(last))
         assert_same(_sorted(rows(first, comparable=True)), _expected(found))
+
+
+@pytest.mark.parametrize("code_from", [("source",), ("version",), ()])
+def test_what_of_the_code_makes_versions_is_a_setting(
+    spark: SparkSession, tmp_path: Path, code_from: tuple[str, ...]
+) -> None:
+    found = _apart(example_worlds(seed=14, n=40))
+    batches, rules = _shuffled(found, seed=14, batches=2), Rules(code_from=code_from)
+    expected = _expected(found, code_from)
+    assert expected["job_versions"] != _expected(found)["job_versions"]
+    with built(spark, tmp_path / "built", batches[0] + batches[1], rules) as store:
+        assert_same(_sorted(rows(store, comparable=True)), expected)
+    runner = planned_anew(spark)
+    with followed(runner, tmp_path / "followed", batches, rules=rules) as store:
+        assert_same(_sorted(rows(store, comparable=True)), expected)
 
 
 @settings(

@@ -59,6 +59,10 @@ def code(version: str | None = None, url: str | None = None) -> Json:
     return {"sourceCodeLocation": {"version": version, "url": url}}
 
 
+def sql(query: str) -> Json:
+    return {"sql": {"query": query}}
+
+
 def _listed(items: Sequence[str | Json]) -> list[Json]:
     return [ds(item) if isinstance(item, str) else item for item in items]
 

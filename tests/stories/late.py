@@ -18,6 +18,7 @@ from tests.stories.events import (
     renamed_from,
     run,
     schema,
+    sql,
     symlinks,
     version,
 )
@@ -72,6 +73,21 @@ JOBS: dict[str, list[World]] = {
     "a late run with a code that the next run replaces": [
         [*usual(2, 4, job_facets=code("c1")), *usual(6, 8), *usual(10, job_facets=code("c2"))],
         [run("1", "a", "COMPLETE", 3, ["x"], ["y"], code("c0"))],
+    ],
+    "a late run whose SQL later runs do not send": [
+        [*usual(2, job_facets=sql("SELECT 1 AS p")), *usual(4, 6, 8, 10, job_facets=code("c1"))],
+        [run("1", "a", "COMPLETE", 3, ["x"], ["y"], sql("SELECT q FROM x"))],
+    ],
+    "a late run with other SQL between two of the same": [
+        [*usual(2, 4, 6, 8, 10, job_facets=sql("SELECT p FROM x WHERE p > 1"))],
+        [run("1", "a", "COMPLETE", 5, ["x"], ["y"], sql("SELECT q FROM x"))],
+    ],
+    "a late run with other literals, which the last entry of its version does not have": [
+        [
+            *usual(2, 4, 6, job_facets=sql("SELECT p FROM x WHERE p > 1")),
+            *usual(8, 10, job_facets=sql("SELECT p FROM x WHERE p > 2")),
+        ],
+        [run("1", "a", "COMPLETE", 5, ["x"], ["y"], sql("SELECT p FROM x WHERE p > 3"))],
     ],
     "late runs at the instants of others": [
         [run(f"{n}", "a", "COMPLETE", h, ["x"], [f"y{n}"]) for h in (2, 4, 6) for n in range(3)],

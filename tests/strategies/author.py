@@ -13,8 +13,10 @@ from tests.strategies.facets import (
     GHOST,
     HIVE,
     JOBS,
+    QUERIES,
     RUN_IDS,
     SCHEMAS,
+    SOURCES,
     VERSIONS,
     FacetAuthor,
     Name,
@@ -41,7 +43,8 @@ class Author(FacetAuthor):
             feature: self.pick((1, 1, 0, 4))
             for feature in (
                 "schema", "version", "columnLineage", "lifecycleStateChange", "symlinks",
-                "lineage", "sourceCodeLocation", "extractionError", "parent", "jobDependencies",
+                "lineage", "sourceCodeLocation", "source", "extractionError",
+                "parent", "jobDependencies",
             )
         }  # fmt: skip
 
@@ -99,12 +102,15 @@ class Author(FacetAuthor):
             )
 
     def code_change(self) -> None:
-        """As always, new code without lists, as always again."""
+        """As always, new code without lists, as always again; of a commit, or of a text."""
         job, inputs, outputs = self.pick(self.plans or [(self.jobs[0], [], [self.datasets[0]])])
-        codes = [self.value(CODES), self.value(CODES), None, None][: self.count(2, 4)]
+        facet, values = self.pick(
+            (("sourceCodeLocation", CODES), ("sql", QUERIES), ("sourceCode", SOURCES))
+        )
+        codes = [self.value(values), self.value(values), None, None][: self.count(2, 4)]
         times = sorted(self.pick(INSTANTS) for _ in codes)
         for index, (code, at) in enumerate(zip(codes, times, strict=True)):
-            job_facets = {"sourceCodeLocation": code} if code else {}
+            job_facets = {facet: code} if code else {}
             lists = ([], []) if index == 1 else (inputs, outputs)
             run = (RUN_IDS[(index + 4) % len(RUN_IDS)], job)
             self.run_event(run, self.pick(("COMPLETE", "FAIL")), at, *lists, job_facets)
@@ -327,6 +333,9 @@ class Author(FacetAuthor):
         facets = dict(facets)
         if "sourceCodeLocation" not in facets and self.featured("sourceCodeLocation", 20):
             facets["sourceCodeLocation"] = self.maybe_deleted(self.value(CODES))
+        for key, values in (("sql", QUERIES), ("sourceCode", SOURCES)):
+            if key not in facets and self.featured("source", 10):
+                facets[key] = self.maybe_deleted(self.value(values))
         if self.featured("lineage", 10):
             facets["lineage"] = self.maybe_deleted(self.explicit_lineage(), 10)
         if self.chance(5):

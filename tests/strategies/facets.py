@@ -89,6 +89,29 @@ CODES: tuple[Json, ...] = (
     {"type": "git", "url": "", "version": None},
 )
 
+QUERIES: tuple[Json, ...] = (
+    {"query": "SELECT id FROM orders WHERE day = '2024-05-01'"},
+    {"query": "SELECT id FROM orders WHERE day = '2024-05-02'"},
+    {"query": "SELECT id -- the key\n  FROM orders WHERE day='2024-05-01'", "dialect": "hive"},
+    {"query": "SELECT name FROM orders WHERE id IN (1, 2, 3)"},
+    {"query": "SELECT name FROM orders WHERE id IN (4)"},
+    {"query": "MERGE INTO `ä` USING {{ x }} 'never closed"},
+    {"query": "-- nothing"},
+    {"query": 7},
+)
+"""Of the first three and of the next two, the shapes are the same; the last two state nothing."""
+
+SOURCES: tuple[Json, ...] = (
+    {"language": "python", "sourceCode": "load(1)"},
+    {"language": "python", "sourceCode": "load(1)  \n\n"},
+    {"language": "python", "sourceCode": "load(2)"},
+    {"language": "Sql", "sourceCode": "SELECT 1"},
+    {"language": "sql", "sourceCode": "SELECT  2"},
+    {"language": "bash", "sourceCode": "load --day 2024-05-01"},
+    {"language": "bash", "sourceCode": "load --day 2024-05-02"},
+    {"language": "bash", "sourceCode": " \n"},
+)
+
 DOCUMENTATION: tuple[Json, ...] = ({"description": "über alles"}, {"description": "plain"})
 
 ANY_KEYS = ("acme_unknown", "", "#START", "#COMPLETE", "#listed", "#withdrawn", "FAIL", "output")

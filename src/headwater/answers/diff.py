@@ -135,7 +135,7 @@ class DatasetInstance(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
 
 
 JobAspect: TypeAlias = Literal[
-    "code", "inputs", "outputs", "state", "duration", "parameters", "error"
+    "code", "literals", "inputs", "outputs", "state", "duration", "parameters", "error"
 ]
 
 DatasetAspect: TypeAlias = Literal["version", "schema", "storageVersion", "run", "rows", "bytes"]

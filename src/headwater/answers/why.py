@@ -6,6 +6,7 @@ import msgspec
 
 from headwater.answers.graph import Truncated
 from headwater.answers.runs import RunSummary
+from headwater.answers.versions import TextChange
 
 CauseKind: TypeAlias = Literal[
     "contradiction",
@@ -17,6 +18,7 @@ CauseKind: TypeAlias = Literal[
     "failed",
     "missing",
     "volume",
+    "literals",
 ]
 
 
@@ -47,6 +49,8 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     node: str
     """The job or dataset where the cause began."""
     fields: tuple[FieldChange, ...] = ()
+    texts: tuple[TextChange, ...] = ()
+    """The SQL and the source code of the job, where they are what is different."""
     sentence: str
     """The cause in a sentence, in which jobs and datasets appear by name, without namespace."""
     reached: tuple[str, ...] = ()

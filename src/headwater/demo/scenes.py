@@ -81,6 +81,13 @@ def _incidents(guide: _Guide) -> Iterator[Scene]:
         guide.impact(d.CATALOG.node),
     )
     yield guide.scene(
+        "The margins were mended: the same model has other SQL",
+        incidents.MARGINS_MENDED,
+        margins,
+        guide.why(models.PRODUCT_MARGINS, incidents.MARGINS_MENDED),
+        guide.history(margins),
+    )
+    yield guide.scene(
         "The export stopped writing the cohorts; finance still reads them (stale)",
         incidents.COHORTS_FORGOTTEN,
         d.EXPORT_COHORTS.node,

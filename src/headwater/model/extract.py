@@ -239,8 +239,8 @@ class _EventReader:
             column_lineage = stating.get(("output", node, "columnLineage"))
             if column_lineage is not None:
                 columns[node] = "" if column_lineage.deleted else column_lineage.hash
-        code = next((f.value for f in self.facts if f.facet == "sourceCodeLocation"), None)
-        version, url = json.loads(code) if code else (None, None)
+        own = {fact.facet: fact.value for fact in self.facts if fact.part == "job"}
+        version, url = json.loads(own.get("sourceCodeLocation") or "[null,null]")
         lineage = [fact for fact in self.facts if fact.part == "lineage"]
         entries = sorted({(f.node_id, f.value) for f in lineage if f.facet == "entry"})
         return JobStatement(
@@ -248,6 +248,8 @@ class _EventReader:
             compact(sorted(listed["output"])),
             version,
             url,
+            own.get("sql"),
+            own.get("sourceCode"),
             compact(sorted(columns.items())),
             compact(entries) if lineage else None,
         )

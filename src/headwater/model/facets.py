@@ -9,6 +9,7 @@ from copy import copy
 from typing import Any, NamedTuple
 
 from headwater.model.canonical import canonical, compact, content_hash, node_id
+from headwater.model.code_text import Forms, code_forms, sql_forms
 from headwater.model.names import NameAndPartition, canonical_run_id, run_key
 from headwater.model.order import parse_time
 
@@ -354,6 +355,25 @@ def _source_code_location(facet: dict[str, Any], _: Names) -> FacetContent:
     return FacetContent(_packed(version, url)) if version or url else NOTHING
 
 
+def _sql(facet: dict[str, Any], _: Names) -> FacetContent:
+    return _source(facet, sql_forms(stated_text(facet, "query") or ""))
+
+
+def _source_code(facet: dict[str, Any], _: Names) -> FacetContent:
+    is_sql = (stated_text(facet, "language") or "").upper() == "SQL"
+    return _source(
+        facet, (sql_forms if is_sql else code_forms)(stated_text(facet, "sourceCode") or "")
+    )
+
+
+def _source(facet: dict[str, Any], forms: Forms) -> FacetContent:
+    """Digests of the shape and of the wording; and of the facet, which has the text itself."""
+    if not forms.wording:
+        return NOTHING
+    shape, wording = (content_hash(form.encode()) for form in (forms.shape, forms.wording))
+    return FacetContent(_packed(shape, wording, content_hash(canonical(facet))))
+
+
 def _extraction_error(facet: dict[str, Any], _: Names) -> FacetContent:
     failed = facet.get("failedTasks")
     if not isinstance(failed, int | float):
@@ -384,6 +404,8 @@ RUN_READERS: dict[str, Reader] = {
 JOB_READERS: dict[str, Reader] = {
     "jobType": _job_type,
     "sourceCodeLocation": _source_code_location,
+    "sql": _sql,
+    "sourceCode": _source_code,
     "lineage": job_lineage,
 }
 DATASET_READERS: dict[str, Reader] = {

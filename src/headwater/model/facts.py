@@ -20,6 +20,13 @@ explicit lineage: `entry` for each entry, `withdrawn` for a tombstone that takes
 `batch` holds the `id` of a batch."""
 
 
+CODE_FROM = ("version", "source")
+"""All that `Rules.code_from` may name."""
+
+CODE = ("code_version", "code_url", "code_sql", "code_source")
+"""What is known of the code that a run, a job event or a job version has, as columns of these."""
+
+
 class Rules(msgspec.Struct, frozen=True):
     """The settings that shape derived rows. The store remembers which ones it was built with."""
 
@@ -27,6 +34,8 @@ class Rules(msgspec.Struct, frozen=True):
     job_names: tuple[str, ...] = ()
     batch_id_facet: str = ""
     """The path to a batch id in the run facets, as `facet.key.key`. Empty if there is none."""
+    code_from: tuple[str, ...] = CODE_FROM
+    """What of a job's code makes a new version of the job where it changes (semantics 4.4)."""
     namespace_aliases: tuple[tuple[str, str], ...] = ()
     """Pairs of a namespace as contracts write it and the same as events write it. These shape no
     rows, because bindings are looked up when a question is asked."""
@@ -52,6 +61,8 @@ class JobStatement(NamedTuple):
     outputs: str
     code_version: str | None
     code_url: str | None
+    code_sql: str | None
+    code_source: str | None
     columns: str
     lineage: str | None
 

@@ -142,7 +142,7 @@ def derive_tables(
     stage("entities", entities(base["nodes"]))
     base["used"] = stage("used", datasets_used(base["run_io"], base["nodes"]))
     tables = HistoryTables(**{name: base[name] for name in HistoryTables.__dataclass_fields__})
-    job_histories(tables, JobRegisters(base["runs"], base["runs"]), stage)
+    job_histories(tables, JobRegisters(base["runs"], base["runs"]), rules.code_from, stage)
     made = dataset_histories(tables, stage, families(spark, tables))
     stage("drops", split_versions(made["dataset_versions"])[1])
 

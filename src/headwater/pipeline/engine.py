@@ -46,7 +46,7 @@ class SparkEngine:
         self._spark = self._session()
         self.when_started()
         if self._stays:
-            runner = warmed_up(self._spark, self._staging / "live")
+            runner = warmed_up(self._spark, self._staging / "live", self._rules)
         else:
             runner = planned_anew(self._spark)
         self._live = LiveUpdater(self._log, self._store, self._rules, runner)

@@ -61,7 +61,7 @@ class LiveUpdater:
         batch with at least `halve_from` records is folded in two halves side by side."""
         self._store, self._runner = store, runner
         self._widths, self._halve_from = widths, halve_from
-        self._log_reader = LogReader(log, rules)
+        self._log_reader, self._code_from = LogReader(log, rules), rules.code_from
         self._ahead = BatchesAhead(self._log_reader, store, runner)
         self._tail = Tail(log)
 
@@ -140,7 +140,9 @@ class LiveUpdater:
         with work.step("cuts"):
             found = touched(snapshot, batch, names)
             members = members_of_changed(snapshot, names)
-        new = NewRows(batch, record_rows.column_sets, record_rows.facet_values, names)
+        new = NewRows(
+            batch, record_rows.column_sets, record_rows.facet_values, names, self._code_from
+        )
         with ThreadPoolExecutor(3) as threads:
             jobs = threads.submit(self._updated, "jobs", update_jobs, found, new, work)
             datasets = threads.submit(self._updated, "datasets", update_datasets, found, new, work)

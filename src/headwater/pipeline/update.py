@@ -42,7 +42,7 @@ def update(
     lacking = ranges(since, head(log, since))
     waiting = list(batches(log, lacking, batch_bytes, BATCH_RECORDS))
     # Preparing plans takes as long as a few batches that are planned one by one.
-    runner = warmed_up(spark, staging / "live") if len(waiting) > 3 else planned_anew(spark)
+    runner = warmed_up(spark, staging / "live", rules) if len(waiting) > 3 else planned_anew(spark)
     live = LiveUpdater(log, store, rules, runner)
     for number, spans in enumerate(waiting, 1):
         report.stage("batch", number, len(waiting))

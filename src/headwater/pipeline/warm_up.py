@@ -21,7 +21,7 @@ from headwater.model.events import accept
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
 from headwater.pipeline.live import LiveUpdater
-from headwater.pipeline.plans.chains import CHAINS
+from headwater.pipeline.plans.chains import chains
 from headwater.pipeline.plans.prepared import PreparedRunner, ReplanningRunner, Runner
 from headwater.pipeline.spark.session import live_session, loss
 from headwater.store import Store, differences, open_store
@@ -36,15 +36,15 @@ def planned_anew(spark: SparkSession) -> Runner:
     return ReplanningRunner(live_session(spark))
 
 
-def warmed_up(spark: SparkSession, directory: Path) -> Runner:
+def warmed_up(spark: SparkSession, directory: Path, rules: Rules) -> Runner:
     """A runner with plans that are made once, if these pass the trial; else one without.
 
     `directory` must be used for nothing else.
     """
     shutil.rmtree(directory, ignore_errors=True)
     try:
-        with trial(spark, directory / "trial") as is_right:
-            plans = PreparedRunner(live_session(spark), directory / "plans", CHAINS)
+        with trial(spark, directory / "trial", rules) as is_right:
+            plans = PreparedRunner(live_session(spark), directory / "plans", chains(rules))
             if is_right(plans):
                 return plans
         why = "plans that are run again give other rows than a rebuild with this version of Spark"
@@ -57,12 +57,12 @@ def warmed_up(spark: SparkSession, directory: Path) -> Runner:
 
 
 @contextmanager
-def trial(spark: SparkSession, directory: Path) -> Iterator[Callable[[Runner], bool]]:
+def trial(spark: SparkSession, directory: Path, rules: Rules) -> Iterator[Callable[[Runner], bool]]:
     """Yields a function that says whether a runner's batches give the rows of a rebuild.
 
     The rebuild runs in the background, while the caller makes the plans that are to be tried.
     """
-    log, rules = directory / "log", Rules()
+    log = directory / "log"
     batches = [_logged(log, number) for number in range(BATCHES)]
     with _store(directory / "rebuilt") as anew, ThreadPoolExecutor(1, "trial") as thread:
         rebuilt = thread.submit(rebuild, spark, log, anew, rules, directory / "staging")
@@ -149,6 +149,8 @@ def _run(
             "facets": {
                 "jobType": {"processingType": processing},
                 "sourceCodeLocation": {"url": "https://example.org/code", "version": str(run)},
+                "sql": {"query": f"SELECT id, field_{run} FROM orders"},
+                "sourceCode": {"language": "python", "sourceCode": f"load({run})"},
             },
         },
         "inputs": inputs,

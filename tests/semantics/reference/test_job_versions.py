@@ -1,7 +1,12 @@
 """Job timelines and versions of the reference, by hand (semantics 4)."""
 
-from tests.stories.events import DROP, STREAMING, Json, code, ds, job_event, run
+import json
+
+from tests.reference.names import digest
+from tests.stories.events import DROP, STREAMING, Json, code, ds, job_event, run, sql
 from tests.stories.reference_lineage import ReferenceLineage, hour
+
+PYTHON: Json = {"sourceCode": {"language": "python", "sourceCode": "load()"}}
 
 FAILED_EXTRACTION: Json = {"totalTasks": 2, "failedTasks": 1}
 SNAPSHOTS: Json = {
@@ -98,6 +103,33 @@ def test_code_versions_are_compared_and_carried_part_by_part() -> None:
     rows = sorted(derived.rows("job_versions"), key=lambda row: int(row["valid_from"]))
     shown = [(hour(r["valid_from"]), r["code_version"], r["code_url"]) for r in rows]
     assert shown == [(1, "c1", "u2"), (5, "c2", "u2"), (6, "c2", "u3")]
+
+
+def test_another_shape_of_the_source_is_another_version_and_literals_are_none() -> None:
+    derived = ReferenceLineage(
+        run("r1", "a", "COMPLETE", 1, ["raw"], ["x"], sql("SELECT b FROM raw WHERE d = 1")),
+        run("r2", "a", "COMPLETE", 2, ["raw"], ["x"], sql("SELECT b FROM raw WHERE d = 2")),
+        run("r3", "a", "COMPLETE", 3, ["raw"], ["x"], PYTHON),
+        run("r4", "a", "COMPLETE", 4, ["raw"], ["x"], sql("SELECT c FROM raw -- new") | PYTHON),
+        run("r5", "a", "COMPLETE", 5, ["raw"], ["x"], {"sql": {"_deleted": True}}),
+        run("r6", "a", "COMPLETE", 6, ["raw"], ["x"], sql("SELECT c  FROM raw")),
+    )
+    rows = sorted(derived.rows("job_versions"), key=lambda row: int(row["valid_from"]))
+    assert [hour(row["valid_from"]) for row in rows] == [1, 4]
+    assert [json.loads(row["code_sql"])[2] for row in rows] == [
+        digest({"query": "SELECT b FROM raw WHERE d = 2"}),
+        digest({"query": "SELECT c  FROM raw"}),
+    ]
+    assert {row["code_source"] for row in rows} == {rows[0]["code_source"]}
+
+
+def test_a_commit_and_the_source_each_make_versions() -> None:
+    derived = ReferenceLineage(
+        run("r1", "a", "COMPLETE", 1, ["raw"], ["x"], code("c1") | sql("SELECT a")),
+        run("r2", "a", "COMPLETE", 2, ["raw"], ["x"], code("c1") | sql("SELECT b")),
+        run("r3", "a", "COMPLETE", 3, ["raw"], ["x"], code("c2") | sql("SELECT b")),
+    )
+    assert [version[0] for version in derived.job_versions("a")] == [1, 2, 3]
 
 
 def test_an_extraction_error_knows_nothing_unless_it_is_the_first() -> None:

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from headwater.answers.facets import Tag
 from headwater.answers.history import DatasetHistoryEntry, DeclaredIo, JobHistory, JobHistoryEntry
-from headwater.answers.versions import CodeVersion
+from headwater.answers.versions import NO_CODE
 from headwater.cli.options.settings import store_snapshot, with_settings
 from headwater.cli.printing.changes import code, job_changes, print_change, schema_changes
 from headwater.cli.printing.output import beyond, counted, print_fields, print_json, print_line
@@ -86,7 +86,7 @@ def _job_changes(entry: JobHistoryEntry) -> Iterator[str]:
     if entry.change is None:
         yield from (f"+ input  {name}" for name in entry.inputs)
         yield from (f"+ output {name}" for name in entry.outputs)
-        if entry.code != CodeVersion(None, None):
+        if entry.code != NO_CODE:
             yield f"+ code   {code(entry.code)}"
     else:
         yield from job_changes(entry.change, entry.code)

@@ -6,6 +6,7 @@ from rich.text import Text
 from headwater.answers.runs import RunSummary
 from headwater.answers.why import Cause, Why
 from headwater.cli.options.asking import Answerer, with_answerer
+from headwater.cli.printing.changes import print_change, text_changes
 from headwater.cli.printing.output import STYLES, print_json, print_line
 from headwater.cli.printing.tree import COLOURS, rest
 from headwater.questions.graph import DEPTH, WhyQuestion
@@ -70,6 +71,9 @@ def _print_cause(cause: Cause) -> None:
     line = Text(f"{cause.rank}. {cause.kind}", style="bold yellow")
     print_line(line.append(f"  score {cause.score}", style="not bold dim"))
     print_line(f"   {cause.sentence}")
+    for change in cause.texts:
+        for diff_line in text_changes(change):
+            print_change(diff_line, indent=7)
     path = zip(cause.evidence.through, cause.evidence.path, strict=True)
     for step, (name, node) in enumerate(path):
         text = Text("     > " if step else "       ", style="dim")

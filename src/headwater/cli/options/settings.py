@@ -79,6 +79,7 @@ def rules(settings: Settings) -> Rules:
         settings.name_rules,
         settings.job_name_rules,
         settings.batch_id_facet,
+        settings.code_from,
         settings.namespace_aliases,
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rich.text import Text
 
 from headwater.answers.diff import GraphDiff, NodeChange
-from headwater.answers.versions import CodeVersion
+from headwater.answers.versions import NO_CODE
 from headwater.cli.printing.changes import SIGNS, job_changes, print_change, schema_changes
 from headwater.cli.printing.output import counted, print_line
 from headwater.cli.printing.tree import rest
@@ -34,7 +34,7 @@ def print_graph_diff(graph: GraphDiff) -> None:
 
 def _lines(change: NodeChange) -> Iterator[str]:
     if change.version is not None:
-        after = change.version.after.code if change.version.after else CodeVersion(None, None)
+        after = change.version.after.code if change.version.after else NO_CODE
         yield from job_changes(change.version.change, after)
     if change.schema is not None:
         yield from schema_changes(change.schema)

@@ -5,6 +5,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.window import Window as W
 
 from headwater.model.canonical import ID_NAMESPACE
+from headwater.model.facts import CODE
 from headwater.pipeline.derive.spread import in_one_partition
 from headwater.store.tables import FOREVER
 
@@ -50,8 +51,7 @@ def job_versions(timeline: DataFrame, nodes: DataFrame) -> DataFrame:
         "basis",
         F.to_json("reads").alias("inputs"),
         F.to_json("writes").alias("outputs"),
-        F.col("last.version_now").alias("code_version"),
-        F.col("last.url_now").alias("code_url"),
+        *(F.col(f"last.{name}_now").alias(name) for name in CODE),
         "lineage_unknown",
         F.when(F.col("lineage_unknown") == 1, F.col("confirmed_at")).alias("confirmed_at"),
         "version_no",
@@ -64,7 +64,7 @@ def _over_entries(timeline: DataFrame) -> DataFrame:
     """For each version, its code at its last entry, and the first later entry that knew a side."""
     knows = F.col("known_inputs").isNotNull() | F.col("known_outputs").isNotNull()
     return timeline.groupBy("job_id", "version_no").agg(
-        F.max(F.struct("entry_no", "version_now", "url_now")).alias("last"),
+        F.max(F.struct("entry_no", *(f"{name}_now" for name in CODE))).alias("last"),
         F.min(F.when((F.col("begins") == 0) & knows, F.col("entry_time"))).alias("confirmed_at"),
     )
 

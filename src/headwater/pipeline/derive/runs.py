@@ -26,6 +26,8 @@ def runs(registers: DataFrame) -> DataFrame:
         _stated("extractionError"),
         _stated("jobType", part="job"),
         _stated("sourceCodeLocation", part="job"),
+        _stated("sql", part="job"),
+        _stated("sourceCode", part="job"),
         F.sort_array(F.collect_list("register")).alias("registers"),
     )
     ids, nominal = _parts("first.v"), _parts("nominalTime")
@@ -52,6 +54,8 @@ def runs(registers: DataFrame) -> DataFrame:
         F.coalesce(job_type[1].cast("int"), F.lit(0)).alias("snapshot"),
         code[0].alias("code_version"),
         code[1].alias("code_url"),
+        F.col("sql").alias("code_sql"),
+        F.col("sourceCode").alias("code_source"),
         F.coalesce(F.col("extractionError").cast("int"), F.lit(0)).alias("extraction_failed"),
         parent[0].alias("parent_run_id"),
         parent[1].alias("parent_run_key"),

@@ -16,8 +16,8 @@ DATASET_WINDOWS = "dataset_id bigint, since bigint, until bigint, family_id bigi
 ENTRIES = (
     "job_id bigint, entry_time bigint, rank int, run_key string, digest string, basis string,"
     " inputs array<bigint>, outputs array<bigint>, completed boolean, code_version string,"
-    " code_url string, extraction_failed int, is_seed boolean,"
-    " listed_before int, stated_before int"
+    " code_url string, code_sql string, code_source string, extraction_failed int,"
+    " is_seed boolean, listed_before int, stated_before int"
 )
 FLOWS = (
     "job_id bigint, target_id bigint, source_id bigint, basis string, set_hash string,"

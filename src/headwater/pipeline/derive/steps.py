@@ -7,7 +7,7 @@ is. A batch (`headwater.pipeline.live`) calls them with the runs, jobs and datas
 touch, inside the windows in which these change.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from pyspark.sql import DataFrame
@@ -137,7 +137,11 @@ class JobRegisters:
 
 
 def job_histories(
-    tables: HistoryTables, registers: JobRegisters, stage: Stage, seeds: Seeds | None = None
+    tables: HistoryTables,
+    registers: JobRegisters,
+    code_from: Collection[str],
+    stage: Stage,
+    seeds: Seeds | None = None,
 ) -> dict[str, DataFrame]:
     """Versions of jobs, flows, edges, parents and dependencies.
 
@@ -154,7 +158,8 @@ def job_histories(
                 tables.job_events,
                 tables.nodes,
                 seeds,
-            )
+            ),
+            code_from,
         ),
     )
     versions = stage("job_versions", job_versions(line, tables.nodes))

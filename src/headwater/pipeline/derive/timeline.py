@@ -3,11 +3,14 @@
 `entries` gathers the entries from runs and job events, and `timeline` folds them.
 """
 
+from collections.abc import Collection
+
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 from pyspark.sql.window import Window as W
 from pyspark.sql.window import WindowSpec
 
+from headwater.model.facts import CODE
 from headwater.model.order import UNTYPED_RANK
 from headwater.pipeline.derive.datasets_used import is_drop
 from headwater.pipeline.derive.seeds import Seeds
@@ -23,8 +26,7 @@ ENTRY = (
     "inputs",
     "outputs",
     "completed",
-    "code_version",
-    "code_url",
+    *CODE,
     "extraction_failed",
     "is_seed",
     "listed_before",
@@ -72,8 +74,11 @@ def entries(
     )
 
 
-def timeline(entries: DataFrame) -> DataFrame:
-    """The entries with `entry_no`, effective inputs, outputs and code, and their `version_no`."""
+def timeline(entries: DataFrame, code_from: Collection[str]) -> DataFrame:
+    """The entries with `entry_no`, effective inputs, outputs and code, and their `version_no`.
+
+    `code_from` says what of the code makes versions (`model.facts.Rules`).
+    """
     numbered = entries.select("*", F.row_number().over(_in_order()).alias("entry_no"))
     known = numbered.select(
         *ENTRY,
@@ -92,17 +97,16 @@ def timeline(entries: DataFrame) -> DataFrame:
         "*",
         _carried("inputs", so_far).alias("reads"),
         _carried("outputs", so_far).alias("writes"),
-        F.last("code_version", ignorenulls=True).over(so_far).alias("version_now"),
-        F.last("code_url", ignorenulls=True).over(so_far).alias("url_now"),
+        *(F.last(name, ignorenulls=True).over(so_far).alias(f"{name}_now") for name in CODE),
     )
     before = effective.select(
         "*",
         *(
             F.lag(name).over(_in_order()).alias(f"{name}_before")
-            for name in ("reads", "writes", "version_now", "url_now")
+            for name in ("reads", "writes", *(f"{name}_now" for name in CODE))
         ),
     )
-    begun = before.select("*", _begins_version().cast("int").alias("begins"))
+    begun = before.select("*", _begins_version(code_from).cast("int").alias("begins"))
     return begun.select("*", F.sum("begins").over(so_far).alias("version_no"))
 
 
@@ -145,8 +149,7 @@ def _entry(
         _list("inputs"),
         _list("outputs"),
         completed.alias("completed"),
-        F.col("code_version"),
-        F.col("code_url"),
+        *(F.col(name) for name in CODE),
         F.col("extraction_failed"),
         *_no_seed(),
     ]
@@ -321,8 +324,7 @@ def _declared(job_events: DataFrame, nodes: DataFrame) -> DataFrame:
         _list("inputs"),
         _list("outputs"),
         F.lit(False).alias("completed"),
-        F.col("code_version"),
-        F.col("code_url"),
+        *(F.col(name) for name in CODE),
         F.lit(0).alias("extraction_failed"),
         *_no_seed(),
     )
@@ -350,13 +352,25 @@ def _known(side: str, other: str) -> Column:
     return F.when(knows, F.col(side))
 
 
-def _begins_version() -> Column:
-    """Whether inputs, outputs or the code version differ from those before (semantics 4.4)."""
-    both_versions = F.col("code_version").isNotNull() & F.col("version_now_before").isNotNull()
-    by_version = both_versions & (F.col("code_version") != F.col("version_now_before"))
-    both_urls = F.col("code_url").isNotNull() & F.col("url_now_before").isNotNull()
-    by_url = ~both_versions & both_urls & (F.col("code_url") != F.col("url_now_before"))
-    by_lists = (F.col("reads") != F.col("reads_before")) | (
+def _begins_version(code_from: Collection[str]) -> Column:
+    """Whether inputs, outputs or the code differ from those before (semantics 4.4)."""
+    differs = (F.col("reads") != F.col("reads_before")) | (
         F.col("writes") != F.col("writes_before")
     )
-    return (F.col("entry_no") == 1) | by_lists | by_version | by_url
+    if "version" in code_from:
+        has_version, other_version = _against("code_version")
+        has_url, other_url = _against("code_url")
+        differs |= (has_version & other_version) | (~has_version & has_url & other_url)
+    if "source" in code_from:
+        for name in ("code_sql", "code_source"):
+            has_shape, other_shape = _against(name, "$[0]")
+            differs |= has_shape & other_shape
+    return (F.col("entry_no") == 1) | differs
+
+
+def _against(name: str, path: str | None = None) -> tuple[Column, Column]:
+    """Whether both an entry and what was carried to it have it, and whether these differ."""
+    own, carried = F.col(name), F.col(f"{name}_now_before")
+    if path is not None:
+        own, carried = F.get_json_object(own, path), F.get_json_object(carried, path)
+    return own.isNotNull() & carried.isNotNull(), ~own.eqNullSafe(carried)

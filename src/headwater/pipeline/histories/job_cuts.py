@@ -3,6 +3,7 @@
 import json
 from collections.abc import Collection, Iterator
 
+from headwater.model.facts import CODE
 from headwater.pipeline.batch.rows import BatchRows, is_stream
 from headwater.pipeline.histories.windows import ANYWHERE, Cut
 from headwater.pipeline.source.stored import Row, Rows
@@ -57,7 +58,7 @@ def _stream_entries(run: Row | None, listed: Rows) -> object:
     lineage_registers = [r for r in json.loads(run["facts"]) if r["e"] == "lineage"]
     names = ("side", "node_id", "first_time", "first_rank", "first_digest", "lifecycle")
     return (
-        [run[name] for name in ("processing", "code_version", "code_url", "extraction_failed")],
+        [run[name] for name in ("processing", *CODE, "extraction_failed")],
         sorted([str(row[name]) for name in (*names, "columns_hash")] for row in listed),
         [(r["n"], r["v"], r["k"]) for r in lineage_registers],
     )

@@ -7,6 +7,7 @@ is derived from its beginning.
 import json
 from typing import Any
 
+from headwater.model.facts import CODE
 from headwater.model.order import UNTYPED_RANK
 from headwater.pipeline.batch.rows import BatchRows
 from headwater.pipeline.source.stored import Row, Rows, rows
@@ -57,24 +58,23 @@ def version_before(snapshot: Snapshot, job: int, since: int) -> Row | None:
     return found[0] if found else None
 
 
-Code = tuple[str | None, str | None]
+Code = dict[str, str | None]
+"""The columns of `model.facts.CODE`."""
 
 
 def code_before(snapshot: Snapshot, job: int, since: int, version: Row) -> Code | None:
-    """The code version and URL in effect just before `since`; None if that cannot be found out.
+    """The code in effect just before `since`; None if that cannot be found out.
 
     `version` is the version in force then.
     """
-    at_last_entry = (version["code_version"], version["code_url"])
-    if at_last_entry == (None, None) or not _has_entries_since(snapshot, job, since):
+    at_last_entry = {name: version[name] for name in CODE}
+    stated = [name for name in CODE if version[name] is not None]
+    if not stated or not _has_entries_since(snapshot, job, since):
         return at_last_entry
     streams = "runs WHERE job_id = ? AND processing IN ('STREAMING', 'SERVICE')"
-    if _exists(snapshot, f"{streams} AND coalesce(code_version, code_url) IS NOT NULL", (job,)):
+    if _exists(snapshot, f"{streams} AND coalesce({', '.join(CODE)}) IS NOT NULL", (job,)):
         return None
-    return (
-        _last_code(snapshot, job, since, "code_version"),
-        _last_code(snapshot, job, since, "code_url"),
-    )
+    return at_last_entry | {name: _last_code(snapshot, job, since, name) for name in stated}
 
 
 def _has_entries_since(snapshot: Snapshot, job: int, since: int) -> bool:
@@ -176,8 +176,7 @@ def _entries(version: Row, code: Code, since: int) -> Rows:
         "inputs": json.loads(version["inputs"]),
         "outputs": json.loads(version["outputs"]),
         "completed": False,
-        "code_version": code[0],
-        "code_url": code[1],
+        **code,
         # A job's first entry counts in spite of an extraction error, which makes its version
         # unknown (semantics 4.5). So the seed has the error if its version is unknown.
         "extraction_failed": version["lineage_unknown"],

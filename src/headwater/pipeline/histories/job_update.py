@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from headwater.model.facts import CODE
 from headwater.pipeline.batch.work import BatchWork
 from headwater.pipeline.histories.cuts import Touched
 from headwater.pipeline.histories.job_past import SPANS, past_of_jobs
@@ -15,7 +16,7 @@ from headwater.pipeline.histories.job_seeds import (
 from headwater.pipeline.histories.past import NewRows, Past
 from headwater.pipeline.histories.stitching import meet, stitched
 from headwater.pipeline.histories.windows import Cut, Window, derive_in_windows
-from headwater.pipeline.plans.chains import JOBS
+from headwater.pipeline.plans.chains import jobs
 from headwater.pipeline.plans.prepared import Runner, unpacked
 from headwater.pipeline.source.stored import Row, Rows, grouped
 from headwater.store.read import Snapshot
@@ -80,7 +81,7 @@ class _Update:
         return (
             all(meet(table, was[table.name], now[table.name], window) for table in SPANS)
             and (stored["inputs"], stored["outputs"]) == (derived["inputs"], derived["outputs"])
-            and code == (derived["code_version"], derived["code_url"])
+            and code == {name: derived[name] for name in CODE}
             and (not _is_unknown(derived, window) or _is_unknown(stored, window))
             and self._declares_the_same(job, window)
         )
@@ -117,7 +118,7 @@ _KEYS = {table.name: key for table, key in SPANS.items()} | {"job_versions": "jo
 
 
 def _derived(runner: Runner, past: Past, new: NewRows) -> dict[str, Rows]:
-    stages = runner.run(JOBS, {**past.leaves, "listed": new.batch.listed})
+    stages = runner.run(jobs(new.code_from), {**past.leaves, "listed": new.batch.listed})
     return {
         "job_versions": stages["job_versions"].to_pylist(),
         "flows": stages["flows"].to_pylist(),
@@ -141,5 +142,5 @@ def _continued(stored: Row, derived: Row) -> Row:
     confirmed_at = derived["confirmed_at"]
     if derived["lineage_unknown"] and confirmed_at is None:
         confirmed_at = stored["confirmed_at"]
-    names = ("valid_to", "code_version", "code_url")
+    names = ("valid_to", *CODE)
     return {**derived, **{name: stored[name] for name in names}, "confirmed_at": confirmed_at}

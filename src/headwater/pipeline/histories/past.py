@@ -40,6 +40,8 @@ class NewRows:
     column_sets: Rows
     facet_values: Rows
     naming: Naming
+    code_from: tuple[str, ...]
+    """What of a job's code makes versions (`model.facts.Rules`)."""
 
 
 @dataclass

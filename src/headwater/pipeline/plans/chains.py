@@ -6,12 +6,14 @@ histories that the batch changes.
 
 from collections.abc import Collection
 from dataclasses import replace
+from functools import partial
 
 import pyarrow as pa
 import pyarrow.compute as pc
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from headwater.model.facts import Rules
 from headwater.pipeline.derive import records as from_records
 from headwater.pipeline.derive.dataset_versions import ITEM
 from headwater.pipeline.derive.datasets_used import datasets_used
@@ -109,7 +111,7 @@ def _entities(leaves: Frames, stage: Stage) -> None:
     stage("entities", entities(leaves["nodes"]))
 
 
-def _jobs(leaves: Frames, stage: Stage) -> None:
+def _jobs(code_from: tuple[str, ...], leaves: Frames, stage: Stage) -> None:
     history_tables = _history_tables(leaves, stage)
     seeds = Seeds(
         windows=leaves["windows"],
@@ -121,7 +123,11 @@ def _jobs(leaves: Frames, stage: Stage) -> None:
     kept = ("timeline", "job_versions", "listed_spans", "statements", "changes", "flows")
     registers = JobRegisters(leaves["lineage_registers"], leaves["relation_registers"])
     layers = job_histories(
-        history_tables, registers, lambda name, r: stage(name, r) if name in kept else r, seeds
+        history_tables,
+        registers,
+        code_from,
+        lambda name, r: stage(name, r) if name in kept else r,
+        seeds,
     )
     stage("layers", packed({name: r for name, r in layers.items() if name not in kept}))
 
@@ -209,20 +215,6 @@ STREAMS = Chain(
     "streams", {"facts": _PARTS["facts"], "runs": "run_key string, processing string"}, _streams
 )
 ENTITIES = Chain("entities", {"nodes": ddl(tables.NODES)}, _entities)
-JOBS = Chain(
-    "jobs",
-    {
-        **_HISTORY_LEAVES,
-        **_USED,
-        **_PLACES,
-        "windows": JOB_WINDOWS,
-        "entries": ENTRIES,
-        "standing_flows": FLOWS,
-        "standing_parents": PARENTS,
-        "standing_control": CONTROL,
-    },
-    _jobs,
-)
 DATASETS = Chain(
     "datasets",
     {
@@ -233,7 +225,29 @@ DATASETS = Chain(
     },
     _datasets,
 )
-CHAINS = (FOLD, FOLD_BESIDE, RECORDS, STREAMS, ENTITIES, JOBS, DATASETS)
+
+
+def jobs(code_from: tuple[str, ...]) -> Chain:
+    """The one chain whose steps depend on a setting (`model.facts.Rules`)."""
+    return Chain(
+        "jobs",
+        {
+            **_HISTORY_LEAVES,
+            **_USED,
+            **_PLACES,
+            "windows": JOB_WINDOWS,
+            "entries": ENTRIES,
+            "standing_flows": FLOWS,
+            "standing_parents": PARENTS,
+            "standing_control": CONTROL,
+        },
+        partial(_jobs, code_from),
+    )
+
+
+def chains(rules: Rules) -> tuple[Chain, ...]:
+    """All chains, for a pipeline with these settings."""
+    return (FOLD, FOLD_BESIDE, RECORDS, STREAMS, ENTITIES, jobs(rules.code_from), DATASETS)
 
 
 def record_leaf(records: pa.Table, leaf: str) -> pa.Table:

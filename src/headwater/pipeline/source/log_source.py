@@ -18,7 +18,7 @@ from pyspark.sql.pandas.types import from_arrow_type
 from headwater.log.reader import Range, read
 from headwater.log.segment import Record
 from headwater.model.extract import Extractor, unreadable
-from headwater.model.facts import EventFacts, Rules
+from headwater.model.facts import CODE, EventFacts, Rules
 from headwater.pipeline.source.edits import Edit, read_edit
 from headwater.pipeline.source.mentions import mentioned_by
 
@@ -60,10 +60,7 @@ _EDGE = pa.struct(
 )
 _FINDING = pa.struct([("code", pa.string()), ("path", pa.string()), ("detail", pa.string())])
 _JOB = pa.struct(
-    [
-        (name, pa.string())
-        for name in ("inputs", "outputs", "code_version", "code_url", "columns", "lineage")
-    ]
+    [(name, pa.string()) for name in ("inputs", "outputs", *CODE, "columns", "lineage")]
 )
 _DATASET = pa.struct(
     [

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from headwater.answers.diff import Counted, DatasetInstance, JobInstance
 from headwater.answers.moments import Instant
-from headwater.answers.versions import CodeVersion, SchemaChange
+from headwater.answers.versions import SchemaChange
 from headwater.query.diff.upstream import Upstream
 from headwater.query.facets.measures import Volume
 from headwater.query.facets.self_reports import SILENT, self_reports
@@ -15,7 +15,8 @@ from headwater.query.names.run_ids import public_ids
 from headwater.query.runs.run_steps import RunGraphKey, key_of
 from headwater.query.runs.run_versions import job_versions_of, writes
 from headwater.query.runs.stored_runs import StoredRun, stored_runs
-from headwater.query.versions.job_change import code_of, listed_by
+from headwater.query.versions.code import code_of, completed
+from headwater.query.versions.job_change import listed_by
 from headwater.query.versions.schema import category_change, version_fields
 from headwater.query.versions.versions import DatasetVersion
 from headwater.store import Snapshot
@@ -150,14 +151,13 @@ class Instances:
 
     def _job(self, run: StoredRun) -> JobInstance:
         report = self._reports.get(run.run_key, SILENT)
-        code = code_of(self.job_versions.get(run.job_id))
         return JobInstance(
             run=self._ids[run.run_key],
             state=run.state,
             started_at=Instant(run.started_at),
             ended_at=instant(run.ended_at),
             version=self.job_version_id(run.job_id),
-            code=CodeVersion(run.code_version or code.version, run.code_url or code.url),
+            code=completed(code_of(run), code_of(self.job_versions.get(run.job_id))),
             assumed=run.run_key in self.upstream.assumed,
             parameters=report.parameters,
             error=report.error,

@@ -10,7 +10,8 @@ from headwater.query.columns.column_graph import place_id
 from headwater.query.columns.columns import CurrentColumns
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.names.entities import entities, written
-from headwater.query.versions.job_change import JobLists, code_of, ids, job_change, listed_by
+from headwater.query.versions.code import code_of
+from headwater.query.versions.job_change import JobLists, ids, job_changes, listed_by
 from headwater.query.versions.schema import category_change, version_fields
 from headwater.query.versions.versions import JobVersion, job_versions_at, latest_dataset_versions
 
@@ -42,7 +43,8 @@ def job_version_diffs(
             code_of(version),
         )
 
-    changes = {job: job_change(old.get(job), new.get(job), named) for job in jobs}
+    found = job_changes(snapshot, ((old.get(job), new.get(job)) for job in jobs), named)
+    changes = dict(zip(jobs, found, strict=True))
     return {
         job: JobVersionDiff(at(old.get(job)), at(new.get(job)), change)
         for job, change in changes.items()

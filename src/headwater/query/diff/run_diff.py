@@ -1,6 +1,6 @@
 """What differs between two runs of a job, and in all that went into them (semantics 8.1)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -22,12 +22,12 @@ from headwater.errors import NodeIdError
 from headwater.query.diff.instances import Instances
 from headwater.query.diff.node_diffs import change_of
 from headwater.query.facets.measures import has_jumped
-from headwater.query.names.entities import Entity
 from headwater.query.names.run_ids import run_node
 from headwater.query.node_ids import resolve
 from headwater.query.runs.runs import summaries
 from headwater.query.runs.stored_runs import SELECT_RUNS, StoredRun, stored_runs
-from headwater.query.versions.job_change import job_change
+from headwater.query.versions.code import text_changes
+from headwater.query.versions.job_change import list_change
 from headwater.query.versions.schema import category_change
 from headwater.questions.graph import RunDiffQuestion
 from headwater.questions.pages import LIMIT
@@ -49,7 +49,7 @@ def run_diff(snapshot: Snapshot, question: RunDiffQuestion) -> RunDiff:
         before=shown_first,
         after=shown_second,
         runs=_between(snapshot, first, second),
-        jobs=tuple(sorted(_jobs(old, new), key=_nearest)),
+        jobs=tuple(sorted(_jobs(snapshot, old, new), key=_nearest)),
         datasets=tuple(sorted(_datasets(old, new), key=_nearest)),
         edges=_edges(old.links(), new.links()),
         truncated=max(cuts, key=lambda cut: cut.hidden, default=None),
@@ -88,12 +88,12 @@ def _nearest(diff: JobDiff | DatasetDiff) -> tuple[int, str, str]:
     return (either.distance if either else 0, diff.id, diff.role)
 
 
-def _jobs(old: Instances, new: Instances) -> Iterator[JobDiff]:
+def _jobs(snapshot: Snapshot, old: Instances, new: Instances) -> Iterator[JobDiff]:
     named = old.named | new.named
+    changes = version_changes(snapshot, old, new)
     for job in old.jobs.keys() | new.jobs.keys():
         before, after = old.jobs.get(job), new.jobs.get(job)
-        both = before is not None and after is not None
-        change = version_change(old, new, job, named) if both else JobChange()
+        change = changes.get(job, JobChange())
         changed = tuple(_job_aspects(before, after, change))
         yield JobDiff(
             id=named[job].id,
@@ -106,13 +106,22 @@ def _jobs(old: Instances, new: Instances) -> Iterator[JobDiff]:
         )
 
 
-def version_change(
-    old: Instances, new: Instances, job: int, named: Mapping[int, Entity]
-) -> JobChange:
-    """How the job versions on both sides differ. The code is that of the runs."""
-    change = job_change(old.job_versions.get(job), new.job_versions.get(job), named)
-    before, after = old.jobs[job].code, new.jobs[job].code
-    return msgspec.structs.replace(change, code_before=before if before.differs(after) else None)
+def version_changes(snapshot: Snapshot, old: Instances, new: Instances) -> dict[int, JobChange]:
+    """How the versions of each job that both sides have differ. The code is that of the runs."""
+    named = old.named | new.named
+    codes = {
+        job: (old.jobs[job].code, new.jobs[job].code)
+        for job in sorted(old.jobs.keys() & new.jobs.keys())
+    }
+    texts = text_changes(snapshot, list(codes.values()), "wording")
+    return {
+        job: msgspec.structs.replace(
+            list_change(old.job_versions.get(job), new.job_versions.get(job), named),
+            code_before=before if before.differs(after) else None,
+            texts=changed,
+        )
+        for (job, (before, after)), changed in zip(codes.items(), texts, strict=True)
+    }
 
 
 def _job_aspects(
@@ -122,6 +131,8 @@ def _job_aspects(
         return
     if change.code_before is not None:
         yield "code"
+    elif change.texts:
+        yield "literals"
     if change.inputs_added or change.inputs_removed:
         yield "inputs"
     if change.outputs_added or change.outputs_removed:

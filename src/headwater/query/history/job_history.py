@@ -8,7 +8,8 @@ from headwater.query.facets.annotations import NONE, annotations
 from headwater.query.moments import in_force, instant
 from headwater.query.names.entities import Entity, entities, entity_keys, written
 from headwater.query.names.run_ids import public_ids
-from headwater.query.versions.job_change import JobLists, code_of, ids, job_change, listed_by
+from headwater.query.versions.code import code_of
+from headwater.query.versions.job_change import JobLists, ids, job_changes, listed_by
 from headwater.query.versions.versions import job_versions
 from headwater.store import Snapshot
 
@@ -17,6 +18,7 @@ def job_history(snapshot: Snapshot, job: Entity, page: slice) -> JobHistory:
     versions = job_versions(snapshot, job.key)
     wanted = list(zip(versions, [None, *versions], strict=False))[::-1][page]
     named = entities(snapshot, listed_by(v for pair in wanted for v in pair if v is not None))
+    changes = job_changes(snapshot, ((before, version) for version, before in wanted), named)
     run_ids = public_ids(snapshot, (version.began_run_key for version, _ in wanted))
     now = in_force(None)
     entries = [
@@ -32,9 +34,9 @@ def job_history(snapshot: Snapshot, job: Entity, page: slice) -> JobHistory:
             code=code_of(version),
             lineage_unknown=version.is_unknown(now),
             confirmed_at=instant(version.confirmed_at),
-            change=job_change(before, version, named) if before is not None else None,
+            change=change if before is not None else None,
         )
-        for version, before in wanted
+        for (version, before), change in zip(wanted, changes, strict=True)
     ]
     annotated = annotations(snapshot, [job.key]).get(job.key, NONE)
     return JobHistory(

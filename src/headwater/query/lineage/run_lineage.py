@@ -14,8 +14,8 @@ from headwater.query.runs.run_steps import RunGraphKey, RunStep, Steps, key_of
 from headwater.query.runs.run_versions import job_versions_of, runs_of_version
 from headwater.query.runs.runs import summaries
 from headwater.query.runs.stored_runs import StoredRun, stored_runs
+from headwater.query.versions.code import code_of
 from headwater.query.versions.code_link import code_link
-from headwater.query.versions.job_change import code_of
 from headwater.query.versions.versions import (
     JobVersion,
     dataset_versions_in,

@@ -31,6 +31,8 @@ class StoredRun(msgspec.Struct, frozen=True):
     snapshot: int
     code_version: str | None
     code_url: str | None
+    code_sql: str | None
+    code_source: str | None
     parent_run_key: str | None
     parent_job_id: int | None
     root_run_key: str | None

@@ -26,6 +26,8 @@ class JobVersion(msgspec.Struct, frozen=True):
     outputs: str
     code_version: str | None
     code_url: str | None
+    code_sql: str | None
+    code_source: str | None
     lineage_unknown: int
     confirmed_at: int | None
 

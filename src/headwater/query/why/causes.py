@@ -16,6 +16,7 @@ WEIGHT: dict[CauseKind, int] = {
     "failed": 200,
     "missing": 200,
     "volume": 100,
+    "literals": 100,
 }
 """The weight of each kind of cause. Each step between the run and the cause takes one off."""
 

@@ -2,20 +2,21 @@
 
 from collections.abc import Iterator, Mapping
 
-from headwater.answers.versions import CodeVersion, JobChange
+from headwater.answers.versions import CodeVersion, JobChange, TextChange, TextKind
 from headwater.answers.why import Cause, CauseKind, Evidence
+from headwater.model.code_text import code_forms, sql_forms, undated
 from headwater.query.diff.instances import Instances
-from headwater.query.diff.run_diff import version_change
+from headwater.query.diff.run_diff import version_changes
 from headwater.query.runs.run_steps import RunGraphKey
 from headwater.query.why.causes import listed
+from headwater.store import Snapshot
 
 
-def job_causes(old: Instances, new: Instances) -> Iterator[Cause]:
+def job_causes(snapshot: Snapshot, old: Instances, new: Instances) -> Iterator[Cause]:
     """Jobs that ran other code, or read or wrote other datasets, than for the earlier run."""
     named = old.named | new.named
     names = {entity.id: entity.name for entity in named.values()}
-    for job in sorted(old.jobs.keys() & new.jobs.keys()):
-        change = version_change(old, new, job, named)
+    for job, change in version_changes(snapshot, old, new).items():
         before, after = old.jobs[job], new.jobs[job]
         versions = (before.version, after.version)
         path = new.path(RunGraphKey("RUN", new.runs[job].run_key))
@@ -28,14 +29,17 @@ def job_causes(old: Instances, new: Instances) -> Iterator[Cause]:
         name, ran = new.named[job].name, f"run {after.run} at {after.started_at}"
         sentences: dict[CauseKind, str] = {}
         if change.code_before is not None:
-            code = f"{_code(after.code)}, it was {_code(change.code_before)}"
+            code = listed(list(_other_code(change, change.code_before, after.code)))
             sentences["code"] = f"{name} ran other code in {ran}: {code}"
+        elif others := [_TEXTS[text.kind] for text in change.texts if _has_other_literals(text)]:
+            sentences["literals"] = f"{name} ran with other literals in its {listed(others)}: {ran}"
         if others := list(_other_datasets(change, names)):
             sentences["datasets"] = f"{name} {listed(others)}: seen in {ran}"
         for kind, sentence in sentences.items():
             yield Cause(
                 kind=kind,
                 node=new.named[job].id,
+                texts=change.texts if kind in ("code", "literals") else (),
                 sentence=sentence,
                 distance=after.distance,
                 nearest=after.distance,
@@ -43,8 +47,21 @@ def job_causes(old: Instances, new: Instances) -> Iterator[Cause]:
             )
 
 
-def _code(code: CodeVersion) -> str:
-    return code.version or code.url or "unknown"
+_TEXTS: dict[TextKind, str] = {"sql": "SQL", "source": "source code"}
+
+
+def _other_code(change: JobChange, before: CodeVersion, after: CodeVersion) -> Iterator[str]:
+    if before.has_other_version(after):
+        yield f"{after.version or after.url}, it was {before.version or before.url}"
+    changed = before.other_texts(after, "shape")
+    yield from (f"other {_TEXTS[text.kind]}" for text in change.texts if text.kind in changed)
+
+
+def _has_other_literals(text: TextChange) -> bool:
+    """Whether not only dates differ, as they do from day to day."""
+    forms = sql_forms if text.kind == "sql" else code_forms
+    before, after = (undated(forms(side).wording) for side in (text.before, text.after))
+    return before != after
 
 
 def _other_datasets(change: JobChange, names: Mapping[str, str]) -> Iterator[str]:

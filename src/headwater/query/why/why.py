@@ -35,7 +35,7 @@ def why(snapshot: Snapshot, question: WhyQuestion) -> Why:
         require_one_job(snapshot, target, earlier)
         old = Instances(snapshot, earlier, depth)
         one_before = _last_completed_before(snapshot, earlier)
-        found += [*dataset_causes(snapshot, old, new), *job_causes(old, new)]
+        found += [*dataset_causes(snapshot, old, new), *job_causes(snapshot, old, new)]
     else:
         found += dataset_causes(snapshot, None, new)
     found += run_causes(snapshot, earlier, one_before, new)

@@ -18,6 +18,8 @@ JOB_VERSIONS = Table(
         text("outputs", "entity ids, sorted (JSON array)"),
         text("code_version", "effective at its last entry", nullable=True),
         text("code_url", "effective at its last entry", nullable=True),
+        text("code_sql", "effective at its last entry", nullable=True),
+        text("code_source", "effective at its last entry", nullable=True),
         small("lineage_unknown", "1 if it began at an entry that knew nothing (semantics 4.5)"),
         big("confirmed_at", "first later entry that knew more", nullable=True),
     ),

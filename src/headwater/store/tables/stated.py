@@ -2,6 +2,10 @@
 
 from headwater.store.tables.table import Table, big, small, text
 
+_OF_A_TEXT = "digests of its shape, its wording (semantics 4.3) and the facet (JSON array)"
+CODE_SQL = text("code_sql", f"sql.query: {_OF_A_TEXT}", nullable=True)
+CODE_SOURCE = text("code_source", f"sourceCode.sourceCode: {_OF_A_TEXT}", nullable=True)
+
 EVENTS = Table(
     "events",
     "One row per accepted, distinct, not retracted event: where to find it, and whom it is about.",
@@ -115,6 +119,8 @@ RUNS = Table(
         small("snapshot", "1 if its events are complete snapshots"),
         text("code_version", "sourceCodeLocation.version", nullable=True),
         text("code_url", "sourceCodeLocation.url", nullable=True),
+        CODE_SQL,
+        CODE_SOURCE,
         small("extraction_failed", "1 if an extractionError reports failed tasks"),
         text("parent_run_id", "the id of the run it was started by", nullable=True),
         text("parent_run_key", "that run, if its job is named too", nullable=True),
@@ -196,6 +202,8 @@ JOB_EVENTS = Table(
         text("outputs", "raw node ids, sorted (JSON array)"),
         text("code_version", "sourceCodeLocation.version", nullable=True),
         text("code_url", "sourceCodeLocation.url", nullable=True),
+        CODE_SQL,
+        CODE_SOURCE,
         text("columns", "[[output node id, columns hash], …] (JSON)"),
         text(
             "lineage",
