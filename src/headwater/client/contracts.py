@@ -41,7 +41,7 @@ _HOUR = 3_600_000_000
 
 
 class Contracts:
-    """Registers contracts and asks about them; contracts are known by id or name."""
+    """Registers contracts and asks about them; contracts and products are known by id or name."""
 
     def __init__(self, server: Connection) -> None:
         self._server = server
@@ -104,7 +104,7 @@ class Contracts:
         depth: int | None = None,
         at: When | None = None,
     ) -> DesignGraph:
-        """Design lineage: around a contract, or of all."""
+        """Design lineage: around a contract or product, or of all."""
         question = DesignQuestion(
             id=contract, level=level, direction=direction, depth=depth, at=moment(at)
         )
@@ -113,7 +113,7 @@ class Contracts:
     def operational(
         self, contract: str, *, depth: int | None = None, at: When | None = None
     ) -> LineageGraph:
-        """What runs behind a contract."""
+        """What runs behind a contract or product."""
         return self._server.ask(OperationalQuestion(contract=contract, depth=depth, at=moment(at)))
 
     def impact(

@@ -24,6 +24,9 @@ DesignLevel: TypeAlias = Literal["contract", "product"]
 ContractId: TypeAlias = Annotated[
     str, msgspec.Meta(description="The id of a contract, or its name.")
 ]
+ContractOrProduct: TypeAlias = Annotated[
+    str, msgspec.Meta(description="The id of a contract or product, or its name.")
+]
 Hours: TypeAlias = Annotated[
     float,
     msgspec.Meta(gt=0, description="Hours after which an output is stale, if none are promised."),
@@ -93,7 +96,8 @@ class DesignQuestion(Question[DesignGraph], frozen=True, kw_only=True):
     is_plain = True
 
     id: Annotated[
-        str | None, msgspec.Meta(description="The id or name of a contract; without it, all.")
+        str | None,
+        msgspec.Meta(description="The id or name of a contract or product; without it, all."),
     ] = None
     level: DesignLevel = "contract"
     direction: Direction = "both"
@@ -104,7 +108,7 @@ class DesignQuestion(Question[DesignGraph], frozen=True, kw_only=True):
 
 
 class OperationalQuestion(Question[LineageGraph], frozen=True, kw_only=True):
-    """What runs behind a contract.
+    """What runs behind a contract, or behind all contracts of a product.
 
     `depth` counts jobs: with 1, the jobs that write the outputs, and what these read.
     """
@@ -112,18 +116,18 @@ class OperationalQuestion(Question[LineageGraph], frozen=True, kw_only=True):
     path = "/contracts/{contract}/operational"
     is_plain = True
 
-    contract: ContractId
+    contract: ContractOrProduct
     depth: Annotated[Depth | None, msgspec.Meta(description="Jobs to go through.")] = None
     at: AsOf = None
 
 
 class ContractImpactQuestion(Question[ContractImpact], frozen=True, kw_only=True):
-    """Who is impacted if a contract changes; `depth` counts contracts."""
+    """Who is impacted if a contract or product changes; `depth` counts contracts."""
 
     path = "/contracts/{contract}/impact"
 
-    contract: ContractId
-    depth: Annotated[Depth | None, msgspec.Meta(description="Jobs to go through.")] = None
+    contract: ContractOrProduct
+    depth: Annotated[Depth | None, msgspec.Meta(description="Contracts to go through.")] = None
     at: AsOf = None
 
 

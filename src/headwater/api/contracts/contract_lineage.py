@@ -37,7 +37,7 @@ def contracts_drift(context: RequestContext, question: DriftQuestion) -> DriftRe
     return drift(context.snapshot, question)
 
 
-@get(OperationalQuestion.path, tag=TAG, summary="What runs behind a contract")
+@get(OperationalQuestion.path, tag=TAG, summary="What runs behind a contract or product")
 def operational_lineage_of_contract(
     context: RequestContext, question: OperationalQuestion
 ) -> LineageAnswer | Plain[LineageGraph]:
@@ -47,7 +47,9 @@ def operational_lineage_of_contract(
     return Plain(shown.answer) if context.wants_plain else lineage_answer(shown)
 
 
-@get(ContractImpactQuestion.path, tag=TAG, summary="Who is impacted if a contract changes")
+@get(
+    ContractImpactQuestion.path, tag=TAG, summary="Who is impacted if a contract or product changes"
+)
 def impact_of_contract(context: RequestContext, question: ContractImpactQuestion) -> ContractImpact:
     """Contracts and products that depend on it, and the jobs and datasets that its datasets feed.
     That nothing is fed is told apart from what cannot be known. `depth` counts contracts."""

@@ -1,4 +1,4 @@
-"""`headwater contracts impact`: who is impacted if a contract changes."""
+"""`headwater contracts impact`: who is impacted if a contract or product changes."""
 
 import click
 
@@ -18,7 +18,10 @@ from headwater.questions.moments import Moment
 def impact(
     asked: Asked, *, contract: str, depth: int | None, at: Moment | None, as_json: bool
 ) -> None:
-    """Show the contracts, products, jobs and datasets that depend on CONTRACT."""
+    """Show the contracts, products, jobs and datasets that depend on CONTRACT.
+
+    CONTRACT is the id or name of a contract or product.
+    """
     found = asked.ask(ContractImpactQuestion(contract=contract, depth=depth, at=at))
     if as_json:
         print_json(found)
