@@ -104,8 +104,9 @@ def lineage(snapshot: Snapshot, node: str, *, control: bool = False, **more: Any
     return ask_lineage(snapshot, question)
 
 
-def extent(snapshot: Snapshot, node: str, **more: Any) -> Extent:
-    return ask_extent(snapshot, made(LineageQuestion, node_id=node, **more))
+def extent(snapshot: Snapshot, node: str, *, control: bool = False, **more: Any) -> Extent:
+    question = made(LineageQuestion, node_id=node, layers=layers(control=control), **more)
+    return ask_extent(snapshot, question)
 
 
 def changes(snapshot: Snapshot, node: str, **more: Any) -> Changes:

@@ -1,6 +1,7 @@
 """`headwater pipeline`, with an engine that only counts; with Spark: tests/pipeline."""
 
 import logging
+import re
 import signal
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -87,6 +88,12 @@ def read_only(data: Path) -> None:
         )
 
 
+def writable(data: Path) -> None:
+    [file] = (data / "store.sqlite").glob("*.sqlite")
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("DROP TRIGGER read_only")
+
+
 def test_it_tells_when_it_follows_each_batch_and_how_far_it_came(
     invoke: Invoke, engine: type[Counting], log: Path
 ) -> None:
@@ -138,6 +145,23 @@ def test_a_store_that_cannot_be_written_to_is_told_before_spark_is_started(
     result = invoke("pipeline")
     assert (result.exit_code, engine.started) == (1, ["ended"])
     assert "the store is read-only" in result.stderr
+
+
+def test_why_a_pipeline_ended_is_told_by_status_until_another_one_has_started(
+    invoke: Invoke, engine: type[Counting], log: Path, tmp_path: Path
+) -> None:
+    read_only(tmp_path / "data")
+    invoke("pipeline")
+    told = invoke("status").stdout
+    assert re.search(r"pipeline +none runs\n", told)
+    [failing] = re.findall("failing +(.*)", told)
+    assert "the store is read-only" in failing
+    assert "Traceback" not in failing
+    writable(tmp_path / "data")
+    invoke("pipeline", "--once")
+    told = invoke("status").stdout
+    assert "failing" not in told
+    assert "the store is read-only" not in told
 
 
 @pytest.mark.parametrize("error", [FencedError("taken over"), ValueError("a bug")])

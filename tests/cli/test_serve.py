@@ -18,6 +18,7 @@ from headwater.cli.processes import supervised
 from headwater.config import read_settings
 from headwater.log import head, read, verify
 from tests.api.posting import event
+from tests.cli.test_pipeline import read_only
 from tests.running.servers import Served
 
 
@@ -64,14 +65,30 @@ def test_a_pipeline_that_ends_again_and_again_is_told(
 ) -> None:
     monkeypatch.setenv("JAVA_HOME", str(tmp_path / "nothing"))
     with Served(tmp_path / "data") as server:
-        reasons = ""
-        deadline = time.monotonic() + 60
-        while "the last one ended with 1" not in reasons and time.monotonic() < deadline:
-            time.sleep(0.1)
-            answer = httpx2.get(f"{server.url}/health/ready")
-            assert answer.status_code == 503
-            reasons = " ".join(answer.json()["reasons"])
-    assert "the last one ended with 1" in reasons
+        assert "the last one ended: Spark did not start" in reasons_with("ended", server)
+
+
+def test_a_store_that_the_pipeline_cannot_write_to_is_told_by_whom_one_asks(
+    tmp_path: Path,
+) -> None:
+    read_only(tmp_path)
+    with Served(tmp_path) as server:
+        assert "; the last one ended: the store in " in reasons_with("ended", server)
+        assert "the store is read-only" in reasons_with("ended", server)
+        pipeline = httpx2.get(f"{server.url}/api/v1/status", timeout=30).json()["pipeline"]
+    assert pipeline["failing"]
+    assert "the store is read-only" in pipeline["lastFailure"]["error"]
+
+
+def reasons_with(word: str, server: Served) -> str:
+    """Why the server is not ready, once the word is among it."""
+    reasons, deadline = "", time.monotonic() + 60
+    while word not in reasons and time.monotonic() < deadline:
+        time.sleep(0.1)
+        answer = httpx2.get(f"{server.url}/health/ready", timeout=30)
+        assert answer.status_code == 503
+        reasons = " ".join(answer.json()["reasons"])
+    return reasons
 
 
 @pytest.mark.parametrize(("has_worked", "times"), [(False, 1), (True, 2)])

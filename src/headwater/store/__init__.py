@@ -9,12 +9,14 @@ from headwater.store.batches import Batch, failure, recent_batches
 from headwater.store.claims import Claim
 from headwater.store.compare import RowDifference, StoreComparison, differences
 from headwater.store.connect import Store, open_store
+from headwater.store.ends import EndNote
 from headwater.store.read import Snapshot, arrow_schema
 from headwater.store.write import Rebuild, Transaction
 
 __all__ = [
     "Batch",
     "Claim",
+    "EndNote",
     "Rebuild",
     "RowDifference",
     "Snapshot",

@@ -1,9 +1,12 @@
 """Whether a server is ready, what it lacks, and what it counts."""
 
+import time
 from collections.abc import Callable
 
 from starlette.testclient import TestClient
 
+from headwater.model.events import edit_line
+from headwater.store import failure
 from tests.api.conftest import Scene
 from tests.api.posting import event
 from tests.query.rows import Rows
@@ -24,6 +27,28 @@ def test_ready_says_what_is_missing(scene: Scene, served: Served) -> None:
     assert "headwater pipeline" in answer.json()["reasons"][0]
 
 
+def test_a_server_is_ready_when_what_was_in_the_log_at_its_start_is_visible(
+    scene: Scene, served: Served
+) -> None:
+    line, digest = edit_line({"edit": "tag", "at": "2025-01-01T00:00:00Z", "kind": "job"})
+    scene.writer.append("edit", digest, line)
+    scene.pipeline.paused = True
+    client = served()
+    answer = client.get("/health/ready")
+    assert (answer.status_code, answer.json()["pipeline"]) == (503, "following")
+    assert answer.json()["reasons"] == [
+        "what was in the log when the server started is being applied"
+    ]
+    scene.pipeline.paused = False
+    deadline = time.monotonic() + 10
+    while not scene.store.positions() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert client.get("/health/ready").status_code == 200
+    scene.pipeline.paused = True
+    assert client.post("/api/v1/lineage", json=event()).status_code == 201
+    assert client.get("/health/ready").status_code == 200, "what comes later does not count"
+
+
 def test_a_server_whose_pipeline_fails_is_not_ready(scene: Scene, served: Served) -> None:
     client = served()
     scene.pipeline.stop()
@@ -31,6 +56,10 @@ def test_a_server_whose_pipeline_fails_is_not_ready(scene: Scene, served: Served
         tell("failing")
         answer = client.get("/health/ready")
         assert (answer.status_code, answer.json()["pipeline"]) == (503, "failing")
+        with scene.store.transaction(scene.store.take_over()) as transaction:
+            transaction.note(failure("StoreError: no space"))
+        [reason] = client.get("/health/ready").json()["reasons"]
+        assert reason.endswith("fails, and it tries again: StoreError: no space")
         tell("following")
         assert client.get("/health/ready").status_code == 200
 

@@ -9,6 +9,9 @@ from tests.questions import contract_drift, drift
 
 Stored = Callable[[], Snapshot]
 
+HOUR = 3_600_000_000
+"""In µs."""
+
 
 def test_drift_of_the_example_as_printed(example: Snapshot) -> None:
     found = contract_drift(example, Z)
@@ -92,7 +95,8 @@ def test_a_write_counts_as_the_last_one_though_readers_saw_something_else_since(
         "schema: [{name: d, properties: [{name: a, logicalType: string}]}]\n",
         1,
     )
-    found = {one.code: one for one in contract_drift(stored(), "c", at=30, stale_after=15).findings}
+    drifting = contract_drift(stored(), "c", at=30, stale_after=15 / HOUR)
+    found = {one.code: one for one in drifting.findings}
     stale, missing = found["output-stale"].evidence, found["schema-field-missing"].evidence
     assert (stale.dataset_version, stale.run, stale.job) == (written, uuid(1), "job:ns:j")
     assert (missing.dataset_version, missing.run) == (observed, uuid(1))

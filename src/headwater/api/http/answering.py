@@ -13,6 +13,7 @@ from headwater.api.http.bodies import Bodies
 from headwater.api.http.gate import Gate
 from headwater.api.http.operations import LogWrite, Operation, Plain, RequestContext, Text
 from headwater.api.http.problems import HttpError, encoded
+from headwater.api.http.sending import Sending
 from headwater.api.http.site import Site
 from headwater.collector import take
 from headwater.errors import HeadwaterError, NotFoundError
@@ -28,10 +29,11 @@ from headwater.wire.positions import HEADER, PARAMETER, Pending, positions_in
 class Answering:
     """Answers operations."""
 
-    def __init__(self, site: Site, gate: Gate, bodies: Bodies) -> None:
+    def __init__(self, site: Site, gate: Gate, bodies: Bodies, sending: Sending) -> None:
         self._site = site
         self._gate = gate
         self._bodies = bodies
+        self._sending = sending
 
     async def answer(self, operation: Operation, request: Request) -> Response:
         self._gate.require(request.scope, operation.role)
@@ -46,9 +48,11 @@ class Answering:
             return await self._change(operation, question, [])
         given = [*request.headers.getlist(HEADER), *request.query_params.getlist(PARAMETER)]
         await self._wait_for(positions_in(given))
-        return await self._answered(
+        response = await self._answered(
             operation, lambda context: operation.run(context, question), accept
         )
+        self._sending.hold(request.scope, len(response.body))
+        return response
 
     async def _wait_for(self, wanted: Positions) -> None:
         seconds = self._site.limits.wait_seconds

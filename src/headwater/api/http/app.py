@@ -25,6 +25,7 @@ from headwater.api.http.metrics import Metrics
 from headwater.api.http.openapi import full_path
 from headwater.api.http.operations import Operation
 from headwater.api.http.problems import encoded, problem, status_problem, unforeseen
+from headwater.api.http.sending import Sending, send_in_pieces
 from headwater.api.http.site import Site
 from headwater.errors import HeadwaterError
 from headwater.model.order import format_time
@@ -66,7 +67,8 @@ class App:
             f"{BASE}/lineage": collecting.one,
             f"{BASE}/lineage/batch": collecting.many,
         }
-        answering = Answering(site, gate, bodies)
+        self._sending = Sending()
+        answering = Answering(site, gate, bodies, self._sending)
         self._rest: ASGIApp = Starlette(
             routes=[*_routes(operations, answering, self._collect), *others],
             exception_handlers={
@@ -113,6 +115,7 @@ class App:
             _logger.exception("%s %s failed", scope["method"], path)
             await respond(told, 500, encoded(unforeseen()))
         finally:
+            self._sending.release(scope)
             self._note(scope, path, told, time.perf_counter() - started)
 
     def _note(self, scope: Scope, path: str, told: "_Told", seconds: float) -> None:
@@ -148,10 +151,10 @@ class _Told:
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            message = {**message, "headers": [*message["headers"], *_SECURITY]}
+            await self._send({**message, "headers": [*message["headers"], *_SECURITY]})
         else:
             self.bytes += len(message.get("body", b""))
-        await self._send(message)
+            await send_in_pieces(self._send, message)
 
 
 def _raw_path(scope: Scope) -> str:

@@ -22,7 +22,7 @@ from typing import (
 
 import msgspec
 
-from headwater.store import Claim, Snapshot
+from headwater.store import Batch, Claim, Snapshot
 from headwater.wire.media import PLAIN
 
 Method: TypeAlias = Literal["GET", "POST", "PUT", "DELETE"]
@@ -38,6 +38,8 @@ class RequestContext:
     log: Path
     claim: Callable[[], Claim | None]
     """Who keeps the store up to date, looked up when it is asked for."""
+    ended: Callable[[], Batch | None]
+    """The error that ended the last pipeline, if it was one, and no other has started since."""
     accept: str = ""
     """The media types that the caller would like, as in the header."""
 

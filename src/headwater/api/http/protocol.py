@@ -1,4 +1,4 @@
-"""HTTP as uvicorn speaks it, with an end to what the head of a request may be."""
+"""HTTP as uvicorn speaks it, with an end to large and slow heads, and to answers not read."""
 
 import asyncio
 
@@ -9,14 +9,22 @@ from headwater.wire.problems import Problem
 
 HEAD_BYTES = 64 << 10
 HEAD_SECONDS = 30.0
+READ_SECONDS = 60.0
+"""So long a client may take to read the piece of an answer that waits for it, of 1 MiB at most.
+Then the connection is ended, as it keeps the rest of the answer in memory; 17 kB a second will do,
+which is less than any network that people work over."""
 
 
 class Protocol(HttpToolsProtocol):
-    """The head is the request line and the headers. What is wrong with it is told in JSON."""
+    """The head is the request line and the headers. What is wrong with it is told in JSON.
+
+    An answer is handed over in pieces (`headwater.api.http.sending`), each of which has to be read.
+    """
 
     _in_head = True
     _head_bytes = 0
     _giving_up: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         super().connection_made(transport)
@@ -24,6 +32,7 @@ class Protocol(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
+        self._is_read()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -44,6 +53,19 @@ class Protocol(HttpToolsProtocol):
         self._in_head = False
         self._stop_waiting()
         super().on_headers_complete()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._unread = self.loop.call_later(READ_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self._is_read()
+
+    def _is_read(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
 
     def _wait_for_head(self) -> None:
         said = f"the head of the request took longer than {HEAD_SECONDS:g} s"

@@ -16,10 +16,10 @@ from anyio import to_thread
 from headwater.answers.service import Lag
 from headwater.api.http.operations import RequestContext
 from headwater.api.http.problems import HttpError
-from headwater.errors import HeadwaterError, StoreError
+from headwater.errors import HeadwaterError, LogError, StoreError
 from headwater.log import Appended, LogWriter, Positions, Tail
-from headwater.query.service.status import behind
-from headwater.store import Claim, Store
+from headwater.query.service.status import behind, recent_pipeline
+from headwater.store import Batch, Claim, Store
 from headwater.wire.positions import reached, token
 
 POLL_SECONDS = 0.05
@@ -49,7 +49,7 @@ class Limits:
 
 
 class Readiness(msgspec.Struct, frozen=True, rename="camel"):
-    """Whether events posted now will become visible."""
+    """Whether what was in the log when the server started is visible, and what comes will be."""
 
     ready: bool
     pipeline: str
@@ -62,9 +62,16 @@ class Site:
     """The log and the store of a server. Both may be there, or come and go."""
 
     def __init__(
-        self, log: Path, open_store: Callable[[], Store], writer: LogWriter, limits: Limits
+        self,
+        log: Path,
+        open_store: Callable[[], Store],
+        writer: LogWriter,
+        limits: Limits,
+        ended: Callable[[], Batch | None] = lambda: None,
     ) -> None:
+        """`ended`: looks up the error that ended the last pipeline."""
         self.log = log
+        self._ended = ended
         self.limits = limits
         self._open_store = open_store
         self._store: Store | None = None
@@ -72,6 +79,9 @@ class Site:
         self.writer = writer
         self._last_pipeline = ""
         self._tail = Tail(log)
+        self._at_start: Positions | None = None
+        """How far the log went when it was first asked whether the server is ready: as it starts.
+        Empty once that is applied."""
         self._applied: Positions = {}
         self._others: Positions = {}
         self._look: asyncio.Task[None] | None = None
@@ -95,7 +105,7 @@ class Site:
     @contextmanager
     def context(self, accept: str = "") -> Iterator[RequestContext]:
         with self.store().snapshot() as snapshot:
-            yield RequestContext(snapshot, self.log, self.claim, accept)
+            yield RequestContext(snapshot, self.log, self.claim, self._ended, accept)
 
     async def ask(self, question: Callable[[], bytes]) -> bytes:
         """Answers in a thread; too many at once, or one that takes too long, are a 503.
@@ -192,17 +202,38 @@ class Site:
         reasons = list(self._log_troubles())
         try:
             claim = self.claim()
-            self._positions()
+            catches_up = self._catches_up(self._positions())
             doing = claim.doing if claim else "none"
             if doing != "following":
                 reason = _NOT_FOLLOWING.get(doing, f"the store is claimed by {claim}")
-                if doing in ("none", "starting") and self._last_pipeline:
-                    reason = f"{reason}; {self._last_pipeline}"
-                reasons.append(reason)
-        except StoreError as error:
+                reasons.append(reason + self._why(doing))
+            elif catches_up:
+                reasons.append("what was in the log when the server started is being applied")
+        except (StoreError, LogError) as error:
             doing = "unknown"
             reasons.append(str(error))
         return Readiness(not reasons, doing, tuple(reasons))
+
+    def _why(self, doing: str) -> str:
+        """What is known of the reason, to be added to what the pipeline does."""
+        if doing == "failing":
+            with self.store().snapshot() as snapshot:
+                failed = recent_pipeline(snapshot).last_failure
+            return f": {failed.error}" if failed else ""
+        if doing in ("none", "starting"):
+            ended = self._ended()
+            last = f"the last one ended: {ended.error}" if ended else self._last_pipeline
+            return f"; {last}" if last else ""
+        return ""
+
+    def _catches_up(self, applied: Positions) -> bool:
+        """Whether something is not applied yet that was in the log when the server started."""
+        if self._at_start is None:
+            self._at_start = self._tail.head(applied)
+        is_of_other_log = applied and not applied.keys() & self._at_start.keys()
+        if is_of_other_log or reached(self._at_start, applied):
+            self._at_start = {}
+        return bool(self._at_start)
 
     def _log_troubles(self) -> Iterator[str]:
         if not os.access(self.log, os.W_OK):
@@ -217,6 +248,6 @@ _NOT_FOLLOWING = {
     "none": "no pipeline follows the log; `headwater pipeline` would",
     "starting": "the pipeline is starting",
     "rebuilding": "the pipeline is building the store anew",
-    "failing": "what the pipeline does fails, and it tries again; `GET /status` may say why",
+    "failing": "what the pipeline does fails, and it tries again",
     "building": "`headwater build` is at work, and no pipeline",
 }

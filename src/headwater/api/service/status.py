@@ -12,4 +12,10 @@ from headwater.questions.service import StatusQuestion
 )
 def status(context: RequestContext) -> Status:
     """The log's end, what of it is applied, the lag, the last batches, and counts."""
-    return ask_status(context.snapshot, context.log, head(context.log), claim=context.claim())
+    return ask_status(
+        context.snapshot,
+        context.log,
+        head(context.log),
+        claim=context.claim(),
+        ended=context.ended(),
+    )

@@ -80,43 +80,56 @@ def lineage(  # noqa: PLR0913  # one argument for each option
     if parsed.kind == "datasetField":
         draw_columns(asked, node, at, depth, direction, form)
     elif parsed.kind == "run" or parsed.version is not None:
-        runs = asked.ask(
-            RunLineageQuestion(
-                node_id=node, at=at, depth=depth, direction=direction, max_nodes=max_nodes
-            )
+        question = RunLineageQuestion(
+            node_id=node, at=at, depth=depth, direction=direction, max_nodes=max_nodes
         )
-        picture = one_way(run_picture(runs, with_job_versions=form != "tree"), direction)
-        print_graph(runs, picture, _start_of_runs(runs, _identity(asked, node, at)), form)
+        _draw_runs(asked, question, form)
     else:
-        question = LineageQuestion(
-            node_id=node,
-            at=Moment(in_force(at)),
-            depth=depth,
-            direction=direction,
-            scope=scope,
-            group_by=group_by,
-            fold_private=fold_private,
-            layers=layers(control=control),
-            max_nodes=max_nodes,
+        _draw_graph(
+            asked,
+            LineageQuestion(
+                node_id=node,
+                at=Moment(in_force(at)),
+                depth=depth,
+                direction=direction,
+                scope=scope,
+                group_by=group_by,
+                fold_private=fold_private,
+                layers=layers(control=control),
+                max_nodes=max_nodes,
+            ),
+            at,
+            form,
         )
-        graph = asked.ask(question)
-        picture = one_way(lineage_picture(graph), direction)
-        if form == "tree" and direction == "both":
-            # Arrows lead through a job to all of its datasets; the tree is true to its flows.
-            near = replace(question, scope="neighbourhood")
-            upstream, downstream = (
-                {shown.id for shown in asked.ask(replace(near, direction=way)).nodes}
-                for way in ("upstream", "downstream")
-            )
-            picture = picture._replace(
-                upstream=upstream,
-                downstream=downstream,
-                lists_apart=scope == "component",
-                how_to_list="--scope component lists them",
-            )
-        print_graph(graph, picture, _start(graph, _identity(asked, node, at)), form)
-        if form == "tree" and not graph.edges:
-            print_line(f"nothing {_was_known(at)} to be connected with it")
+
+
+def _draw_runs(asked: Asked, question: RunLineageQuestion, form: Form) -> None:
+    runs = asked.ask(question)
+    picture = one_way(run_picture(runs, with_job_versions=form != "tree"), question.direction)
+    start = _start_of_runs(runs, _identity(asked, question.node_id, question.at))
+    print_graph(runs, picture, start, form)
+
+
+def _draw_graph(asked: Asked, question: LineageQuestion, at: Moment | None, form: Form) -> None:
+    """`at` is the time as it was given on the command line, if one was."""
+    graph = asked.ask(question)
+    picture = one_way(lineage_picture(graph), question.direction)
+    if form == "tree" and question.direction == "both":
+        # Arrows lead through a job to all of its datasets; the tree is true to its flows.
+        near = replace(question, scope="neighbourhood")
+        upstream, downstream = (
+            {shown.id for shown in asked.ask(replace(near, direction=way)).nodes}
+            for way in ("upstream", "downstream")
+        )
+        picture = picture._replace(
+            upstream=upstream,
+            downstream=downstream,
+            lists_apart=question.scope == "component",
+            how_to_list="--scope component lists them",
+        )
+    print_graph(graph, picture, _start(graph, _identity(asked, question.node_id, at)), form)
+    if form == "tree" and not graph.edges:
+        print_line(f"nothing {_was_known(at)} to be connected with it")
 
 
 def _identity(asked: Asked, node: str, at: Moment | None) -> Identity:

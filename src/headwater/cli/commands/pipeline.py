@@ -9,12 +9,24 @@ from typing import TYPE_CHECKING
 
 import click
 
-from headwater.cli.options.settings import log_directory, opened_store, rules, with_settings
+from headwater.cli.options.settings import (
+    end_note,
+    log_directory,
+    opened_store,
+    rules,
+    with_settings,
+)
 from headwater.cli.printing.output import counted
 from headwater.cli.processes.building import build_progress
 from headwater.cli.processes.following import OTHER_PIPELINE, Tell, report
 from headwater.config import Settings
-from headwater.errors import FencedError, StoreInUseError, StoreSchemaError
+from headwater.errors import (
+    FencedError,
+    HeadwaterError,
+    StoreInUseError,
+    StoreSchemaError,
+    in_words,
+)
 from headwater.log import head
 from headwater.pipeline.spark.parent import end_with
 from headwater.store import Store
@@ -53,12 +65,21 @@ def pipeline(settings: Settings, once: bool, with_process: int | None) -> None:
         if with_process is not None:
             raise SystemExit(OTHER_PIPELINE) from error  # that process tells of it, once
         raise _OtherPipeline(" ".join(str(error).split())) from error
+    except Exception as error:
+        end_note(settings).write(_plain(error))
+        raise
     reached, whole = sum(done.positions.values()), sum(head(log_directory(settings)).values())
     aside = f", {done.set_aside} set aside" if done.set_aside else ""
     click.echo(
         f"stopped after {counted(done.events, 'event')} in {counted(done.batches, 'batch')}{aside};"
         f" the store has {reached} of the {whole} bytes of the log"
     )
+
+
+def _plain(error: Exception) -> str:
+    """As it is printed: what is raised on purpose is told in words for users."""
+    is_on_purpose = isinstance(error, HeadwaterError)
+    return " ".join(str(error).split()) if is_on_purpose else in_words(error)
 
 
 @contextmanager
@@ -101,6 +122,7 @@ def _follow(settings: Settings, store: Store, tell: Tell, *, stale: bool, once: 
             reporting.say("starting Spark, and getting ready: half a minute or more")
             store.take_over()  # if the store cannot be written to, that is told without Spark
             engine.start()
+            end_note(settings).clear()
             return Follower(log, store, engine, reporting, stop).run(stale=stale, once=once)
     except KeyboardInterrupt:  # before it had begun
         return Followed(positions=store.positions())

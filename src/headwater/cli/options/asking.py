@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 
 from headwater.answers.service import Status
-from headwater.cli.options.settings import Command, log_directory, stored, with_settings
+from headwater.cli.options.settings import (
+    Command,
+    end_note,
+    log_directory,
+    stored,
+    with_settings,
+)
 from headwater.config import Settings
 from headwater.log import head
 from headwater.query.catalog.identity import identity
@@ -57,7 +63,7 @@ from headwater.questions.question import A, Question
 from headwater.questions.runs import RunsQuestion
 from headwater.questions.search import SearchQuestion
 from headwater.questions.service import FindingsQuestion
-from headwater.store import Claim, Snapshot
+from headwater.store import Batch, Claim, Snapshot
 
 if TYPE_CHECKING:
     from headwater.client import Client
@@ -97,10 +103,16 @@ class LocalContracts:
 class Local:
     """The store of this machine. It is asked in the words of the client, and answers alike."""
 
-    def __init__(self, snapshot: Snapshot, log: Path, claim: Callable[[], Claim | None]) -> None:
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        log: Path,
+        claim: Callable[[], Claim | None],
+        ended: Callable[[], Batch | None],
+    ) -> None:
         self.log = log
         self.contracts = LocalContracts(snapshot)
-        self._snapshot, self._claim = snapshot, claim
+        self._snapshot, self._claim, self._ended = snapshot, claim, ended
 
     def ask(self, question: Question[A]) -> A:
         answer: A = _QUERIES[type(question)](self._snapshot, question)
@@ -108,7 +120,8 @@ class Local:
 
     def status(self) -> Status:
         # The log may grow meanwhile: its end is looked for after the store's state is fixed.
-        return status(self._snapshot, self.log, head(self.log), claim=self._claim())
+        reached, ended = head(self.log), self._ended()
+        return status(self._snapshot, self.log, reached, claim=self._claim(), ended=ended)
 
 
 Asked: TypeAlias = "Local | Client"
@@ -138,4 +151,4 @@ def _asked(settings: Settings, url: str, key: str) -> Iterator[Asked]:
             yield client
     else:
         with stored(settings) as store, store.snapshot() as snapshot:
-            yield Local(snapshot, log_directory(settings), store.claim)
+            yield Local(snapshot, log_directory(settings), store.claim, end_note(settings).read)

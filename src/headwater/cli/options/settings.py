@@ -13,7 +13,7 @@ from headwater.errors import LogError, StoreError
 from headwater.log import LogWriter, head
 from headwater.model.facts import Rules
 from headwater.model.names import normaliser
-from headwater.store import Snapshot, Store, open_store
+from headwater.store import EndNote, Snapshot, Store, open_store
 from headwater.store.connect import PAGE_CACHE
 
 _SQLITE = "sqlite:///"
@@ -40,6 +40,11 @@ def with_settings(command: Command) -> Command:
 
 def log_directory(settings: Settings) -> Path:
     return settings.data / "log"
+
+
+def end_note(settings: Settings) -> EndNote:
+    """Where a pipeline notes the error that ended it."""
+    return EndNote(settings.data / "pipeline.error")
 
 
 def log_with_events(settings: Settings) -> Path:

@@ -15,11 +15,16 @@ from headwater.api.http.gate import Gate, is_loopback
 from headwater.api.http.keys import Keys
 from headwater.api.http.site import Limits, Site
 from headwater.api.server import HttpServer, application, collect_seldom, listening
-from headwater.cli.options.settings import log_directory, log_writer, opened_store, rules
+from headwater.cli.options.settings import (
+    end_note,
+    log_directory,
+    log_writer,
+    opened_store,
+    rules,
+)
 from headwater.cli.processes.supervised import Supervised
 from headwater.config import Settings
-from headwater.errors import SettingError, StoreError
-from headwater.log import Positions
+from headwater.errors import SettingError
 
 PAGE_CACHE = 4 << 20
 """Of each connection to the store: what is read often, a server keeps in a better form."""
@@ -41,6 +46,7 @@ def run(settings: Settings, *, with_pipeline: bool) -> None:
             lambda: opened_store(settings, page_cache=PAGE_CACHE),
             log_writer(settings),
             Limits(max_event_bytes=settings.max_event_mb << 20, strict=settings.strict),
+            end_note(settings).read,
         )
         open_here = loopback and not settings.unprotected
         gate = Gate(keys, loopback_only=open_here, origins=settings.origins)
@@ -71,31 +77,16 @@ async def _serve(
 
 
 async def _announce(site: Site, address: str) -> None:
-    """Says when events will become visible, and when that is no longer so.
-
-    The first time, that waits for what was in the log before: the page is not empty then.
-    """
+    """Says when the server is ready, and when that is no longer so."""
     started, before = time.monotonic(), None
-    waiting = await site.head()
     while True:
         readiness = await site.readiness()
-        if not readiness.ready:
-            now = f"not ready: {'; '.join(readiness.reasons)}"
-        elif waiting and not await _applied(site, waiting):
-            now = "the pipeline follows the log; what was in it before is being applied"
-        else:
-            now, waiting = f"ready: {address}", {}
-        if now != before and (before is not None or readiness.ready):
+        ready, reasons = readiness.ready, "; ".join(readiness.reasons)
+        now = f"ready: {address}" if ready else f"not ready: {reasons}"
+        if now != before and (before is not None or ready):
             click.echo(f"{now} (after {time.monotonic() - started:.0f} s)")
         before = now
         await asyncio.sleep(0.5)
-
-
-async def _applied(site: Site, positions: Positions) -> bool:
-    try:
-        return await site.until(positions, seconds=0.5)
-    except StoreError:
-        return False  # the next look at how ready it is tells why
 
 
 def _shown(own: socket.socket) -> str:

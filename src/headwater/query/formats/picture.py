@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from headwater.answers.columns import ColumnGraph, FieldNode, InputField
 from headwater.answers.contracts import DesignEdge, DesignGraph, DesignNode
-from headwater.answers.graph import Direction, LineageGraph, Node, Truncated
+from headwater.answers.graph import LineageGraph, Node, Truncated
 from headwater.answers.lineage import RunGraph, RunNode
+from headwater.questions.graph import Way
 
 
 class Spot(NamedTuple):
@@ -148,7 +149,7 @@ def _run_node(node: RunNode) -> Spot:
     return Spot(node.id, kinds[node.type], note, (), node.hidden_upstream, node.hidden_downstream)
 
 
-def one_way(picture: Picture, direction: Direction) -> Picture:
+def one_way(picture: Picture, direction: Way) -> Picture:
     """The picture of a walk in one direction: a circle leads back to the start, not beyond it."""
     if direction == "upstream":
         return picture._replace(downstream=())

@@ -23,9 +23,11 @@ def status(
     head: Positions,
     *,
     claim: Claim | None = None,
+    ended: Batch | None = None,
     now: int | None = None,
 ) -> Status:
-    """`directory` is that of the log, `head` how far it goes; `claim` is the store's."""
+    """`directory` is that of the log, `head` how far it goes; `claim` is the store's; `ended`: the
+    error that ended the last pipeline."""
     applied = snapshot.positions()
     [(first, last)] = snapshot.query("SELECT min(event_time), max(event_time) FROM events")
     odd = looked_up(snapshot, in_force(None) if now is None else now + CLOCK_SKEW)
@@ -36,7 +38,7 @@ def status(
         applied_bytes=sum(applied.values()),
         lag=behind(directory, applied, head, now=now),
         pipeline=replace(
-            recent_pipeline(snapshot),
+            recent_pipeline(snapshot, ended),
             doing=claim.doing if claim else None,
             process=claim.who if claim else None,
         ),
@@ -64,9 +66,10 @@ def finding_counts(snapshot: Snapshot) -> dict[str, int]:
     return dict(snapshot.query("SELECT code, count(*) FROM findings GROUP BY code ORDER BY code"))
 
 
-def recent_pipeline(snapshot: Snapshot) -> Pipeline:
+def recent_pipeline(snapshot: Snapshot, ended: Batch | None = None) -> Pipeline:
+    """`ended`: the error that ended the last pipeline, which comes after all of its batches."""
     aside = snapshot.query("SELECT count(*) FROM findings WHERE code = 'set_aside'")
-    return _pipeline(recent_batches(snapshot), aside[0][0])
+    return _pipeline([*recent_batches(snapshot), *([ended] if ended else [])], aside[0][0])
 
 
 def _count(snapshot: Snapshot, table: str) -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "headwater"
 ROOMS = ("batch", "derive", "histories", "model", "plans", "source")
 """Folders whose modules are named without the package, as in `derive.seeds`."""

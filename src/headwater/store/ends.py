@@ -1,0 +1,35 @@
+"""Why the last pipeline ended, for those who ask while none runs.
+
+It is noted in a file beside the store, which is often the reason itself, and cannot take a note.
+"""
+
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from headwater.store.batches import Batch, failure
+
+
+class EndNote:
+    """A failure in a file, from the end of one pipeline until another one has started."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def write(self, error: str) -> None:
+        new = self._file.with_name(f"{self._file.name}.new")
+        with suppress(OSError):  # the error itself is told by whoever ends
+            new.write_bytes(msgspec.json.encode(failure(error)))
+            new.replace(self._file)
+
+    def clear(self) -> None:
+        with suppress(OSError):  # while a pipeline follows the log, nobody looks at it
+            self._file.unlink(missing_ok=True)
+
+    def read(self) -> Batch | None:
+        """As a batch that failed; None if the last pipeline ended well, or there was none."""
+        try:
+            return msgspec.json.decode(self._file.read_bytes(), type=Batch)
+        except (OSError, msgspec.DecodeError):
+            return None
