@@ -43,7 +43,7 @@ def test_defaults_hold_where_nothing_is_said() -> None:
         spark_memory="4g",
         name_rules=("key_value", "date", "quotes"),
         job_name_rules=(),
-        batch_id_facet="",
+        batch_id_facet=("airflow.dagRun.dag_id/run_id", "airflowDagRun.dagRun.dag_id/run_id"),
         namespace_aliases=(),
     )
 
@@ -220,7 +220,7 @@ def test_the_digest_changes_with_what_shapes_rows_and_with_nothing_else() -> Non
         "spark_memory": "1g",
         "name_rules": ["date", "key_value", "quotes"],
         "job_name_rules": ["date"],
-        "batch_id_facet": "airflow.dagRun.run_id",
+        "batch_id_facet": ["acme_batch.id"],
         "namespace_aliases": {"logical": "physical"},
     }
     assert list(changes) == [setting.name for setting in SETTINGS]

@@ -25,8 +25,13 @@ class Rules(msgspec.Struct, frozen=True):
 
     dataset_names: tuple[str, ...] = ("key_value", "date", "quotes")
     job_names: tuple[str, ...] = ()
-    batch_id_facet: str = ""
-    """The path to a batch id in the run facets, as `facet.key.key`. Empty if there is none."""
+    batch_id_facet: tuple[str, ...] = (
+        "airflow.dagRun.dag_id/run_id",
+        "airflowDagRun.dagRun.dag_id/run_id",
+    )
+    """Paths to a batch id in the run facets, as `facet.key.key`. The first that leads to a value
+    counts. A last part `key/key` stands for the values of these keys, joined by `/`: Airflow's ids
+    of DAG runs are the same in many DAGs."""
     namespace_aliases: tuple[tuple[str, str], ...] = ()
     """Pairs of a namespace as contracts write it and the same as events write it. These shape no
     rows, because bindings are looked up when a question is asked."""

@@ -177,7 +177,7 @@ class RunLineageQuestion(Question[RunGraph], frozen=True, kw_only=True):
         str,
         msgspec.Meta(
             description="run:ID, dataset:NAMESPACE:NAME#VERSION or job:NAMESPACE:NAME#VERSION;"
-            " without a version, the one in force now."
+            " without a version, the one in force now; or batch:ID, for all runs of a batch."
         ),
     ]
     depth: RunHops = DEPTH

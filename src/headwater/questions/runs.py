@@ -10,6 +10,13 @@ from headwater.questions.question import Question
 
 RunState: TypeAlias = Literal["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED"]
 FacetsOf: TypeAlias = Literal["run", "job", "dataset"]
+BatchId: TypeAlias = Annotated[
+    str | None,
+    msgspec.Meta(
+        description="Only runs of this batch: a batch id, a nominal start, or a run id that"
+        " several jobs share."
+    ),
+]
 
 
 class RunsQuestion(PageQuestion[RunList], frozen=True, kw_only=True):
@@ -21,6 +28,7 @@ class RunsQuestion(PageQuestion[RunList], frozen=True, kw_only=True):
         str | None, msgspec.Meta(description="A job or a dataset; without one, all runs.")
     ] = None
     state: RunState | None = None
+    batch: BatchId = None
 
 
 class JobRunsQuestion(PageQuestion[RunPage], frozen=True, kw_only=True):
@@ -30,10 +38,7 @@ class JobRunsQuestion(PageQuestion[RunPage], frozen=True, kw_only=True):
 
     namespace: str
     job: str
-    batch: Annotated[
-        str | None,
-        msgspec.Meta(description="Only attempts at this batch: a batch id, or a nominal start."),
-    ] = None
+    batch: BatchId = None
 
 
 class RunQuestion(Question[RunInFull], frozen=True, kw_only=True):

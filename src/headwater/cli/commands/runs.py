@@ -16,6 +16,7 @@ _STATES = get_args(RunState)
 @click.option(
     "--state", type=click.Choice(_STATES, case_sensitive=False), help="Only runs in this state."
 )
+@click.option("--batch", help="Only runs of this batch: its id, nominal start or shared run id.")
 @click.option(
     "--limit", type=click.IntRange(min=1), default=20, show_default=True, help="How many."
 )
@@ -26,6 +27,7 @@ def runs(
     asked: Asked,
     node: str | None,
     state: RunState | None,
+    batch: str | None,
     limit: int,
     offset: int,
     as_json: bool,
@@ -34,7 +36,9 @@ def runs(
 
     Those of the job NODE, those that use the dataset NODE, or all.
     """
-    found = asked.ask(RunsQuestion(node_id=node, state=state, limit=limit, offset=offset))
+    found = asked.ask(
+        RunsQuestion(node_id=node, state=state, batch=batch, limit=limit, offset=offset)
+    )
     if as_json:
         print_json(found)
         return

@@ -14,13 +14,13 @@ from headwater.answers.runs import (
     RunInFull,
     RunPage,
 )
-from headwater.model.order import parse_time
 from headwater.query.facets.facets_of_runs import FacetsOfRun, facets_of_runs
 from headwater.query.moments import duration_ms, instant
 from headwater.query.names.entities import Entity, entities
 from headwater.query.names.identifiers import job_id
 from headwater.query.names.run_ids import public_ids
 from headwater.query.node_ids import named, resolve
+from headwater.query.runs.batches import runs_of_batch
 from headwater.query.runs.reads import reads
 from headwater.query.runs.run_details import run_details
 from headwater.query.runs.run_families import families
@@ -44,23 +44,14 @@ def job_runs(
     batch: str | None = None,
     page: Page = FIRST_PAGE,
 ) -> RunPage:
-    """The runs of a job, those that started last first; `batch` is a batch id or nominal start."""
+    """The runs of a job, or only those of a batch; those that started last first."""
     job = named(snapshot, "job", namespace, name)
     wanted = RunsWanted("job_id = ?", (job.key,))
     if batch is not None:
-        wanted = RunsWanted(
-            "job_id = ? AND (batch_id = ? OR nominal_start = ?)",
-            (job.key, batch, _nominal_start(batch)),
-        )
+        of_batch = runs_of_batch(batch)
+        wanted = wanted.also(of_batch.condition, *of_batch.params)
     shown, count, following = page_of_runs(snapshot, wanted, page)
     return RunPage(tuple(in_full(snapshot, shown)), count, following)
-
-
-def _nominal_start(text: str) -> int | None:
-    try:
-        return parse_time(text)[0]
-    except ValueError:
-        return None
 
 
 def run(snapshot: Snapshot, run_id: str) -> RunInFull:

@@ -10,6 +10,7 @@ from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import NO_ENTITY, entities, members
 from headwater.query.names.run_ids import public_ids
 from headwater.query.node_ids import resolve
+from headwater.query.runs.batches import runs_of_batch
 from headwater.query.runs.run_families import parents_without_job
 from headwater.query.runs.stored_runs import RunsWanted, StoredRun, page_of_runs, stored_runs
 from headwater.questions.runs import RunsQuestion
@@ -18,12 +19,13 @@ from headwater.store import Snapshot
 
 def runs(snapshot: Snapshot, question: RunsQuestion) -> RunList:
     """The runs of a job, those that list a dataset, or all but those of deleted jobs."""
-    state, page = question.state, question.page
     wanted = _wanted(snapshot, question.node_id)
-    if state is not None:
-        condition = f"{wanted.condition} AND state = ?"
-        wanted = wanted._replace(condition=condition, params=(*wanted.params, state))
-    shown, count, following = page_of_runs(snapshot, wanted, page)
+    if question.state is not None:
+        wanted = wanted.also("state = ?", question.state)
+    if question.batch is not None:
+        of_batch = runs_of_batch(question.batch)
+        wanted = wanted.also(of_batch.condition, *of_batch.params)
+    shown, count, following = page_of_runs(snapshot, wanted, question.page)
     return RunList(tuple(summaries(snapshot, shown)), count, following)
 
 

@@ -66,6 +66,12 @@ class RunsWanted(NamedTuple):
     keys: Collection[int] | None = None
     """What `{keys}` in the condition stands for; None for a condition without it."""
 
+    def also(self, condition: str, *params: object) -> "RunsWanted":
+        """Those of these runs that meet another condition too."""
+        return self._replace(
+            condition=f"{self.condition} AND {condition}", params=(*self.params, *params)
+        )
+
     def ask(self, snapshot: Snapshot, sql: str, more: tuple[object, ...] = ()) -> list[Row]:
         params: tuple[Any, ...] = (*self.params, *more)
         if self.keys is None:

@@ -110,7 +110,7 @@ RUNS = Table(
         text("end_digest", "K of the last terminal event", nullable=True),
         big("nominal_start", "nominalTime.nominalStartTime", nullable=True),
         big("nominal_end", "nominalTime.nominalEndTime", nullable=True),
-        text("batch_id", "value at the configured facet path", nullable=True),
+        text("batch_id", "values at the first configured facet path with any", nullable=True),
         text("processing", "BATCH, STREAMING or SERVICE, from its folded jobType"),
         small("snapshot", "1 if its events are complete snapshots"),
         text("code_version", "sourceCodeLocation.version", nullable=True),
@@ -132,6 +132,8 @@ RUNS = Table(
         ("parent_run_id",),
         ("parent_run_key",),
         ("started_at",),
+        ("batch_id",),
+        ("nominal_start",),
     ),
 )
 
