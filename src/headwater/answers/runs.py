@@ -30,6 +30,8 @@ class RunSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     parent: str | None
     """The run that started it, if that is known."""
     parent_job: str | None
+    stub: bool = False
+    """Whether only its children name it, and it sent no event itself (semantics 3.5)."""
 
     @property
     def duration(self) -> int | None:
@@ -121,6 +123,8 @@ class Run(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     batch: str | None
     """Its batch id, else its nominal start: what all attempts at the same work have in common."""
     job_version: JobVersionId | None
+    stub: bool = False
+    """Whether only its children name it, and it sent no event itself (semantics 3.5)."""
     args: dict[str, str] | UnsetType = UNSET
     input_dataset_versions: tuple[DatasetVersionUsed, ...] | UnsetType = UNSET
     output_dataset_versions: tuple[DatasetVersionUsed, ...] | UnsetType = UNSET

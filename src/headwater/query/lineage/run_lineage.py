@@ -11,10 +11,11 @@ from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import entities, written
 from headwater.query.node_ids import Found, resolve
 from headwater.query.runs.batches import BATCH, required_batch
+from headwater.query.runs.run_families import children
 from headwater.query.runs.run_steps import RunGraphKey, RunStep, Steps, key_of
 from headwater.query.runs.run_versions import job_versions_of, runs_of_version
 from headwater.query.runs.runs import summaries
-from headwater.query.runs.stored_runs import StoredRun, stored_runs
+from headwater.query.runs.stored_runs import StoredRun, runs_or_stubs
 from headwater.query.versions.versions import (
     JobVersion,
     dataset_versions_in,
@@ -51,9 +52,13 @@ def run_lineage(snapshot: Snapshot, question: RunLineageQuestion) -> RunGraph:
 def _start(snapshot: Snapshot, node: str, at: int | None) -> list[RunGraphKey]:
     if node.startswith(BATCH):
         return [RunGraphKey("RUN", run_key) for run_key in required_batch(snapshot, node)]
-    found = resolve(snapshot, node, kinds=("run", "dataset", "job"), at=at)
+    found = resolve(snapshot, node, kinds=("run", "dataset", "job"), at=at, stubs=True)
     if found.run_key is not None:
-        return [RunGraphKey("RUN", found.run_key)]
+        runs = runs_or_stubs(snapshot, [found.run_key])
+        # All that is known of a stub is what it has started.
+        below = children(snapshot, [run for run in runs.values() if run.is_stub])
+        started = (child.run_key for those in below.values() for child in those)
+        return [RunGraphKey("RUN", run_key) for run_key in (*runs, *started)]
     return _start_of_version(snapshot, found, in_force(at))
 
 
@@ -73,7 +78,7 @@ def _drawn(
     snapshot: Snapshot, steps: Steps, shown: set[RunGraphKey], deletions: Deletions
 ) -> tuple[tuple[RunNode, ...], tuple[RunEdge, ...]]:
     """The nodes walked to, with the job versions that their runs belong to."""
-    runs = list(stored_runs(snapshot, (key.id for key in shown if key.type == "RUN")).values())
+    runs = list(runs_or_stubs(snapshot, (key.id for key in shown if key.type == "RUN")).values())
     belongs = job_versions_of(snapshot, runs)
     nodes = {
         **_runs(snapshot, runs, deletions),

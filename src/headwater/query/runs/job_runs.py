@@ -18,15 +18,14 @@ from headwater.query.facets.facets_of_runs import FacetsOfRun, facets_of_runs
 from headwater.query.moments import duration_ms, instant
 from headwater.query.names.entities import Entity, entities
 from headwater.query.names.identifiers import job_id
-from headwater.query.names.run_ids import public_ids
 from headwater.query.node_ids import named, resolve
 from headwater.query.runs.batches import runs_of_batch
 from headwater.query.runs.reads import reads
 from headwater.query.runs.run_details import run_details
 from headwater.query.runs.run_families import families
 from headwater.query.runs.run_versions import job_versions_of, writes
-from headwater.query.runs.runs import attempts
-from headwater.query.runs.stored_runs import RunsWanted, StoredRun, page_of_runs, stored_runs
+from headwater.query.runs.runs import attempts, shown_ids
+from headwater.query.runs.stored_runs import StoredRun, page_of_runs, runs_of_job, runs_or_stubs
 from headwater.query.versions.versions import DatasetVersion, JobVersion
 from headwater.questions.pages import FIRST_PAGE, Page
 from headwater.questions.runs import FacetsOf
@@ -46,7 +45,7 @@ def job_runs(
 ) -> RunPage:
     """The runs of a job, or only those of a batch; those that started last first."""
     job = named(snapshot, "job", namespace, name)
-    wanted = RunsWanted("job_id = ?", (job.key,))
+    wanted = runs_of_job(job.key)
     if batch is not None:
         of_batch = runs_of_batch(batch)
         wanted = wanted.also(of_batch.condition, *of_batch.params)
@@ -74,7 +73,7 @@ def run(snapshot: Snapshot, run_id: str) -> RunInFull:
 def facets_of_run(snapshot: Snapshot, run_id: str, of: FacetsOf = "run") -> RunFacets:
     """The facets that a run's events stated of it, of its job, or of its inputs and outputs."""
     stored = _stored(snapshot, run_id)
-    [shown] = public_ids(snapshot, [stored.run_key]).values()
+    [shown] = shown_ids(snapshot, [stored]).values()
     if of != "dataset":
         stated = facets_of_runs(snapshot, [stored.run_key], (of,))[stored.run_key]
         return RunFacets(shown, stated.of(of))
@@ -93,15 +92,15 @@ def facets_of_run(snapshot: Snapshot, run_id: str, of: FacetsOf = "run") -> RunF
 
 
 def _stored(snapshot: Snapshot, run_id: str) -> StoredRun:
-    run_key = resolve(snapshot, f"run:{run_id}", kinds=("run",)).run_key
+    run_key = resolve(snapshot, f"run:{run_id}", kinds=("run",), stubs=True).run_key
     assert run_key is not None
-    return stored_runs(snapshot, [run_key])[run_key]
+    return runs_or_stubs(snapshot, [run_key])[run_key]
 
 
 def in_outline(snapshot: Snapshot, stored: Sequence[StoredRun]) -> list[Run]:
     """The same runs, in the same order."""
     jobs = entities(snapshot, (run.job_id for run in stored))
-    ids = public_ids(snapshot, (run.run_key for run in stored))
+    ids = shown_ids(snapshot, stored)
     versions = job_versions_of(snapshot, stored)
     return [
         _outline(run, ids[run.run_key], jobs[run.job_id], versions.get(run.run_key))
@@ -125,6 +124,7 @@ def _outline(run: StoredRun, shown: str, job: Entity, version: JobVersion | None
         duration_ms=duration_ms(run.started_at, run.ended_at),
         batch=run.batch_id or (None if nominal_start is None else str(nominal_start)),
         job_version=JobVersionId(job.namespace, job.name, version.version_id) if version else None,
+        stub=bool(run.is_stub),
     )
 
 

@@ -131,6 +131,7 @@ RUNS = Table(
         ("run_id",),
         ("parent_run_id",),
         ("parent_run_key",),
+        ("parent_job_id",),
         ("started_at",),
         ("batch_id",),
         ("nominal_start",),
