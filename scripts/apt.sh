@@ -1,8 +1,8 @@
-# Sourced by the other scripts: installing Debian packages, only where that is allowed.
+# Sourced by the other scripts: installs Debian packages, only where that is allowed.
 
 say() { printf 'headwater: %s\n' "$*" >&2; }
 
-# Why nothing may be installed here; empty where it may.
+# Prints why nothing may be installed here; nothing where it may.
 apt_obstacle() {
     if ! command -v apt-get >/dev/null; then
         echo "this machine has no apt-get"
@@ -13,7 +13,7 @@ apt_obstacle() {
     fi
 }
 
-# apt_install WHAT PACKAGE…: installs packages for want of WHAT, else says what to do and fails.
+# apt_install WHAT PACKAGE…: installs the packages because WHAT is missing, or says what to do and fails.
 apt_install() {
     local what=$1 obstacle
     shift

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes sure that the tests of the page find a Chromium.
+# Makes sure that the tests of the web page find Chromium.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/apt.sh

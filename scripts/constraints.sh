@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes constraints.txt anew: what a fresh environment gets, and what builds our package and PySpark.
+# Writes constraints.txt anew: the versions that a fresh environment gets, with those that build Headwater and PySpark.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Makes sure that Spark will find Java 17 or newer, where Spark looks: JAVA_HOME, else PATH.
+# Makes sure that Spark finds Java 17 or newer where it looks: in JAVA_HOME, else in PATH.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/apt.sh
 
 wanted=17
 
-# The major version of a java command: 8 for "1.8.0_392", 17 for "17.0.12", 22 for "22-ea";
-# 0 where there is none. Other lines ("Picked up JAVA_TOOL_OPTIONS…") may stand around it.
+# Prints the major version of a java command: 8 for "1.8.0_392", 17 for "17.0.12", 22 for "22-ea",
+# and 0 if there is none. Its output may have other lines ("Picked up JAVA_TOOL_OPTIONS…").
 major() {
     local version
     version=$("$1" -version 2>&1 | sed -nE 's/^.* version "(1\.)?([0-9]+).*$/\2/p' | head -n 1) || true

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes sure of Node.js 20.19 or newer, with npm: the page is built and tested with it. Debian's may
-# be older; the one from PyPI goes into .venv, whose commands `make` finds first.
+# Makes sure that there is Node.js 20.19 or newer with npm, which builds and tests the web page. As
+# Debian's may be older, the one from PyPI is installed into .venv, whose commands `make` finds first.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/apt.sh
@@ -12,7 +12,7 @@ new_enough() {
 }
 
 new_enough && exit 0
-# Asked only whether it is there: building the page can be done without.
+# With --check, only find out whether it is there: the server can do without the page.
 [ "${1:-}" = --check ] && exit 1
 
 say "installing Node.js into .venv, as there is none, or an old one"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what ui/package-lock.json lists, unless that is what is there.
+# Installs the packages in ui/package-lock.json, unless they are installed already.
 set -euo pipefail
 cd "$(dirname "$0")/../ui"
 PATH=$PWD/../.venv/bin:$PATH

@@ -1,4 +1,4 @@
-"""Writes docs/openapi.json: what a server answers at /openapi.json, to be read and compared."""
+"""Writes docs/openapi.json, the document that a server has at /openapi.json."""
 
 import importlib.metadata
 import json

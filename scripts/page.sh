@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the web page from ui/ into src/headwater/page/. Without Node.js it says so, and the server
-# does without a page; `--need` makes that an error.
+# Builds the web page from ui/ into src/headwater/page/. Without Node.js it prints a note, and the
+# server runs without a page; `--need` makes that an error.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/apt.sh
@@ -15,7 +15,7 @@ fi
 
 scripts/npm_ci.sh
 say "building the web page"
-if ! told=$(npm --prefix ui run --silent build 2>&1); then
-    printf '%s\n' "$told" >&2
+if ! output=$(npm --prefix ui run --silent build 2>&1); then
+    printf '%s\n' "$output" >&2
     exit 1
 fi

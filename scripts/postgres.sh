@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes sure that the tests find PostgreSQL's server binaries; they run a server of their own.
+# Makes sure that the tests find PostgreSQL's server binaries. The tests start their own server.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/apt.sh
@@ -8,7 +8,7 @@ have_initdb() { command -v initdb >/dev/null || compgen -G '/usr/lib/postgresql/
 
 have_initdb && exit 0
 
-# Debian's package would also make a cluster and start it at every boot: nobody asked for that.
+# Debian's package would also create a cluster and start it at every boot, which is not needed here.
 no_cluster=/etc/postgresql-common/createcluster.d/headwater.conf
 if [ -z "$(apt_obstacle)" ]; then
     trap 'rm -f "$no_cluster"' EXIT

@@ -14,7 +14,7 @@ if ! "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
     say "$python is $("$python" --version), expected 3.11 or newer; name one: make PYTHON=python3.12"
     exit 1
 fi
-# Debian leaves ensurepip out of python3; without it `venv` fails halfway.
+# Debian's python3 has no ensurepip, without which `venv` fails halfway.
 if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
     apt_install "Python's venv module" python3-venv
     if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then

@@ -1,4 +1,4 @@
-"""Fixtures for every test: a PostgreSQL server, a Spark session, corpora of real files."""
+"""Fixtures for all tests: a PostgreSQL server, a Spark session, corpora of real files."""
 
 import os
 from collections.abc import Iterator
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parent.parent
 
-# Beside Spark, how long an example takes says nothing of it. Fixtures that are made once for all
-# examples of a property make what is new for each.
+# Next to Spark, the duration of an example means nothing. Function-scoped fixtures are shared by
+# all examples of a property, and create what each example needs anew.
 settings.register_profile(
     "headwater",
     deadline=None,
@@ -28,14 +28,13 @@ settings.load_profile("headwater")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests with Spark come first: they take long, and short files even out when the processes that
-    share the files come to an end."""
+    """Run tests with Spark first, as they take long, and short files then balance the processes."""
     items.sort(key=lambda item: item.get_closest_marker("spark") is None)
 
 
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
-    """A real PostgreSQL on loopback, for as long as the tests run. Fails where there is none."""
+    """A real PostgreSQL on loopback, for the whole test session. Fails if there are no binaries."""
     try:
         postgres.binaries()
     except postgres.PostgresMissingError as error:
@@ -46,19 +45,20 @@ def postgres_url() -> Iterator[str]:
 
 @pytest.fixture
 def postgres_store_url(postgres_url: str) -> Iterator[str]:
-    """A fresh, empty database of its own for one test."""
+    """A fresh, empty database for one test."""
     with postgres.database(postgres_url) as url:
         yield url
 
 
 @pytest.fixture(scope="session")
 def spark() -> Iterator["SparkSession"]:
-    """One session for all tests of a process; imported here, so that others start fast."""
+    """One session for all tests of a process. Spark is imported here, so that other tests start
+    fast."""
     from headwater.pipeline.spark.session import session
 
     with pytest.MonkeyPatch.context() as patch:
-        # The JVM does not live long enough to make up for compiling well. What it compiles is more
-        # than it has room for then, after which it would compile no more.
+        # The JVM is too short-lived to gain from the optimising compiler. The simpler one produces
+        # more code than the default cache holds, and a full cache would end all compilation.
         java = "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m"
         patch.setenv("JDK_JAVA_OPTIONS", java)
         spark_session = session("headwater-tests", master="local[2]", memory="2g", partitions=2)
@@ -68,7 +68,7 @@ def spark() -> Iterator["SparkSession"]:
 
 @pytest.fixture(scope="session")
 def runner(spark: "SparkSession", tmp_path_factory: pytest.TempPathFactory) -> "Runner":
-    """Plans made once for all tests, as a pipeline makes them once for all batches."""
+    """Plans that are made once for all tests, as a pipeline makes them once for all batches."""
     from headwater.pipeline.warm_up import warmed_up
 
     return warmed_up(spark, tmp_path_factory.mktemp("runner") / "live")
@@ -76,13 +76,14 @@ def runner(spark: "SparkSession", tmp_path_factory: pytest.TempPathFactory) -> "
 
 @pytest.fixture(scope="session")
 def shared_events() -> Path:
-    """A folder of OpenLineage events that is no part of the project; skipped where absent."""
+    """A folder of OpenLineage events that is no part of the project. Skips the test if it is
+    absent."""
     return _corpus("HEADWATER_EVENTS", "events")
 
 
 @pytest.fixture(scope="session")
 def shared_contracts() -> Path:
-    """A folder of data contracts that is no part of the project; skipped where absent."""
+    """A folder of data contracts that is no part of the project. Skips the test if it is absent."""
     return _corpus("HEADWATER_CONTRACTS", "odcs")
 
 

@@ -1,4 +1,4 @@
-"""Questions to a store in few words: what it is about first, the rest by the names of its fields.
+"""Shortcuts for asking a store: the node comes first, and other parameters are keywords.
 
 Times may be given as plain numbers.
 """
@@ -81,10 +81,10 @@ def made(
     kind: type[Q],
     *,
     page: Page = FIRST_PAGE,
-    expand: Expansion = Expansion(),  # noqa: B008  # a value
+    expand: Expansion = Expansion(),  # noqa: B008  # an immutable value
     **fields: Any,
 ) -> Q:
-    """A question of a kind."""
+    """A question of this kind with these fields."""
     times = {
         name: Moment(value)
         for name, value in fields.items()

@@ -1,4 +1,5 @@
-"""A server in this process, over a store written by hand; its pipeline knows edits alone."""
+"""A server in this process, over a store whose rows tests write; its pipeline applies edits
+only."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -25,7 +26,7 @@ QUICK = Limits(max_event_bytes=1 << 20, wait_seconds=5.0, look_again_seconds=0.3
 
 
 class EditPipeline:
-    """Follows the log, and applies the edits in it; events it only goes past."""
+    """Follows the log and applies the edits in it. It passes over events."""
 
     def __init__(self, log: Path, store: Store) -> None:
         self._log, self._store = log, store
@@ -45,8 +46,8 @@ class EditPipeline:
 
     def _run(self) -> None:
         epoch = self._store.take_over()
-        with self._store.claimed() as tell:
-            tell("following")
+        with self._store.claimed() as announce:
+            announce("following")
             self._follows.set()
             while not self._stop.wait(0.01):
                 if not self.paused:
@@ -78,7 +79,7 @@ class EditPipeline:
 
 
 class Scene:
-    """The parts of a server, for tests that look behind it."""
+    """The parts of a server, for tests that look behind its API."""
 
     def __init__(self, directory: Path) -> None:
         self.log = directory / "log"
@@ -90,9 +91,9 @@ class Scene:
         self.pipeline = EditPipeline(self.log, self.store)
 
     def application(self, **options: object) -> ASGIApp:
-        """A server whose pipeline runs; the rows must be written."""
+        """A server with a running pipeline. The rows must have been written."""
         self.pipeline.start()
-        return application(self.site, Gate(self.keys, **options))  # type: ignore[arg-type]  # as given
+        return application(self.site, Gate(self.keys, **options))  # type: ignore[arg-type]  # passed on as given
 
     def client(self, **options: object) -> TestClient:
         return TestClient(
@@ -121,7 +122,7 @@ def scene(tmp_path: Path) -> Iterator[Scene]:
 
 @pytest.fixture
 def served(scene: Scene, rows: Rows) -> Iterator[Callable[[], TestClient]]:
-    """Writes the rows, and serves them; called once, when they are complete."""
+    """Writes the rows, and serves them. Call it once, when the rows are complete."""
     clients: list[TestClient] = []
 
     def serve() -> TestClient:

@@ -22,7 +22,7 @@ DAY = 86_400 * SECOND
 
 @pytest.fixture(autouse=True)
 def clean_surroundings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No settings of the machine, and an empty directory to work in."""
+    """Remove the machine's own settings, and work in an empty directory."""
     for name in [name for name in os.environ if name.startswith("HEADWATER_")]:
         monkeypatch.delenv(name)
     monkeypatch.delenv("FORCE_COLOR", raising=False)
@@ -56,7 +56,7 @@ def written(tmp_path: Path) -> Callable[[Rows], None]:
 
 @pytest.fixture
 def story(written: Callable[[Rows], None]) -> None:
-    """raw > clean > orders > report > summary; `clean` once read an old dataset, too."""
+    """raw > clean > orders > report > summary. An earlier version of `clean` also read `old`."""
     rows = Rows()
     raw, orders, summary, old = (
         rows.dataset(name, ":snowflake://wh") for name in ("raw", "orders", "summary", "old")
@@ -105,8 +105,11 @@ def story(written: Callable[[Rows], None]) -> None:
 
 @pytest.fixture
 def two_days(written: Callable[[Rows], None]) -> None:
-    """raw > load > prices > report > out. On the second day `price` is text, `report` fails, and
-    `load` has other code and reads a lookup table too."""
+    """raw > load > prices > report > out, on two days.
+
+    On the second day, `price` is text, `report` fails, and `load` has other code and also reads a
+    lookup table.
+    """
     rows = Rows()
     load, report = rows.job("load"), rows.job("report")
     raw, lookup, prices, out = (rows.dataset(n) for n in ("raw", "lookup", "prices", "out"))

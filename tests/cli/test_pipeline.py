@@ -241,10 +241,10 @@ def test_a_build_leaves_the_store_of_a_running_pipeline_alone(
 
 
 def test_a_claim_that_cannot_be_told_stops_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    def tell(_: str) -> None:
+    def announce(_: str) -> None:
         raise StoreError("no answer")
 
-    lines = StatusLines("the log", tell)
+    lines = StatusLines("the log", announce)
     lines.following()
     lines.failing()
     assert capsys.readouterr().out == "following the log\n"

@@ -24,7 +24,7 @@ def test_nodes_are_found_by_a_part_of_their_names(invoke: Invoke) -> None:
     rest = invoke("search", "etl", "--limit", "1", "--offset", "1").stdout.splitlines()
     assert rest[1:] == ["job:etl:report  namespace"]
     none = invoke("search", "nowhere").stdout
-    assert none == "no job or dataset has 'nowhere' in its name, nor is it said of one\n"
+    assert none == "no job or dataset matches 'nowhere'\n"
 
 
 @pytest.mark.usefixtures("story")

@@ -40,7 +40,7 @@ def test_what_was_acknowledged_is_in_the_log_however_a_server_ends(
             assert answer.status_code == 201
         ended = server.stop(number)
     if number != signal.SIGKILL:
-        assert (ended, server.said[-1]) == (0, "stopped; what was taken is in the log\n")
+        assert (ended, server.output[-1]) == (0, "stopped; what was taken is in the log\n")
     assert logged(tmp_path) == ["a", "b", "c"]
     assert verify(tmp_path / "log") == []
 

@@ -1,4 +1,4 @@
-"""A real server with its pipeline, once for all tests of clients."""
+"""A real server with its pipeline, started once for all tests of clients."""
 
 import time
 from collections.abc import Iterator
@@ -12,11 +12,11 @@ from headwater.client import Client
 from tests.running.servers import Served
 
 collect_ignore = ["scripts"]
-"""Run by the clients' own environments; here they cannot even be imported."""
+"""These run in the environments of the clients, and cannot be imported here."""
 
 
 class Server(NamedTuple):
-    """Where the server is, and a key that may write."""
+    """The address of the server, and a key that may write."""
 
     url: str
     key: str
@@ -38,7 +38,7 @@ def asking(server: Server) -> Iterator[Client]:
 
 
 def catch_up(client: Client, seconds: float = 240.0) -> None:
-    """Waits until all that others have sent is applied."""
+    """Waits until everything that others have sent is applied."""
     deadline = time.monotonic() + seconds
     while client.status().lag != Lag():
         assert time.monotonic() < deadline

@@ -5,6 +5,6 @@ from tests.stories.demo import Event
 
 
 @pytest.fixture(scope="session")
-def told() -> list[Event]:
-    """The story as it is told by default."""
+def story_events() -> list[Event]:
+    """The events of the demo story, with its default end."""
     return list(events())

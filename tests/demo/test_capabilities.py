@@ -9,71 +9,75 @@ from headwater.demo.facets import on_the_wire, schema
 from tests.stories.demo import Event, time_of, uses, with_facet
 
 
-def _alias(told: list[Event]) -> bool:
+def _alias(story_events: list[Event]) -> bool:
     stated = {
         (name["namespace"], name["name"])
-        for use in with_facet(told, "outputs", "symlinks")
+        for use in with_facet(story_events, "outputs", "symlinks")
         for name in use["facets"]["symlinks"]["identifiers"]
     }
-    return any((use["namespace"], use["name"]) in stated for _, use in uses(told))
+    return any((use["namespace"], use["name"]) in stated for _, use in uses(story_events))
 
 
 def _lifecycle(change: str) -> Callable[[list[Event]], bool]:
-    return lambda told: any(
+    return lambda story_events: any(
         use["facets"]["lifecycleStateChange"]["lifecycleStateChange"] == change
-        for use in with_facet(told, "outputs", "lifecycleStateChange")
+        for use in with_facet(story_events, "outputs", "lifecycleStateChange")
     )
 
 
-def _failed_assertion(told: list[Event]) -> bool:
+def _failed_assertion(story_events: list[Event]) -> bool:
     return any(
         not assertion["success"]
-        for use in with_facet(told, "inputs", "dataQualityAssertions")
+        for use in with_facet(story_events, "inputs", "dataQualityAssertions")
         for assertion in use["facets"]["dataQualityAssertions"]["assertions"]
     )
 
 
-def _open_run(told: list[Event]) -> bool:
-    report = [event for event in told if event.get("job", {}).get("name") == "finance_report"]
+def _open_run(story_events: list[Event]) -> bool:
+    report = [
+        event for event in story_events if event.get("job", {}).get("name") == "finance_report"
+    ]
     return bool(report[-1]["eventType"] == "START")
 
 
 CAPABILITIES: dict[str, Callable[[list[Event]], object]] = {
     "alias, also listed under its other name": _alias,
-    "temporary dataset": lambda told: with_facet(told, "outputs", "datasetType"),
-    "dataset-wide column lineage": lambda told: any(
+    "temporary dataset": lambda story_events: with_facet(story_events, "outputs", "datasetType"),
+    "dataset-wide column lineage": lambda story_events: any(
         use["facets"]["columnLineage"].get("dataset")
-        for use in with_facet(told, "outputs", "columnLineage")
+        for use in with_facet(story_events, "outputs", "columnLineage")
     ),
-    "explicit lineage of a job": lambda told: with_facet(told, "job", "lineage"),
-    "explicit lineage of a dataset": lambda told: with_facet(told, "dataset", "lineage"),
-    "job event": lambda told: [e for e in told if "job" in e and "run" not in e],
-    "dataset event": lambda told: [event for event in told if "dataset" in event],
+    "explicit lineage of a job": lambda story_events: with_facet(story_events, "job", "lineage"),
+    "explicit lineage of a dataset": lambda story_events: with_facet(
+        story_events, "dataset", "lineage"
+    ),
+    "job event": lambda story_events: [e for e in story_events if "job" in e and "run" not in e],
+    "dataset event": lambda story_events: [event for event in story_events if "dataset" in event],
     "drop": _lifecycle("DROP"),
     "rename": _lifecycle("RENAME"),
-    "job dependencies": lambda told: with_facet(told, "run", "jobDependencies"),
+    "job dependencies": lambda story_events: with_facet(story_events, "run", "jobDependencies"),
     "data quality assertions that fail": _failed_assertion,
-    "owners of jobs": lambda told: with_facet(told, "job", "ownership"),
-    "owners of datasets": lambda told: with_facet(told, "outputs", "ownership"),
-    "documentation": lambda told: with_facet(told, "job", "documentation"),
-    "tags on columns": lambda told: any(
+    "owners of jobs": lambda story_events: with_facet(story_events, "job", "ownership"),
+    "owners of datasets": lambda story_events: with_facet(story_events, "outputs", "ownership"),
+    "documentation": lambda story_events: with_facet(story_events, "job", "documentation"),
+    "tags on columns": lambda story_events: any(
         "field" in tag
-        for use in with_facet(told, "inputs", "tags")
+        for use in with_facet(story_events, "inputs", "tags")
         for tag in use["facets"]["tags"]["tags"]
     ),
-    "row counts": lambda told: any(
-        "outputStatistics" in u.get("outputFacets", {}) for _, u in uses(told)
+    "row counts": lambda story_events: any(
+        "outputStatistics" in u.get("outputFacets", {}) for _, u in uses(story_events)
     ),
     "a run that is not over": _open_run,
-    "events that arrive after later ones": lambda told: any(
-        time_of(later) < time_of(earlier) for earlier, later in pairwise(told)
+    "events that arrive after later ones": lambda story_events: any(
+        time_of(later) < time_of(earlier) for earlier, later in pairwise(story_events)
     ),
 }
 
 
 @pytest.mark.parametrize("capability", CAPABILITIES)
-def test_the_story_shows(capability: str, told: list[Event]) -> None:
-    assert CAPABILITIES[capability](told)
+def test_the_story_shows(capability: str, story_events: list[Event]) -> None:
+    assert CAPABILITIES[capability](story_events)
 
 
 def test_a_schema_is_read_from_its_short_form() -> None:

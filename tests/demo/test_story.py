@@ -20,8 +20,8 @@ def lines(end: datetime = END) -> bytes:
     return b"\n".join(json.dumps(event).encode() for event in events(end))
 
 
-def runs_of(told: list[Event], job: str) -> list[Event]:
-    return [event for event in told if "run" in event and event["job"]["name"] == job]
+def runs_of(story_events: list[Event], job: str) -> list[Event]:
+    return [event for event in story_events if "run" in event and event["job"]["name"] == job]
 
 
 def names(listed: list[Event]) -> set[str]:
@@ -32,9 +32,13 @@ def test_the_story_is_the_same_bytes_every_time() -> None:
     assert lines() == lines()
 
 
-def test_the_story_has_the_size_of_a_small_company(told: list[Event]) -> None:
-    assert 1500 <= len(told) <= 4000
-    assert timedelta(days=20) < time_of(told[-1]) - time_of(told[0]) < timedelta(days=21)
+def test_the_story_has_the_size_of_a_small_company(story_events: list[Event]) -> None:
+    assert 1500 <= len(story_events) <= 4000
+    assert (
+        timedelta(days=20)
+        < time_of(story_events[-1]) - time_of(story_events[0])
+        < timedelta(days=21)
+    )
 
 
 def test_no_event_is_later_than_the_end_whatever_the_end() -> None:
@@ -47,16 +51,16 @@ def test_no_event_is_later_than_the_end_whatever_the_end() -> None:
     }
 
 
-def test_every_event_is_accepted_without_a_finding(told: list[Event]) -> None:
+def test_every_event_is_accepted_without_a_finding(story_events: list[Event]) -> None:
     extractor = Extractor(Rules())
-    for event in told:
+    for event in story_events:
         accepted = accept(json.dumps(event).encode())
         assert not accepted.repairs
         assert not extractor.event(accepted.body).findings
 
 
-def test_every_event_has_what_the_specification_requires(told: list[Event]) -> None:
-    for event in told:
+def test_every_event_has_what_the_specification_requires(story_events: list[Event]) -> None:
+    for event in story_events:
         assert event["producer"].startswith("https://")
         assert event["schemaURL"].startswith("https://openlineage.io/spec/2-0-2/OpenLineage.json#")
         kind = event["schemaURL"].rsplit("/", 1)[1]
@@ -78,60 +82,66 @@ def _facets(event: Event) -> Iterator[Event]:
             yield from dataset.get(key, {}).values()
 
 
-def test_a_run_id_belongs_to_one_job(told: list[Event]) -> None:
+def test_a_run_id_belongs_to_one_job(story_events: list[Event]) -> None:
     jobs = defaultdict(set)
-    for event in told:
+    for event in story_events:
         if "run" in event:
             jobs[event["run"]["runId"]].add(event["job"]["name"])
     assert {len(found) for found in jobs.values()} == {1}
 
 
-def test_an_input_changes(told: list[Event]) -> None:
+def test_an_input_changes(story_events: list[Event]) -> None:
     read = [
         names(event["inputs"])
-        for event in runs_of(told, "ANALYTICS.MARTS.brightwater.fct_marketing")
+        for event in runs_of(story_events, "ANALYTICS.MARTS.brightwater.fct_marketing")
     ]
     assert d.CAMPAIGN_SHEET.name in read[0]
     assert d.AD_COSTS.name in read[-1]
     assert d.CAMPAIGN_SHEET.name not in read[-1]
 
 
-def test_a_job_stops_writing_a_dataset_that_another_still_reads(told: list[Event]) -> None:
-    exports = [e for e in runs_of(told, "export_dashboards") if e["eventType"] == "COMPLETE"]
+def test_a_job_stops_writing_a_dataset_that_another_still_reads(story_events: list[Event]) -> None:
+    exports = [
+        e for e in runs_of(story_events, "export_dashboards") if e["eventType"] == "COMPLETE"
+    ]
     with_cohorts = [
         any(d.EXPORT_COHORTS.name in name for name in names(event["outputs"])) for event in exports
     ]
     forgotten = with_cohorts.index(False)
     assert forgotten > 0
     assert not any(with_cohorts[forgotten:])
-    reports = [e for e in runs_of(told, "finance_report.board_pack") if e["inputs"]]
+    reports = [e for e in runs_of(story_events, "finance_report.board_pack") if e["inputs"]]
     assert time_of(reports[-1]) > time_of(exports[forgotten])
     assert d.EXPORT_COHORTS.name in names(reports[-1]["inputs"])
 
 
-def _versions(told: list[Event], job: str) -> list[str]:
+def _versions(story_events: list[Event], job: str) -> list[str]:
     """The code versions of a job, without repetition, in order."""
     sent = [
         event["job"]["facets"]["sourceCodeLocation"]["version"]
-        for event in runs_of(told, job)
+        for event in runs_of(story_events, job)
         if "sourceCodeLocation" in event["job"]["facets"]
     ]
     return list(dict.fromkeys(sent))
 
 
-def test_code_changes_once_with_and_once_without_inputs_and_outputs(told: list[Event]) -> None:
+def test_code_changes_once_with_and_once_without_inputs_and_outputs(
+    story_events: list[Event],
+) -> None:
     known, unknown = "sessionize.append_data.glue_events_sessions", "marketing_costs.load_ad_costs"
-    assert len(_versions(told, known)) == 2
-    assert all(names(event["outputs"]) == {d.SESSIONS.name} for event in runs_of(told, known))
-    old, new = _versions(told, unknown)
+    assert len(_versions(story_events, known)) == 2
+    assert all(
+        names(event["outputs"]) == {d.SESSIONS.name} for event in runs_of(story_events, known)
+    )
+    old, new = _versions(story_events, unknown)
     by_version = defaultdict(set)
-    for event in runs_of(told, unknown):
+    for event in runs_of(story_events, unknown):
         if event["eventType"] == "START":
             version = event["job"]["facets"]["sourceCodeLocation"]["version"]
             by_version[version].add(event["run"]["runId"])
     listed = {
         event["run"]["runId"]
-        for event in runs_of(told, unknown)
+        for event in runs_of(story_events, unknown)
         if event["inputs"] or event["outputs"]
     }
     assert by_version[old] <= listed
@@ -143,17 +153,17 @@ def _type(dataset: Event, column: str) -> str:
     return next(str(field["type"]) for field in fields if field["name"].lower() == column)
 
 
-def test_a_type_changes_two_hops_before_the_run_that_fails_of_it(told: list[Event]) -> None:
+def test_a_type_changes_two_hops_before_the_run_that_fails_of_it(story_events: list[Event]) -> None:
     failed = next(
         event
-        for event in runs_of(told, "ANALYTICS.MARTS.brightwater.fct_product_margins")
+        for event in runs_of(story_events, "ANALYTICS.MARTS.brightwater.fct_product_margins")
         if event["eventType"] == "FAIL"
     )
     assert "SUPPLIER_CODE" in failed["run"]["facets"]["errorMessage"]["message"]
     for dataset in (d.ERP_CATALOG, d.CATALOG, d.STG_CATALOG):
         written = [
             (time_of(event), _type(output, "supplier_code"))
-            for event in told
+            for event in story_events
             if event.get("eventType") == "COMPLETE"
             for output in event["outputs"] + event["inputs"]
             if output["name"].startswith(dataset.name)
@@ -163,14 +173,14 @@ def test_a_type_changes_two_hops_before_the_run_that_fails_of_it(told: list[Even
         assert (set(before), set(since)) == ({"INTEGER"}, {"VARCHAR"})
     later = [
         event["eventType"]
-        for event in runs_of(told, "ANALYTICS.MARTS.brightwater.fct_product_margins")
+        for event in runs_of(story_events, "ANALYTICS.MARTS.brightwater.fct_product_margins")
         if time_of(event) > time_of(failed)
     ]
     assert later[-1] == "COMPLETE"
 
 
-def test_a_stream_gains_an_input_and_a_column_and_is_redeployed(told: list[Event]) -> None:
-    stream = runs_of(told, "clickstream_enrichment")
+def test_a_stream_gains_an_input_and_a_column_and_is_redeployed(story_events: list[Event]) -> None:
+    stream = runs_of(story_events, "clickstream_enrichment")
     assert stream[0]["job"]["facets"]["jobType"]["processingType"] == "STREAMING"
     assert len({event["run"]["runId"] for event in stream}) == 2
     assert [event["eventType"] for event in stream].count("ABORT") == 1
@@ -183,10 +193,10 @@ def test_a_stream_gains_an_input_and_a_column_and_is_redeployed(told: list[Event
     assert (columns[0], columns[-1]) == (4, 5)
 
 
-def test_parents_go_from_dag_to_task_to_application_to_action(told: list[Event]) -> None:
-    ids = {event["run"]["runId"]: event["job"]["name"] for event in told if "run" in event}
+def test_parents_go_from_dag_to_task_to_application_to_action(story_events: list[Event]) -> None:
+    ids = {event["run"]["runId"]: event["job"]["name"] for event in story_events if "run" in event}
     parents = defaultdict(set)
-    for run in with_facet(told, "run", "parent"):
+    for run in with_facet(story_events, "run", "parent"):
         parent = run["facets"]["parent"]
         assert ids[parent["run"]["runId"]] == parent["job"]["name"]
         assert ids[parent["root"]["run"]["runId"]] == parent["root"]["job"]["name"]
@@ -199,9 +209,9 @@ def test_parents_go_from_dag_to_task_to_application_to_action(told: list[Event])
     assert parents["dbt-run-brightwater"] == {"shop_daily.transform"}
 
 
-def test_an_email_is_masked_on_a_path_of_column_lineage(told: list[Event]) -> None:
+def test_an_email_is_masked_on_a_path_of_column_lineage(story_events: list[Event]) -> None:
     edges: dict[tuple[str, str], set[tuple[str, str, bool]]] = defaultdict(set)
-    for output in with_facet(told, "outputs", "columnLineage"):
+    for output in with_facet(story_events, "outputs", "columnLineage"):
         for field, sources in output["facets"]["columnLineage"]["fields"].items():
             for source in sources["inputFields"]:
                 masks = any(how["masking"] for how in source["transformations"])
@@ -223,16 +233,16 @@ def _plain(name: str) -> str:
     return next((known.name for known in (d.RAW_CUSTOMERS,) if name.startswith(known.name)), name)
 
 
-def test_partitions_are_written_as_key_and_value_and_as_dates(told: list[Event]) -> None:
-    written = {dataset["name"] for _, dataset in uses(told)}
+def test_partitions_are_written_as_key_and_value_and_as_dates(story_events: list[Event]) -> None:
+    written = {dataset["name"] for _, dataset in uses(story_events)}
     assert "raw/orders/dt=2025-03-10" in written
     assert "raw/customers/2025/03/10" in written
     assert "/exports/catalog/2025-03-10" in written
 
 
-def test_storage_versions_are_pinned_by_readers(told: list[Event]) -> None:
+def test_storage_versions_are_pinned_by_readers(story_events: list[Event]) -> None:
     def versions(side: str, dataset: StoryDataset) -> set[str]:
-        found = with_facet(told, side, "version")
+        found = with_facet(story_events, side, "version")
         return {
             use["facets"]["version"]["datasetVersion"]
             for use in found
@@ -244,10 +254,10 @@ def test_storage_versions_are_pinned_by_readers(told: list[Event]) -> None:
     assert versions("inputs", d.LOYALTY) - versions("outputs", d.LOYALTY) == {"0"}
 
 
-def test_a_failed_attempt_is_retried_in_the_same_batch(told: list[Event]) -> None:
+def test_a_failed_attempt_is_retried_in_the_same_batch(story_events: list[Event]) -> None:
     ends = defaultdict(list)
     nominal = {}
-    for event in runs_of(told, "shop_daily.ingest_lake"):
+    for event in runs_of(story_events, "shop_daily.ingest_lake"):
         if event["eventType"] == "START":
             start = event["run"]["facets"]["nominalTime"]["nominalStartTime"]
             nominal[event["run"]["runId"]] = start
@@ -256,9 +266,9 @@ def test_a_failed_attempt_is_retried_in_the_same_batch(told: list[Event]) -> Non
     assert ["FAIL", "COMPLETE"] in ends.values()
 
 
-def test_what_to_look_at_names_nodes_that_occur(told: list[Event]) -> None:
-    known = {f"job:{e['job']['namespace']}:{e['job']['name']}" for e in told if "job" in e}
-    known |= {f"dataset:{use['namespace']}:{use['name']}" for _, use in uses(told)}
+def test_what_to_look_at_names_nodes_that_occur(story_events: list[Event]) -> None:
+    known = {f"job:{e['job']['namespace']}:{e['job']['name']}" for e in story_events if "job" in e}
+    known |= {f"dataset:{use['namespace']}:{use['name']}" for _, use in uses(story_events)}
     partitioned = {d.RAW_ORDERS.node, d.EXPORT_COHORTS.node}
     for scene in STORY:
         if scene.node.startswith("datasetField:"):
@@ -271,9 +281,9 @@ def test_what_to_look_at_names_nodes_that_occur(told: list[Event]) -> None:
         assert all(command.startswith("headwater ") for command in scene.commands)
 
 
-def test_the_nodes_that_the_readme_asks_for_occur(told: list[Event]) -> None:
-    known = {f"job:{e['job']['namespace']}:{e['job']['name']}" for e in told if "job" in e}
-    for _, use in uses(told):
+def test_the_nodes_that_the_readme_asks_for_occur(story_events: list[Event]) -> None:
+    known = {f"job:{e['job']['namespace']}:{e['job']['name']}" for e in story_events if "job" in e}
+    for _, use in uses(story_events):
         name = f"{use['namespace']}:{use['name']}"
         fields = use.get("facets", {}).get("schema", {}).get("fields", ())
         known |= {f"dataset:{name}", *(f"datasetField:{name}:{field['name']}" for field in fields)}
@@ -285,15 +295,15 @@ def test_the_nodes_that_the_readme_asks_for_occur(told: list[Event]) -> None:
     ran = re.compile(r"^headwater (?:why|diff) ([0-9a-f-]{36})(?: ([0-9a-f-]{36}))?", re.MULTILINE)
     runs = {run_id for match in ran.findall(readme) for run_id in match if run_id}
     assert len(runs) == 2
-    assert runs <= {event["run"]["runId"] for event in told if "run" in event}
+    assert runs <= {event["run"]["runId"] for event in story_events if "run" in event}
 
 
-def test_runs_to_look_at_occur(told: list[Event]) -> None:
+def test_runs_to_look_at_occur(story_events: list[Event]) -> None:
     named = re.compile(r"^headwater (?:run|why|diff) ([0-9a-f-]{36})(?: ([0-9a-f-]{36}))?$")
     found = [named.match(command) for scene in STORY for command in scene.commands]
     asked = {run_id for match in found if match for run_id in match.groups() if run_id}
     assert len(asked) == 4
-    assert asked <= {event["run"]["runId"] for event in told if "run" in event}
+    assert asked <= {event["run"]["runId"] for event in story_events if "run" in event}
 
 
 def test_what_to_look_at_moves_with_the_end() -> None:
@@ -301,8 +311,8 @@ def test_what_to_look_at_moves_with_the_end() -> None:
     assert [scene.when - timedelta(days=100) for scene in moved] == [scene.when for scene in STORY]
 
 
-def test_the_rules_make_of_the_story_what_it_tells(told: list[Event]) -> None:
-    tables = lineage([("openlineage", event) for event in told])
+def test_the_rules_make_of_the_story_what_it_tells(story_events: list[Event]) -> None:
+    tables = lineage([("openlineage", event) for event in story_events])
 
     def rows(table: str, **where: object) -> list[Event]:
         found = [dict(zip(columns(table), row, strict=True)) for row in tables[table]]

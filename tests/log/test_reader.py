@@ -8,6 +8,7 @@ from headwater.errors import CorruptLogError, LogError
 from headwater.log import (
     LogWriter,
     Range,
+    batches,
     compress,
     head,
     lines,
@@ -17,7 +18,16 @@ from headwater.log import (
     read_each,
     verify,
 )
-from tests.log.records import Follower, body, digest, line, names, read_all
+from tests.log.records import (
+    Follower,
+    body,
+    digest,
+    line,
+    name_of,
+    names,
+    read_all,
+    read_ranges,
+)
 
 SEGMENT = "00000001-0123abcd.ndjson"
 
@@ -37,6 +47,23 @@ def test_ranges_are_what_is_new_in_the_order_of_the_segments() -> None:
     assert ranges({}, {"b": 10, "a": 5}) == [Range("a", 0, 5), Range("b", 0, 10)]
     assert ranges({"a": 5, "b": 4}, {"a": 5, "b": 10}) == [Range("b", 4, 10)]
     assert ranges({"a": 5, "gone": 0}, {"a": 5}) == []
+
+
+@pytest.mark.parametrize(
+    ("size", "records", "counts"),
+    [(10**6, 100, [8]), (10**6, 3, [3, 3, 2]), (1, 100, [1] * 8), (10**6, 8, [8]), (2, 3, [1] * 8)],
+)
+def test_batches_are_cut_by_bytes_and_by_records_across_segments(
+    tmp_path: Path, size: int, records: int, counts: list[int]
+) -> None:
+    for called in ("abc", "de", "fgh"):
+        write_sealed(tmp_path, *called)
+    found = [
+        [name_of(record) for record in read_ranges(tmp_path, spans)]
+        for spans in batches(tmp_path, ranges({}, head(tmp_path)), size, records)
+    ]
+    assert [len(names) for names in found] == counts
+    assert [name for batch in found for name in batch] == names(tmp_path)
 
 
 @pytest.mark.parametrize("until", [{"a": 4}, {}, {"b": 9}])

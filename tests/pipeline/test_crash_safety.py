@@ -41,7 +41,7 @@ def processes(tmp_path: Path) -> Iterator[Processes]:
     started.end()
 
 
-def has_said(lines: int) -> Callable[[list[str]], bool]:
+def has_printed(lines: int) -> Callable[[list[str]], bool]:
     return lambda said: len(said) >= lines
 
 
@@ -75,11 +75,11 @@ def test_what_ingest_acknowledged_before_it_was_killed_is_in_the_log(
     for attempt in range(kills + 1):
         process = processes.start("ingest", log, *sources)
         enough = chance.randrange(count) if attempt < kills else count + 1
-        process.wait_until(has_said(enough))
+        process.wait_until(has_printed(enough))
         time.sleep(chance.uniform(0, 0.02))  # the next events are on their way
         unfinished += not process.has_ended()
         process.end()
-        acknowledged.update(process.said())
+        acknowledged.update(process.output())
         assert verify_log(log) == []
         lost = acknowledged - sum(logged(log).values(), Counter())
         assert not lost, process.errors()
@@ -135,19 +135,19 @@ def test_a_killed_build_leaves_a_whole_state_from_which_the_next_goes_on(
 
     for turn in range(kills):
         victim = next_one
-        victim.wait_until(has_said(1))
-        victim.tell(unsent)
+        victim.wait_until(has_printed(1))
+        victim.send_files(unsent)
         if turn + 1 < kills:  # starting takes seconds: let it overlap
             next_one = processes.start(programs[turn + 1], log, url, staging)
         if turn % 3 < 2:
-            victim.wait_until(has_said(1 + chance.randrange(STAGES[programs[turn]])))
+            victim.wait_until(has_printed(1 + chance.randrange(STAGES[programs[turn]])))
             time.sleep(chance.uniform(0, 0.3))
         else:
             victim.wait_until(is_writing)
             time.sleep(chance.uniform(0, 0.01))
         assert not victim.has_ended(), victim.errors()
         victim.kill(alone=chance.random() < 0.5)
-        unsent = [file for file in unsent if str(file) not in victim.said()]
+        unsent = [file for file in unsent if str(file) not in victim.output()]
         with open_store(url) as store:
             before, reached = reached, store.positions()
             assert all(reached[segment] >= position for segment, position in before.items())

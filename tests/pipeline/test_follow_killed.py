@@ -133,7 +133,7 @@ def test_killed_again_and_again_while_events_come_it_loses_nothing_and_doubles_n
                 before, reached = reached, store.positions()
             assert all(reached[segment] >= position for segment, position in before.items())
             moved += reached != before
-            within_batches += any(line.startswith(STEP) for line in begun(victim.said())[-1:])
+            within_batches += any(line.startswith(STEP) for line in begun(victim.output())[-1:])
     assert within_batches >= kills // 4, "too few of them were killed while they applied a batch"
     assert moved >= kills // 6, "too few of them applied a batch before they were killed"
     assert verify_log(log) == []
@@ -169,7 +169,7 @@ def test_of_two_pipelines_one_works_and_the_other_says_why_it_does_not(
     with store_in(data) as store:
         assert digests(store) == sorted(sent)
     assert one.stop() == 0, one.errors()
-    assert one.said()[-1].startswith(f"stopped after {len(sent)} events in 2 batches")
+    assert one.output()[-1].startswith(f"stopped after {len(sent)} events in 2 batches")
     assert one.errors() == ""
 
 

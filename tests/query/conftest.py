@@ -1,6 +1,6 @@
 """Every test of a query runs on SQLite and on PostgreSQL.
 
-Their stores are copies of an empty one, which cost a third of what it takes to make one.
+Stores are copies of an empty one, as copying takes a third of the time of creating one.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -55,7 +55,7 @@ def rows() -> Rows:
 
 @pytest.fixture
 def stored(store: Store, rows: Rows) -> Iterator[Callable[[], Snapshot]]:
-    """Writes the rows; called once, when they are complete."""
+    """Writes the rows, and returns a snapshot. Call it once, when the rows are complete."""
     with ExitStack() as stack:
 
         def write() -> Snapshot:
@@ -69,7 +69,7 @@ def stored(store: Store, rows: Rows) -> Iterator[Callable[[], Snapshot]]:
 def fresh_store(
     empty_directory: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Callable[[], Store]:
-    """A new, empty store at each call, for properties that are tried many times."""
+    """Returns a new, empty store at each call, for properties with many examples."""
 
     def copied() -> Store:
         copy = copytree(empty_directory, tmp_path_factory.mktemp("copies") / "store")
@@ -80,20 +80,20 @@ def fresh_store(
 
 @pytest.fixture
 def queries(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What is asked of the store; clear it to begin counting."""
-    asked: list[str] = []
+    """The SQL of all queries to the store. Clear the list to begin counting."""
+    executed: list[str] = []
     query, query_in = Snapshot.query, Snapshot.query_in
 
     def counted(self: Snapshot, sql: str, params: Sequence[Any] = ()) -> list[Row]:
-        asked.append(sql)
+        executed.append(sql)
         return query(self, sql, params)
 
     def counted_in(
         self: Snapshot, sql: str, keys: Iterable[int | str], params: Sequence[Any] = ()
     ) -> list[Row]:
-        asked.append(sql)
+        executed.append(sql)
         return query_in(self, sql, keys, params)
 
     monkeypatch.setattr(Snapshot, "query", counted)
     monkeypatch.setattr(Snapshot, "query_in", counted_in)
-    return asked
+    return executed

@@ -1,10 +1,10 @@
-"""The pipeline on a cluster, in a process of its own: there is one Spark session to a process.
+"""The pipeline on a cluster, in a process of its own, as a process has only one Spark session.
 
-follow MASTER DIRECTORY STORE  takes batches into the store, then rebuilds it, and compares
-start_again MASTER             starts Spark after a master that is of no use, and after the cluster
-                               has ended the session
+follow MASTER DIRECTORY STORE  applies batches to the store, then rebuilds it, and compares
+start_again MASTER             starts Spark after an unusable master, and after the cluster has
+                               ended the session
 
-What was found is said on stdout, as JSON.
+The result is printed on stdout, as JSON.
 """
 
 import json
@@ -30,7 +30,7 @@ WORLDS, BATCHES, SEED = 30, 5, 61
 
 
 def batches() -> list[World]:
-    """Generated worlds in any order, a tenth of it twice."""
+    """Generated worlds in random order, with a tenth of the records twice."""
     chance = random.Random(SEED)
     records = [
         record

@@ -1,4 +1,4 @@
-"""A process that appends until it is done or killed, and names on stdout what was acknowledged.
+"""Appends until it is done or killed, and prints the names of the acknowledged records.
 
 Arguments: directory, prefix of the names, records per thread, threads, roll size, compress (0, 1).
 """

@@ -1,13 +1,13 @@
-"""A process to be killed at any moment, which says on stdout how far it has come.
+"""A process to be killed at any moment, which prints on stdout how far it has come.
 
-ingest LOG FILE...         ingests the files, and names each event once it is acknowledged
-update LOG STORE STAGING   ingests a file, names it once it is acknowledged, updates; and so on
+ingest LOG FILE...         ingests the files, and prints the digest of each acknowledged event
+update LOG STORE STAGING   for each file: ingests it, prints its name, and updates the store
 rebuild LOG STORE STAGING  rebuilds again and again
 pipeline DATA OPTION...    the command `headwater pipeline`
 unprepared DATA OPTION...  the same, but it does not take the time to prepare its plans
 
-Update and rebuild start Spark, say `ready`, and wait for the names of the files on stdin. All but
-the first name every stage or step as it begins.
+Update and rebuild start Spark, print `ready`, and wait for the names of the files on stdin. All but
+the first print the name of every stage or step as it begins.
 """
 
 import os
@@ -24,16 +24,16 @@ from headwater.store import open_store
 
 ROLL_BYTES = 20_000
 STEP = "step: "
-"""Before the name of a step."""
+"""The prefix of a line that names a step."""
 
 
 def say(*words: str) -> None:
-    """Unbuffered: what was said stays said."""
+    """Prints lines without a buffer, so that they are not lost if the process is killed."""
     os.write(1, "".join(f"{word}\n" for word in words).encode())
 
 
 class Announcing(LogWriter):
-    """Names the digests of what it has acknowledged."""
+    """A writer that prints the digests of the records that it has acknowledged."""
 
     def append_many(self, items: Iterable[Item]) -> list[Appended]:
         kept = list(items)
@@ -43,7 +43,7 @@ class Announcing(LogWriter):
 
 
 class Announced:
-    """Names the stages of a build."""
+    """A progress report that prints the names of the stages of a build."""
 
     def stage(self, name: str, number: int, of: int) -> None:  # noqa: ARG002
         say(name)
@@ -61,8 +61,8 @@ def ingest_files(log: Path, files: tuple[str, ...]) -> None:
 
 @contextmanager
 def naming_steps() -> Iterator[None]:
-    """The steps of batches are named."""
-    # Only here: what ingests is to be up and busy at once.
+    """Prints the names of the steps of batches."""
+    # Imported only here, so that ingesting starts at once.
     from headwater.pipeline.batch.work import BatchWork
 
     timed = BatchWork.step

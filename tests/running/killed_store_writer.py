@@ -1,4 +1,4 @@
-"""Writes to the store, to be killed halfway: `transaction`, `rebuild` or `publishing`."""
+"""Writes to the store, to be killed halfway through `transaction`, `rebuild` or `publishing`."""
 
 import sys
 import time
@@ -25,7 +25,7 @@ def main(url: str, what: str) -> None:
     epoch = store.take_over()
     if what == "transaction":
         with store.transaction(epoch) as tx:
-            # More than fits the cache, so that pages of it have reached the disk.
+            # More than fits into the cache, so that some pages have reached the disk.
             tx.upsert(EDGES, edges(*((n, n) for n in range(MANY))))
             tx.advance({"000001": 1000})
             wait_to_be_killed()

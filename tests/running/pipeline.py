@@ -37,7 +37,7 @@ def append(log: Path, records: Iterable[tuple[str, dict[str, Any]]]) -> None:
 
 
 def built(spark: SparkSession, directory: Path, records: World) -> Store:
-    """A store rebuilt from one log with these records."""
+    """A store rebuilt from a log with these records."""
     append(directory / "log", records)
     store = open_store(f"sqlite:///{directory}/store")
     rebuild(spark, directory / "log", store, Rules(), directory / "staging")
@@ -53,8 +53,8 @@ def followed(
 ) -> Store:
     """A store that took the records batch by batch, as a pipeline that follows the log does.
 
-    `widths`: of windows, so narrow that small worlds have any. Batches that are not tiny are folded
-    in halves; while one is derived, the next is begun.
+    `widths` are those of windows, so narrow that small worlds do not fit into one. Batches that are
+    not tiny are folded in halves. While one batch is derived, the next one is begun.
     """
     store, log = open_store(url or f"sqlite:///{directory}/store"), directory / "log"
     live = LiveUpdater(log, store, Rules(), runner, widths=widths, halve_from=HALVED)
@@ -70,7 +70,7 @@ def followed(
 
 
 def rows(store: Store, *, comparable: bool = False) -> Rows:
-    """All rows, without arrival columns; `comparable`: as the reference gives them."""
+    """All rows, without arrival columns. With `comparable`, only what the reference derives too."""
     found: Rows = {}
     with store.snapshot() as snapshot:
         for table in TABLES:
@@ -83,7 +83,7 @@ def rows(store: Store, *, comparable: bool = False) -> Rows:
 
 
 def assert_same(found: Rows, expected: Rows) -> None:
-    """Names the first rows that differ, instead of all."""
+    """Fails with the first rows that differ, instead of all rows."""
     assert found.keys() == expected.keys()
     for table, wanted in expected.items():
         missing = sorted(set(wanted) - set(found[table]), key=repr)[:3]

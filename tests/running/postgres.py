@@ -1,4 +1,4 @@
-"""A real PostgreSQL for the tests: from Debian's binaries, on loopback, gone afterwards."""
+"""A real PostgreSQL for the tests: from Debian's binaries, on loopback, removed afterwards."""
 
 import itertools
 import os
@@ -44,9 +44,9 @@ def binaries() -> Path:
 
 @contextmanager
 def server() -> Iterator[str]:
-    """The URL of a fresh server's `postgres` database, its user a superuser.
+    """Starts a fresh server, and yields the URL of its `postgres` database, with a superuser.
 
-    The data directory is not one of pytest's: those are closed to other users, and PostgreSQL
+    The data directory is not one of pytest's, as those are closed to other users, and PostgreSQL
     refuses to run as root.
     """
     bin_folder, password = binaries(), secrets.token_hex(16)
@@ -80,14 +80,14 @@ def server() -> Iterator[str]:
 
 @contextmanager
 def database(server_url: str, template_url: str | None = None) -> Iterator[str]:
-    """The URL of a database of its own, as empty as a new one, or as the template is."""
+    """The URL of a new database, empty or a copy of the template."""
     name = f"store_{next(_numbers)}"
     template = template_url.rpartition("/")[2] if template_url else "template1"
     with psycopg.connect(server_url, autocommit=True) as connection:
         create = sql.SQL("CREATE DATABASE {} TEMPLATE {}")
         connection.execute(create.format(sql.Identifier(name), sql.Identifier(template)))
         yield f"{server_url.rpartition('/')[0]}/{name}"
-        # FORCE: a test that failed may have left connections behind.
+        # FORCE, as a test that failed may have left connections open.
         connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
@@ -96,7 +96,7 @@ def _options(port: int) -> list[str]:
         "listen_addresses": "127.0.0.1",
         "port": port,
         "unix_socket_directories": "",
-        # The data dies with the tests: durability would only cost time.
+        # The data is thrown away after the tests, so that durability would only cost time.
         "fsync": "off",
         "synchronous_commit": "off",
         "full_page_writes": "off",
@@ -107,8 +107,8 @@ def _options(port: int) -> list[str]:
 def _initialise(
     bin_folder: Path, directory: Path, password_file: Path, account: pwd.struct_passwd | None
 ) -> None:
-    # A linguistic order, as most servers have: an ORDER BY that silently relies on byte order
-    # would pass here with the C locale, and fail its first user.
+    # A linguistic order, as most servers have. With the C locale, an ORDER BY that relies on byte
+    # order would pass here, and fail for users.
     command = [str(bin_folder / "initdb"), "-D", str(directory / "data"), "-U", USER]
     command += ["--no-sync", "--encoding=UTF8"]
     command += ["--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=en-US"]
@@ -121,7 +121,7 @@ def _initialise(
 
 
 def _unprivileged_account() -> pwd.struct_passwd | None:
-    """Who runs the server when root runs the tests; None: whoever runs the tests."""
+    """The account that runs the server if root runs the tests; None if anybody else does."""
     if os.geteuid() != 0:
         return None
     names = {entry.pw_name: entry for entry in pwd.getpwall()}
@@ -129,7 +129,7 @@ def _unprivileged_account() -> pwd.struct_passwd | None:
 
 
 def _as(account: pwd.struct_passwd | None, command: list[str]) -> list[str]:
-    # --pdeathsig: the server ends with the tests even if those are killed.
+    # --pdeathsig ends the server with the tests, even if those are killed.
     wrapper: list[str] = ["setpriv", "--pdeathsig", "INT"]
     if account:
         wrapper += [f"--reuid={account.pw_uid}", f"--regid={account.pw_gid}", "--clear-groups"]
@@ -159,7 +159,7 @@ def _wait_until_ready(process: subprocess.Popen[bytes], url: str, log: Path) -> 
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:
-    process.send_signal(signal.SIGINT)  # fast: does not wait for clients to leave
+    process.send_signal(signal.SIGINT)  # a fast shutdown, which does not wait for clients
     try:
         process.wait(STOP_SECONDS)
     except subprocess.TimeoutExpired:

@@ -1,4 +1,4 @@
-"""Processes that tests start, and kill at a moment told by what they said last."""
+"""Processes that tests start, and kill at a moment that depends on what they have printed."""
 
 import os
 import signal
@@ -12,13 +12,14 @@ ROOT = Path(__file__).parents[2]
 
 
 class Process:
-    """A process that can be killed, and all it starts: none of it outlives the test."""
+    """A process that can be killed with everything it started, so that nothing outlives the
+    test."""
 
     def __init__(self, directory: Path, *arguments: object) -> None:
         directory.mkdir()
-        self._said, self._errors = directory / "said", directory / "errors"
-        # What a killed process leaves in temporary directories goes where the test's files go. Its
-        # JVM does not live long enough to make up for compiling well.
+        self._output, self._errors = directory / "output", directory / "errors"
+        # Temporary files of a killed process stay in the test's directory. Its JVM is too
+        # short-lived to gain from the optimising compiler.
         java = f"-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djava.io.tmpdir={directory}"
         environment = {
             "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
@@ -26,46 +27,47 @@ class Process:
             "SPARK_LOCAL_DIRS": str(directory),
             "JDK_JAVA_OPTIONS": java,
         }
-        with self._said.open("wb") as said, self._errors.open("wb") as errors:
+        with self._output.open("wb") as output, self._errors.open("wb") as errors:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "tests.running.killed_pipeline", *map(str, arguments)],
                 cwd=ROOT,
                 env=os.environ | environment,
                 stdin=subprocess.PIPE,
-                stdout=said,
+                stdout=output,
                 stderr=errors,
                 text=True,
                 start_new_session=True,
             )
 
-    def tell(self, files: Iterable[Path]) -> None:
+    def send_files(self, files: Iterable[Path]) -> None:
         assert not self.has_ended(), self.errors()
         assert self._process.stdin
         self._process.stdin.write("".join(f"{file}\n" for file in files))
         self._process.stdin.close()
 
-    def said(self) -> list[str]:
-        """Whole lines only: it may be killed in the middle of a word."""
-        return self._said.read_text().split("\n")[:-1]
+    def output(self) -> list[str]:
+        """The lines it printed. Only whole ones, as it may be killed in the middle of a line."""
+        return self._output.read_text().split("\n")[:-1]
 
     def wait_until(self, has_come: Callable[[list[str]], bool]) -> None:
-        """Returns when it has come so far, by what it said, or has ended."""
-        while not (has_come(self.said()) or self.has_ended()):
+        """Returns when its output fulfils the condition, or when it has ended."""
+        while not (has_come(self.output()) or self.has_ended()):
             time.sleep(0.002)
 
     def has_ended(self) -> bool:
-        # Its end is looked at, not collected: until then its number is nobody else's.
+        # The process is not reaped, so that its id is not reused before the test is done.
         look = os.WEXITED | os.WNOHANG | os.WNOWAIT
         return os.waitid(os.P_PID, self._process.pid, look) is not None
 
     def kill(self, *, alone: bool) -> None:
-        """Alone, so that its JVM lives on until it notices; or with all it started."""
+        """Kills it alone, so that its JVM lives on until it notices; or with everything it
+        started."""
         kill = os.kill if alone else os.killpg
         kill(self._process.pid, signal.SIGKILL)
         self.wait_until(lambda _: False)
 
     def stop(self) -> int:
-        """Asks it to end, as an operator does; its exit code."""
+        """Asks it to end, as an operator does, and returns its exit code."""
         self._process.terminate()
         self.wait_until(lambda _: False)
         return self.exit_code()
@@ -77,7 +79,7 @@ class Process:
         return found.si_status
 
     def lose_java(self) -> None:
-        """Kills the JVM it started."""
+        """Kills the JVM that it started."""
         [java] = [pid for pid in _children(self._process.pid) if "java" in _name(pid)]
         os.kill(java, signal.SIGKILL)
 

@@ -17,12 +17,12 @@ from starlette.types import ASGIApp
 from headwater.api.server import HttpServer, listening
 
 READY_SECONDS = 300.0
-"""Half a minute, and many times that on a machine that is busy otherwise."""
+"""Half a minute is usual; a busy machine may take many times that."""
 
 
 @contextmanager
 def serving(app: ASGIApp) -> Iterator[str]:
-    """The address of a server in a thread."""
+    """The address of a server that runs in a thread."""
     server = HttpServer(app)
     with listening("127.0.0.1", 0) as own:
         thread = threading.Thread(target=server.run, kwargs={"sockets": [own]})
@@ -56,11 +56,11 @@ class Served:
         )
         assert self.process.stdout
         first = self.process.stdout.readline()
-        self.said = [first]
+        self.output = [first]
         self.errors: list[str] = []
         self._readers = [
             threading.Thread(target=self._read, args=pair, daemon=True)
-            for pair in ((self.process.stdout, self.said), (self.process.stderr, self.errors))
+            for pair in ((self.process.stdout, self.output), (self.process.stderr, self.errors))
         ]
         for reader in self._readers:
             reader.start()
@@ -87,11 +87,11 @@ class Served:
             if answer.status_code == 200:
                 return
             time.sleep(0.3)
-        said = answer.text if answer else "nothing"
-        raise AssertionError(f"not ready: {said}\n{''.join(self.errors[-20:])}")
+        found = answer.text if answer else "no answer"
+        raise AssertionError(f"not ready: {found}\n{''.join(self.errors[-20:])}")
 
     def pipeline(self) -> int | None:
-        """The number of the pipeline's process, if one has claimed the store."""
+        """The id of the pipeline's process, if one has claimed the store."""
         found = httpx2.get(f"{self.url}/api/v1/status", timeout=30).json()["pipeline"]["process"]
         return int(found.split()[1]) if found else None
 

@@ -1,4 +1,4 @@
-"""Files of events that are sent to a log."""
+"""Files of events that are ingested into a log."""
 
 import random
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ Sources = dict[Path, set[str]]
 
 
 def make_sources(directory: Path, seed: int, worlds: int, events_per_file: int) -> Sources:
-    """Events with every feature there is, each once, in any order."""
+    """Writes files of generated events, which have every feature, each once, in random order."""
     found = [isolated(world, f"w{n}-") for n, world in enumerate(example_worlds(seed, worlds))]
     bodies = [body for world in found for kind, body in world if kind == "openlineage"]
     lines = {accept(line).digest: line for line in (body_text(body).encode() for body in bodies)}

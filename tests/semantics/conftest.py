@@ -1,4 +1,4 @@
-"""One build for the stories of all tests: a build costs seconds, whatever its size."""
+"""One build for the stories of all tests, as a build takes seconds, whatever its size."""
 
 from collections.abc import Iterator
 
@@ -20,17 +20,17 @@ def _tag(test: pytest.Item) -> str:
 
 @pytest.fixture(scope="session")
 def stories(request: pytest.FixtureRequest) -> World:
-    """The stories of all tests that were selected, each in namespaces of its own."""
-    told = {
+    """The stories of all selected tests, each in namespaces of its own."""
+    by_tag = {
         _tag(test): story.args[0]
         for test in request.session.items
         if (story := test.get_closest_marker("story"))
     }
-    return [record for tag, story in told.items() for record in isolated(story, tag)]
+    return [record for tag, story in by_tag.items() for record in isolated(story, tag)]
 
 
 @pytest.fixture(scope="session")
-def told_store(
+def stories_store(
     stories: World, spark: SparkSession, tmp_path_factory: pytest.TempPathFactory
 ) -> Store:
     directory = tmp_path_factory.mktemp("stories")
@@ -42,14 +42,14 @@ def told_store(
 
 
 @pytest.fixture(scope="session")
-def told(told_store: Store) -> Iterator[Snapshot]:
-    """What became of all stories."""
-    with told_store.snapshot() as snapshot:
+def stories_snapshot(stories_store: Store) -> Iterator[Snapshot]:
+    """What the pipeline derived from all stories."""
+    with stories_store.snapshot() as snapshot:
         yield snapshot
 
 
 @pytest.fixture
-def scene(request: pytest.FixtureRequest, told: Snapshot) -> Scene:
-    """What became of the story of this test."""
+def scene(request: pytest.FixtureRequest, stories_snapshot: Snapshot) -> Scene:
+    """What the pipeline derived from the story of this test."""
     assert isinstance(request.node, pytest.Item)
-    return Scene(told, _tag(request.node))
+    return Scene(stories_snapshot, _tag(request.node))

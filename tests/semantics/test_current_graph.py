@@ -27,8 +27,8 @@ NINE_DAYS_EARLIER = int((END - timedelta(days=9)).timestamp()) * 1_000_000
 # It says: "The current lineage graph looks the same independently from where we started."
 
 
-def nodes_of(told: Snapshot) -> list[str]:
-    rows = told.query("SELECT kind, namespace, name FROM entities WHERE own_right = 1")
+def nodes_of(stories_snapshot: Snapshot) -> list[str]:
+    rows = stories_snapshot.query("SELECT kind, namespace, name FROM entities WHERE own_right = 1")
     return [":".join(row) for row in rows]
 
 
@@ -44,12 +44,12 @@ def nodes_of(told: Snapshot) -> list[str]:
     ],
 )
 def test_every_component_looks_the_same_from_every_one_of_its_nodes(
-    told: Snapshot, asked: dict[str, Any]
+    stories_snapshot: Snapshot, asked: dict[str, Any]
 ) -> None:
     """Every node of every story, the demo among them."""
     answers: dict[str, bytes] = {}
-    for node in nodes_of(told):
-        graph = lineage(told, node, scope="component", **{"at": LAST} | asked)
+    for node in nodes_of(stories_snapshot):
+        graph = lineage(stories_snapshot, node, scope="component", **{"at": LAST} | asked)
         assert graph.truncated is None
         answer = to_json(graph)
         shown = {shown.id for shown in graph.nodes}
@@ -377,14 +377,14 @@ def test_outputs_get_a_version_every_time_the_job_runs_that_names_its_run(
         run("u1", "unfinished", "START", 1, ["Z"], ["Q"]),
     ]
 )
-def test_the_current_graph_is_the_latest_version_of_each_job(told: Snapshot) -> None:
+def test_the_current_graph_is_the_latest_version_of_each_job(stories_snapshot: Snapshot) -> None:
     """Of every job of every story."""
-    edges = told.query(
+    edges = stories_snapshot.query(
         "SELECT stated_by, origin, destination FROM edges"
         " WHERE basis = 'listed' AND valid_from <= ? AND valid_to > ?",
         (LAST, LAST),
     )
-    versions = told.query(
+    versions = stories_snapshot.query(
         "SELECT v.job_id, v.inputs, v.outputs FROM job_versions v WHERE v.valid_from ="
         " (SELECT max(o.valid_from) FROM job_versions o WHERE o.job_id = v.job_id)"
         " AND v.valid_to > v.valid_from",

@@ -1,4 +1,4 @@
-"""Every test that asks for `store_url` runs on SQLite and on PostgreSQL."""
+"""Every test that uses `store_url` runs on SQLite and on PostgreSQL."""
 
 from collections.abc import Iterator
 from pathlib import Path

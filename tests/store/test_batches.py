@@ -99,6 +99,11 @@ with open_store(sys.argv[1]) as store, store.claimed():
 """
 
 
+def test_what_goes_wrong_while_a_store_is_claimed_is_not_told_as_its_fault(store: Store) -> None:
+    with pytest.raises(PermissionError), store.claimed():
+        raise PermissionError(13, "Permission denied", "some other file")
+
+
 def test_a_store_is_claimed_by_one_process_and_free_again_when_that_one_is_killed(
     store: Store, store_url: str
 ) -> None:

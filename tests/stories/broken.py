@@ -1,4 +1,4 @@
-"""Bodies that no producer should send, and some that one did."""
+"""Request bodies that no producer should send, and some that producers have sent."""
 
 import gzip
 import json
@@ -11,7 +11,7 @@ MANY = 100_000
 
 
 class Body(NamedTuple):
-    """What is posted to the collector."""
+    """A body that is posted to the collector."""
 
     name: str
     content: bytes
@@ -56,7 +56,7 @@ def _flipped(body: bytes, place: int) -> bytes:
 
 
 def _texts() -> Iterator[Body]:
-    """Encodings, and characters that are none."""
+    """Wrong encodings, and invalid or unusual characters."""
     text = json.dumps(event("jöb"), ensure_ascii=False)
     for encoding in ("utf-16", "utf-16-le", "utf-16-be", "utf-32", "latin-1", "utf-8-sig"):
         yield Body(f"in {encoding}", text.encode(encoding))
@@ -114,7 +114,7 @@ def _nested() -> Iterator[Body]:
 
 
 def _shapes() -> Iterator[Body]:
-    """JSON, but not what was expected."""
+    """JSON of an unexpected shape."""
     for text in (
         "null",
         "true",
@@ -163,12 +163,12 @@ def _large() -> Iterator[Body]:
 
 
 def _packed() -> Iterator[Body]:
-    """gzip, or said to be."""
+    """Bodies that are gzip, or that are declared to be."""
     packed = gzip.compress(WHOLE)
     yield Body("gzip cut off", packed[:-9], b"gzip")
     yield Body("gzip of nothing", gzip.compress(b""), b"gzip")
     yield Body("no gzip", WHOLE, b"gzip")
-    yield Body("gzip that is not said", packed)
+    yield Body("gzip that is not declared", packed)
     yield Body("gzip with a wrong checksum", packed[:-8] + b"\x00" * 8, b"gzip")
     yield Body("gzip with something behind it", packed + b"garbage", b"gzip")
     yield Body("gzip twice", gzip.compress(packed), b"gzip")

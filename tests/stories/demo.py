@@ -1,4 +1,4 @@
-"""The demo as a story, and what its events say."""
+"""The demo as a story, and helpers to look into its events."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -12,7 +12,7 @@ Event = dict[str, Any]
 
 
 def records() -> list[tuple[str, Event]]:
-    """The story as the log has it: events, and the contracts that are registered meanwhile."""
+    """The story as the log contains it: events, and the registrations of contracts."""
     return [
         *(("openlineage", event) for event in events()),
         *(("edit", edit) for edit in registrations(END)),
@@ -23,20 +23,20 @@ def time_of(event: Event) -> datetime:
     return datetime.fromisoformat(event["eventTime"])
 
 
-def uses(told: list[Event]) -> Iterator[tuple[str, Event]]:
-    for event in told:
+def uses(story_events: list[Event]) -> Iterator[tuple[str, Event]]:
+    for event in story_events:
         for side in ("inputs", "outputs"):
             yield from ((side, dataset) for dataset in event.get(side, ()))
 
 
-def with_facet(told: list[Event], entity: str, key: str) -> list[Event]:
-    """The jobs, runs, datasets, inputs or outputs (of that name) that carry the facet."""
+def with_facet(story_events: list[Event], entity: str, key: str) -> list[Event]:
+    """The jobs, runs, datasets, inputs or outputs (as `entity` names) that have the facet."""
     if entity in ("inputs", "outputs"):
-        found = [dataset for side, dataset in uses(told) if side == entity]
+        found = [dataset for side, dataset in uses(story_events) if side == entity]
     else:
-        found = [event[entity] for event in told if entity in event]
+        found = [event[entity] for event in story_events if entity in event]
     return [thing for thing in found if key in thing.get("facets", {})]
 
 
 DEMO = pytest.mark.story(records(), name="demo")
-"""Told once, for all tests that ask for it."""
+"""The mark of tests about the demo, which share one copy of it."""

@@ -1,4 +1,4 @@
-"""Short literal events, of which stories are made.
+"""Short functions for events, of which stories are made.
 
 All jobs are in the namespace `jobs`, all datasets in `db`, all times on 1 May 2024.
 """
@@ -18,7 +18,7 @@ STREAMING: Json = {"jobType": {"processingType": "STREAMING"}}
 
 
 def ds(name: str, **facets: Json) -> Json:
-    """A dataset, as it stands in a list."""
+    """A dataset as it stands in a list of inputs or outputs."""
     return {"namespace": "db", "name": name, "facets": facets}
 
 
@@ -38,16 +38,16 @@ def renamed_from(name: str) -> Json:
 
 
 def derives(**fields: str) -> Json:
-    """columnLineage: output field = "source dataset.field"."""
-    told = {}
+    """The facet columnLineage; an output field is given as "source dataset.field"."""
+    described = {}
     for output, source in fields.items():
         name, column = source.rsplit(".", 1)
-        told[output] = {"inputFields": [{"namespace": "db", "name": name, "field": column}]}
-    return {"fields": told}
+        described[output] = {"inputFields": [{"namespace": "db", "name": name, "field": column}]}
+    return {"fields": described}
 
 
 def feeds(**targets: Sequence[str]) -> Json:
-    """Explicit lineage: target dataset = its source datasets."""
+    """Explicit lineage; each target dataset is given with its source datasets."""
     entries = []
     for target, sources in targets.items():
         inputs = [{"type": "DATASET", "namespace": "db", "name": source} for source in sources]
@@ -108,7 +108,7 @@ def dataset_event(name: str, hour: int, **facets: Json) -> Record:
 
 
 def contract(id_: str, version: str, hour: int, rest: str = "") -> Record:
-    """A version of a contract is registered; `rest` are further lines of it."""
+    """Registers a version of a contract; `rest` are further lines of its text."""
     return "edit", {
         "edit": "contract",
         "at": f"2024-05-01T{hour:02}:00:00Z",

@@ -1,6 +1,6 @@
 """Stories in two batches, of which the second changes a history far from its end.
 
-Windows are so narrow in tests that they end within these histories: before, at and after what the
+Windows in tests are so narrow that they end within these histories: before, at and after what the
 late events change.
 """
 
@@ -57,7 +57,7 @@ JOBS: dict[str, list[World]] = {
         usual(4, 6, 8, 10),
         usual(2),
     ],
-    "a late run whose outputs later runs do not tell": [
+    "a late run whose outputs later runs do not report": [
         [
             *usual(2),
             *(run(f"f{h}", "a", "FAIL", h, ["x"], []) for h in (4, 5, 6, 7)),
@@ -131,7 +131,7 @@ JOBS: dict[str, list[World]] = {
         ],
         [run("1", "a", "COMPLETE", 2, ["x"], ["y"])],
     ],
-    "the first run that ends is told after unfinished ones": [
+    "the first run that ends is reported after unfinished ones": [
         [run(f"{h}", "a", "START", h, ["x"], [f"y{h}"]) for h in (2, 4, 6, 8)],
         [run("1", "a", "COMPLETE", 3, ["x"], ["z"])],
     ],

@@ -1,5 +1,5 @@
-"""Stories in two batches about datasets that renames connect: what one held, the other goes on
-with (semantics 5.6, 5.7)."""
+"""Stories in two batches about renamed datasets, whose histories continue each other (semantics
+5.6, 5.7)."""
 
 from tests.stories.events import (
     DROP,
@@ -130,7 +130,7 @@ RENAME_STORIES: dict[str, list[World]] = {
         [written("g", 3, B), written("d", 2, A), renamed("d", "e", 4), written("e", 5)],
         [dataset_event("d", 9, symlinks=symlinks("g"))],
     ],
-    "a rename told by a dataset event, and a read that fills in what it renames": [
+    "a rename reported by a dataset event, and a read that fills in what it renames": [
         [
             run("q", "q", "START", 2, ["d"], []),
             dataset_event("e", 4, lifecycleStateChange=renamed_from("d")),

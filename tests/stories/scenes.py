@@ -1,6 +1,6 @@
-"""What became of one story, in the build that all stories share.
+"""What the pipeline derived from one story, in the build that all stories share.
 
-A story is told with `tests.stories.events` and retold in namespaces of its own; here its names are
+A story is made of `tests.stories.events`, and built in namespaces of its own. Here its names are
 short again: `A` for a job, `X` for a dataset, `X#2` for its second version, `X.id` for a column,
 hours for instants.
 """
@@ -33,11 +33,11 @@ LAST = FOREVER - 1
 """An instant after everything that happens in any story."""
 
 BATCH_ID = "acme_batch.id"
-"""Where the runs of stories have a batch id."""
+"""The run facet that has the batch id in stories."""
 
 
 def at(hour: float | None) -> int:
-    """None is after everything."""
+    """The instant of an hour; None means after everything."""
     return LAST if hour is None else MIDNIGHT + int(hour * HOUR)
 
 
@@ -46,6 +46,8 @@ def hours(instant: Instant | None) -> float | None:
 
 
 class Scene:
+    """A story's lineage in the store, with short names."""
+
     def __init__(self, snapshot: Snapshot, tag: str) -> None:
         self.snapshot = snapshot
         self.tag = tag
@@ -65,7 +67,8 @@ class Scene:
         return f"run:{run_id_of(self.tag + run_id)}"
 
     def version(self, dataset: str, number: int) -> str:
-        """The id of a dataset's version: 1 is the first, 0 the one before all time."""
+        """The id of a dataset's version. 1 is the first version, 0 the initial one before all
+        events."""
         ids = {short: id_ for id_, short in self._numbers(self.dataset(dataset)).items()}
         return ids[f"{dataset}#{number}"]
 
@@ -98,13 +101,13 @@ class Scene:
     # Histories
 
     def job_history(self, job: str) -> list[JobHistoryEntry]:
-        """The oldest first."""
+        """The versions of a job, the oldest first."""
         found = history(self.snapshot, self.job(job), limit=1000)
         assert isinstance(found, JobHistory)
         return list(reversed(found.versions))
 
     def job_versions(self, job: str) -> list[tuple[float | None, str, str]]:
-        """From, inputs and outputs of each version."""
+        """The start, inputs and outputs of each version."""
         return [
             (hours(version.since), self._names(version.inputs), self._names(version.outputs))
             for version in self.job_history(job)
@@ -120,9 +123,9 @@ class Scene:
         return list(reversed(found.versions))
 
     def dataset_versions(self, dataset: str) -> list[tuple[str | None, float | None, str | None]]:
-        """Kind, since when, and by which run (as it was told) each version is."""
+        """The kind, start and run (by its id in the story) of each version."""
         return [
-            (version.kind, hours(version.since), self._told(version.run))
+            (version.kind, hours(version.since), self._id_in_story(version.run))
             for version in self.dataset_history(dataset)
         ]
 
@@ -134,8 +137,8 @@ class Scene:
 
     # Runs
 
-    def _told(self, run: str | None) -> str | None:
-        """The run's id as the story has it."""
+    def _id_in_story(self, run: str | None) -> str | None:
+        """The id of a run in the story."""
         if run is None:
             return None
         return self.details(f"run:{run}").run.raw_run_id.removeprefix(self.tag)
@@ -144,7 +147,7 @@ class Scene:
         return run_details(self.snapshot, run)
 
     def runs(self, job: str) -> list[RunSummary]:
-        """The oldest first."""
+        """The runs of a job, the oldest first."""
         return list(reversed(runs(self.snapshot, self.job(job)).runs))
 
     def run_graph(

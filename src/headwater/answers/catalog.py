@@ -1,4 +1,4 @@
-"""Jobs, datasets, namespaces, sources and tags, one by one and as lists."""
+"""Answers about the catalog: jobs, datasets, namespaces, sources and tags, singly and in lists."""
 
 from typing import Literal, TypeAlias
 
@@ -19,13 +19,15 @@ StorageType: TypeAlias = Literal["DB_TABLE", "STREAM"]
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A job with its current inputs and outputs, its latest runs and its facets."""
+
     id: JobId
     type: JobType
     name: str
     simple_name: str
     parent_job_name: str | None
     parent_job_uuid: None = None
-    """Jobs are known by name."""
+    """Always null, as a job is identified by its name and not by a UUID."""
     created_at: Instant | None
     updated_at: Instant | None
     namespace: str
@@ -35,20 +37,20 @@ class Job(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     description: str | None
     latest_run: Run | None
     latest_runs: tuple[Run, ...] | UnsetType = UNSET
-    """The newest first; left out where there are none."""
+    """The latest runs, newest first. The field is left out if there are none."""
     facets: Facets
     current_version: str | None
     labels: tuple[str, ...] = ()
     tags: tuple[str, ...]
     node_id: str
     parent: str | None
-    """The node id of the job that starts it."""
+    """The node id of the job that starts this job."""
     root: str | None
-    """The node id of the job at the top of those."""
+    """The node id of the job at the top of this job's chain of parents."""
     marks: Marks
     deleted: bool
     all_tags: tuple[Tag, ...]
-    """Each with its value and with who says so."""
+    """All tags with their values and sources. `tags` has the names alone."""
 
 
 class JobList(msgspec.Struct, frozen=True, rename="camel"):
@@ -58,13 +60,15 @@ class JobList(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class ProducedBy(msgspec.Struct, frozen=True):
-    """The run that last wrote a dataset, and its job's node id."""
+    """The run that last wrote a dataset, and the node id of the job that it belongs to."""
 
     job: str
     run: LatestRun
 
 
 class Dataset(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A dataset with its current schema, its column lineage and its facets."""
+
     id: DatasetId
     type: StorageType
     name: str
@@ -74,36 +78,36 @@ class Dataset(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     namespace: str
     source_name: str
     fields: tuple[DatasetField, ...]
-    """Of the current version, or, once it was dropped, of its last."""
+    """The fields of the current version or, if the dataset was dropped, of its last version."""
     tags: tuple[str, ...]
-    """Of the dataset as a whole, by producers and users."""
+    """The names of the tags on the dataset as a whole, from producers and from users."""
     last_modified_at: Instant | None
-    """When the current version began; None if that was before all events."""
+    """When the current version began, or None if it is older than all events."""
     last_lifecycle_state: str | None
     description: str | None
     current_version: str | None
     column_lineage: tuple[DerivedColumn, ...] | None
-    """None where nothing is said of any column."""
+    """What the columns are derived from, or None if no column lineage is known."""
     facets: Facets
     deleted: bool
     node_id: str
     aliases: tuple[str, ...]
-    """The node ids of its other names."""
+    """The node ids of the dataset's other names."""
     kind: str | None
-    """What it is said to be: TABLE, VIEW, TOPIC, …"""
+    """The type that producers state for the dataset, such as TABLE, VIEW or TOPIC."""
     marks: Marks
     produced_by: ProducedBy | None
     all_tags: tuple[Tag, ...]
-    """Those of its fields too, each with its value and with who says so."""
+    """All tags of the dataset and of its fields, with their values and sources."""
     contracts: tuple[ContractMark, ...]
-    """Data contracts that cover it."""
+    """The data contracts that cover the dataset."""
 
 
 class DatasetList(msgspec.Struct, frozen=True, rename="camel"):
     datasets: tuple[Dataset, ...]
     total_count: int
     next: str | None
-    """Where the next page begins; None on the last one."""
+    """The cursor of the next page, or None on the last page."""
 
 
 class Namespace(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -148,22 +152,22 @@ class TagList(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class CatalogRow(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A job or dataset in short."""
+    """The summary of a job or a dataset that the catalog lists."""
 
     node_id: str
     type: Literal["JOB", "DATASET"]
     namespace: str
     name: str
     kind: str | None
-    """How a job runs (BATCH, STREAMING, SERVICE); what a dataset is said to be (TABLE, VIEW, …)."""
+    """How a job runs (BATCH, STREAMING, SERVICE), or the type of a dataset (TABLE, VIEW, …)."""
     description: str | None
     tags: tuple[str, ...]
     updated_at: Instant | None
-    """When it last occurred."""
+    """When the job or dataset last occurred in an event."""
     latest_run: LatestRun | None
-    """The last run of a job, or the last that wrote a dataset."""
+    """The last run of a job, or the last run that wrote a dataset."""
     fields: int | None
-    """How many fields a dataset has now."""
+    """The number of fields that a dataset has now."""
     marks: Marks
 
 

@@ -1,4 +1,4 @@
-"""What columns are derived from."""
+"""Answers about column lineage: what columns are derived from."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ from headwater.answers.graph import Transformation, Truncated
 
 
 class InputField(msgspec.Struct, frozen=True):
-    """One source of a field; `field` is None where the source is a dataset as a whole."""
+    """A source of a field. `field` is null if the source is a dataset as a whole."""
 
     id: str
     namespace: str
@@ -16,11 +16,11 @@ class InputField(msgspec.Struct, frozen=True):
     field: str | None
     transformations: tuple[Transformation, ...]
     jobs: tuple[str, ...]
-    """The jobs that say so; none where a dataset event does."""
+    """The jobs that state this source. It is empty if a dataset event states it."""
 
 
 class FieldNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A field; or a dataset, for what is said of it as a whole."""
+    """A field, or a dataset as a whole if the column lineage names no field of it."""
 
     id: str
     type: Literal["DATASET_FIELD", "DATASET"]
@@ -35,7 +35,7 @@ class FieldNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class ColumnEdge(msgspec.Struct, frozen=True, order=True):
-    """From a source field to the field derived from it."""
+    """An edge from a source field to the field that is derived from it."""
 
     origin: str
     destination: str
@@ -51,10 +51,11 @@ class SourceColumn(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     namespace: str
     name: str
     field: str | None
-    """None where the source is a dataset as a whole."""
+    """The source field, or None if the source is a dataset as a whole."""
     transformation_description: str | None
     transformation_type: str | None
-    """In the old words (semantics 7.1); this and the description only where all agree."""
+    """The transformation in the terms of the former `transformationType` (semantics 7.1). This
+    and the description are given only if all transformations agree."""
     transformations: tuple[Transformation, ...]
 
 

@@ -1,4 +1,4 @@
-"""Data contracts: what is registered, how it hangs together, whom it hits, and what drifts."""
+"""Answers about data contracts: the registered ones, their graph, their impact and their drift."""
 
 from typing import Literal, TypeAlias
 
@@ -19,19 +19,19 @@ class ContractSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
     kind: Kind
     id: str
     version: str
-    """The current one; of what has none, the highest that is not retired."""
+    """The current version or, if none is current, the highest version that is not retired."""
     current: bool
-    """Whether that version is in force: neither draft, proposed nor retired."""
+    """Whether that version is in force, that is neither draft, proposed nor retired."""
     status: str | None
     name: str
     """Its name; of a contract without one, what it covers (docs/contracts.md 3.4)."""
     product: str | None
-    """The title of its product."""
+    """The title of the product that the contract belongs to."""
     owners: tuple[str, ...]
     standard: str
     inputs: tuple[str, ...]
     consumers: int
-    """Contracts that name it as their input."""
+    """The number of contracts that name this one as their input."""
     versions: int
     registered_at: Instant
 
@@ -49,21 +49,23 @@ class ContractVersion(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
     file: str
     current: bool
     changes: Comparison | None
-    """From the next lower version to this one."""
+    """The changes from the next lower version to this one."""
 
 
 class ContractVersions(msgspec.Struct, frozen=True, rename="camel"):
     id: str
     versions: tuple[ContractVersion, ...]
-    """The highest first."""
+    """The versions, highest first."""
 
 
 class BoundOutput(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """An output of a contract, and the dataset that it is bound to."""
+
     namespace: str
     name: str
     binding: str
     dataset: str | None
-    """The node id of the dataset under its canonical name; None where no event names it."""
+    """The node id of the dataset under its canonical name, or None if no event names it."""
 
 
 class ContractDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -71,16 +73,16 @@ class ContractDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
     version: ContractVersion
     outputs: tuple[BoundOutput, ...]
     spec: Spec
-    """What it says, in one form for all standards."""
+    """The content of the contract, in one form for all standards."""
     findings: tuple[ContractFinding, ...]
-    """What is odd in its text."""
+    """What is odd in the contract's text."""
 
 
 Outcome: TypeAlias = Literal["registered", "unchanged"]
 
 
 class Registration(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What became of one document."""
+    """The outcome of registering one document."""
 
     kind: Literal["contract", "product"]
     id: str
@@ -98,7 +100,7 @@ class ContractDeleted(msgspec.Struct, frozen=True):
 
 
 class Member(msgspec.Struct, frozen=True, order=True, rename="camel"):
-    """A contract of a product."""
+    """A contract that belongs to a product."""
 
     id: str
     version: str | None
@@ -106,7 +108,7 @@ class Member(msgspec.Struct, frozen=True, order=True, rename="camel"):
 
 
 class DesignNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A contract or a product; what has no product is one of its own."""
+    """A contract or a product. A contract without a product counts as a product of its own."""
 
     id: str
     type: Literal["CONTRACT", "PRODUCT"]
@@ -116,11 +118,11 @@ class DesignNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     product: str | None
     owners: tuple[str, ...]
     registered: bool
-    """False for a contract that others name and nobody has registered yet."""
+    """False for a contract that others name but that nobody has registered yet."""
     members: tuple[Member, ...]
-    """The contracts that a product stands for."""
+    """The contracts that a product consists of."""
     consumers: int
-    """Contracts, or products, that depend on it."""
+    """The number of contracts, or of products, that depend on this one."""
     hidden_upstream: int
     hidden_downstream: int
 
@@ -134,23 +136,23 @@ class DesignEdge(
     omit_defaults=True,
     gc=False,
 ):
-    """In the direction data flows: from an input to what depends on it."""
+    """An edge from an input to what depends on it, in the direction in which data flows."""
 
     origin: str
     destination: str
     versions: tuple[str, ...] = ()
-    """Versions of the origin that the destination pins."""
+    """The versions of the origin that the destination pins."""
     coarse: bool = False
-    """An input of the product as a whole."""
+    """Whether the edge comes from an input that is declared for a product as a whole."""
     contracts: tuple[tuple[str, str], ...] = ()
-    """Between products: the pairs of contracts that make it."""
+    """For an edge between products, the pairs of contracts that it stands for."""
 
 
 class DesignGraph(msgspec.Struct, frozen=True, rename="camel"):
     nodes: tuple[DesignNode, ...]
     edges: tuple[DesignEdge, ...]
     cycles: tuple[tuple[str, ...], ...]
-    """Contracts shown that depend on each other in circles."""
+    """The contracts of this graph that depend on each other in circles."""
     truncated: Truncated | None
     start: tuple[str, ...]
     """The nodes that were asked about; none where all were."""
@@ -162,22 +164,23 @@ Knowledge: TypeAlias = Literal["found", "none", "unknown"]
 class OperationalHit(
     msgspec.Struct, frozen=True, order=True, kw_only=True, rename="camel", gc=False
 ):
-    """A job or dataset that is fed by the contract's datasets."""
+    """A job or dataset that receives data from the contract's datasets."""
 
     distance: int
-    """Jobs on the way, itself included."""
+    """The number of jobs on the way, including this one if it is a job."""
     id: str
     via: str
-    """The job or dataset before it on a shortest way from the contract's datasets."""
+    """The job or dataset before this one on a shortest path from the contract's datasets."""
     contracts: tuple[str, ...]
-    """That a dataset is bound to."""
+    """The contracts that this dataset is bound to."""
 
 
 class OperationalImpact(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     knowledge: Knowledge
-    """`none`: nothing is fed by its datasets; `unknown`: that cannot be told."""
+    """`none` means that nothing receives data from the contract's datasets, `unknown` that there
+    is no way to know."""
     reason: str | None
-    """Why it is unknown."""
+    """Why the impact is unknown."""
     jobs: tuple[OperationalHit, ...]
     datasets: tuple[OperationalHit, ...]
 
@@ -189,39 +192,40 @@ class ContractImpact(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     id: str
     version: str | None
     contracts: tuple[Impacted, ...]
-    """The nearest first; none means that no contract names it as its input, directly or not."""
+    """The contracts that depend on this one, directly or indirectly, nearest first. It is empty
+    if no contract names this one as its input."""
     products: tuple[ImpactedProduct, ...]
     operational: OperationalImpact
 
 
 State: TypeAlias = Literal["clean", "drift", "unverifiable"]
-"""Where nothing can be compared, a contract is unverifiable, not clean."""
+"""A contract for which nothing can be compared is unverifiable, and not clean."""
 
 
 class DriftReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     findings: tuple[ContractFinding, ...]
     total_count: int
     by_code: dict[str, int]
-    """How many findings there are of each code, shown or not."""
+    """The number of findings of each code, including those that are not shown."""
     states: dict[str, int]
-    """How many contracts are clean, in drift, or unverifiable."""
+    """The number of contracts that are clean, in drift, or unverifiable."""
 
 
 class InputVerdict(msgspec.Struct, frozen=True, rename="camel"):
-    """What becomes of an input of a contract, or of what flows into it instead."""
+    """The verdict on one input of a contract, whether it is declared or only observed."""
 
     contract: str
     verdict: Verdict
     path: tuple[str, ...]
-    """What shows it, in the direction data flows."""
+    """The nodes that prove the verdict, in the direction in which data flows."""
 
 
 class ContractDrift(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """Of one contract."""
+    """The drift of one contract."""
 
     id: str
     version: str
     state: State
     inputs: tuple[InputVerdict, ...]
-    """Its inputs, declared and observed, each with what becomes of it."""
+    """The verdict on each input of the contract, declared or observed."""
     findings: tuple[ContractFinding, ...]

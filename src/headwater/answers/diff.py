@@ -1,4 +1,4 @@
-"""Two moments of a graph, or two runs, compared."""
+"""Answers that compare two moments of a graph, or two runs."""
 
 from typing import Any, Literal, TypeAlias
 
@@ -13,7 +13,7 @@ Change: TypeAlias = Literal["same", "added", "removed", "changed"]
 
 
 class JobAt(msgspec.Struct, frozen=True):
-    """The version of a job that holds at a moment."""
+    """The version of a job that is in force at a moment."""
 
     id: str
     inputs: tuple[str, ...]
@@ -28,7 +28,7 @@ class JobVersionDiff(msgspec.Struct, frozen=True):
 
 
 class ColumnDiff(msgspec.Struct, frozen=True, order=True):
-    """A column edge; it is changed where its transformations are others."""
+    """A column edge at either moment. It is changed if its transformations differ."""
 
     origin: str
     destination: str
@@ -36,7 +36,7 @@ class ColumnDiff(msgspec.Struct, frozen=True, order=True):
 
 
 class NodeDiff(msgspec.Struct, frozen=True, kw_only=True):
-    """A job or dataset of either moment."""
+    """A job or dataset that is in the graph at either moment."""
 
     id: str
     type: Literal["JOB", "DATASET"]
@@ -48,7 +48,7 @@ class NodeDiff(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EdgeDiff(msgspec.Struct, frozen=True, order=True):
-    """An edge of either moment; it is changed where its basis is another one."""
+    """An edge that is in the graph at either moment. It is changed if its basis differs."""
 
     origin: str
     destination: str
@@ -57,7 +57,7 @@ class EdgeDiff(msgspec.Struct, frozen=True, order=True):
 
 
 class NodeChange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What is different in a node that is there at both moments."""
+    """What differs in a node that is in the graph at both moments."""
 
     id: str
     type: Literal["JOB", "DATASET"]
@@ -73,15 +73,15 @@ class NodeChange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class GraphDiff(msgspec.Struct, frozen=True, kw_only=True):
-    """The graphs of both moments on top of each other."""
+    """The graphs of two moments laid on top of each other."""
 
     since: Instant
     until: Instant | None
-    """None for the current graph."""
+    """The later moment, or None for the current graph."""
     nodes: tuple[NodeDiff, ...]
     edges: tuple[EdgeDiff, ...]
     changes: tuple[NodeChange, ...]
-    """One for each node that has changed."""
+    """What has changed, for each node that has."""
     truncated: Truncated | None
 
 
@@ -89,7 +89,7 @@ Counted: TypeAlias = Literal["written", "read"]
 
 
 class JobInstance(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The nearest run of a job."""
+    """The run of a job that is nearest to the compared run."""
 
     run: str
     state: str
@@ -98,34 +98,34 @@ class JobInstance(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     version: str | None
     """The version of the job that the run belongs to."""
     code: CodeVersion
-    """As the run says, else as its job's version does."""
+    """The code version that the run states or, failing that, the one of its job's version."""
     assumed: bool
-    """Whether its inputs are those of its job's version, as it reported none."""
+    """Whether the inputs are taken from the job's version because the run reported none."""
     parameters: dict[str, Any]
     error: str | None
     distance: int
 
     @property
     def duration(self) -> int | None:
-        """In µs."""
+        """The duration in microseconds, or None while the run goes on."""
         return None if self.ended_at is None else self.ended_at - self.started_at
 
 
 class DatasetInstance(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The nearest version of a dataset; without a version it is an output that was not written."""
+    """The version of a dataset nearest to the run. `version` is null for an unwritten output."""
 
     version: str | None = None
     kind: str | None = None
     since: Instant | None = None
     storage_version: str | None = None
     run: str | None = None
-    """The run that wrote it, or that wrote the version it follows."""
+    """The run that wrote this version or, failing that, the version that it follows."""
     job: str | None = None
     follows: str | None = None
     row_count: int | None = None
     bytes: int | None = None
     counted: Counted | None = None
-    """Who counted: the run that wrote it, or the nearest one that read it."""
+    """Whether the run that wrote the version counted, or the nearest run that read it."""
     distance: int
 
 
@@ -137,20 +137,20 @@ DatasetAspect: TypeAlias = Literal["version", "schema", "storageVersion", "run",
 
 
 class JobDiff(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A job by its nearest run on either side."""
+    """A job, compared by its nearest run on each side."""
 
     id: str
     role: Literal["run", "upstream"]
     change: Change
     changed: tuple[JobAspect, ...]
     version: JobChange | None
-    """How the versions of the job differ, where they do."""
+    """How the two versions of the job differ, if they do."""
     before: JobInstance | None
     after: JobInstance | None
 
 
 class DatasetDiff(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A dataset by its nearest version on either side; outputs are matched with outputs."""
+    """A dataset, compared by its nearest version on each side, outputs with outputs."""
 
     id: str
     role: Literal["output", "upstream"]
@@ -158,13 +158,13 @@ class DatasetDiff(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     changed: tuple[DatasetAspect, ...]
     schema: SchemaChange | None
     contradiction: SchemaChange | None
-    """How what was read (after) differs from the version it follows, where only a read shows it."""
+    """How a version that only a read has shown differs from the one that it follows."""
     before: DatasetInstance | None
     after: DatasetInstance | None
 
 
 class LinkDiff(msgspec.Struct, frozen=True, order=True):
-    """Between jobs and datasets, in the direction data flowed."""
+    """An edge between a job and a dataset, in the direction in which data flowed."""
 
     origin: str
     destination: str
@@ -175,10 +175,10 @@ class RunDiff(msgspec.Struct, frozen=True, kw_only=True):
     before: RunSummary
     after: RunSummary
     runs: RunList
-    """The runs of the job after the first up to and including the second, the newest first."""
+    """The runs of the job after the first run, up to and including the second, newest first."""
     jobs: tuple[JobDiff, ...]
     datasets: tuple[DatasetDiff, ...]
-    """The nearest first."""
+    """The datasets, nearest first."""
     edges: tuple[LinkDiff, ...]
-    """What fed what, on either side."""
+    """The edges that data flowed along before either run."""
     truncated: Truncated | None

@@ -1,4 +1,4 @@
-"""What producers and users say of jobs, datasets and runs: facets, tags, owners."""
+"""What producers and users state about jobs, datasets and runs: facets, tags and owners."""
 
 from typing import Any
 
@@ -11,15 +11,15 @@ class Tag(msgspec.Struct, frozen=True):
     key: str
     value: str | None
     source: str | None
-    """Who says so, as producers call themselves."""
+    """Who gave the tag, by the name that producers use for themselves."""
     field: str | None
-    """The field of a dataset that it is about; None for the whole."""
+    """The dataset field that carries the tag, or None if the tag is on the whole."""
 
 
 class Owner(msgspec.Struct, frozen=True, order=True):
     name: str
     type: str
-    """What kind of owner, as the producer calls it; empty where it does not say."""
+    """The kind of owner in the producer's words, or an empty text if none is stated."""
 
 
 class PartitionFacets(msgspec.Struct, frozen=True):

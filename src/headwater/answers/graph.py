@@ -1,4 +1,4 @@
-"""Graphs as answers: frozen values, sorted, so that equal graphs are equal bytes."""
+"""Graphs as answers. They are frozen values and sorted, so that equal graphs are equal bytes."""
 
 from typing import Literal, TypeAlias
 
@@ -13,7 +13,7 @@ Direction: TypeAlias = Literal["upstream", "downstream", "both"]
 
 
 class Marks(msgspec.Struct, frozen=True, rename="camel"):
-    """What is special about a node in the graph asked for (semantics 6.4)."""
+    """What is special about a node in the requested graph (semantics 6.4)."""
 
     stale: bool = False
     dropped: bool = False
@@ -50,32 +50,35 @@ class LatestRun(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class Node(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A job, or a group of jobs under their parent, or a dataset."""
+    """A dataset, a job, or a group of jobs shown as their parent or root."""
 
     id: str
     type: Literal["JOB", "DATASET"]
     namespace: str
     name: str
     kind: str | None
-    """How a job runs (BATCH, STREAMING, SERVICE); what a dataset is said to be (TABLE, VIEW, …)."""
+    """How a job runs (BATCH, STREAMING, SERVICE), or the type of a dataset (TABLE, VIEW, …)."""
     marks: Marks
     aliases: tuple[str, ...]
     members: tuple[str, ...]
-    """The jobs that this one stands for, where jobs are rolled up."""
+    """The jobs that this node stands for if jobs are grouped."""
     version: str | None
     run: LatestRun | None
     description: str | None
     tags: tuple[Tag, ...]
     contracts: tuple[ContractMark, ...]
-    """Data contracts that cover a dataset."""
+    """The data contracts that cover this dataset."""
     updated_at: Instant | None
-    """When a job last ran, as far as it came; when a dataset's version began."""
+    """When a job's last run ended, or started if it goes on; or when a dataset's version began."""
     hidden_upstream: int
     hidden_downstream: int
 
 
 class Edge(msgspec.Struct, frozen=True, order=True):
-    """An edge in the direction data flows (or, with basis control, in which jobs wait)."""
+    """An edge in the direction of the data.
+
+    With basis `control`, the destination waits for the origin.
+    """
 
     origin: str
     destination: str
@@ -83,7 +86,7 @@ class Edge(msgspec.Struct, frozen=True, order=True):
 
 
 class Transformation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a field is derived from another."""
+    """How one field is derived from another."""
 
     type: str | None = None
     subtype: str | None = None
@@ -92,12 +95,12 @@ class Transformation(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def old_type(self) -> str | None:
-        """In the words of the former `transformationType`: MASKED, IDENTITY, …"""
+        """The transformation as the former `transformationType`: MASKED, IDENTITY, …"""
         return "MASKED" if self.masking else self.subtype or self.type
 
 
 class ColumnLink(msgspec.Struct, frozen=True, rename="camel"):
-    """A column edge between two datasets; a field of None is the dataset as a whole."""
+    """A column edge between two datasets. A null field stands for the dataset as a whole."""
 
     origin: str
     origin_field: str | None
@@ -107,17 +110,17 @@ class ColumnLink(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class Truncated(msgspec.Struct, frozen=True, rename="camel"):
-    """Why an answer is not all there is, and how many nodes come next."""
+    """Why an answer is incomplete, and how many nodes come next."""
 
     reason: Literal["depth", "maxNodes"]
     hidden: int
 
 
 class LineageGraph(msgspec.Struct, frozen=True, rename="camel"):
-    """It does not say where it was asked from: one component is one answer."""
+    """A graph. It does not name the node of the question, so that a component is one answer."""
 
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
     truncated: Truncated | None
     columns: tuple[ColumnLink, ...] | None = None
-    """The column edges between the datasets shown, if asked for."""
+    """The column edges between the datasets shown, if they were requested."""

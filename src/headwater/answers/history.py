@@ -1,4 +1,4 @@
-"""The versions of jobs and datasets, and what changed from one to the next."""
+"""Answers about the versions of jobs and datasets, and what changed from one to the next."""
 
 from typing import Literal
 
@@ -18,7 +18,7 @@ class VersionDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     name: str
     physical_name: str
     created_at: Instant | None
-    """None for the version before all events."""
+    """When the version began, or None for the initial version, which is older than all events."""
     version: str
     namespace: str
     source_name: str
@@ -27,20 +27,21 @@ class VersionDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     lifecycle_state: str | None
     description: str | None
     current_schema_version: str | None
-    """Equal for equal schemas."""
+    """An id of the schema. Equal schemas have equal ids."""
     created_by_run: Run | None
-    """None where no run says that it wrote it."""
+    """The run that wrote the version, or None if none is known."""
     facets: Facets
     node_id: str
     kind: str
-    """write, event, observed, pinned or initial: how it came to be known."""
+    """How the version became known: write, event, observed, pinned or initial."""
     until: Instant | None
     storage_version: str | None
     schema_inherited: bool
     schema_change: SchemaChange | None
-    """Against the version before; None for the first, and where one of the two has no schema."""
+    """The change since the version before, or None if one of the two is missing or has no
+    schema."""
     seen_by_run: str | None
-    """The run whose read brought to light a version that no run wrote."""
+    """The run whose read revealed this version, if no run wrote it."""
     follows: str | None
     renamed_from: str | None
     row_count: int | None
@@ -53,7 +54,7 @@ class VersionList(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class DatasetHistoryEntry(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A version, or the drop that ended one."""
+    """A version of a dataset, or the drop that ended one."""
 
     type: Literal["version", "drop"]
     id: str | None = None
@@ -62,25 +63,26 @@ class DatasetHistoryEntry(msgspec.Struct, frozen=True, kw_only=True, rename="cam
     until: Instant | None = None
     kind: str | None = None
     run: str | None
-    """The run that wrote it, whose read showed it, or that dropped the dataset."""
+    """The run that wrote the version, that revealed it by a read, or that dropped the dataset."""
     job: str | None
     storage_version: str | None = None
     fields: tuple[Field, ...] = ()
     schema_inherited: bool = False
     change: SchemaChange | None = None
-    """None for the first version, and where one of the two has no schema."""
+    """The change since the version before, or None if one of the two is missing or has no
+    schema."""
     follows: str | None = None
-    """The version that a read saw changed, or that was renamed."""
+    """The version that a read found changed, or that was renamed."""
     renamed_from: str | None = None
     """The dataset that was renamed to this one."""
     row_count: int | None = None
-    """How many rows the run says it wrote."""
+    """The number of rows that the run reports to have written."""
 
 
 class DatasetHistory(msgspec.Struct, frozen=True, rename="camel"):
     dataset: str
     versions: tuple[DatasetHistoryEntry, ...]
-    """Versions and drops."""
+    """The versions and the drops."""
     total_count: int
     description: str | None = None
     tags: tuple[Tag, ...] = ()
@@ -97,16 +99,16 @@ class ListedJobVersion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"
     outputs: tuple[DatasetId, ...]
     latest_run: Run | None
     until: Instant | None
-    """None while it holds."""
+    """When the version ended, or None while it is in force."""
     basis: str
-    """What began it: run, stream, declared (a job event) or provisional (an unfinished run)."""
+    """What began the version: run, stream, declared (job event) or provisional (unfinished run)."""
     began_by: str | None
-    """The run whose entry began it."""
+    """The run whose entry in the job's timeline began the version."""
     code: CodeVersion
     lineage_unknown: bool
     confirmed_at: Instant | None
     change: JobChange | None
-    """How it differs from the version before; None for the first."""
+    """How the version differs from the one before, or None for the first version."""
 
 
 class JobVersionList(msgspec.Struct, frozen=True, rename="camel"):
@@ -122,18 +124,18 @@ class JobHistoryEntry(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
     until: Instant | None
     basis: str
     began_by: str | None
-    """The run whose entry began it."""
+    """The run whose entry in the job's timeline began the version."""
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     code: CodeVersion
     lineage_unknown: bool
     confirmed_at: Instant | None
     change: JobChange | None
-    """None for the first version."""
+    """How the version differs from the one before, or None for the first version."""
 
 
 class DeclaredIo(msgspec.Struct, frozen=True, rename="camel"):
-    """What a job event says the job reads and writes (semantics 4.2)."""
+    """The inputs and outputs that a job event declares for its job (semantics 4.2)."""
 
     at: Instant
     inputs: tuple[str, ...]
@@ -145,6 +147,6 @@ class JobHistory(msgspec.Struct, frozen=True, rename="camel"):
     versions: tuple[JobHistoryEntry, ...]
     total_count: int
     declared: tuple[DeclaredIo, ...] = ()
-    """By job events, the newest first; whether they count, the versions say."""
+    """What job events declare, newest first. The versions show whether it counts."""
     description: str | None = None
     tags: tuple[Tag, ...] = ()

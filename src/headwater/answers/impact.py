@@ -1,4 +1,4 @@
-"""What a change to a node reaches, and whom to tell."""
+"""Answers about impact: what a change to a node reaches, and who owns that."""
 
 from typing import Literal, TypeAlias
 
@@ -13,22 +13,22 @@ Certainty: TypeAlias = Literal["certain", "possible"]
 
 
 class ImpactNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A job, a dataset, a column or a contract that is reached."""
+    """A job, dataset, column or contract that is reached."""
 
     id: str
     type: ImpactType
     certainty: Certainty
-    """`possible`: of a column, where nobody says which columns went into what is reached."""
+    """`possible` means that no column lineage shows whether the column reaches this node."""
     namespace: str
-    """Empty for a contract."""
+    """The namespace, which is empty for a contract."""
     name: str
     field: str | None
     distance: int
-    """Steps from the start: the length of the path."""
+    """The number of steps from the start, which is the length of the path."""
     path: tuple[str, ...]
-    """One shortest path from the start to this node, both included."""
+    """A shortest path from the start to this node, including both."""
     owners: tuple[Owner, ...]
-    """Of a column, those of its dataset."""
+    """The owners of this node. For a column they are those of its dataset."""
     run: LatestRun | None
     """The last run of a job, with its state at that time."""
 
@@ -38,7 +38,7 @@ class ImpactNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Impact(msgspec.Struct, frozen=True, rename="camel"):
-    """Everything reached, the nearest first."""
+    """Everything that a change to the node reaches, nearest first."""
 
     node: str
     direction: OneWay

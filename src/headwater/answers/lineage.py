@@ -1,4 +1,4 @@
-"""Answers about the graph beside the graph itself: of runs, of edges, and of when it changed."""
+"""Further answers about the graph: the graph of runs, the evidence for edges, and its changes."""
 
 from typing import Literal, TypeAlias
 
@@ -14,7 +14,7 @@ EdgeType: TypeAlias = Literal["CONSUMED", "PRODUCED", "IS_VERSION_OF", "FOLLOWS"
 
 
 class RunNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A run, or a version of a dataset or a job."""
+    """A run, or a version of a dataset or of a job."""
 
     id: str
     type: NodeType
@@ -23,18 +23,23 @@ class RunNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     run: RunSummary | None = None
     version: str | None = None
     kind: str | None = None
-    """How a version came to be: write, event, observed, …; run, stream, declared, …"""
+    """How a version came to be: write, event, observed, … for a dataset, and run, stream,
+    declared, … for a job."""
     storage_version: str | None = None
     since: Instant | None = None
     until: Instant | None = None
     deleted: bool = False
-    """Whether the dataset or job has been deleted; what others were made from stays (10)."""
+    """Whether the dataset or job was deleted. It stays in the graph if others were made from it
+    or by it (semantics 6.1)."""
     hidden_upstream: int = 0
     hidden_downstream: int = 0
 
 
 class RunEdge(msgspec.Struct, frozen=True, order=True):
-    """In the direction data flows: a version FOLLOWS the one it comes from, its origin."""
+    """An edge in the direction in which data flows.
+
+    FOLLOWS leads from a version to the later one.
+    """
 
     origin: str
     destination: str
@@ -65,7 +70,7 @@ class UpstreamInput(msgspec.Struct, frozen=True, rename="camel"):
     name: str
     version: str
     produced_by_run_id: str | None
-    """None where no known run wrote it."""
+    """The run that wrote the version, or None if no known run did."""
 
 
 class UpstreamRun(msgspec.Struct, frozen=True):
@@ -79,50 +84,54 @@ class UpstreamRuns(msgspec.Struct, frozen=True):
 
 
 class Statement(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A period for which the edge was stated on one basis."""
+
     basis: str
-    """listed, explicit, column or control."""
+    """One of listed, explicit, column and control."""
     stated_by: str
-    """The job that says so; the dataset itself, where a dataset event does."""
+    """The job that states the edge, or the dataset if a dataset event does."""
     since: Instant | None
     until: Instant | None
-    """None while it holds."""
+    """When the statement ended, or None while it holds."""
 
 
 class EdgeEvidence(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """The statements and the runs that an edge of the graph rests on."""
+
     origin: str
     destination: str
     basis: str
-    """The strongest in the current graph; of an edge that is not there, the strongest it had."""
+    """The strongest basis in the current graph or, for a past edge, the strongest ever."""
     is_current: bool
-    """Whether the current graph has it."""
+    """Whether the edge is in the current graph."""
     first_seen: Instant | None
     last_seen: Instant | None
-    """When the last run that shows it ended, or started if it goes on; without such a run, when
-    it was last stated anew."""
+    """When the last run that shows the edge ended, or when it started if it goes on. Without
+    such a run, it is when the edge was last stated anew."""
     statements: tuple[Statement, ...]
-    """The newest first."""
+    """The statements, newest first."""
     run_count: int
-    """The runs that list the dataset; of an edge that no lists show, the runs of the jobs that
-    state it, while they do."""
+    """The number of runs that list the dataset. For an edge that no run lists, it is the number
+    of runs of the stating jobs while they state it."""
     latest_runs: tuple[LatestRun, ...]
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What became different at one moment."""
+    """What changed at one moment."""
 
     at: Instant
     edges_begun: int = 0
     edges_ended: int = 0
     job_versions: int = 0
-    """Jobs that began a version."""
+    """The number of job versions that began."""
     drops: int = 0
-    """Datasets that were dropped."""
+    """The number of datasets that were dropped."""
 
 
 class Changes(msgspec.Struct, frozen=True):
     changes: tuple[Change, ...]
-    """In the order of time."""
+    """The changes in the order of time."""
     first: Instant | None
-    """When the first run of the jobs, or version of the datasets, began; None if none did."""
+    """When the first run of the jobs or version of the datasets began, or None if there is none."""
     last: Instant | None
-    """When the last of them began."""
+    """When the last run of the jobs or version of the datasets began."""

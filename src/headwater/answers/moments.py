@@ -1,4 +1,4 @@
-"""Instants in answers, and answers as JSON."""
+"""The instants in answers, and the JSON form of answers."""
 
 from functools import lru_cache
 from typing import Any
@@ -9,7 +9,7 @@ from headwater.model.order import format_time, parse_time
 
 
 class Instant(int):
-    """µs since 1970 UTC. In JSON, and as text, it is an RFC 3339 time."""
+    """An instant in microseconds since 1970 UTC. As text and in JSON it is an RFC 3339 time."""
 
     __slots__ = ()
 
@@ -17,12 +17,12 @@ class Instant(int):
         return _text(self)
 
 
-# One answer says the same time many times over, and spelling it out is half the work of encoding.
+# An answer often repeats a time, and formatting times is half the work of encoding.
 _text = lru_cache(maxsize=1 << 16)(format_time)
 
 
 def to_json(answer: Any) -> bytes:
-    """Any answer of the queries as JSON; equal answers are equal bytes."""
+    """The JSON of any answer. Equal answers give equal bytes."""
     return msgspec.json.encode(answer, enc_hook=_spelled)
 
 
@@ -33,7 +33,7 @@ def _spelled(value: Any) -> str:
 
 
 def read_instant(kind: type[Any], value: Any) -> Any:
-    """For msgspec: the times of an answer."""
+    """The hook with which msgspec decodes the instants of an answer."""
     if kind is Instant:
         return Instant(parse_time(value)[0])
     raise TypeError(f"{kind.__name__} is no part of an answer")

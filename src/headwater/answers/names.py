@@ -1,4 +1,4 @@
-"""Jobs, datasets and their versions by name, as answers refer to them."""
+"""The identifiers by which answers refer to jobs, datasets and their versions."""
 
 from typing import Literal, TypeAlias
 
@@ -32,14 +32,14 @@ class DatasetVersionId(msgspec.Struct, frozen=True, order=True, gc=False):
 
 
 class Identity(msgspec.Struct, frozen=True, kw_only=True):
-    """A job or dataset by its canonical name, or what belongs to it."""
+    """A job, dataset, field or run that a node id stands for, with its canonical name."""
 
     id: str
     kind: NodeKind
     namespace: str
-    """Of a field that of its dataset, of a run that of its job; so the name."""
+    """The namespace. A field has the namespace and name of its dataset, a run those of its job."""
     name: str
     field: str | None
     version: str | None
     run: str | None
-    """The id of a run, as answers have it."""
+    """The id that answers show the run by, if the node id stands for a run."""

@@ -1,4 +1,4 @@
-"""Runs: in short, in full, and what they read and wrote."""
+"""Answers about runs: summaries, details, and the datasets that they read and wrote."""
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -11,7 +11,7 @@ from headwater.answers.names import DatasetVersionId, JobId, JobVersionId
 class RunSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     id: str
     run_id: str
-    """Shared with other jobs where `id` is another one (semantics 3.1)."""
+    """The runId. It differs from `id` if another job was the first to use it (semantics 3.1)."""
     raw_run_id: str
     job: str
     namespace: str
@@ -23,19 +23,19 @@ class RunSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     nominal_end: Instant | None
     batch_id: str | None
     attempt: int | None
-    """Which attempt at its batch it is; None where no batch is known."""
+    """The number of this attempt at its batch, or None if no batch is known."""
     processing: str
     code_version: str | None
     code_url: str | None
     parent: str | None
-    """The run that started it, if that is known."""
+    """The run that started this one, if it is known."""
     parent_job: str | None
     stub: bool = False
     """Whether only its children name it, and it sent no event itself (semantics 3.5)."""
 
     @property
     def duration(self) -> int | None:
-        """In µs."""
+        """The duration in microseconds, or None while the run goes on."""
         return None if self.ended_at is None else self.ended_at - self.started_at
 
 
@@ -43,11 +43,11 @@ class RunList(msgspec.Struct, frozen=True, rename="camel"):
     runs: tuple[RunSummary, ...]
     total_count: int
     next: str | None = None
-    """Where the next page begins; None on the last one."""
+    """The cursor of the next page, or None on the last page."""
 
 
 class RunReference(msgspec.Struct, frozen=True, rename="camel"):
-    """Another run; `is_known` is False for one that only this run has named."""
+    """A reference to a run. `isKnown` is false if there are no events of that run itself."""
 
     id: str
     job: str | None
@@ -55,44 +55,45 @@ class RunReference(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class VersionUsed(msgspec.Struct, frozen=True, rename="camel"):
-    """A version that a run read or wrote."""
+    """A dataset version that a run read or wrote."""
 
     id: str
     version: str
     kind: str
     storage_version: str | None
     since: Instant | None
-    """None for the version before all time."""
+    """When the version began, or None for the initial version, which is older than all events."""
 
 
 class DatasetUsed(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A dataset among a run's inputs or outputs."""
+    """A dataset among the inputs or outputs of a run."""
 
     dataset: str
     versions: tuple[VersionUsed, ...]
-    """None for an output of a run that did not complete, or that was dropped."""
+    """The versions read or written. It is empty for an output that the run dropped, or that it
+    did not write because it did not complete."""
     partitions: tuple[str, ...]
     pin: str | None
     lifecycle: str | None
     facets: Facets
     by_partition: tuple[PartitionFacets, ...]
-    """Input or output facets."""
+    """The input or output facets of each partition."""
     row_count: int | None
-    """Read or written, as the run says."""
+    """The number of rows that the run reports to have read or written."""
 
 
 class RunDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     run: RunSummary
     job_version: str | None
     is_provisional: bool
-    """Whether the run, still unfinished, may yet belong to another version of its job."""
+    """Whether the run is unfinished, so that it may yet belong to another version of its job."""
     inputs: tuple[DatasetUsed, ...]
     outputs: tuple[DatasetUsed, ...]
     parent: RunReference | None
     root: RunReference | None
     children: tuple[RunReference, ...]
     siblings: tuple[RunReference, ...]
-    """Runs of other jobs under the same runId."""
+    """The runs of other jobs under the same runId."""
     facets: Facets
     job_facets: Facets
 
@@ -100,20 +101,20 @@ class RunDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 class DatasetVersionUsed(msgspec.Struct, frozen=True, rename="camel"):
     dataset_version_id: DatasetVersionId
     facets: Facets
-    """The input or output facets of the run; what it counted, of all partitions together."""
+    """The input or output facets of the run, with the counts of all partitions added up."""
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A run of a job. What comes after `jobVersion` is left out of the runs in lists of jobs."""
+    """A run of a job. In lists of jobs, the fields after `jobVersion` are left out."""
 
     id: str
     run_id: str
-    """Shared with other jobs where `id` is another one (semantics 3.1)."""
+    """The runId. It differs from `id` if another job was the first to use it (semantics 3.1)."""
     job: JobId
     created_at: Instant
-    """Its first event."""
+    """The time of the run's first event."""
     updated_at: Instant
-    """Its last event."""
+    """The time of the run's last event."""
     nominal_start_time: Instant | None
     nominal_end_time: Instant | None
     state: str
@@ -121,7 +122,7 @@ class Run(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     ended_at: Instant | None
     duration_ms: int | None
     batch: str | None
-    """Its batch id, else its nominal start: what all attempts at the same work have in common."""
+    """The batch id or, failing that, the nominal start. All attempts at the same work share it."""
     job_version: JobVersionId | None
     stub: bool = False
     """Whether only its children name it, and it sent no event itself (semantics 3.5)."""
@@ -130,21 +131,21 @@ class Run(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     output_dataset_versions: tuple[DatasetVersionUsed, ...] | UnsetType = UNSET
     facets: Facets | UnsetType = UNSET
     attempt: int | UnsetType | None = UNSET
-    """Which attempt at its batch it is; None where no batch is known."""
+    """The number of this attempt at its batch, or None if no batch is known."""
     parent: RunReference | UnsetType | None = UNSET
     root: RunReference | UnsetType | None = UNSET
     siblings: tuple[RunReference, ...] | UnsetType = UNSET
-    """Runs of other jobs under the same run id."""
+    """The runs of other jobs under the same runId."""
 
 
 class RunInFull(Run, frozen=True, kw_only=True, rename="camel"):
-    """A run by itself."""
+    """A run with the details that only an answer about a single run has."""
 
     raw_run_id: str
-    """The run id as it was sent."""
+    """The run id exactly as it was sent."""
     processing: str
     is_provisional: bool
-    """Whether the run, still unfinished, may yet belong to another version of its job."""
+    """Whether the run is unfinished, so that it may yet belong to another version of its job."""
     inputs: tuple[DatasetUsed, ...]
     outputs: tuple[DatasetUsed, ...]
     children: tuple[RunReference, ...]
@@ -160,4 +161,4 @@ class RunPage(msgspec.Struct, frozen=True, rename="camel"):
 class RunFacets(msgspec.Struct, frozen=True, rename="camel"):
     run_id: str
     facets: Facets
-    """By name; those of datasets by the datasets' node ids first."""
+    """The facets by name. The facets of datasets are first grouped by the datasets' node ids."""

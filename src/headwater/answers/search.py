@@ -1,4 +1,4 @@
-"""Jobs and datasets found by a text."""
+"""Answers to a search: the jobs and datasets in which a text was found."""
 
 from typing import Literal, TypeAlias
 
@@ -11,15 +11,15 @@ MatchKind: TypeAlias = Literal["name", "namespace", "field", "tag", "description
 
 
 class Match(msgspec.Struct, frozen=True):
-    """Where the text was found."""
+    """Where in a job or dataset the text was found."""
 
     kind: MatchKind
     texts: tuple[str, ...]
-    """The names, fields, tags, … that have it in them."""
+    """The names, fields, tags or other texts that contain the text."""
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A job or dataset, under its canonical name."""
+    """A job or dataset that the search has found, under its canonical name."""
 
     id: str
     kind: EntityKind

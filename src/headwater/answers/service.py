@@ -1,4 +1,4 @@
-"""The service itself: how far it has come, what was sent to it, what was odd, and how much."""
+"""Answers about the service itself: its progress, its events, its findings and its statistics."""
 
 import msgspec
 
@@ -6,17 +6,17 @@ from headwater.answers.moments import Instant
 
 
 class Lag(msgspec.Struct, frozen=True):
-    """What the log holds and a reader has not taken yet."""
+    """The part of the log that a reader has not processed yet."""
 
     bytes: int = 0
     records: int | None = 0
-    """None if there are too many to count."""
+    """The number of records, or None if there are too many to count."""
     seconds: float = 0.0
-    """How long the oldest of them has been waiting."""
+    """How long the oldest record has been waiting."""
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """Of some durations, in seconds."""
+    """The median and the 95th percentile of some durations, in seconds."""
 
     p50: float
     p95: float
@@ -28,23 +28,23 @@ class Failure(msgspec.Struct, frozen=True):
 
 
 class Pipeline(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """Who keeps the store up to date now, and the last batches, as far as they are kept."""
+    """The process that keeps the store up to date now, and the last batches, as far as recorded."""
 
     doing: str | None = None
-    """starting, rebuilding, following, failing, building; None if no process does anything."""
+    """One of starting, rebuilding, following, failing and building, or None without a process."""
     process: str | None = None
     batches: int
     events: int
     last_batch: Instant | None
     seconds: Spread | None
-    """None if there was no batch yet."""
+    """How long a batch takes, or None if there was no batch yet."""
     step_seconds: dict[str, Spread]
     rows_written: dict[str, int]
     set_aside: int
-    """Events that could not be applied, and do not count (semantics 10)."""
+    """The number of events that could not be applied and therefore do not count (semantics 10)."""
     last_failure: Failure | None
     failing: bool
-    """Whether nothing has gone well since."""
+    """Whether nothing has succeeded since the last failure."""
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -52,15 +52,15 @@ class Status(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     log_bytes: int
     applied_bytes: int
     lag: Lag | None
-    """None if it cannot be told, as the log is on another machine."""
+    """How far the store is behind the log, or None if the log is on another machine."""
     pipeline: Pipeline
     built_at: Instant | None
     first_event: Instant | None
     last_event: Instant | None
     future_events: int
-    """Dated beyond what clocks may differ by: kept, but not in force yet."""
+    """The number of events that are dated too far ahead to be in force yet."""
     shared_run_ids: int
-    """Run ids that more than one job uses (semantics 3.1)."""
+    """The number of run ids that more than one job uses (semantics 3.1)."""
     findings: dict[str, int]
 
 
@@ -69,19 +69,19 @@ class EventList(msgspec.Struct, frozen=True, rename="camel"):
     total_count: int
     next: str | None
     digests: tuple[str, ...]
-    """Of the events, in the same order: an event is taken back by its digest (semantics 10)."""
+    """The digests of these events, in the same order, by which events are retracted."""
 
 
 class EventFinding(msgspec.Struct, frozen=True, rename="camel"):
     code: str
     path: str
-    """Where in the event, as a JSON path."""
+    """The place in the event, as a JSON path."""
     detail: str
     event_time: Instant | None
     node: str | None
     """The job or dataset that the event is about."""
     event: str
-    """Its digest."""
+    """The digest of the event."""
 
 
 class FindingList(msgspec.Struct, frozen=True, rename="camel"):
@@ -91,7 +91,7 @@ class FindingList(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class DayOfRuns(msgspec.Struct, frozen=True, kw_only=True):
-    """How many runs of each state began on a day of UTC."""
+    """The number of runs in each state that began on one day in UTC."""
 
     day: Instant
     new: int
@@ -102,7 +102,7 @@ class DayOfRuns(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EventCount(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """Run events of an interval, by their type."""
+    """The number of run events in an interval, by type."""
 
     start_interval: Instant
     end_interval: Instant
@@ -113,7 +113,7 @@ class EventCount(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class TotalCount(msgspec.Struct, frozen=True, rename="camel"):
-    """How many are known at the end of an interval."""
+    """The number of things that are known at the end of an interval."""
 
     start_interval: Instant
     end_interval: Instant
@@ -121,6 +121,6 @@ class TotalCount(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class Retracted(msgspec.Struct, frozen=True):
-    """An event that counts as never accepted, also if it comes again."""
+    """An event that counts as never accepted, even if it is sent again."""
 
     digest: str

@@ -1,17 +1,17 @@
-"""Fields, schemas and code, and how a version differs from the one before it."""
+"""Fields, schemas and code versions, and how a version differs from the one before it."""
 
 import msgspec
 
 
 class Field(msgspec.Struct, frozen=True, gc=False):
-    """One field by its path; nested names are joined by dots."""
+    """A field, named by its path. The names of nested fields are joined by dots."""
 
     name: str
     type: str | None
 
 
 class DatasetField(msgspec.Struct, frozen=True):
-    """One field by its path; nested names are joined by dots."""
+    """A field, named by its path. The names of nested fields are joined by dots."""
 
     name: str
     type: str | None
@@ -26,7 +26,7 @@ class Retyped(msgspec.Struct, frozen=True):
 
 
 class SchemaChange(msgspec.Struct, frozen=True):
-    """What is different in a schema, compared with the one before it."""
+    """What differs in a schema from the one before it."""
 
     added: tuple[Field, ...] = ()
     removed: tuple[Field, ...] = ()
@@ -41,7 +41,10 @@ class CodeVersion(msgspec.Struct, frozen=True):
     url: str | None
 
     def differs(self, other: "CodeVersion") -> bool:
-        """By version where both have one, else by URL; what is absent differs from nothing."""
+        """Compares the versions if both are known, else the URLs.
+
+        An absent value differs from nothing.
+        """
         if self.version is not None and other.version is not None:
             return self.version != other.version
         return self.url is not None and other.url is not None and self.url != other.url
@@ -55,7 +58,7 @@ class JobChange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     outputs_added: tuple[str, ...] = ()
     outputs_removed: tuple[str, ...] = ()
     code_before: CodeVersion | None = None
-    """Only where the code has changed; what it has changed to, the version itself says."""
+    """The code before, if it has changed. The version itself has the new code."""
 
     def __bool__(self) -> bool:
         return self != JobChange()

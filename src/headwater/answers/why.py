@@ -1,4 +1,4 @@
-"""Why a run failed, or came out otherwise."""
+"""Answers to the question why a run failed or had an unexpected result."""
 
 from typing import Literal, TypeAlias
 
@@ -21,19 +21,19 @@ CauseKind: TypeAlias = Literal[
 
 
 class Evidence(msgspec.Struct, frozen=True):
-    """Node ids of what shows it."""
+    """The node ids of the runs and versions that show a cause."""
 
     runs: tuple[str, ...]
     versions: tuple[str, ...]
-    """Before and after, as far as there are both."""
+    """The versions before and after, as far as they exist."""
     path: tuple[str, ...]
-    """From where it began to the run that was asked about."""
+    """The path in the run graph, from where the cause began to the run in question."""
     through: tuple[str, ...]
-    """The same path by jobs and datasets."""
+    """The same path, by jobs and datasets instead of runs and versions."""
 
 
 class FieldChange(msgspec.Struct, frozen=True, order=True):
-    """A field and its type before and after; None for one that was or is not there."""
+    """A field with its type before and after. A type is null if the field is absent or untyped."""
 
     name: str
     before: str | None
@@ -45,16 +45,16 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     score: int = 0
     kind: CauseKind
     node: str
-    """The job or dataset where it began."""
+    """The job or dataset where the cause began."""
     fields: tuple[FieldChange, ...] = ()
     sentence: str
-    """In it jobs and datasets go by their names alone."""
+    """The cause in a sentence, in which jobs and datasets appear by name, without namespace."""
     reached: tuple[str, ...] = ()
-    """The datasets that it shows in between there and the run, the nearest to the run last."""
+    """The datasets in which the cause shows on the way to the run, nearest to the run last."""
     distance: int
-    """Steps from where it began to the run: the length of the path."""
+    """The number of steps from where the cause began to the run, as in the path."""
     nearest: int
-    """Steps from the nearest place that it shows in to the run."""
+    """The number of steps from the nearest place where the cause shows to the run."""
     evidence: Evidence
 
 
@@ -64,14 +64,15 @@ Comparison: TypeAlias = Literal["given", "lastCompleted", "none"]
 class Why(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     run: RunSummary
     error: str | None
-    """What the run itself says."""
+    """The error message that the run itself reports."""
     assumed: bool
-    """Whether its inputs are those of its job's version, as it reported none."""
+    """Whether the inputs are taken from the job's version because the run reported none."""
     comparison: Comparison
-    """How the run it is compared with was chosen; none where no earlier run has completed."""
+    """How the run to compare with was chosen. It is `none` if no earlier run has completed."""
     against: RunSummary | None
     causes: tuple[Cause, ...]
-    """The likeliest first."""
+    """The causes, likeliest first."""
     failed_below: tuple[RunSummary, ...]
-    """The runs it started, or they, that failed without a failed run below them."""
+    """The failed runs that this run started, directly or through others, and that have no failed
+    run below them."""
     truncated: Truncated | None

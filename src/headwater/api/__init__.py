@@ -1,1 +1,1 @@
-"""The HTTP API: collecting events, and answering questions about what they say."""
+"""The HTTP API: it collects events, and answers questions about the lineage derived from them."""

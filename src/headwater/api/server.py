@@ -1,4 +1,4 @@
-"""A server put together from its parts, and run by uvicorn."""
+"""Puts a server together from its parts, for uvicorn to run."""
 
 import gc
 import socket
@@ -23,14 +23,17 @@ from headwater.wire.batches import DIGEST
 from headwater.wire.positions import HEADER
 
 BACKLOG = 2048
-"""Clients open a hundred connections at once, and a refused one is a lost event."""
+"""How many connections may wait to be accepted. Producers open hundreds at once, and a refused
+connection is a lost event."""
 SHUTDOWN_SECONDS = 20
 
 
 def collect_seldom() -> None:
-    """For a process that answers questions. A large answer is made of objects by the hundred
-    thousand, none of which refers back to another; looking through all of them for those that do,
-    again and again, would take a quarter of its time."""
+    """Run the garbage collector rarely, for a process that answers questions.
+
+    A large answer consists of hundreds of thousands of objects without reference cycles. Searching
+    them for cycles again and again would take a quarter of the time.
+    """
     gc.freeze()
     gc.set_threshold(300_000, 20, 20)
 
@@ -41,7 +44,7 @@ def application(
     operations: Sequence[Operation] = OPERATIONS,
     origins: Sequence[str] = (),
 ) -> ASGIApp:
-    """`origins` are those of web pages elsewhere that may call the API."""
+    """The ASGI application; `origins` are the web pages elsewhere that may call the API."""
     metrics = Metrics()
     others = [*beside(site, gate, metrics, operations), *page()]
     app = App(site, gate, operations, others, metrics)
@@ -57,7 +60,8 @@ def application(
 
 
 class HttpServer(uvicorn.Server):
-    """On a socket that is bound already, so that what is wrong with it is told before all else."""
+    """A server on a socket that is bound already, so that a taken port is reported before all
+    else."""
 
     def __init__(self, app: ASGIApp) -> None:
         super().__init__(
@@ -75,7 +79,7 @@ class HttpServer(uvicorn.Server):
 
 @contextmanager
 def listening(host: str, port: int) -> Iterator[socket.socket]:
-    """The socket of a server; SettingError if there can be none."""
+    """A listening socket; SettingError if the address or port cannot be used."""
     with ExitStack() as stack:
         try:
             found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)

@@ -1,4 +1,4 @@
-"""The command line: one command per file, each a thin shell around a question or a build."""
+"""The command line: one command per file. Most commands ask a question and print the answer."""
 
 import signal
 from typing import Any
@@ -38,18 +38,20 @@ from headwater.errors import (
 )
 
 _INTERRUPTED = 128 + signal.SIGINT
-"""As shells have it."""
+"""The exit code that shells use for a process that Ctrl-C ended."""
 _USAGE = (SettingError, NodeIdError, AmbiguousNodeError, RequestError)
 
 
 class _Misuse(click.ClickException):
-    """The command was given wrongly."""
+    """An error in how the command was called, with the exit code that click uses for such
+    errors."""
 
     exit_code = 2
 
 
 class _Commands(click.Group):
-    """Errors raised on purpose, and Ctrl-C, end a command with one line on standard error."""
+    """A group whose commands end with one line on standard error after expected errors and
+    Ctrl-C."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

@@ -1,4 +1,4 @@
-"""Asking a Headwater server, and sending events to it, from Python."""
+"""The Python client of a Headwater server: it sends events and asks questions."""
 
 from headwater.client.client import Client
 from headwater.client.events import Event, Sent

@@ -1,4 +1,4 @@
-"""A client of a Headwater server."""
+"""The client of a Headwater server."""
 
 from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
@@ -21,12 +21,12 @@ from headwater.wire.paths import EVENTS
 
 
 class Client(Graphs, Entities, Edits):
-    """Asks one server, and sends events to it.
+    """A client of one server: it sends events to it, and asks it questions.
 
-    Answers are the values that the same questions to a store give, and errors the same exceptions,
-    with the server's words. What this client writes, its next question sees: it sends back where
-    its writes lie in the log, and the server answers when they are applied. A server that does not
-    answer, or is overloaded, is tried again for some seconds; all writes may be repeated.
+    Answers are the same values, and errors the same exceptions, as if the store were asked
+    directly. A question sees what this client wrote before: the client sends along the positions of
+    its writes in the log, and the server answers once they are applied. If the server does not
+    answer or is overloaded, requests are repeated for some seconds; repeating a write does no harm.
     """
 
     def __init__(
@@ -39,8 +39,8 @@ class Client(Graphs, Entities, Edits):
         on_retry: Callable[[str], None] | None = None,
         transport: httpx2.BaseTransport | None = None,
     ) -> None:
-        """`pauses` are the seconds before each further attempt; `on_retry` is told of each why it
-        is made."""
+        """`pauses` are the seconds to wait before each retry. `on_retry` is called with the reason
+        of each retry."""
         self._server = Connection(url, key, timeout, pauses, on_retry, transport)
         self.contracts = Contracts(self._server)
 
@@ -60,18 +60,19 @@ class Client(Graphs, Entities, Edits):
 
     @property
     def position(self) -> str | None:
-        """Where the writes lie that are not known to be applied, for others to wait for."""
+        """The position of the writes that may not be applied yet, which others can wait for."""
         return self._server.position()
 
     def send(self, event: Event, *, strict: bool = False) -> str:
-        """One OpenLineage event; durable when this returns its position.
+        """Sends one OpenLineage event, and returns its position once it is durable.
 
-        With `strict`, an event in which anything is odd is refused.
+        With `strict`, an event that would be accepted with findings is refused.
         """
         return self._server.write("POST", EVENTS + _query(strict), written(event))[1]
 
     def send_many(self, events: Iterable[Event], *, strict: bool = False) -> Sent:
-        """What is refused is told, the rest is taken, and durable when this returns."""
+        """Sends events, which are durable when this returns. The refused ones are listed in the
+        result."""
         taken, position = 0, ""
         failed: list[FailedEvent] = []
         for batch in batches(events):
@@ -90,15 +91,15 @@ class Client(Graphs, Entities, Edits):
         return Sent(taken, tuple(failed), position)
 
     def wait(self, *positions: str) -> Status:
-        """Until this client's writes, and others at these positions, are applied."""
+        """Waits until this client's writes, and the writes at these positions, are applied."""
         return self._server.ask(StatusQuestion(), positions=positions)
 
     def status(self) -> Status:
-        """How far the server has come, and what it has."""
+        """How far the server has applied its log, and how much it stores."""
         return self._server.ask(StatusQuestion())
 
     def ask(self, question: Question[A]) -> A:
-        """Any question, as a value; the other methods are short for this one."""
+        """Asks any question. The other methods are shortcuts for this one."""
         return self._server.ask(question)
 
 

@@ -1,4 +1,5 @@
-"""Requests to one server: retries, errors as exceptions, and waiting for one's own writes."""
+"""Requests to one server: retries, errors as exceptions, and waiting for the client's own
+writes."""
 
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -32,14 +33,15 @@ from headwater.wire.problems import Problem
 
 A = TypeVar("A")
 PAUSES = (0.3, 0.6, 1.2, 2.4, 4.8)
-"""Seconds before each further attempt, as OpenLineage's own clients wait."""
+"""Seconds to wait before each retry, the same as in OpenLineage's own clients."""
 TIMEOUT = 100.0
-"""Longer than a server waits and thinks."""
+"""Seconds for an answer: longer than a server takes to wait for writes and to compute the
+answer."""
 CONNECT_SECONDS = 5.0
 
 _ASK_AGAIN = (429, 502, 503)
 _WRITE_AGAIN = (429, *range(500, 600))
-"""All that is written may be written again, so a fault of the server is worth another attempt."""
+"""Writes may be repeated without harm, so that they are retried after any fault of the server."""
 _REQUESTS: dict[int, type[RequestError]] = {
     400: BadRequestError,
     409: ConflictError,
@@ -58,7 +60,7 @@ _OTHERS: dict[int, type[HeadwaterError]] = {
 
 
 class Connection:
-    """What a client has to a server. It may be shared by threads."""
+    """A connection to a server. Threads may share it."""
 
     def __init__(
         self,
@@ -80,7 +82,7 @@ class Connection:
             transport=transport,
         )
         self._written: dict[str, int] = {}
-        """What was written and is not known to be applied."""
+        """The positions of writes that may not be applied yet."""
         self._lock = Lock()
 
     def close(self) -> None:
@@ -91,15 +93,16 @@ class Connection:
             return token(self._written) if self._written else None
 
     def ask(self, question: Question[A], *, positions: Iterable[str] = ()) -> A:
-        """The answer, once this client's writes, and those at `positions`, count."""
+        """The answer to a question, given once this client's writes and those at `positions` are
+        applied."""
         accept = f"{PLAIN}, {JSON}" if question.is_plain else JSON
-        return self._decoded(self._asked(question, accept, positions), question.answered_by())
+        return self._decoded(self._response_to(question, accept, positions), question.answered_by())
 
     def ask_text(self, question: Question[Any], media: str) -> str:
-        """The answer as a text of a media type that is not JSON."""
-        return self._asked(question, media, ()).text
+        """The answer as a text of a media type other than JSON."""
+        return self._response_to(question, media, ()).text
 
-    def _asked(
+    def _response_to(
         self, question: Question[Any], accept: str, positions: Iterable[str]
     ) -> httpx2.Response:
         with self._lock:
@@ -124,7 +127,8 @@ class Connection:
         content: bytes | None = None,
         media: str = JSON,
     ) -> tuple[httpx2.Response, str]:
-        """The answer, and the position of what was written; '' if nothing was."""
+        """Sends a write, and returns the response and the position of the write; '' if it wrote
+        nothing."""
         headers = {} if content is None else {"Content-Type": media}
         response = self._request(method, path, content=content, headers=headers)
         position = response.headers.get(HEADER, "")
@@ -141,8 +145,11 @@ class Connection:
         content: bytes | None = None,
         media: str = JSON,
     ) -> A:
-        """The answer to a write, as it is once that is applied; ServerError if that takes too
-        long: the next question waits for it."""
+        """Sends a write, and returns its answer once it is applied.
+
+        ServerError if that takes too long. The write is durable all the same, and the next question
+        waits for it.
+        """
         response, _ = self.write(method, path, content, media)
         if response.status_code == HTTPStatus.ACCEPTED:
             raise ServerError(f"{self._decoded(response, Pending).message}; wait for it, and ask")
@@ -167,7 +174,7 @@ class Connection:
     def _attempt(
         self, method: str, path: str, options: dict[str, Any]
     ) -> tuple[httpx2.Response | None, str]:
-        """The answer, if there is one, and what the trouble is, if there is one."""
+        """The response, if there was one, and a description of the trouble, if there was any."""
         try:
             response = self._http.request(method, self.url + BASE + path, **options)
         except httpx2.InvalidURL as error:
@@ -181,7 +188,7 @@ class Connection:
             ) from error
         except httpx2.TransportError as error:
             return None, str(error) or type(error).__name__
-        return response, "" if response.is_success else _said(response)
+        return response, "" if response.is_success else _described(response)
 
     def _decoded(self, response: httpx2.Response, kind: type[A]) -> A:
         try:
@@ -200,7 +207,7 @@ def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
 
 
 def _error(response: httpx2.Response) -> HeadwaterError:
-    """The server's problem as the exception that the same question to a store raises."""
+    """The server's error as the exception that asking the store directly would raise."""
     status, problem = response.status_code, _problem(response)
     if status in _REQUESTS:
         faults = tuple(Fault(detail.path, detail.message) for detail in problem.errors)
@@ -209,13 +216,14 @@ def _error(response: httpx2.Response) -> HeadwaterError:
 
 
 def _problem(response: httpx2.Response) -> Problem:
-    """What the server says is wrong; of a server that is not ours, the beginning of its words."""
+    """The error in a response. If it does not come from Headwater, the beginning of its text is
+    used."""
     try:
         return msgspec.json.decode(response.content, type=Problem)
     except msgspec.MsgspecError:
-        said = " ".join(response.text[:200].split()) or response.reason_phrase
-        return Problem(response.status_code, said)
+        text = " ".join(response.text[:200].split()) or response.reason_phrase
+        return Problem(response.status_code, text)
 
 
-def _said(response: httpx2.Response) -> str:
+def _described(response: httpx2.Response) -> str:
     return f"{response.status_code} {_problem(response).message}".rstrip()

@@ -1,4 +1,4 @@
-"""A server's data contracts."""
+"""Registering data contracts with a server, and asking about them."""
 
 from urllib.parse import quote
 
@@ -47,15 +47,16 @@ class Contracts:
         self._server = server
 
     def register(self, text: bytes | str) -> Registrations:
-        """YAML or JSON, one or more documents, or a bundle: all are registered, or none."""
+        """Registers YAML or JSON with one or more documents, or a bundle: all of them or none."""
         return self._server.change("POST", "/contracts", Registrations, _sent(text), YAML)
 
     def check(self, text: bytes | str) -> CheckReport:
-        """What a proposal changes and breaks, and whom it hits; nothing is stored."""
+        """What proposed contracts change and break, and who is affected. Nothing is stored."""
         place = f"/contracts/check?against={quote(self._server.url, safe='')}"
         return self._server.change("POST", place, CheckReport, _sent(text), YAML)
 
     def delete(self, contract: str) -> None:
+        """Deletes a contract with all its versions. It stays visible as of earlier times."""
         self._server.change("DELETE", path("contracts", contract), ContractDeleted)
 
     def list(
@@ -83,7 +84,7 @@ class Contracts:
         return self._server.ask(_one(contract, version, at))
 
     def text(self, contract: str, version: str | None = None, *, at: When | None = None) -> str:
-        """As it was registered."""
+        """The text of a contract, as it was registered."""
         return self._server.ask_text(_one(contract, version, at), YAML)
 
     def versions(self, contract: str, *, at: When | None = None) -> ContractVersions:
@@ -132,7 +133,8 @@ class Contracts:
         stale_after: int | None = None,
         page: Page = FIRST_PAGE,
     ) -> DriftReport:
-        """Of all contracts; outputs that promise no frequency are stale after so many µs."""
+        """How contracts differ from what runs. Outputs without a promised frequency are stale after
+        so many microseconds."""
         question = DriftQuestion(
             at=moment(at),
             code=code,

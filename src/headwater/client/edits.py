@@ -1,4 +1,4 @@
-"""Users' edits: tags, hiding and showing again, taking events back."""
+"""Edits by users: tags, hiding and restoring, retracting events."""
 
 from headwater.answers.catalog import Dataset, Job, Namespace
 from headwater.answers.service import Retracted
@@ -7,7 +7,8 @@ from headwater.wire.paths import path
 
 
 class Edits:
-    """Each returns once it is applied, with what it is about as it is then."""
+    """Each edit returns once it is applied, with the edited job, dataset or namespace as it is
+    then."""
 
     _server: Connection
 
@@ -32,7 +33,7 @@ class Edits:
         return self._server.change("DELETE", _tag(namespace, name, tag, field), Dataset)
 
     def delete_job(self, namespace: str, name: str) -> Job:
-        """Hides it, until a later event is about it."""
+        """Hides a job, until an event with a later time is about it."""
         return self._server.change("DELETE", path("namespaces", namespace, "jobs", name), Job)
 
     def restore_job(self, namespace: str, name: str) -> Job:
@@ -41,7 +42,7 @@ class Edits:
         )
 
     def delete_dataset(self, namespace: str, name: str) -> Dataset:
-        """Hides it, until a later event lists it."""
+        """Hides a dataset, until an event with a later time lists it."""
         place = path("namespaces", namespace, "datasets", name)
         return self._server.change("DELETE", place, Dataset)
 
@@ -50,14 +51,14 @@ class Edits:
         return self._server.change("POST", place, Dataset)
 
     def delete_namespace(self, name: str) -> Namespace:
-        """Hides it, and all that is in it."""
+        """Hides a namespace and everything in it."""
         return self._server.change("DELETE", path("namespaces", name), Namespace)
 
     def restore_namespace(self, name: str) -> Namespace:
         return self._server.change("POST", path("namespaces", name, "restore"), Namespace)
 
     def retract(self, digest: str) -> None:
-        """Takes an event back, for good."""
+        """Retracts an event for good: it counts as never accepted, even if it is sent again."""
         self._server.change("POST", path("events", digest, "retract"), Retracted)
 
 

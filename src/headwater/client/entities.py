@@ -1,4 +1,4 @@
-"""Jobs, runs, datasets and all that is known of them, one by one and as lists."""
+"""Questions about jobs, runs, datasets and everything around them, one by one or in lists."""
 
 from typing import Any, Literal, TypeAlias
 
@@ -48,7 +48,7 @@ _SORTS: dict[Sort, SortOfServer] = {"rank": "RANK", "name": "NAME", "updated": "
 
 
 class Entities:
-    """Lists give a page; the next one begins where its answer says: `Page(next=found.next)`."""
+    """Lists are returned in pages. The next one is asked for with `Page(next=found.next)`."""
 
     _server: Connection
 
@@ -63,7 +63,8 @@ class Entities:
         sort: Sort = "rank",
         page: Page = FIRST_PAGE,
     ) -> Hits:
-        """Jobs and datasets with a text in their names, or in what is said of them."""
+        """Jobs and datasets that match a text in their names, fields, tags, descriptions or
+        owners."""
         question = SearchQuestion(
             q=text,
             filter=NODE_TYPES[kind] if kind else None,
@@ -82,7 +83,7 @@ class Entities:
         last_run_states: tuple[LastRunState, ...] = (),
         page: Page = FIRST_PAGE,
     ) -> JobList:
-        """Of a namespace, or all; those that ran last first."""
+        """The jobs of a namespace, or all jobs; the most recently seen first."""
         if namespace is None:
             return self._server.ask(JobsQuestion(last_run_states=last_run_states, **_paged(page)))
         question = JobsOfNamespaceQuestion(
@@ -94,7 +95,7 @@ class Entities:
         return self._server.ask(JobQuestion(namespace=namespace, job=name))
 
     def job_versions(self, namespace: str, name: str, *, page: Page = FIRST_PAGE) -> JobVersionList:
-        """What changed from version to version."""
+        """The versions of a job, each with what changed from the version before."""
         question = JobVersionsQuestion(namespace=namespace, job=name, **_paged(page))
         return self._server.ask(question)
 
@@ -105,7 +106,8 @@ class Entities:
     def job_runs(
         self, namespace: str, name: str, *, batch: str | None = None, page: Page = FIRST_PAGE
     ) -> RunPage:
-        """With what they read and wrote; `batch` for the attempts at one."""
+        """The runs of a job, with what they read and wrote; `batch` selects the attempts at one
+        batch."""
         question = JobRunsQuestion(namespace=namespace, job=name, batch=batch, **_paged(page))
         return self._server.ask(question)
 
@@ -133,7 +135,7 @@ class Entities:
     def dataset_versions(
         self, namespace: str, name: str, *, page: Page = FIRST_PAGE
     ) -> VersionList:
-        """With the change of the schema, and the run that made each."""
+        """The versions of a dataset, each with its change of schema and the run that wrote it."""
         question = DatasetVersionsQuestion(namespace=namespace, dataset=name, **_paged(page))
         return self._server.ask(question)
 
@@ -163,7 +165,7 @@ class Entities:
         before: When | None = None,
         page: Page = FIRST_PAGE,
     ) -> EventList:
-        """Events as they were sent, each as JSON; newest first."""
+        """Events as they were sent, each as JSON; the newest first."""
         question = EventsQuestion(
             kind=kind,
             run_id=run,
@@ -185,7 +187,7 @@ class Entities:
         before: When | None = None,
         page: Page = FIRST_PAGE,
     ) -> FindingList:
-        """What was odd in events that were taken all the same."""
+        """Findings: what was wrong or unusual in events that were accepted all the same."""
         question = FindingsQuestion(
             code=code,
             job=job,

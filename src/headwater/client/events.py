@@ -1,4 +1,4 @@
-"""Events on their way to a server, many at a time."""
+"""Encoding events, and grouping them into batches, for sending."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
@@ -9,24 +9,26 @@ from headwater.errors import BadRequestError
 from headwater.wire.batches import FailedEvent
 
 Event: TypeAlias = Mapping[str, Any] | str | bytes
-"""An OpenLineage event: an object, or its JSON."""
+"""An OpenLineage event, as an object or as JSON."""
 
 _BATCH_EVENTS = 1000
 _BATCH_BYTES = 4 << 20
 
 
 class Sent(msgspec.Struct, frozen=True):
-    """What became of some events."""
+    """The result of sending events."""
 
     taken: int
     failed: tuple[FailedEvent, ...]
-    """Those that were refused, by their place among those sent, and why."""
+    """The refused events, each with its index among the sent events and the reason."""
     position: str
-    """Of the last that was taken, for others to wait for; '' if none was."""
+    """The position of the last accepted event, which others can wait for; '' if none was
+    accepted."""
 
 
 def written(event: Event) -> bytes:
-    """
+    """An event as JSON; BadRequestError if it is a text that is no JSON object.
+
     >>> written({"eventTime": "2025-01-31T10:00:00Z"})
     b'{"eventTime":"2025-01-31T10:00:00Z"}'
     """
@@ -41,7 +43,7 @@ def written(event: Event) -> bytes:
 
 
 def batches(events: Iterable[Event]) -> Iterator[list[bytes]]:
-    """Of a size that a server takes at once."""
+    """The events in batches that a server accepts in one request."""
     batch: list[bytes] = []
     size = 0
     for event in events:

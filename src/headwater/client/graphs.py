@@ -31,15 +31,15 @@ from headwater.questions.graph import (
 
 
 class Graphs:
-    """Nodes are named `job:NAMESPACE:NAME`, `dataset:NAMESPACE:NAME`, …, runs `run:ID`."""
+    """Nodes are named by ids such as `job:NAMESPACE:NAME`, `dataset:NAMESPACE:NAME` or `run:ID`."""
 
     _server: Connection
 
     def identity(self, node: str, *, at: When | None = None) -> Identity:
-        """What a node id stands for."""
+        """Which job, dataset, field or run a node id stands for."""
         return self._server.ask(NodeQuestion(node_id=node, at=moment(at)))
 
-    def lineage(  # noqa: PLR0913  # one keyword for each thing that can be asked for
+    def lineage(  # noqa: PLR0913  # one keyword for each parameter of the question
         self,
         node: str,
         *,
@@ -51,7 +51,7 @@ class Graphs:
         fold_private: bool = False,
         control: bool = False,
         max_nodes: int = MAX_NODES,
-        expand: Expansion = Expansion(),  # noqa: B008  # a value
+        expand: Expansion = Expansion(),  # noqa: B008  # an immutable value
         columns: bool = False,
     ) -> LineageGraph:
         """The graph around a job or dataset, now or as of a time."""
@@ -79,7 +79,7 @@ class Graphs:
         direction: Way = "both",
         scope: Scope = "neighbourhood",
         group_by: GroupBy = "none",
-        expand: Expansion = Expansion(),  # noqa: B008  # a value
+        expand: Expansion = Expansion(),  # noqa: B008  # an immutable value
     ) -> Changes:
         """The moments at which the graph around a job or dataset changed."""
         question = ChangesQuestion(
@@ -107,7 +107,7 @@ class Graphs:
     def columns_at(
         self, *nodes: str, at: When, depth: int | None = None, direction: Direction = "upstream"
     ) -> ColumnGraph:
-        """By versions: what the latest version of each dataset at a time was made from."""
+        """What the columns of the versions that datasets had at a time were derived from."""
         return self._server.ask(
             ColumnsQuestion(node_id=nodes, lineage_at=moment(at), depth=depth, direction=direction)
         )
@@ -135,7 +135,7 @@ class Graphs:
         depth: int = DEPTH,
         at: When | None = None,
     ) -> Impact:
-        """All that a change to a node reaches, the nearest first, and who owns it."""
+        """Everything that a change to a node affects, the nearest first, with the owners."""
         question = ImpactQuestion(node_id=node, direction=direction, depth=depth, at=moment(at))
         return self._server.ask(question)
 
@@ -155,13 +155,13 @@ class Graphs:
         return self._server.ask(question)
 
     def run_diff(self, before: str, after: str, *, depth: int = DEPTH) -> RunDiff:
-        """Two runs of a job, and all that went into them."""
+        """How two runs of a job, and everything that went into them, differ."""
         return self._server.ask(RunDiffQuestion(before=before, after=after, depth=depth))
 
     def why(self, run: str, *, against: str | None = None, depth: int = DEPTH) -> Why:
-        """Why a run failed, or came out otherwise: the likeliest cause first."""
+        """Why a run failed, or had a different result; the likeliest cause first."""
         return self._server.ask(WhyQuestion(run_id=run, against=against, depth=depth))
 
     def edge(self, origin: str, destination: str) -> EdgeEvidence:
-        """Why there is an edge: on what basis, since when, and by which runs."""
+        """What an edge rests on: its basis, since when it holds, and the runs that show it."""
         return self._server.ask(EdgeQuestion(origin=origin, destination=destination))

@@ -1,4 +1,4 @@
-"""Times as they are given to the client."""
+"""Times as they are passed to the client."""
 
 from datetime import datetime
 from typing import TypeAlias, overload
@@ -7,7 +7,8 @@ from headwater.errors import BadRequestError
 from headwater.questions.moments import Moment, read_moment
 
 When: TypeAlias = int | str | datetime
-"""An instant of an answer (µs since 1970), an RFC 3339 text or date, or a datetime with a zone."""
+"""A time: microseconds since 1970 as in answers, an RFC 3339 text or date, or a datetime with a
+zone."""
 
 
 @overload
@@ -15,7 +16,8 @@ def moment(when: When) -> Moment: ...
 @overload
 def moment(when: When | None) -> Moment | None: ...
 def moment(when: When | None) -> Moment | None:
-    """
+    """The time as questions contain it.
+
     >>> moment(1_500_000), moment("1970-01-02")
     (1500000, 86400000000)
     """

@@ -92,32 +92,26 @@ def lines(
             raise _absent(directory, segment) from error
 
 
-def batches(directory: Path, spans: Iterable[Range], size: int) -> Iterator[list[Range]]:
-    """The ranges in lists of about `size` bytes each. Long ranges are cut between two records."""
+def batches(
+    directory: Path, spans: Iterable[Range], size: int, records: int
+) -> Iterator[list[Range]]:
+    """The ranges in lists of about `size` bytes, or of `records` records where these are small.
+    Long ranges are cut between two records."""
     gathered: list[Range] = []
-    total = 0
+    total = count = 0
     for span in spans:
-        for piece in _pieces(directory, span, size):
-            gathered.append(piece)
-            total += piece.end - piece.start
-            if total >= size:
-                yield gathered
-                gathered, total = [], 0
+        start = span.start
+        for offset, line in lines(directory, span.segment, span.start, span.end):
+            end = offset + len(line)
+            count += 1
+            if count == records or total + end - start >= size:
+                yield [*gathered, Range(span.segment, start, end)]
+                gathered, total, count, start = [], 0, 0, end
+        if start < span.end:
+            gathered.append(Range(span.segment, start, span.end))
+            total += span.end - start
     if gathered:
         yield gathered
-
-
-def _pieces(directory: Path, span: Range, size: int) -> Iterator[Range]:
-    """The range in pieces of at least `size` bytes, except for the last one."""
-    if span.end - span.start <= size:
-        yield span
-        return
-    start = span.start
-    for offset, line in lines(directory, span.segment, span.start, span.end):
-        end = offset + len(line)
-        if end - start >= size or end == span.end:
-            yield Range(span.segment, start, end)
-            start = end
 
 
 def read(directory: Path, segment: str, start: int, end: int) -> Iterator[Record]:

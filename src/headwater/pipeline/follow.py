@@ -38,6 +38,9 @@ BATCH_BYTES = 64 << 20
 """The largest batch. A batch is everything that waits, up to this size: small while the pipeline
 keeps up, and larger, hence cheaper per event, the further it is behind. The bound limits memory,
 which holds up to three batches at a time."""
+BATCH_RECORDS = 20_000
+"""The largest batch of small events, of which many make 64 MiB: in memory a record has a size of
+its own, however short it is in the log."""
 RETRIES = 2
 """How often a batch is tried again before an event is suspected."""
 FIRST_WAIT, LONGEST_WAIT = 0.5, 30.0
@@ -272,7 +275,7 @@ class Follower:
         """Further batches, so that together with those to come there are `count`."""
         ends = {span.segment: span.end for spans in to_come for span in spans}
         waiting = self._tail.waiting(self.followed.positions | ends)
-        return islice(batches(self._log, waiting, BATCH_BYTES), count - len(to_come))
+        return islice(batches(self._log, waiting, BATCH_BYTES, BATCH_RECORDS), count - len(to_come))
 
     def _reread(self) -> None:
         """Reads the positions again, because a commit whose answer was lost may have succeeded."""

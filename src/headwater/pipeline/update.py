@@ -10,6 +10,7 @@ from headwater.log import batches, head, ranges
 from headwater.model.facts import Rules
 from headwater.pipeline.batch.ahead import BATCHES_AHEAD
 from headwater.pipeline.build import rebuild
+from headwater.pipeline.follow import BATCH_RECORDS
 from headwater.pipeline.live import LiveUpdater
 from headwater.pipeline.spark.progress import Progress, Silent, Summary
 from headwater.pipeline.warm_up import planned_anew, warmed_up
@@ -38,7 +39,8 @@ def update(
     since = store.positions()
     if not since:
         return rebuild(spark, log, store, rules, staging, progress)
-    waiting = list(batches(log, ranges(since, head(log, since)), batch_bytes))
+    lacking = ranges(since, head(log, since))
+    waiting = list(batches(log, lacking, batch_bytes, BATCH_RECORDS))
     # Preparing plans takes as long as a few batches that are planned one by one.
     runner = warmed_up(spark, staging / "live") if len(waiting) > 3 else planned_anew(spark)
     live = LiveUpdater(log, store, rules, runner)

@@ -1,1 +1,1 @@
-"""Questions about lineage: one function each, over one snapshot of the store."""
+"""Answers to questions about lineage: one function per question, over a snapshot of the store."""

@@ -8,7 +8,10 @@ from headwater.store.tables import BEGINNING, FOREVER
 
 
 def instant(micros: int | None) -> Instant | None:
-    """None for what is unknown, and for the open ends of an interval."""
+    """An instant for an answer.
+
+    It is None for an unknown time and for the open end of an interval.
+    """
     return None if micros is None or micros in (BEGINNING, FOREVER) else Instant(micros)
 
 
@@ -21,10 +24,10 @@ def latest(*times: int | None) -> Instant | None:
 
 
 def duration_ms(started: int, ended: int | None) -> int | None:
-    """How long something took, in milliseconds; None while it has not ended."""
+    """The time that something took in milliseconds, or None if it has not ended."""
     return None if ended is None else max(0, ended - started) // 1000
 
 
 def in_force(at: int | None) -> int:
-    """The instant a question is about; None asks for what is current, clock skew included (6.2)."""
+    """The instant that a question is about. None means now, with allowance for clock skew (6.2)."""
     return time.time_ns() // 1000 + CLOCK_SKEW if at is None else at

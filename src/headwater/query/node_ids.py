@@ -1,4 +1,4 @@
-"""Node ids: how they are read, and what they stand for (semantics 2.4)."""
+"""Node ids: how they are parsed, and what they stand for (semantics 2.4)."""
 
 import difflib
 import re
@@ -45,16 +45,16 @@ _ESCAPED = re.compile("%(3a|25)", re.IGNORECASE)
 _NEAR = 3
 _SEARCH = "find names with `headwater search TEXT`"
 _MOST_SPLIT = 4 << 20
-"""Characters that all ways to cut an id have together, at most: they grow with the square of its
-colons, and a short question could take all memory."""
+"""The most characters that all ways to split an id may have together. They grow with the square
+of the number of colons, so that a short question could take all memory."""
 _LONG_NAME = 1000
-"""Of a longer name the beginning is looked for; SQLite refuses patterns of 50,000 bytes."""
+"""A longer name is searched for by its beginning, as SQLite refuses patterns of 50,000 bytes."""
 _LIKENESS = 0.6
-"""What two names must have in common, at least, to be taken for each other."""
+"""The least similarity of two names at which one is suggested for the other."""
 
 
 class Parsed(msgspec.Struct, frozen=True):
-    """A node id taken apart as far as its text alone allows."""
+    """A node id, taken apart as far as its text alone allows."""
 
     kind: NodeKind
     text: str
@@ -62,7 +62,10 @@ class Parsed(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """What a node id stands for. Of a field the entity is its dataset, of a run its job."""
+    """What a node id stands for.
+
+    The entity of a field is its dataset, and that of a run is its job.
+    """
 
     kind: NodeKind
     entity: Entity
@@ -72,7 +75,8 @@ class Found(msgspec.Struct, frozen=True):
 
 
 def parse(node: str) -> Parsed:
-    """
+    """Splits a node id into its kind, its text and its version.
+
     >>> parse("dataset:s3://lake:orders#11111111-2222-3333-4444-555555555555")
     Parsed(kind='dataset', text='s3://lake:orders', version='11111111-2222-3333-4444-555555555555')
     """
@@ -97,7 +101,7 @@ def resolve(
     deleted: bool = False,
     stubs: bool = False,
 ) -> Found:
-    """What exists under a node id, by any of its names; `kinds` says which are expected.
+    """What exists under a node id, by any of its names. `kinds` are the kinds that are expected.
 
     What is deleted, and runs that only their children name, are not found unless asked for.
     """
@@ -105,7 +109,7 @@ def resolve(
     if kinds and parsed.kind not in kinds:
         raise NodeIdError(f"{node!r} is a {parsed.kind}; expected a {_either(kinds)}")
     fits = list(_fits(snapshot, parsed, _splits(parsed)))
-    if not fits:  # a name as an event has it, with a partition or quotes
+    if not fits:  # the name may be written as in an event, with a partition or quotes
         fits = list(_fits(snapshot, parsed, _normalised_splits(snapshot, parsed)))
     if not fits and stubs and parsed.kind == "run":
         fits = list(_stubs(snapshot, parsed.text))
@@ -122,7 +126,7 @@ def resolve(
 def named(
     snapshot: Snapshot, kind: EntityKind, namespace: str, name: str, *, deleted: bool = False
 ) -> Entity:
-    """The job or dataset with exactly this namespace and this name, be it an alias."""
+    """The job or dataset that has exactly this namespace and name, possibly as an alias."""
     for spelling in (name, _normaliser(snapshot, kind)(name)[0]):
         keys = entity_keys(snapshot, [node_id(kind, namespace, spelling)])
         for entity in entities(snapshot, keys.values()).values():
@@ -143,7 +147,8 @@ def _refuse_deleted(snapshot: Snapshot, entity: Entity, at: int | None) -> None:
 
 
 def _either(kinds: Sequence[str]) -> str:
-    """
+    """The kinds as an enumeration for an error message.
+
     >>> _either(["job"]), _either(["job", "dataset", "run"])
     ('job', 'job, a dataset or a run')
     """
@@ -171,7 +176,10 @@ def _fits(snapshot: Snapshot, parsed: Parsed, ways: Iterable[tuple[str, ...]]) -
 
 
 def _by_node(kind: EntityKind, ways: Iterable[tuple[str, ...]]) -> dict[int, list[tuple[str, ...]]]:
-    """By the job or dataset that it names, each way to cut a text; some differ in the field."""
+    """The ways to split a text, by the job or dataset that they name.
+
+    Some differ only in the field.
+    """
     found: defaultdict[int, list[tuple[str, ...]]] = defaultdict(list)
     for parts in dict.fromkeys(ways):
         found[node_id(kind, *parts[:2])].append(parts)
@@ -179,7 +187,7 @@ def _by_node(kind: EntityKind, ways: Iterable[tuple[str, ...]]) -> dict[int, lis
 
 
 def _splits(parsed: Parsed) -> Iterator[tuple[str, ...]]:
-    """Every way to cut the text at its colons into the parts that its kind has."""
+    """Every way to split the text at its colons into the parts that its kind has."""
     pieces = parsed.text.split(":")
     cuts = 2 if parsed.kind == "datasetField" else 1
     if comb(len(pieces) - 1, cuts) * len(parsed.text) > _MOST_SPLIT:
@@ -197,7 +205,7 @@ def _splits(parsed: Parsed) -> Iterator[tuple[str, ...]]:
 
 
 def _normalised_splits(snapshot: Snapshot, parsed: Parsed) -> Iterator[tuple[str, ...]]:
-    """The same, with names as the rules leave them (semantics 2.2)."""
+    """Every way to split the text, with the names normalised (semantics 2.2)."""
     if parsed.kind == "run":
         return
     normalised = _normaliser(snapshot, parsed.kind)
@@ -232,8 +240,11 @@ def _stubs(snapshot: Snapshot, text: str) -> Iterator[Found]:
 
 
 def _unambiguous(snapshot: Snapshot, fit: Found) -> str:
-    """A node id that stands for this and nothing else: colons of a part, and where need be the
-    percent signs of those that are written %3A, are escaped."""
+    """A node id that stands for this and nothing else.
+
+    Colons inside a part are escaped and, where needed, so are percent signs, as those of a literal
+    %3A.
+    """
     parts = (fit.entity.namespace, fit.entity.name, *((fit.field,) if fit.field else ()))
     spellings = [
         spelled_out(fit.kind, *parts, version=fit.version),
@@ -263,7 +274,7 @@ def _not_found(snapshot: Snapshot, node: str, parsed: Parsed) -> NotFoundError:
 
 
 def _near_fields(snapshot: Snapshot, parsed: Parsed) -> list[str]:
-    """Fields of the dataset that was meant, if there is one."""
+    """Similar fields of the dataset that was meant, if it exists."""
     if parsed.kind != "datasetField":
         return []
     ways = (*_splits(parsed), *_normalised_splits(snapshot, parsed))
@@ -273,20 +284,20 @@ def _near_fields(snapshot: Snapshot, parsed: Parsed) -> list[str]:
     near = (
         written("datasetField", namespace, name, field)
         for node, key in sorted(keys.items())
-        for namespace, name, asked in splits[node]
-        for field in _alike(asked, known_fields(snapshot, key, names[key]))
+        for namespace, name, wanted in splits[node]
+        for field in _alike(wanted, known_fields(snapshot, key, names[key]))
     )
     return list(dict.fromkeys(near))
 
 
-def _alike(asked: str, names: Iterable[str]) -> list[str]:
-    """Those that look like the one asked for, whatever their case."""
-    wanted = asked.lower()
+def _alike(text: str, names: Iterable[str]) -> list[str]:
+    """The names that look most like the wanted one, in any letter case."""
+    wanted = text.lower()
     bounds = difflib.SequenceMatcher(None, b=wanted, autojunk=False)
     ratios = {}
     for name in names:
         bounds.set_seq1(name.lower())
-        # Both are upper bounds of the ratio, and much cheaper.
+        # Both are upper bounds of the ratio and much cheaper to compute.
         if bounds.real_quick_ratio() >= _LIKENESS and bounds.quick_ratio() >= _LIKENESS:
             matcher = difflib.SequenceMatcher(None, wanted, name.lower(), autojunk=False)
             ratios[name] = matcher.ratio()
@@ -295,7 +306,7 @@ def _alike(asked: str, names: Iterable[str]) -> list[str]:
 
 
 def _near_names(snapshot: Snapshot, parsed: Parsed) -> list[str]:
-    """Names that contain the one asked for, or begin like it and look alike."""
+    """Names that contain the wanted one, or that begin like it and look similar."""
     kind: EntityKind = "job" if parsed.kind == "job" else "dataset"
     text = _normaliser(snapshot, parsed.kind)(parsed.text)[0]
     pieces = text.split(":")
@@ -304,8 +315,10 @@ def _near_names(snapshot: Snapshot, parsed: Parsed) -> list[str]:
 
 
 def near_names(snapshot: Snapshot, kind: EntityKind, text: str, name: str) -> list[str]:
-    """The ids of entities whose names contain a name, or begin like it, and that look like the
-    text of an id."""
+    """The ids of similar entities: their names contain `name` or begin like it.
+
+    Of these, the ids that look most like `text` are returned.
+    """
     name = name[:_LONG_NAME]
     rows = snapshot.query(
         "SELECT namespace, name FROM entities WHERE kind = ?"
@@ -317,7 +330,7 @@ def near_names(snapshot: Snapshot, kind: EntityKind, text: str, name: str) -> li
 
 
 def _literal(text: str) -> str:
-    """The text, in lower case, as part of a LIKE pattern with `!` as its escape.
+    """The text in lower case, as part of a LIKE pattern with `!` as its escape character.
 
     >>> _literal("A_b%")
     'a!_b!%'

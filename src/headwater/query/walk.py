@@ -1,7 +1,7 @@
-"""Walking graphs: breadth-first by level, each node once (semantics 7.4).
+"""Walks through graphs, breadth-first and level by level, each node once (semantics 7.4).
 
-One level is one question to the store for the neighbours of all its nodes. A node is asked about
-once, however many paths lead to it: the cost is linear in what is found.
+A level takes one query to the store, for the neighbours of all its nodes. As each node is looked up
+once, however many paths lead to it, the cost is linear in what is found.
 """
 
 from collections.abc import Callable, Iterable
@@ -24,9 +24,9 @@ def breadth_first(
     depth: int | None = None,
     max_nodes: int | None = None,
 ) -> dict[N, int]:
-    """Everything that `neighbours` leads to from `start`, with the steps to it, in that order.
+    """Everything that `neighbours` leads to from `start`, with the steps to it, nearest first.
 
-    Of a level that exceeds `max_nodes` the smallest nodes are taken, and the walk ends there.
+    If a level exceeds `max_nodes`, its smallest nodes are taken and the walk ends there.
     """
     nodes: dict[N, int] = {}
     reached = set(start)
@@ -42,5 +42,5 @@ def breadth_first(
 
 
 def along(edges: Callable[[list[N]], Iterable[tuple[Any, ...]]]) -> Callable[[list[N]], set[N]]:
-    """The neighbours along edges, of which the first two items are the ends."""
+    """The neighbours of nodes along edges, whose first two items are their ends."""
     return lambda nodes: {end for edge in edges(nodes) for end in edge[:2]}

@@ -1,5 +1,5 @@
-"""What can be asked: one struct for each question, with its defaults and what they mean.
+"""What can be asked: one struct per question, with its parameters and their defaults.
 
-The API reads them from URLs, the client writes them there, the command line makes them of its
-options, and the queries answer them.
+The API reads questions from URLs, the client writes them into URLs, the command line builds them
+from its options, and the queries answer them.
 """

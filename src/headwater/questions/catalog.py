@@ -27,17 +27,19 @@ LastRunState: TypeAlias = Literal["NEW", "RUNNING", "COMPLETED", "FAILED", "ABOR
 
 
 class JobsQuestion(PageQuestion[JobList], frozen=True, kw_only=True):
-    """All jobs; those that occurred last first."""
+    """All jobs, the most recently seen first."""
 
     path = "/jobs"
 
     last_run_states: Annotated[
         tuple[LastRunState, ...],
-        msgspec.Meta(description="Only jobs whose last run is in one of these states."),
+        msgspec.Meta(description="Only jobs whose last run has one of these states."),
     ] = ()
 
 
 class JobsOfNamespaceQuestion(JobsQuestion, frozen=True, kw_only=True):
+    """The jobs of a namespace, the most recently seen first."""
+
     path = "/namespaces/{namespace}/jobs"
 
     namespace: str
@@ -66,7 +68,7 @@ class JobVersionQuestion(Question[ListedJobVersion], frozen=True, kw_only=True):
 
 
 class DatasetsQuestion(PageQuestion[DatasetList], frozen=True, kw_only=True):
-    """The datasets of a namespace; those that occurred last first."""
+    """The datasets of a namespace, the most recently seen first."""
 
     path = "/namespaces/{namespace}/datasets"
 
@@ -128,13 +130,24 @@ class CatalogQuestion(Question[Catalog], frozen=True, kw_only=True):
 
     path = "/catalog"
 
-    kind: EntityKind
+    kind: Annotated[EntityKind, msgspec.Meta(description="Whether to list jobs or datasets.")]
     text: Annotated[
-        str, msgspec.Meta(description="A part of the name or namespace, in any case of letters.")
+        str,
+        msgspec.Meta(
+            description="Only entries with this text in their name or namespace, in any letter"
+            " case."
+        ),
     ] = ""
-    namespace: str | None = None
-    state: Annotated[tuple[RunState, ...], msgspec.Meta(description="States of the last run.")] = ()
-    sort: SortBy = "updated"
-    order: Literal["asc", "desc"] = "desc"
+    namespace: Annotated[
+        str | None, msgspec.Meta(description="Only entries in this namespace.")
+    ] = None
+    state: Annotated[
+        tuple[RunState, ...],
+        msgspec.Meta(description="Only entries whose last run has one of these states."),
+    ] = ()
+    sort: Annotated[SortBy, msgspec.Meta(description="What to sort the entries by.")] = "updated"
+    order: Annotated[
+        Literal["asc", "desc"], msgspec.Meta(description="Whether the order ascends or descends.")
+    ] = "desc"
     limit: Limit = LIMIT
     offset: Offset = 0

@@ -22,29 +22,39 @@ from headwater.questions.question import AsOf, Depth, Question
 
 DesignLevel: TypeAlias = Literal["contract", "product"]
 ContractId: TypeAlias = Annotated[
-    str, msgspec.Meta(description="The id of a contract, or its name.")
+    str, msgspec.Meta(description="The id or the name of a contract.")
 ]
 ContractOrProduct: TypeAlias = Annotated[
     str, msgspec.Meta(description="The id of a contract or product, or its name.")
 ]
 Hours: TypeAlias = Annotated[
     float,
-    msgspec.Meta(gt=0, description="Hours after which an output is stale, if none are promised."),
+    msgspec.Meta(
+        gt=0,
+        description="The hours after which an output without a promised frequency counts as stale.",
+    ),
 ]
 _HOUR = 3_600_000_000
 _MOST_HOURS = 1e6
 
 
 class ContractsQuestion(Question[ContractList], frozen=True, kw_only=True):
-    """What is registered: contracts and products, by name, then by id."""
+    """The registered contracts and products, ordered by name, then by id."""
 
     path = "/contracts"
 
-    kind: Kind | None = None
+    kind: Annotated[Kind | None, msgspec.Meta(description="Only contracts, or only products.")] = (
+        None
+    )
     text: Annotated[
-        str | None, msgspec.Meta(description="A part of the id or name, in any letter case.")
+        str | None,
+        msgspec.Meta(
+            description="Only entries with this text in their id or name, in any letter case."
+        ),
     ] = None
-    product: Annotated[str | None, msgspec.Meta(description="The title of a product.")] = None
+    product: Annotated[
+        str | None, msgspec.Meta(description="Only contracts of the product with this title.")
+    ] = None
     at: AsOf = None
     limit: Limit = LIMIT
     offset: Offset = 0
@@ -78,18 +88,20 @@ class ContractDiffQuestion(Question[Comparison], frozen=True, kw_only=True):
 
     contract: ContractId
     before: Annotated[
-        str | None, msgspec.Meta(description="A version; the next lower one, if not given.")
+        str | None,
+        msgspec.Meta(description="The earlier version; the next lower one if it is left out."),
     ] = None
     after: Annotated[
-        str | None, msgspec.Meta(description="A version; the current one, if not given.")
+        str | None,
+        msgspec.Meta(description="The later version; the current one if it is left out."),
     ] = None
 
 
 class DesignQuestion(Question[DesignGraph], frozen=True, kw_only=True):
-    """Design lineage: the graph that contracts declare, around one or of all.
+    """Design lineage: the graph that contracts declare, around one contract or of all.
 
-    `both` is what is upstream and what is downstream. Walks go by contracts; products are rolled
-    up from what they reach.
+    The direction `both` means what lies upstream and what lies downstream. The graph is always
+    walked from contract to contract; the graph of products is then summed up from what was reached.
     """
 
     path = "/contracts/lineage"
@@ -99,18 +111,25 @@ class DesignQuestion(Question[DesignGraph], frozen=True, kw_only=True):
         str | None,
         msgspec.Meta(description="The id or name of a contract or product; without it, all."),
     ] = None
-    level: DesignLevel = "contract"
+    level: Annotated[
+        DesignLevel,
+        msgspec.Meta(description="Whether to show contracts, or sum them up by product."),
+    ] = "contract"
     direction: Direction = "both"
-    depth: Annotated[Depth | None, msgspec.Meta(description="Steps from contract to contract.")] = (
-        None
-    )
+    depth: Annotated[
+        Depth | None,
+        msgspec.Meta(
+            description="How many steps from contract to contract to go; all if left out."
+        ),
+    ] = None
     at: AsOf = None
 
 
 class OperationalQuestion(Question[LineageGraph], frozen=True, kw_only=True):
     """What runs behind a contract, or behind all contracts of a product.
 
-    `depth` counts jobs: with 1, the jobs that write the outputs, and what these read.
+    `depth` counts jobs: with 1, these are the jobs that write the outputs, and what those jobs
+    read.
     """
 
     path = "/contracts/{contract}/operational"
@@ -132,12 +151,12 @@ class ContractImpactQuestion(Question[ContractImpact], frozen=True, kw_only=True
 
 
 class DriftQuestion(Question[DriftReport], frozen=True, kw_only=True):
-    """What is odd about all contracts, by contract, the gravest first."""
+    """How all contracts differ from what runs, by contract, the most severe findings first."""
 
     path = "/contracts/drift"
 
-    code: str | None = None
-    level: Level | None = None
+    code: Annotated[str | None, msgspec.Meta(description="Only findings with this code.")] = None
+    level: Annotated[Level | None, msgspec.Meta(description="Only findings of this level.")] = None
     at: AsOf = None
     stale_after: Hours | None = None
     limit: Limit = LIMIT
@@ -145,7 +164,7 @@ class DriftQuestion(Question[DriftReport], frozen=True, kw_only=True):
 
 
 class ContractDriftQuestion(Question[ContractDrift], frozen=True, kw_only=True):
-    """What is odd about one contract, and what becomes of each of its inputs."""
+    """How one contract differs from what runs, with the state of each of its inputs."""
 
     path = "/contracts/{contract}/drift"
 
@@ -155,5 +174,5 @@ class ContractDriftQuestion(Question[ContractDrift], frozen=True, kw_only=True):
 
 
 def stale_micros(hours: float | None) -> int | None:
-    """The µs after which an output is stale."""
+    """Hours as microseconds, limited to what can be calculated with."""
     return None if hours is None else int(min(hours, _MOST_HOURS) * _HOUR)

@@ -17,17 +17,32 @@ from headwater.questions.question import AsOf, Depth, NodeId, Question, RunId
 DEPTH = 20
 MAX_NODES = 20_000
 
-Scope: TypeAlias = Literal["neighbourhood", "component"]
+Scope: TypeAlias = Annotated[
+    Literal["neighbourhood", "component"],
+    msgspec.Meta(
+        description="`neighbourhood` shows nodes up to `depth`, `component` everything connected."
+    ),
+]
 Way: TypeAlias = Literal["upstream", "downstream", "both", "flows"]
-"""`both` goes along edges in either direction; `flows` is upstream and downstream together."""
-GroupBy: TypeAlias = Literal["none", "parent", "root"]
-JobHops: TypeAlias = Annotated[Depth, msgspec.Meta(description="Hops from job to job.")]
-RunHops: TypeAlias = Annotated[Depth, msgspec.Meta(description="Hops from run to run.")]
-MaxNodes: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=MAX_NODES)]
+"""`both` follows edges in either direction. `flows` is what `upstream` and `downstream` find,
+together."""
+GroupBy: TypeAlias = Annotated[
+    Literal["none", "parent", "root"],
+    msgspec.Meta(description="Whether to show jobs as their parent or root jobs."),
+]
+JobHops: TypeAlias = Annotated[
+    Depth, msgspec.Meta(description="How many hops from job to job to go.")
+]
+RunHops: TypeAlias = Annotated[
+    Depth, msgspec.Meta(description="How many hops from run to run to go.")
+]
+MaxNodes: TypeAlias = Annotated[
+    int, msgspec.Meta(ge=1, le=MAX_NODES, description="The largest number of nodes to return.")
+]
 
 
 class Expansion(NamedTuple):
-    """Nodes to be shown with all that feeds them, or that they feed, where they are shown."""
+    """Nodes of a graph that are shown with everything that feeds them, or that they feed."""
 
     upstream: tuple[str, ...] = ()
     downstream: tuple[str, ...] = ()
@@ -36,11 +51,12 @@ class Expansion(NamedTuple):
 class LineageQuestion(Question[LineageGraph], frozen=True, kw_only=True):
     """The graph around a job or dataset, now or as of a time.
 
-    `depth` counts hops from job to job; a dataset's own jobs are hop 0, and a job comes with its
-    datasets. `upstream` and `downstream` go along the flows inside jobs. A `component` is the
-    same from each of its nodes: it knows no depth or direction, and is cut by the order of ids.
-    What exceeds `max_nodes` is cut by hops, of one hop jobs before datasets, then by id. With
-    `columns`, the column edges between the datasets shown come with it.
+    `depth` counts hops from job to job. The jobs of a dataset are at hop 0, and each job comes with
+    its datasets. `upstream` and `downstream` follow the flows of data inside jobs. A `component` is
+    the same graph from each of its nodes, so that depth and direction do not apply, and nodes
+    beyond `max_nodes` are left out in the order of ids. Otherwise the farthest nodes are left out;
+    within a hop jobs are kept before datasets, then nodes go by id. With `columns`, the answer
+    contains the column edges between the datasets shown.
     """
 
     path = "/lineage"
@@ -51,28 +67,43 @@ class LineageQuestion(Question[LineageGraph], frozen=True, kw_only=True):
     direction: Annotated[
         Way,
         msgspec.Meta(
-            description="`both`: along edges in either direction; `upstream`, `downstream`: along"
-            " the flows of data inside jobs; `flows`: these two together."
+            description="`both` follows edges in either direction. `upstream` and `downstream`"
+            " follow the flows of data inside jobs. `flows` is what these two find,"
+            " together."
         ),
     ] = "both"
     at: AsOf = None
     scope: Scope = "neighbourhood"
     group_by: GroupBy = "none"
-    fold_private: bool = False
+    fold_private: Annotated[
+        bool, msgspec.Meta(description="Whether to leave out private datasets.")
+    ] = False
     layers: Annotated[
-        str, msgspec.Meta(pattern="^data(,control)?$", description="`data`, or `data,control`.")
+        str,
+        msgspec.Meta(
+            pattern="^data(,control)?$",
+            description="The kinds of edges to show: `data`, or `data,control` to include which job"
+            " waits for which.",
+        ),
     ] = "data"
     max_nodes: MaxNodes = MAX_NODES
     expand_upstream: Annotated[
         tuple[str, ...],
-        msgspec.Meta(description="Nodes to show with all that feeds them, where they are shown."),
+        msgspec.Meta(
+            description="Nodes to show with everything that feeds them, if they are part of the"
+            " graph."
+        ),
     ] = ()
     expand_downstream: Annotated[
         tuple[str, ...],
-        msgspec.Meta(description="Nodes to show with all that they feed, where they are shown."),
+        msgspec.Meta(
+            description="Nodes to show with everything that they feed, if they are part of the"
+            " graph."
+        ),
     ] = ()
     columns: Annotated[
-        bool, msgspec.Meta(description="With the column edges between the datasets shown.")
+        bool,
+        msgspec.Meta(description="Whether to return the column edges between the datasets shown."),
     ] = False
 
     @property
@@ -85,12 +116,13 @@ class LineageQuestion(Question[LineageGraph], frozen=True, kw_only=True):
 
 
 def layers(*, control: bool) -> str:
-    """The layers of a graph: of data alone, or also of what waits for what."""
+    """The layers of a graph: data alone, or also control, which is about which job waits for
+    which."""
     return "data,control" if control else "data"
 
 
 class ChangesQuestion(Question[Changes], frozen=True, kw_only=True):
-    """When the graph changed that the question for lineage with the same parameters is about."""
+    """When the graph changed that a `LineageQuestion` with the same parameters shows."""
 
     path = "/lineage/changes"
 
@@ -104,15 +136,15 @@ class ChangesQuestion(Question[Changes], frozen=True, kw_only=True):
 
     @property
     def lineage(self) -> LineageQuestion:
-        """For that graph, as it is now."""
+        """The question for that graph, as it is now."""
         return LineageQuestion(**msgspec.structs.asdict(self))
 
 
 class ColumnsQuestion(Question[ColumnGraph], frozen=True, kw_only=True):
     """What the columns of fields, datasets, jobs or their versions are derived from.
 
-    At depth 0 it is the fields asked for, each with its inputs; n follows n further edges. Several
-    nodes give one graph; they are either all versions of datasets, or none is.
+    At depth 0 the answer has the given fields, each with its inputs; depth n follows n further
+    edges. Several nodes give one graph. Either all of them are versions of datasets, or none is.
     """
 
     path = "/column-lineage"
@@ -122,33 +154,43 @@ class ColumnsQuestion(Question[ColumnGraph], frozen=True, kw_only=True):
         tuple[str, ...],
         msgspec.Meta(
             min_length=1,
-            description="datasetField:NAMESPACE:NAME:FIELD, a dataset, or a job; a dataset or"
-            " field with #VERSION asks what that version was made from. May be repeated.",
+            description="A field as datasetField:NAMESPACE:NAME:FIELD, a dataset, or a job. A"
+            " dataset or field with #VERSION asks what that version was derived from."
+            " May be given several times.",
         ),
     ]
     depth: Annotated[
         Depth | None,
         msgspec.Meta(
-            description="Further edges to follow; 0: the field, with the names of its inputs. If"
-            " left out, 0 for what lies upstream, and 1 where what lies downstream is asked for."
+            description="How many further edges to follow. With 0, the answer has each field with"
+            " the names of its inputs. If left out, it is 0 upstream, and 1 for any"
+            " other direction."
         ),
     ] = None
     with_downstream: Annotated[
-        bool, msgspec.Meta(description="Also what is derived from the columns.")
+        bool, msgspec.Meta(description="Whether to show also what is derived from the columns.")
     ] = False
     direction: Annotated[
-        Direction | None, msgspec.Meta(description="Says more than withDownstream, and goes first.")
+        Direction | None,
+        msgspec.Meta(
+            description="The direction to follow. It takes precedence over withDownstream."
+        ),
     ] = None
     at: Annotated[
         Moment | None,
-        msgspec.Meta(description="As of this time: what was stated then, not by versions."),
+        msgspec.Meta(
+            description="The time as of which statements about columns are read, regardless of"
+            " dataset versions."
+        ),
     ] = None
     dataset_version: Annotated[
-        str | None, msgspec.Meta(description="A version of the dataset asked for.")
+        str | None, msgspec.Meta(description="The version of the given dataset to ask about.")
     ] = None
     lineage_at: Annotated[
         Moment | None,
-        msgspec.Meta(description="The latest version at a time: unix seconds or RFC 3339."),
+        msgspec.Meta(
+            description="Ask about the latest version at this time, in unix seconds or RFC 3339."
+        ),
     ] = None
 
     @property
@@ -157,17 +199,19 @@ class ColumnsQuestion(Question[ColumnGraph], frozen=True, kw_only=True):
 
     @property
     def edges(self) -> int:
-        """How many to follow. A field names its inputs, and does not name what it goes into."""
+        """How many edges to follow. By default 1 downstream, as a field names its inputs, not its
+        uses."""
         if self.depth is not None:
             return self.depth
         return 0 if self.way == "upstream" else 1
 
 
 class RunLineageQuestion(Question[RunGraph], frozen=True, kw_only=True):
-    """What went into a run or version (upstream), and what came of it (downstream).
+    """What went into a run or version (upstream), and what it led to (downstream).
 
-    `depth` counts hops from run to run; the runs that touch a version are hop 0, and a run comes
-    with its versions. A job or dataset without a version stands for the one in force at `at`.
+    `depth` counts hops from run to run. The runs that read or wrote a version are at hop 0, and
+    each run comes with its versions. A job or dataset without a version stands for the version in
+    force at `at`.
     """
 
     path = "/runlineage"
@@ -183,7 +227,11 @@ class RunLineageQuestion(Question[RunGraph], frozen=True, kw_only=True):
     depth: RunHops = DEPTH
     direction: Direction = "both"
     at: Annotated[
-        Moment | None, msgspec.Meta(description="The version in force at this time, not now.")
+        Moment | None,
+        msgspec.Meta(
+            description="For a node without a version, take the version in force at this time and"
+            " not now."
+        ),
     ] = None
     max_nodes: MaxNodes = MAX_NODES
 
@@ -198,15 +246,19 @@ class UpstreamRunsQuestion(Question[UpstreamRuns], frozen=True, kw_only=True):
 
 
 class ImpactQuestion(Question[Impact], frozen=True, kw_only=True):
-    """All that a change to a node reaches, the nearest first, and who owns it.
+    """Everything that a change to a node affects, the nearest first, with the owners.
 
-    `depth` counts hops as for lineage: what the jobs next to the start lead to is hop 0.
+    `depth` counts hops as for lineage: what the jobs next to the start lead to is at hop 0.
     """
 
     path = "/lineage/impact"
 
     node_id: Annotated[
-        str, msgspec.Meta(description="A job, a dataset, or a field of one (columns too).")
+        str,
+        msgspec.Meta(
+            description="A job, a dataset, or a field of a dataset; from a field, columns are"
+            " followed as well."
+        ),
     ]
     direction: OneWay = "downstream"
     depth: JobHops = DEPTH
@@ -227,7 +279,7 @@ class GraphDiffQuestion(
     node_id: NodeId
     since: Annotated[Moment, msgspec.Meta(description="The earlier moment.")]
     until: Annotated[
-        Moment | None, msgspec.Meta(description="The later one; now, if left out.")
+        Moment | None, msgspec.Meta(description="The later moment; now if it is left out.")
     ] = None
     depth: JobHops = DEPTH
     scope: Scope = "neighbourhood"
@@ -236,7 +288,10 @@ class GraphDiffQuestion(
 class RunDiffQuestion(
     Question[RunDiff], frozen=True, kw_only=True, rename={"before": "from", "after": "to"}
 ):
-    """Two runs of a job, and all that went into them. Runs go by their ids or node ids."""
+    """How two runs of a job, and everything that went into them, differ.
+
+    Runs are given by their ids or node ids.
+    """
 
     path = "/runlineage/diff"
 
@@ -246,20 +301,23 @@ class RunDiffQuestion(
 
 
 class WhyQuestion(Question[Why], frozen=True, kw_only=True):
-    """Why a run failed, or came out otherwise. Runs go by their ids or node ids."""
+    """Why a run failed, or had a different result. Runs are given by their ids or node ids."""
 
     path = "/runlineage/why"
 
     run_id: RunId
     against: Annotated[
         str | None,
-        msgspec.Meta(description="Another run of the job; the last completed one before, if none."),
+        msgspec.Meta(
+            description="Another run of the job to compare with; the last completed run before it"
+            " if left out."
+        ),
     ] = None
     depth: RunHops = DEPTH
 
 
 class EdgeQuestion(Question[EdgeEvidence], frozen=True, kw_only=True):
-    """Why there is an edge: on what basis, since when, and by which runs."""
+    """What an edge rests on: its basis, since when it holds, and the runs that show it."""
 
     path = "/edges"
 
@@ -268,11 +326,14 @@ class EdgeQuestion(Question[EdgeEvidence], frozen=True, kw_only=True):
 
 
 class NodeQuestion(Question[Identity], frozen=True, kw_only=True):
-    """What a node id stands for."""
+    """Which job, dataset, field or run a node id stands for."""
 
     path = "/nodes"
 
     node_id: Annotated[
-        str, msgspec.Meta(description="Of a job, dataset, field or run, by any of its names.")
+        str,
+        msgspec.Meta(
+            description="The node id of a job, dataset, field or run, by any of its names."
+        ),
     ]
     at: AsOf = None

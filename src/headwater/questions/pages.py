@@ -16,10 +16,15 @@ LIMIT = 100
 LARGEST_PAGE = 1000
 LARGEST_OFFSET = 2**53
 Limit: TypeAlias = Annotated[
-    int, msgspec.Meta(ge=0, description=f"How many; more than {LARGEST_PAGE} count as that.")
+    int,
+    msgspec.Meta(
+        ge=0,
+        description=f"The number of entries to return, at most {LARGEST_PAGE}. Larger numbers"
+        f" count as {LARGEST_PAGE}.",
+    ),
 ]
 Offset: TypeAlias = Annotated[
-    int, msgspec.Meta(ge=0, le=LARGEST_OFFSET, description="Skip this many.")
+    int, msgspec.Meta(ge=0, le=LARGEST_OFFSET, description="The number of entries to skip.")
 ]
 
 R = TypeVar("R")
@@ -27,20 +32,22 @@ K = TypeVar("K", bound=tuple[int | str, ...])
 
 
 class Page(msgspec.Struct, frozen=True):
-    """The part of a list that is asked for."""
+    """The part of a list to return."""
 
     limit: int = LIMIT
     offset: int = 0
     next: str | None = None
-    """What the page before gave; `offset` counts from there."""
+    """The `next` of the page before. `offset` then counts from there."""
 
     @property
     def rows(self) -> int:
-        """How many to fetch: one more than is shown tells whether there is a next page."""
+        """How many rows to fetch: one more than is shown, which reveals whether there is a next
+        page."""
         return self.limit + 1
 
     def begins_after(self, kind: type[K]) -> K | None:
-        """The sort key of the last row of the page before."""
+        """The sort key of the last row of the page before, decoded from `next`; None on the first
+        page."""
         if self.next is None:
             return None
         try:
@@ -58,7 +65,8 @@ class Page(msgspec.Struct, frozen=True):
     def cut(
         self, fetched: Sequence[R], key: Callable[[R], tuple[int | str, ...]]
     ) -> tuple[list[R], str | None]:
-        """What is shown of the rows fetched, and where the next page goes on."""
+        """The rows to show of those fetched, and the `next` of the page that follows, if there is
+        one."""
         shown = list(fetched[: self.limit])
         if not shown or len(fetched) <= self.limit:
             return shown, None
@@ -66,7 +74,7 @@ class Page(msgspec.Struct, frozen=True):
         return shown, base64.urlsafe_b64encode(text).decode().rstrip("=")
 
     def of(self, in_order: Sequence[K], kind: type[K]) -> tuple[list[K], str | None]:
-        """What is shown of a list whose rows, in order, are their own sort keys."""
+        """The same for a list in memory, whose rows are in order and are their own sort keys."""
         after = self.begins_after(kind)
         start = self.offset + (0 if after is None else bisect_right(in_order, after))
         return self.cut(in_order[start : start + self.rows], lambda row: row)
@@ -80,13 +88,13 @@ FIRST_PAGE = Page()
 
 
 class PageQuestion(Question[A], Generic[A], frozen=True, kw_only=True):
-    """For a part of a list."""
+    """A question for one page of a list."""
 
     limit: Limit = LIMIT
     offset: Offset = 0
     next: Annotated[
         str | None,
-        msgspec.Meta(description="Go on where a page ended: `next` of its answer."),
+        msgspec.Meta(description="Continue after an earlier page: the `next` of its answer."),
     ] = None
 
     @property

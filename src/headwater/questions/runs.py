@@ -20,12 +20,16 @@ BatchId: TypeAlias = Annotated[
 
 
 class RunsQuestion(PageQuestion[RunList], frozen=True, kw_only=True):
-    """Runs of a job, those that use a dataset, or all but those of deleted jobs; newest first."""
+    """The runs of a job, those that use a dataset, or all but those of deleted jobs; newest
+    first."""
 
     path = "/runs"
 
     node_id: Annotated[
-        str | None, msgspec.Meta(description="A job or a dataset; without one, all runs.")
+        str | None,
+        msgspec.Meta(
+            description="The job or dataset whose runs to list; all runs if it is left out."
+        ),
     ] = None
     state: RunState | None = None
     batch: BatchId = None
@@ -44,14 +48,21 @@ class JobRunsQuestion(PageQuestion[RunPage], frozen=True, kw_only=True):
 class RunQuestion(Question[RunInFull], frozen=True, kw_only=True):
     path = "/jobs/runs/{id}"
 
-    id: Annotated[str, msgspec.Meta(description="A run id, in any written form.")]
+    id: Annotated[
+        str, msgspec.Meta(description="The id of a run. Any spelling of a UUID is understood.")
+    ]
 
 
 class RunFacetsQuestion(Question[RunFacets], frozen=True, kw_only=True):
     path = "/jobs/runs/{id}/facets"
 
-    id: Annotated[str, msgspec.Meta(description="A run id, in any written form.")]
+    id: Annotated[
+        str, msgspec.Meta(description="The id of a run. Any spelling of a UUID is understood.")
+    ]
     type: Annotated[
         FacetsOf,
-        msgspec.Meta(description="Of the run itself, of its job, or of its inputs and outputs."),
+        msgspec.Meta(
+            description="Whether to return the facets of the run itself, of its job, or of its"
+            " inputs and outputs."
+        ),
     ] = "run"

@@ -1,4 +1,4 @@
-"""The question for jobs and datasets with a text in them."""
+"""The question for jobs and datasets that match a text."""
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -16,26 +16,41 @@ NODE_TYPES: dict[EntityKind, NodeType] = {"job": "JOB", "dataset": "DATASET"}
 
 
 class SearchQuestion(PageQuestion[Hits], frozen=True, kw_only=True):
-    """Jobs and datasets that have a text in their names, or in what is said of them.
+    """Jobs and datasets that match a text in their names or descriptions.
 
-    By rank, those that are called just so come first, then those whose names begin so, then other
-    names, then namespaces, fields, tags, descriptions and owners.
+    By rank, exact names come first, then names that begin with the text, then other names, then
+    namespaces, fields, tags, descriptions and owners.
     """
 
     path = "/search"
     is_plain = True
 
-    q: Annotated[str, msgspec.Meta(description="In any letter case; wildcards are plain text.")]
+    q: Annotated[
+        str,
+        msgspec.Meta(
+            description="The text to search for, in any letter case. Wildcard characters have no"
+            " special meaning."
+        ),
+    ]
     limit: Limit = 10
-    filter: NodeType | None = None
-    namespace: str | None = None
+    filter: Annotated[NodeType | None, msgspec.Meta(description="Only jobs, or only datasets.")] = (
+        None
+    )
+    namespace: Annotated[
+        str | None, msgspec.Meta(description="Only jobs and datasets in this namespace.")
+    ] = None
     sort: Annotated[
         Sort,
-        msgspec.Meta(description="RANK: the best first. UPDATE_AT: what occurred last first."),
+        msgspec.Meta(
+            description="The order of the results: RANK puts the best first, UPDATE_AT the most"
+            " recently seen, NAME goes by name."
+        ),
     ] = "RANK"
     after: Annotated[
-        Moment | None, msgspec.Meta(description="Only what last occurred then or later.")
+        Moment | None,
+        msgspec.Meta(description="Only entries that were last seen at this time or later."),
     ] = None
     before: Annotated[
-        Moment | None, msgspec.Meta(description="Only what last occurred earlier.")
+        Moment | None,
+        msgspec.Meta(description="Only entries that were last seen before this time."),
     ] = None

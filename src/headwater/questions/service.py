@@ -13,7 +13,7 @@ EventKind: TypeAlias = Literal["run", "job", "dataset", "all"]
 
 
 class StatusQuestion(Question[Status], frozen=True, kw_only=True):
-    """How far the server has come, and what it has."""
+    """How far the server has applied its log, and how much it stores."""
 
     path = "/status"
 
@@ -24,19 +24,22 @@ class EventsQuestion(PageQuestion[EventList], frozen=True, kw_only=True):
     path = "/events/lineage"
 
     before: Annotated[
-        Moment | None, msgspec.Meta(description="Only events with an earlier time.")
+        Moment | None, msgspec.Meta(description="Only events with an earlier event time.")
     ] = None
     after: Annotated[
-        Moment | None, msgspec.Meta(description="Only events with this time, or a later one.")
+        Moment | None, msgspec.Meta(description="Only events with this event time or a later one.")
     ] = None
     sort_direction: Annotated[
         Literal["desc", "asc", "DESC", "ASC"],
-        msgspec.Meta(description="By event time: `desc` for the newest first."),
+        msgspec.Meta(
+            description="The order by event time: `desc` puts the newest first, `asc` the oldest."
+        ),
     ] = "desc"
-    kind: EventKind = "run"
+    kind: Annotated[EventKind, msgspec.Meta(description="Only events of this kind.")] = "run"
     run_id: Annotated[str | None, msgspec.Meta(description="Only events of this run.")] = None
     job: Annotated[
-        str | None, msgspec.Meta(description="Only events about this job: job:NAMESPACE:NAME.")
+        str | None,
+        msgspec.Meta(description="Only events about this job, given as job:NAMESPACE:NAME."),
     ] = None
 
     @property
@@ -45,7 +48,7 @@ class EventsQuestion(PageQuestion[EventList], frozen=True, kw_only=True):
 
 
 class EventsOfNamespaceQuestion(EventsQuestion, frozen=True, kw_only=True):
-    """Events about the jobs of a namespace or, of kind `dataset`, about its datasets."""
+    """Events about the jobs of a namespace or, with the kind `dataset`, about its datasets."""
 
     path = "/events/{namespace}"
 
@@ -53,26 +56,33 @@ class EventsOfNamespaceQuestion(EventsQuestion, frozen=True, kw_only=True):
 
 
 class FindingsQuestion(PageQuestion[FindingList], frozen=True, kw_only=True):
-    """What was odd in events that were taken all the same."""
+    """Findings: what was wrong or unusual in events that were accepted all the same."""
 
     path = "/findings"
 
-    code: Annotated[str | None, msgspec.Meta(description="Only this kind of finding.")] = None
+    code: Annotated[str | None, msgspec.Meta(description="Only findings with this code.")] = None
     job: Annotated[
         str | None,
-        msgspec.Meta(description="Only in events about this job: job:NAMESPACE:NAME."),
+        msgspec.Meta(
+            description="Only findings in events about this job, given as job:NAMESPACE:NAME."
+        ),
     ] = None
     dataset: Annotated[
         str | None,
         msgspec.Meta(
-            description="Only in events about this dataset, dataset:NAMESPACE:NAME, and in the"
-            " inputs and outputs of runs that use it."
+            description="Only findings in events about this dataset, given as"
+            " dataset:NAMESPACE:NAME, and in the inputs and outputs of runs that use"
+            " it."
         ),
     ] = None
-    run_id: Annotated[str | None, msgspec.Meta(description="Only in events of this run.")] = None
+    run_id: Annotated[
+        str | None, msgspec.Meta(description="Only findings in events of this run.")
+    ] = None
     after: Annotated[
-        Moment | None, msgspec.Meta(description="Only in events with this time, or a later one.")
+        Moment | None,
+        msgspec.Meta(description="Only findings in events with this event time or a later one."),
     ] = None
     before: Annotated[
-        Moment | None, msgspec.Meta(description="Only in events with an earlier time.")
+        Moment | None,
+        msgspec.Meta(description="Only findings in events with an earlier event time."),
     ] = None

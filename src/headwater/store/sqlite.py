@@ -11,7 +11,7 @@ import fcntl
 import re
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -168,8 +168,15 @@ class SqliteBackend:
 
     @contextmanager
     def claimed(self) -> Iterator[Callable[[str], None]]:
-        with clear_errors(self.where), self._claim.held() as announce:
-            yield announce
+        with ExitStack() as stack:
+            with clear_errors(self.where):
+                announce = stack.enter_context(self._claim.held())
+
+            def announce_clearly(state: str) -> None:
+                with clear_errors(self.where):
+                    announce(state)
+
+            yield announce_clearly  # other errors in the caller's block need not be the store's
 
     def claim(self) -> str:
         with clear_errors(self.where):

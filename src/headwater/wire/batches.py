@@ -1,18 +1,22 @@
-"""Many events in one request, and what became of them."""
+"""Sending many events in one request, and the answer to it."""
 
 import msgspec
 
 DIGEST = "Lineage-Digest"
-"""The header that names an event, so that it can be taken back."""
+"""The header with the digest of an accepted event, by which the event can be retracted."""
 
 
 class FailedEvent(msgspec.Struct, frozen=True):
+    """An event of a batch that was refused."""
+
     index: int
     reason: str
     retriable: bool = False
 
 
 class BatchSummary(msgspec.Struct, frozen=True):
+    """How many events of a batch were received, accepted and refused."""
+
     received: int
     successful: int
     failed: int
@@ -21,7 +25,7 @@ class BatchSummary(msgspec.Struct, frozen=True):
 
 
 class BatchAnswer(msgspec.Struct, frozen=True):
-    """What became of the events of a batch, as OpenLineage has it."""
+    """What became of the events of a batch, in the shape that OpenLineage specifies."""
 
     status: str
     summary: BatchSummary

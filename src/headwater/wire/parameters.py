@@ -1,4 +1,4 @@
-"""Questions as URLs: the path and the query of a request, and the values they stand for."""
+"""Questions as URLs: writing a question into a path and query, and reading it from them."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -20,8 +20,10 @@ _PART = re.compile(r"{(\w+)}")
 
 
 def url_of(question: Question[Any]) -> tuple[str, list[tuple[str, str]]]:
-    """The path and the query that ask a question: what is None is left out, and of several values
-    each is given."""
+    """The path and the query of a question.
+
+    Fields that are None are left out, and a field with several values is given once for each.
+    """
     given: dict[str, Any] = msgspec.to_builtins(question, enc_hook=_encoded)
     in_path = {name: part_of_path(given.pop(name)) for name in _PART.findall(question.path)}
     query = [
@@ -34,7 +36,7 @@ def url_of(question: Question[Any]) -> tuple[str, list[tuple[str, str]]]:
 
 
 def read_parameters(kind: type[P], path: Mapping[str, str], query: Sequence[tuple[str, str]]) -> P:
-    """`path` are the parts as they stand in the URL, still percent-encoded."""
+    """The question in a URL. The parts of `path` are still percent-encoded."""
     lists = _lists(kind)  # type: ignore[arg-type]  # a class, which is hashable
     given: dict[str, Any] = {}
     for name, text in query:
@@ -53,7 +55,8 @@ def read_parameters(kind: type[P], path: Mapping[str, str], query: Sequence[tupl
 
 
 def _page_size(text: str) -> str:
-    """
+    """The limit, cut to the largest page before it is read: it may have thousands of digits.
+
     >>> _page_size("20"), _page_size("9" * 5000), _page_size("-1")
     ('20', '1000', '-1')
     """
@@ -71,7 +74,8 @@ def _refuse_nul(given: Mapping[str, Any]) -> None:
 
 
 def _words(error: msgspec.ValidationError) -> tuple[str, tuple[Fault, ...]]:
-    """
+    """The message of a validation error, and the parameter or field that it is about.
+
     >>> _words(msgspec.ValidationError("Expected `int` >= 0 - at `$.depth`"))
     ('depth: Expected `int` >= 0', (Fault(path='depth', message='Expected `int` >= 0'),))
     """
@@ -84,7 +88,7 @@ def _words(error: msgspec.ValidationError) -> tuple[str, tuple[Fault, ...]]:
 
 
 def read_body(kind: Any, body: bytes) -> Any:
-    """A request's body as JSON of a type."""
+    """Reads the JSON body of a request as a value of a type."""
     try:
         value = msgspec.json.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -100,7 +104,7 @@ _LISTS = (msgspec.inspect.VarTupleType, msgspec.inspect.ListType, msgspec.inspec
 
 @cache
 def _lists(kind: type[Any]) -> frozenset[str]:
-    """The wire names of the parameters that may be given several times."""
+    """The names of the parameters that may be given several times."""
     info = msgspec.inspect.type_info(kind)
     assert isinstance(info, msgspec.inspect.StructType)
     return frozenset(

@@ -1,4 +1,4 @@
-"""Where a server is, and where on it things are asked for."""
+"""The address of a server, and the paths on it."""
 
 from urllib.parse import quote, urlsplit
 
@@ -6,14 +6,15 @@ from headwater.errors import SettingError
 
 BASE = "/api/v1"
 EVENTS = "/lineage"
-"""Where events are sent to, below the base."""
+"""The path that events are sent to, below the base."""
 
 _DOTS = {".": "%2E", "..": "%2E%2E"}
-"""Parts of a path that mean something else there."""
+"""Names that mean something else in a path, and how they are written instead."""
 
 
 def path(*parts: str) -> str:
-    """
+    """The path of these parts, each percent-encoded.
+
     >>> path("namespaces", "s3://lake", "datasets", "orders/raw")
     '/namespaces/s3%3A%2F%2Flake/datasets/orders%2Fraw'
     """
@@ -25,9 +26,10 @@ def part_of_path(text: str) -> str:
 
 
 def server_address(url: str) -> str:
-    """What precedes the base in the URL of a server; SettingError if it is none.
+    """What precedes the base in the URL of a server; SettingError if it is no URL of a server.
 
-    OpenLineage's clients know a server by the address that events go to, so that is taken as well.
+    OpenLineage's clients are configured with the address that events are sent to, so that address
+    is understood as well.
 
     >>> server_address("http://h/prefix/"), server_address("https://h/api/v1/lineage")
     ('http://h/prefix', 'https://h')

@@ -1,4 +1,4 @@
-"""Reading one's own writes: where a write lies in the log, as an opaque text."""
+"""Positions of writes in the log, as opaque tokens by which a client waits for its own writes."""
 
 import base64
 import re
@@ -10,20 +10,20 @@ from headwater.errors import BadRequestError
 
 HEADER = "Lineage-Position"
 PARAMETER = "position"
-"""The same, for who cannot send headers."""
+"""The query parameter with the same meaning, for callers that cannot send headers."""
 _PLACE = re.compile(r"(\d{8}-[0-9a-f]{8}):(\d{1,18})")
 _SUFFIX = ".ndjson"
 
 
 class Pending(msgspec.Struct, frozen=True):
-    """A write that is durable, and will be applied."""
+    """The answer to a write that is durable, but not applied yet."""
 
     message: str
     position: str
 
 
 def token(positions: Mapping[str, int]) -> str:
-    """The text for the ends of what was written, by segment of the log.
+    """A token for positions: the ends of what was written, by segment of the log.
 
     >>> positions_in([token({"00000001-5f0c9a1e.ndjson": 310})])
     {'00000001-5f0c9a1e.ndjson': 310}
@@ -33,7 +33,8 @@ def token(positions: Mapping[str, int]) -> str:
 
 
 def positions_in(tokens: Iterable[str]) -> dict[str, int]:
-    """All that several tokens cover; the header may also list them with commas."""
+    """The positions that these tokens stand for together. A token may be a list separated by
+    commas."""
     found: dict[str, int] = {}
     for text in (part.strip() for given in tokens for part in given.split(",")):
         try:

@@ -1,4 +1,4 @@
-"""The loop that follows the log, with an engine that fails on command."""
+"""Fixtures for the loop that follows the log, with an engine that fails on command."""
 
 from collections.abc import Iterator
 from pathlib import Path

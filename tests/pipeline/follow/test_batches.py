@@ -59,6 +59,18 @@ def test_a_batch_is_all_that_waits_up_to_a_bound(
     assert [lag for _, _, lag in scene.heard.batches] == [WAITING] * 3
 
 
+def test_a_batch_of_small_events_is_bounded_by_their_number(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(follow, "BATCH_RECORDS", 7)
+    scene.log.append(*range(10))
+    scene.log.append(*range(10, 16))
+    scene.catch_up()
+    assert scene.engine.applied == scene.log.expected
+    assert scene.engine.attempts == [7, 7, 2]
+    assert scene.engine.announced == [[7, 2], [2], []]
+
+
 def test_the_batches_to_come_are_announced_and_stay_as_they_are(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,4 +1,4 @@
-"""The example of the RFC in the store, and whatever else is registered."""
+"""The example of the RFC in a store, and stores with other contracts."""
 
 from collections.abc import Callable
 

@@ -7,7 +7,7 @@ from headwater.answers.service import Lag, Spread
 from headwater.log import LogWriter, head
 from headwater.model.order import CLOCK_SKEW
 from headwater.query.service.status import status
-from headwater.store import Batch, Snapshot, Store, failure
+from headwater.store import Batch, Claim, Snapshot, Store, failure
 from headwater.store.tables import EVENTS, FINDINGS
 from tests.query.rows import Rows, uuid
 
@@ -104,6 +104,27 @@ def test_status_tells_how_the_last_batches_went(store: Store, tmp_path: Path) ->
     with store.snapshot() as snapshot:
         found = status(snapshot, tmp_path, {}).pipeline
     assert (found.failing, found.last_failure is None) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("claim", "last_batch", "is_failing"),
+    [
+        (None, 20, True),
+        (Claim("starting", "process 7 on box"), 20, True),
+        (Claim("following", "process 8 on elsewhere"), 20, False),
+        (None, 40, False),
+    ],
+)
+def test_why_the_last_pipeline_ended_is_a_failure_until_one_works_or_a_batch_went_well(
+    store: Store, tmp_path: Path, claim: Claim | None, last_batch: int, is_failing: bool
+) -> None:
+    with store.transaction(store.take_over()) as transaction:
+        transaction.note(Batch(finished_at=last_batch))
+    ended = Batch(finished_at=30, error="the store cannot be used")
+    with store.snapshot() as snapshot:
+        found = status(snapshot, tmp_path, {}, claim=claim, ended=ended).pipeline
+    assert found.failing is is_failing
+    assert (found.last_failure is not None) is is_failing
 
 
 def test_before_the_first_batch_there_is_nothing_to_tell(store: Store, tmp_path: Path) -> None:

@@ -12,23 +12,23 @@ from tests.stories.events import (
     run,
     symlinks,
 )
-from tests.stories.told import Told, hour
+from tests.stories.reference_lineage import ReferenceLineage, hour
 
 UUID = "0190a5d2-7c1e-7b7a-9d5f-3c2b1a000001"
 
 
 def test_ids_are_the_hashes_the_rules_name() -> None:
-    told = Told(run(UUID, "a", "COMPLETE", 1, ["raw"], ["käufe"]))
+    derived = ReferenceLineage(run(UUID, "a", "COMPLETE", 1, ["raw"], ["käufe"]))
     key = "abb883fd-80dd-5f7d-b416-08d2b9817f73"
     assert digest({"b": "ü", "a": [1, None]}) == "381515fd98920ea239a60ca99f67556f"
-    assert told.node("käufe") == 0x020E097805B0615E
-    assert told.row("runs")["run_key"] == key
-    assert told.row("job_versions")["version_id"] == "225acb7b-c09a-5697-9a94-ed943215289f"
-    assert {row["version_id"] for row in told.rows("dataset_versions")} == {
+    assert derived.node("käufe") == 0x020E097805B0615E
+    assert derived.row("runs")["run_key"] == key
+    assert derived.row("job_versions")["version_id"] == "225acb7b-c09a-5697-9a94-ed943215289f"
+    assert {row["version_id"] for row in derived.rows("dataset_versions")} == {
         "8cdaaa30-7837-5ea0-82d5-c81996ab8761",  # write of käufe
         "f73ea7ea-a006-566a-93e1-48fde8964bc7",  # initial version of raw
     }
-    assert Told(run("run_7", "a", "START", 1)).row("runs")["run_id"] == (
+    assert ReferenceLineage(run("run_7", "a", "START", 1)).row("runs")["run_id"] == (
         "975eb0bd-9f29-5c35-b957-bc1b4503160a"
     )
 
@@ -47,8 +47,8 @@ def test_ids_are_the_hashes_the_rules_name() -> None:
 )
 def test_what_cannot_be_placed_is_ignored(change: Json) -> None:
     kind, body = run("r", "a", "START", 1)
-    assert not Told((kind, body | change)).rows("events")
-    assert Told((kind, body)).rows("events")
+    assert not ReferenceLineage((kind, body | change)).rows("events")
+    assert ReferenceLineage((kind, body)).rows("events")
 
 
 @pytest.mark.parametrize(
@@ -63,13 +63,16 @@ def test_what_cannot_be_placed_is_ignored(change: Json) -> None:
 )
 def test_one_instant_has_many_spellings(spelled: str) -> None:
     kind, body = run("r", "a", "start", 1)
-    row = Told((kind, body | {"eventTime": spelled})).row("events")
+    row = ReferenceLineage((kind, body | {"eventTime": spelled})).row("events")
     assert (row["event_time"], row["event_type"], row["rank"]) == (MIDNIGHT, "START", 0)
 
 
 def test_events_that_differ_in_key_order_alone_are_one() -> None:
     kind, body = run("r", "a", "START", 1)
-    assert len(Told((kind, body), (kind, dict(reversed(body.items())))).rows("events")) == 1
+    assert (
+        len(ReferenceLineage((kind, body), (kind, dict(reversed(body.items())))).rows("events"))
+        == 1
+    )
 
 
 @pytest.mark.parametrize(
@@ -105,33 +108,35 @@ def test_an_alias_stated_late_merges_histories_and_its_withdrawal_parts_them() -
     late = dataset_event("lake/orders", 9, symlinks=symlinks("orders", "hive.orders"))
     withdrawn = dataset_event("lake/orders", 10, symlinks=DELETED)
 
-    apart = Told(*story)
+    apart = ReferenceLineage(*story)
     assert apart.history("orders") == [("write", 1, "ever")]
     assert apart.history("lake/orders") == [("initial", "ever", "ever")]
 
-    merged = Told(*story, late)
+    merged = ReferenceLineage(*story, late)
     # The third name is the smallest of all, but only the other two occur in their own right.
     assert merged.row("entities", kind="dataset")["name"] == "lake/orders"
     assert merged.node("orders") == merged.node("lake/orders") == merged.node("hive.orders")
     # The dataset event repeats nothing new: the write is there, so it makes no version.
     assert merged.history("orders") == [("write", 1, "ever")]
 
-    parted = Told(*story, late, withdrawn)
+    parted = ReferenceLineage(*story, late, withdrawn)
     assert parted.node("orders") != parted.node("lake/orders")
     assert parted.history("orders") == [("write", 1, "ever")]
 
 
 def test_a_symlinks_facet_without_identifiers_withdraws_nothing() -> None:
-    told = Told(
+    derived = ReferenceLineage(
         dataset_event("x", 1, symlinks=symlinks("y")),
         dataset_event("x", 2, symlinks={"identifiers": []}),
     )
-    assert told.node("x") == told.node("y")
-    assert hour(told.row("entity_facets", facet="symlinks")["event_time"]) == 1
+    assert derived.node("x") == derived.node("y")
+    assert hour(derived.row("entity_facets", facet="symlinks")["event_time"]) == 1
 
 
 def test_a_listed_dataset_without_a_name_is_skipped() -> None:
     nameless: Json = {"namespace": "db", "facets": {"odd": {"kept": True}}}
-    told = Told(run("r", "a", "COMPLETE", 1, [nameless, "x"]), job_event("a", 2, [ds("y")]))
-    assert told.job_versions("a") == [(1, "ever", "x", "")]
-    assert not told.rows("facet_values", value='{"kept":true}')
+    derived = ReferenceLineage(
+        run("r", "a", "COMPLETE", 1, [nameless, "x"]), job_event("a", 2, [ds("y")])
+    )
+    assert derived.job_versions("a") == [(1, "ever", "x", "")]
+    assert not derived.rows("facet_values", value='{"kept":true}')

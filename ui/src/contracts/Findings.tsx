@@ -5,7 +5,7 @@ import { Link } from "../design/Link";
 import { NodeLink } from "../design/NodeName";
 import "./contracts.css";
 
-type Finding = Schemas["Finding"];
+type Finding = Schemas["ContractFinding"];
 
 const TONES: Record<string, string> = { error: "bad", warning: "warn", info: "plain" };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Schemas } from "../api/client";
 import { byGraveness, graveness } from "./graveness";
 
-function finding(contract: string, level: Schemas["Finding"]["level"]): Schemas["Finding"] {
+function finding(contract: string, level: Schemas["ContractFinding"]["level"]): Schemas["ContractFinding"] {
   const evidence = { dataset: null, datasetVersion: null, job: null, run: null, path: [], contracts: [], sha256: [] };
   return { code: "schema-type", level, message: "", contract, version: null, file: null, line: null, evidence };
 }

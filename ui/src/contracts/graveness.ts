@@ -1,7 +1,7 @@
 /** How grave findings are. */
 import type { Schemas } from "../api/client";
 
-type Finding = Schemas["Finding"];
+type Finding = Schemas["ContractFinding"];
 
 const GRAVEST = ["error", "warning", "info"];
 

@@ -1,1 +1,1 @@
-"""Operations about jobs, datasets, namespaces, sources, tags, and users' edits of them."""
+"""Operations on jobs, datasets, namespaces, sources and tags, and users' edits of them."""

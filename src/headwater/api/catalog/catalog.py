@@ -6,7 +6,8 @@ from headwater.query.catalog.catalog import catalog
 from headwater.questions.catalog import CatalogQuestion
 
 
-@get(CatalogQuestion.path, tag="Search", summary="Jobs or datasets as rows of a table")
+@get(CatalogQuestion.path, tag="Search", summary="List jobs or datasets as rows of a table")
 def entity_catalog(context: RequestContext, question: CatalogQuestion) -> Catalog:
-    """All jobs or datasets of the graph, or some, in short: their last run, their marks."""
+    """Returns all jobs or all datasets, or a selection of them, each with its last run and its
+    marks."""
     return catalog(context.snapshot, question)

@@ -1,4 +1,4 @@
-"""Datasets and their versions."""
+"""Operations on datasets and their versions."""
 
 from headwater.answers.catalog import Dataset, DatasetList
 from headwater.answers.history import VersionDetails, VersionList
@@ -17,33 +17,34 @@ from headwater.questions.catalog import (
 _TAG = "Datasets"
 
 
-@get(DatasetsQuestion.path, tag=_TAG, summary="The datasets of a namespace")
+@get(DatasetsQuestion.path, tag=_TAG, summary="List the datasets of a namespace")
 def datasets_of_namespace(context: RequestContext, question: DatasetsQuestion) -> DatasetList:
-    """Those that occurred last come first; deleted ones are left out."""
+    """The most recently seen datasets come first. Deleted ones are left out."""
     return ask_datasets(context.snapshot, question.namespace, question.page)
 
 
-@get(DatasetQuestion.path, tag=_TAG, summary="A dataset")
+@get(DatasetQuestion.path, tag=_TAG, summary="Get a dataset")
 def one_dataset(context: RequestContext, question: DatasetQuestion) -> Dataset:
-    """By any of its names; the answer has the canonical one. Facets are those in force, with those
-    of the current version."""
+    """The dataset may be given by any of its names; the answer has the canonical one. The facets
+    are those in force, together with those of the current version."""
     return ask_dataset(context.snapshot, question.namespace, question.dataset)
 
 
 @get(
     DatasetVersionsQuestion.path,
     tag=_TAG,
-    summary="The versions of a dataset",
+    summary="List the versions of a dataset",
 )
 def dataset_versions(context: RequestContext, question: DatasetVersionsQuestion) -> VersionList:
-    """The newest first, each with what changed in the schema and with the run that wrote it."""
+    """The newest version comes first. Each version has the changes of its schema, and the run that
+    wrote it."""
     return ask_versions(context.snapshot, question.namespace, question.dataset, question.page)
 
 
 @get(
     DatasetVersionQuestion.path,
     tag=_TAG,
-    summary="A version of a dataset",
+    summary="Get a version of a dataset",
 )
 def dataset_version(context: RequestContext, question: DatasetVersionQuestion) -> VersionDetails:
     return ask_version(context.snapshot, question.namespace, question.dataset, question.version)

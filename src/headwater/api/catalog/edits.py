@@ -1,4 +1,5 @@
-"""Hiding what is gone, showing it again, and taking events back (semantics 10)."""
+"""Operations that hide jobs, datasets and namespaces, restore them, and retract events (semantics
+10)."""
 
 import re
 from typing import Annotated, Literal, TypeAlias
@@ -24,27 +25,33 @@ _Edit: TypeAlias = Literal["delete", "restore"]
 
 
 class EventQuestion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """The event that a request is about."""
+
     digest: Annotated[
         str,
-        msgspec.Meta(description="Of the event, as `GET /events/lineage` has it: 32 hex digits."),
+        msgspec.Meta(
+            description="The digest of the event, 32 hexadecimal digits, as `GET /events/lineage`"
+            " returns it."
+        ),
     ]
 
 
 @delete(_DATASET, tag="Datasets", summary="Hide a dataset")
 def delete_dataset(context: RequestContext, question: DatasetQuestion) -> LogWrite[Dataset]:
-    """Until an event with a later time lists it, or until it is restored. Its history stays. The
-    answer has `deleted` false if there is such an event already."""
+    """The dataset is hidden until an event with a later time lists it, or until it is restored. Its
+    history stays. In the answer, `deleted` is false if there is such an event already."""
     return _dataset(context, question, "delete")
 
 
-@post(f"{_DATASET}/restore", tag="Datasets", summary="Show a dataset again")
+@post(f"{_DATASET}/restore", tag="Datasets", summary="Restore a dataset")
 def restore_dataset(context: RequestContext, question: DatasetQuestion) -> LogWrite[Dataset]:
-    """Out of a deleted namespace, too."""
+    """The dataset becomes visible again, even if its namespace was deleted."""
     return _dataset(context, question, "restore")
 
 
 def _dataset(context: RequestContext, question: DatasetQuestion, edit: _Edit) -> LogWrite[Dataset]:
-    """What is hidden may be restored; what was deleted is shown as it is then."""
+    """The edit of a dataset, and how to answer it. A hidden dataset can be restored, and a deleted
+    one is returned as it then is."""
     name = question.namespace, question.dataset
     about = entity_subject(named(context.snapshot, "dataset", *name, deleted=edit == "restore"))
     return LogWrite(
@@ -55,14 +62,14 @@ def _dataset(context: RequestContext, question: DatasetQuestion, edit: _Edit) ->
 
 @delete(_JOB, tag="Jobs", summary="Hide a job")
 def delete_job(context: RequestContext, question: JobQuestion) -> LogWrite[Job]:
-    """Until an event with a later time is about it, or until it is restored. Its history stays.
-    The answer has `deleted` false if there is such an event already."""
+    """The job is hidden until an event with a later time is about it, or until it is restored. Its
+    history stays. In the answer, `deleted` is false if there is such an event already."""
     return _job(context, question, "delete")
 
 
-@post(f"{_JOB}/restore", tag="Jobs", summary="Show a job again")
+@post(f"{_JOB}/restore", tag="Jobs", summary="Restore a job")
 def restore_job(context: RequestContext, question: JobQuestion) -> LogWrite[Job]:
-    """Out of a deleted namespace, too."""
+    """The job becomes visible again, even if its namespace was deleted."""
     return _job(context, question, "restore")
 
 
@@ -75,16 +82,16 @@ def _job(context: RequestContext, question: JobQuestion, edit: _Edit) -> LogWrit
     )
 
 
-@delete(_NAMESPACE, tag="Namespaces", summary="Hide a namespace and all that is in it")
+@delete(_NAMESPACE, tag="Namespaces", summary="Hide a namespace and everything in it")
 def delete_namespace(context: RequestContext, question: NamespaceQuestion) -> LogWrite[Namespace]:
-    """What a later event lists comes back, and the namespace with it. The answer has `isHidden`
-    false if there is such an event already."""
+    """A job or dataset that an event with a later time lists becomes visible again, and the
+    namespace with it. In the answer, `isHidden` is false if there is such an event already."""
     return _namespace(context, question, "delete")
 
 
-@post(f"{_NAMESPACE}/restore", tag="Namespaces", summary="Show a namespace again")
+@post(f"{_NAMESPACE}/restore", tag="Namespaces", summary="Restore a namespace")
 def restore_namespace(context: RequestContext, question: NamespaceQuestion) -> LogWrite[Namespace]:
-    """With all in it that was not deleted by itself."""
+    """The namespace becomes visible again, with everything in it that was not deleted by itself."""
     return _namespace(context, question, "restore")
 
 
@@ -97,9 +104,9 @@ def _namespace(
     )
 
 
-@post("/events/{digest}/retract", tag="Events", summary="Take an event back", role="admin")
+@post("/events/{digest}/retract", tag="Events", summary="Retract an event", role="admin")
 def retract_event(context: RequestContext, question: EventQuestion) -> LogWrite[Retracted]:
-    """For good: it counts as never accepted, also if it comes again."""
+    """The event counts as never accepted, even if it is sent again. This cannot be undone."""
     digest = question.digest.lower()
     if not re.fullmatch("[0-9a-f]{32}", digest):
         raise BadRequestError(

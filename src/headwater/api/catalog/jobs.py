@@ -1,4 +1,4 @@
-"""Jobs, their versions and their runs."""
+"""Operations on jobs, their versions and their runs."""
 
 from headwater.answers.catalog import Job, JobList
 from headwater.answers.history import JobVersionList, ListedJobVersion
@@ -20,15 +20,15 @@ from headwater.questions.runs import JobRunsQuestion
 _TAG = "Jobs"
 
 
-@get(JobsQuestion.path, tag=_TAG, summary="All jobs")
+@get(JobsQuestion.path, tag=_TAG, summary="List all jobs")
 def all_jobs(context: RequestContext, question: JobsQuestion) -> JobList:
-    """Those that occurred last come first; deleted ones are left out."""
+    """The most recently seen jobs come first. Deleted ones are left out."""
     return ask_jobs(context.snapshot, last_run_states=question.last_run_states, page=question.page)
 
 
-@get(JobsOfNamespaceQuestion.path, tag=_TAG, summary="The jobs of a namespace")
+@get(JobsOfNamespaceQuestion.path, tag=_TAG, summary="List the jobs of a namespace")
 def jobs_of_namespace(context: RequestContext, question: JobsOfNamespaceQuestion) -> JobList:
-    """Those that occurred last come first; deleted ones are left out."""
+    """The most recently seen jobs come first. Deleted ones are left out."""
     return ask_jobs(
         context.snapshot,
         question.namespace,
@@ -37,30 +37,32 @@ def jobs_of_namespace(context: RequestContext, question: JobsOfNamespaceQuestion
     )
 
 
-@get(JobQuestion.path, tag=_TAG, summary="A job")
+@get(JobQuestion.path, tag=_TAG, summary="Get a job")
 def one_job(context: RequestContext, question: JobQuestion) -> Job:
-    """What it reads and writes now, its last runs, and what was said of it."""
+    """Returns what the job reads and writes now, its last runs, and its facets, tags and
+    description."""
     return ask_job(context.snapshot, question.namespace, question.job)
 
 
-@get(JobVersionsQuestion.path, tag=_TAG, summary="The versions of a job")
+@get(JobVersionsQuestion.path, tag=_TAG, summary="List the versions of a job")
 def job_versions(context: RequestContext, question: JobVersionsQuestion) -> JobVersionList:
-    """The newest first, each with what changed from the one before, and its last run."""
+    """The newest version comes first. Each version has what changed from the version before, and
+    its last run."""
     return job_version_list(context.snapshot, question.namespace, question.job, question.page)
 
 
 @get(
     JobVersionQuestion.path,
     tag=_TAG,
-    summary="A version of a job",
+    summary="Get a version of a job",
 )
 def job_version(context: RequestContext, question: JobVersionQuestion) -> ListedJobVersion:
     return listed_job_version(context.snapshot, question.namespace, question.job, question.version)
 
 
-@get(JobRunsQuestion.path, tag="Runs", summary="The runs of a job")
+@get(JobRunsQuestion.path, tag="Runs", summary="List the runs of a job")
 def runs_of_job(context: RequestContext, question: JobRunsQuestion) -> RunPage:
-    """Those that started last come first."""
+    """The runs that started last come first."""
     return ask_runs(
         context.snapshot, question.namespace, question.job, batch=question.batch, page=question.page
     )

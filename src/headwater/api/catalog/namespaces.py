@@ -1,4 +1,4 @@
-"""Namespaces: what there is, and what users say of them."""
+"""Operations on namespaces and their descriptions."""
 
 from typing import Annotated
 
@@ -14,21 +14,26 @@ _TAG = "Namespaces"
 
 
 class NamespaceBody(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """The description of a namespace by a user."""
+
     owner_name: Annotated[str, msgspec.Meta(min_length=1)]
     description: Annotated[
-        str | None, msgspec.Meta(description="Left as it is if it is left out.")
+        str | None,
+        msgspec.Meta(
+            description="A description of the namespace. If it is left out, the present one stays."
+        ),
     ] = None
 
 
-@get(NamespacesQuestion.path, tag=_TAG, summary="All namespaces")
+@get(NamespacesQuestion.path, tag=_TAG, summary="List all namespaces")
 def all_namespaces(context: RequestContext, question: NamespacesQuestion) -> NamespaceList:
-    """By name; hidden ones are left out."""
+    """The namespaces are ordered by name. Hidden ones are left out."""
     return ask_namespaces(context.snapshot, question.page)
 
 
-@get(NamespaceQuestion.path, tag=_TAG, summary="A namespace")
+@get(NamespaceQuestion.path, tag=_TAG, summary="Get a namespace")
 def one_namespace(context: RequestContext, question: NamespaceQuestion) -> Namespace:
-    """Also one that is hidden, and says so."""
+    """A hidden namespace is returned as well; `isHidden` is then true."""
     return ask_namespace(context.snapshot, question.namespace)
 
 
@@ -38,7 +43,8 @@ def describe_namespace(
     question: NamespaceQuestion,
     body: NamespaceBody,
 ) -> LogWrite[Namespace]:
-    """Its owner and its description; it need not have anything in it yet."""
+    """Sets the owner and the description of a namespace. The namespace need not have anything in it
+    yet."""
     edit = {"edit": "describe", "kind": "namespace", "namespace": question.namespace}
     edit["owner"] = body.owner_name
     if body.description is not None:

@@ -1,4 +1,4 @@
-"""`GET /nodes`: what a node id stands for (semantics 2.4)."""
+"""`GET /nodes`: which node a node id stands for (semantics 2.4)."""
 
 from headwater.answers.names import Identity
 from headwater.api.http.operations import RequestContext, get
@@ -6,7 +6,7 @@ from headwater.query.catalog.identity import identity
 from headwater.questions.graph import NodeQuestion
 
 
-@get(NodeQuestion.path, tag="Graphs", summary="What a node id stands for")
+@get(NodeQuestion.path, tag="Graphs", summary="Find out what a node id stands for")
 def node(context: RequestContext, question: NodeQuestion) -> Identity:
-    """Its canonical name, as the graphs have it."""
+    """Returns the canonical name of the node, as graphs show it."""
     return identity(context.snapshot, question)

@@ -1,4 +1,4 @@
-"""Data sources: where datasets lie."""
+"""Operations on data sources, which are where datasets are stored."""
 
 from typing import Annotated
 
@@ -14,19 +14,21 @@ _TAG = "Sources"
 
 
 class SourceBody(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """The description of a source by a user."""
+
     type: Annotated[str, msgspec.Meta(min_length=1)]
     connection_url: Annotated[str, msgspec.Meta(min_length=1)]
     description: str | None = None
 
 
-@get(SourcesQuestion.path, tag=_TAG, summary="All sources")
+@get(SourcesQuestion.path, tag=_TAG, summary="List all sources")
 def all_sources(context: RequestContext, question: SourcesQuestion) -> SourceList:
-    """By name: those that datasets name, else the namespaces of datasets, and those that users
-    describe."""
+    """The sources are ordered by name. They are the sources that datasets name, the namespaces of
+    datasets that name none, and the sources that users describe."""
     return ask_sources(context.snapshot, question.page)
 
 
-@get(SourceQuestion.path, tag=_TAG, summary="A source")
+@get(SourceQuestion.path, tag=_TAG, summary="Get a source")
 def one_source(context: RequestContext, question: SourceQuestion) -> Source:
     return ask_source(context.snapshot, question.source)
 
@@ -37,7 +39,7 @@ def describe_source(
     question: SourceQuestion,
     body: SourceBody,
 ) -> LogWrite[Source]:
-    """Events say where datasets lie in their `dataSource` facets; what is said here wins."""
+    """Events describe sources in their `dataSource` facets. What is set here takes precedence."""
     edit = {
         "edit": "describe",
         "kind": "source",

@@ -1,4 +1,4 @@
-"""Tags: those there are, and users' tags on jobs, datasets and their fields (semantics 10)."""
+"""Operations on tags: all tags, and users' tags on jobs, datasets and fields (semantics 10)."""
 
 from typing import Annotated, Literal
 
@@ -26,6 +26,8 @@ class TagQuestion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class TagBody(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """The description of a tag by a user."""
+
     description: str | None = None
 
 
@@ -34,16 +36,22 @@ class DatasetTagQuestion(DatasetQuestion, frozen=True, kw_only=True, rename="cam
 
 
 class FieldTagQuestion(DatasetTagQuestion, frozen=True, kw_only=True, rename="camel"):
-    field: Annotated[str, msgspec.Meta(description="Nested names are joined by dots.")]
+    field: Annotated[
+        str,
+        msgspec.Meta(
+            description="The name of a field. The parts of a nested name are joined by dots."
+        ),
+    ]
 
 
 class JobTagQuestion(JobQuestion, frozen=True, kw_only=True, rename="camel"):
     tag: str
 
 
-@get(TagsQuestion.path, tag=_TAG, summary="All tags")
+@get(TagsQuestion.path, tag=_TAG, summary="List all tags")
 def all_tags(context: RequestContext, question: TagsQuestion) -> TagList:
-    """By name: those that producers and users have given, and those that users describe."""
+    """The tags are ordered by name. They are the tags that producers and users have given, and
+    those that users describe."""
     return ask_tags(context.snapshot, question.page)
 
 
@@ -63,9 +71,9 @@ def tag_dataset(context: RequestContext, question: DatasetTagQuestion) -> LogWri
     return _dataset(context, question, "tag")
 
 
-@delete(_OF_DATASET, tag=_TAG, summary="Take a user's tag off a dataset")
+@delete(_OF_DATASET, tag=_TAG, summary="Remove a user's tag from a dataset")
 def untag_dataset(context: RequestContext, question: DatasetTagQuestion) -> LogWrite[Dataset]:
-    """Tags that producers give stay."""
+    """Tags that producers gave stay."""
     return _dataset(context, question, "untag")
 
 
@@ -74,9 +82,9 @@ def tag_field(context: RequestContext, question: FieldTagQuestion) -> LogWrite[D
     return _dataset(context, question, "tag", question.field)
 
 
-@delete(_OF_FIELD, tag=_TAG, summary="Take a user's tag off a field")
+@delete(_OF_FIELD, tag=_TAG, summary="Remove a user's tag from a field")
 def untag_field(context: RequestContext, question: FieldTagQuestion) -> LogWrite[Dataset]:
-    """Tags that producers give stay."""
+    """Tags that producers gave stay."""
     return _dataset(context, question, "untag", question.field)
 
 
@@ -85,9 +93,9 @@ def tag_job(context: RequestContext, question: JobTagQuestion) -> LogWrite[Job]:
     return _job(context, question, "tag")
 
 
-@delete(_OF_JOB, tag=_TAG, summary="Take a user's tag off a job")
+@delete(_OF_JOB, tag=_TAG, summary="Remove a user's tag from a job")
 def untag_job(context: RequestContext, question: JobTagQuestion) -> LogWrite[Job]:
-    """Tags that producers give stay."""
+    """Tags that producers gave stay."""
     return _job(context, question, "untag")
 
 

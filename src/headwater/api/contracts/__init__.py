@@ -1,1 +1,1 @@
-"""Operations about data contracts."""
+"""Operations on data contracts."""

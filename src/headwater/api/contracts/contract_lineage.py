@@ -1,4 +1,5 @@
-"""`/contracts/…`: the lineage of contracts, who they hit, and what becomes of them."""
+"""`/contracts/…`: the lineage of contracts, who depends on them, and how they differ from what
+runs."""
 
 from headwater.answers.contracts import ContractDrift, ContractImpact, DesignGraph, DriftReport
 from headwater.answers.graph import LineageGraph
@@ -20,20 +21,21 @@ from headwater.questions.contracts import (
 )
 
 
-@get(DesignQuestion.path, tag=TAG, summary="The design lineage graph")
+@get(DesignQuestion.path, tag=TAG, summary="Get the design lineage of contracts")
 def contract_lineage(
     context: RequestContext, question: DesignQuestion
 ) -> DesignAnswer | Plain[DesignGraph]:
-    """Which contract depends on which, as they declare it, or the same by product: around one, or
-    of all. Contracts that are named and not registered are placeholders."""
+    """Returns which contract depends on which, as the contracts declare it, or the same summed up
+    by product: around one contract, or of all. Contracts that are named but not registered appear
+    as placeholders."""
     graph = design_lineage(context.snapshot, question)
     return Plain(graph) if context.wants_plain else design_answer(graph)
 
 
-@get(DriftQuestion.path, tag=TAG, summary="What contracts declare against what runs")
+@get(DriftQuestion.path, tag=TAG, summary="Compare all contracts with what runs")
 def contracts_drift(context: RequestContext, question: DriftQuestion) -> DriftReport:
-    """Findings of all contracts, by contract, the gravest first. Where nothing can be compared, a
-    contract is unverifiable, not clean."""
+    """Returns the findings of all contracts, ordered by contract, the most severe first. A contract
+    for which nothing can be compared is unverifiable, and not clean."""
     return drift(context.snapshot, question)
 
 
@@ -41,8 +43,8 @@ def contracts_drift(context: RequestContext, question: DriftQuestion) -> DriftRe
 def operational_lineage_of_contract(
     context: RequestContext, question: OperationalQuestion
 ) -> LineageAnswer | Plain[LineageGraph]:
-    """The jobs and datasets that its output datasets are made by and of, ending at datasets that
-    are bound to other contracts."""
+    """Returns the jobs and datasets from which the contract's output datasets are made. The graph
+    ends at datasets that are bound to other contracts."""
     shown = show(operational_extent(context.snapshot, question))
     return Plain(shown.answer) if context.wants_plain else lineage_answer(shown)
 
@@ -51,14 +53,16 @@ def operational_lineage_of_contract(
     ContractImpactQuestion.path, tag=TAG, summary="Who is impacted if a contract or product changes"
 )
 def impact_of_contract(context: RequestContext, question: ContractImpactQuestion) -> ContractImpact:
-    """Contracts and products that depend on it, and the jobs and datasets that its datasets feed.
-    That nothing is fed is told apart from what cannot be known. `depth` counts contracts."""
+    """Returns the contracts and products that depend on the contract, and the jobs and datasets
+    that its datasets feed. The answer distinguishes feeding nothing from not knowing what is fed.
+    `depth` counts steps from contract to contract."""
     return contract_impact(context.snapshot, question)
 
 
-@get(ContractDriftQuestion.path, tag=TAG, summary="What a contract declares against what runs")
+@get(ContractDriftQuestion.path, tag=TAG, summary="Compare a contract with what runs")
 def drift_of_contract(context: RequestContext, question: ContractDriftQuestion) -> ContractDrift:
-    """What is odd about it, with the evidence, and what becomes of each of its inputs."""
+    """Returns the findings of the contract with their evidence, and a verdict on each of its
+    inputs."""
     return contract_drift(context.snapshot, question)
 
 

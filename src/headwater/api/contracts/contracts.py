@@ -1,4 +1,4 @@
-"""`/contracts`: registering data contracts, and what is registered."""
+"""`/contracts`: registering data contracts, and reading what is registered."""
 
 from typing import Annotated
 
@@ -37,9 +37,9 @@ TAG = "Contracts"
 BODY = (YAML, "application/json", "text/plain")
 
 
-@get(ContractsQuestion.path, tag=TAG, summary="What is registered")
+@get(ContractsQuestion.path, tag=TAG, summary="List contracts and products")
 def contracts(context: RequestContext, question: ContractsQuestion) -> ContractList:
-    """Contracts and products, by name."""
+    """The contracts and products are ordered by name."""
     return list_contracts(context.snapshot, question)
 
 
@@ -52,17 +52,20 @@ def contracts(context: RequestContext, question: ContractsQuestion) -> ContractL
     status=201,
 )
 def register_contracts(context: RequestContext, body: bytes) -> LogWrite[Registrations]:
-    """YAML or JSON, one or more documents: ODCS (the form of RFC 0011, v2, v3) and ODPS products.
-    Or JSON with a list of `documents`, each with its `text`, and with the `file` and `line` that
-    findings should name. All are registered or none. The same content again changes nothing; a
-    version that is there with other content is a conflict, unless it is a draft."""
-    edits, told = registration(registered(context.snapshot), read_bundle(body))
-    return LogWrite(edits=edits, answer=lambda _: told)
+    """The body is YAML or JSON with one or more documents: ODCS contracts (the form of RFC 0011, v2
+    or v3) and ODPS products. It may also be JSON with a list of `documents`, each with its `text`,
+    and with the `file` and `line` that findings should name. Either all documents are registered or
+    none. Registering the same content again changes nothing. A version that exists with other
+    content is a conflict, unless it is a draft."""
+    edits, registrations = registration(registered(context.snapshot), read_bundle(body))
+    return LogWrite(edits=edits, answer=lambda _: registrations)
 
 
 class CheckQuestion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """The parameters of a check."""
+
     against: Annotated[
-        str | None, msgspec.Meta(description="What the report calls this server.")
+        str | None, msgspec.Meta(description="The name by which the report refers to this server.")
     ] = None
 
 
@@ -77,61 +80,65 @@ class CheckQuestion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 def check_contracts(
     context: RequestContext, question: CheckQuestion, body: bytes
 ) -> LogWrite[CheckReport]:
-    """What a proposal changes and breaks, whom it hits, and how it compares with what runs. The
-    body is as for registering; nothing is stored."""
+    """Returns what proposed contracts change and break, who is affected, and how they compare with
+    what runs. The body is the same as for registering contracts. Nothing is stored."""
     found = read_bundle(body)
     require_read(found)
     report = proposed(context.snapshot, found, against=question.against)
     return LogWrite(answer=lambda _: report)
 
 
-@get(ContractQuestion.path, tag=TAG, summary="A contract or product", media=(YAML,))
+@get(ContractQuestion.path, tag=TAG, summary="Get a contract or product", media=(YAML,))
 def contract(context: RequestContext, question: ContractQuestion) -> ContractDetails | Text:
-    """Its current version. With `Accept: application/yaml`, the text as it was registered."""
+    """Returns the current version. With `Accept: application/yaml`, the answer is the text as it
+    was registered."""
     if YAML in context.accept:
         return Text(YAML, contract_text(context.snapshot, question.contract, at=question.at))
     return contract_details(context.snapshot, question.contract, at=question.at)
 
 
 class DeleteQuestion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """The contract to delete."""
+
     contract: Annotated[str, msgspec.Meta(description="The id of a contract.")]
 
 
 @delete("/contracts/{contract}", tag=TAG, summary="Delete a contract")
 def delete_contract(context: RequestContext, question: DeleteQuestion) -> LogWrite[ContractDeleted]:
-    """With all of its versions so far; as of earlier times it is still there. It can be
-    registered again."""
+    """Deletes a contract with all its present versions. As of earlier times it is still visible. It
+    can be registered again."""
     edit = deletion(context.snapshot, question.contract)
     gone = ContractDeleted(edit["name"])
     return LogWrite(edits=(edit,), answer=lambda _: gone)
 
 
-@get(ContractVersionsQuestion.path, tag=TAG, summary="The versions of a contract")
+@get(ContractVersionsQuestion.path, tag=TAG, summary="List the versions of a contract")
 def versions_of_contract(
     context: RequestContext, question: ContractVersionsQuestion
 ) -> ContractVersions:
-    """The highest first, each with what changed since the next lower one."""
+    """The highest version comes first. Each version has what changed since the next lower one."""
     return contract_versions(context.snapshot, question.contract, at=question.at)
 
 
 @get(
     ContractVersionQuestion.path,
     tag=TAG,
-    summary="A version of a contract",
+    summary="Get a version of a contract",
     media=(YAML,),
 )
 def contract_version(
     context: RequestContext, question: ContractVersionQuestion
 ) -> ContractDetails | Text:
-    """With `Accept: application/yaml`, the text as it was registered."""
+    """With `Accept: application/yaml`, the answer is the text as it was registered."""
     if YAML in context.accept:
         return Text(YAML, contract_text(context.snapshot, question.contract, question.version))
     return contract_details(context.snapshot, question.contract, question.version)
 
 
-@get(ContractDiffQuestion.path, tag=TAG, summary="What changed between two versions")
+@get(ContractDiffQuestion.path, tag=TAG, summary="Compare two versions of a contract")
 def diff_of_contract(context: RequestContext, question: ContractDiffQuestion) -> Comparison:
-    """Each change with what it means to readers, and the version that it asks for."""
+    """Returns each change with what it means for readers, and the version number that the changes
+    require."""
     return contract_diff(context.snapshot, question.contract, question.before, question.after)
 
 

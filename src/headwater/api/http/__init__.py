@@ -1,1 +1,2 @@
-"""HTTP itself: requests, answers, errors, keys and limits, whatever is asked for."""
+"""How the server speaks HTTP: requests, answers, errors, keys and limits, for every operation
+alike."""

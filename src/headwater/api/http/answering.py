@@ -1,4 +1,4 @@
-"""From a request to an answer: wait for what was written, ask, and say it in JSON."""
+"""Answering a request: wait for the caller's own writes, run the operation, encode the result."""
 
 import asyncio
 import time
@@ -27,7 +27,7 @@ from headwater.wire.positions import HEADER, PARAMETER, Pending, positions_in
 
 
 class Answering:
-    """Answers operations."""
+    """Runs the operation that a route stands for, and turns its result into an HTTP response."""
 
     def __init__(self, site: Site, gate: Gate, bodies: Bodies, sending: Sending) -> None:
         self._site = site
@@ -48,7 +48,7 @@ class Answering:
             return await self._change(operation, question, [])
         given = [*request.headers.getlist(HEADER), *request.query_params.getlist(PARAMETER)]
         await self._wait_for(positions_in(given))
-        response = await self._answered(
+        response = await self._answer_or_look_again(
             operation, lambda context: operation.run(context, question), accept
         )
         self._sending.hold(request.scope, len(response.body))
@@ -65,23 +65,23 @@ class Answering:
                 " again, and see `GET /status`",
             )
 
-    async def _answered(
+    async def _answer_or_look_again(
         self, operation: Operation, ask: Callable[[RequestContext], Any], accept: str
     ) -> Response:
-        """The answer; what is not there is looked for again once the log is caught up with."""
+        """The response to a read. If something is not found, the rest of the log is waited for."""
         try:
-            return await self._asked(operation, ask, accept)
+            return await self._answer_once(operation, ask, accept)
         except NotFoundError:
             if not await self._caught_up():
                 raise
-            return await self._asked(operation, ask, accept)
+            return await self._answer_once(operation, ask, accept)
 
     async def _caught_up(self) -> bool:
-        """Whether there was something to catch up with, and that was done in time."""
+        """Whether records of the log were not applied yet, and all of them now are."""
         head = await self._site.head()
         return bool(head) and await self._site.until(head, self._site.limits.look_again_seconds)
 
-    async def _asked(
+    async def _answer_once(
         self, operation: Operation, ask: Callable[[RequestContext], Any], accept: str = ""
     ) -> Response:
         media_type = "application/json"
@@ -122,11 +122,11 @@ class Answering:
         wanted = {record.segment: record.end for record in appended[-1:]}
         try:
             applied = await self._site.until(wanted, self._site.limits.wait_seconds)
-            response = await self._asked(operation, change.answer) if applied else None
+            response = await self._answer_once(operation, change.answer) if applied else None
         except HeadwaterError:
             if not appended:
                 raise
-            response = None  # it is written, and an error would have it written again
+            response = None  # the write is durable; an error would make the caller repeat it
         if response is None:
             pending = Pending("durable, and applied when the pipeline gets to it", position)
             response = Response(encoded(pending), 202, media_type="application/json")

@@ -1,4 +1,4 @@
-"""The server as one ASGI application: who may ask, which route answers, and how that is told."""
+"""The server as one ASGI application: who may ask, which route answers, and the access log."""
 
 import asyncio
 import http
@@ -47,7 +47,7 @@ _SECURITY = [(name.encode(), value.encode()) for name, value in SECURITY_HEADERS
 
 
 class App:
-    """What uvicorn runs."""
+    """The ASGI application that uvicorn runs."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class App:
         others: Sequence[BaseRoute] = (),
         metrics: Metrics | None = None,
     ) -> None:
-        """`others` are routes beside the API: health, metrics, the page."""
+        """`others` are the routes beside the API, such as health checks and the web page."""
         self._site = site
         self._gate = gate
         self._metrics = metrics or Metrics()
@@ -95,34 +95,34 @@ class App:
             await self._rest(scope, receive, send)
             return
         started = time.perf_counter()
-        told = _Told(send)
+        recorded = _RecordingSend(send)
         path = _raw_path(scope)
-        scope = {**scope, "path": path}  # routes and keys leave word in it
+        scope = {**scope, "path": path}  # routes and the gate add what the access log needs
         collect = self._collect.get(path) if scope["method"] == "POST" else None
         try:
             self._gate.admit(scope)
             if collect is not None:
                 self._gate.require(scope, "write")
-                await collect(scope, receive, told)
+                await collect(scope, receive, recorded)
             else:
-                await self._rest(scope, receive, told)
+                await self._rest(scope, receive, recorded)
         except HeadwaterError as error:
-            said, headers = problem(error)
-            await respond(told, said.code, encoded(said), headers)
+            failure, headers = problem(error)
+            await respond(recorded, failure.code, encoded(failure), headers)
         except Exception:
-            if told.status:
-                raise  # it was answered as far as it could be
+            if recorded.status:
+                raise  # a response has begun, and a second one cannot be sent
             _logger.exception("%s %s failed", scope["method"], path)
-            await respond(told, 500, encoded(unforeseen()))
+            await respond(recorded, 500, encoded(unforeseen()))
         finally:
             self._sending.release(scope)
-            self._note(scope, path, told, time.perf_counter() - started)
+            self._note(scope, path, recorded, time.perf_counter() - started)
 
-    def _note(self, scope: Scope, path: str, told: "_Told", seconds: float) -> None:
+    def _note(self, scope: Scope, path: str, recorded: "_RecordingSend", seconds: float) -> None:
         route = path if path in self._collect else scope.get("route_template", "other")
-        self._metrics.answered(scope["method"], route, told.status, seconds)
-        if path in self._collect and told.status < 300:
-            return  # thousands a second: the metrics have them
+        self._metrics.answered(scope["method"], route, recorded.status, seconds)
+        if path in self._collect and recorded.status < 300:
+            return  # producers send thousands a second, and the metrics count them
         _access.info(
             json.dumps(
                 {
@@ -130,9 +130,9 @@ class App:
                     "method": scope["method"],
                     "path": path,
                     "query": scope["query_string"].decode("latin-1"),
-                    "status": told.status,
+                    "status": recorded.status,
                     "ms": round(seconds * 1000, 1),
-                    "bytes": told.bytes,
+                    "bytes": recorded.bytes,
                     "client": (scope.get("client") or ("",))[0],
                     "key": scope.get("key_name", ""),
                 }
@@ -140,8 +140,8 @@ class App:
         )
 
 
-class _Told:
-    """Passes an answer on, with the headers that all answers have, and remembers its status."""
+class _RecordingSend:
+    """Sends a response with the security headers added, and records its status and size."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -158,7 +158,7 @@ class _Told:
 
 
 def _raw_path(scope: Scope) -> str:
-    """The path as it was sent: names have encoded slashes in them, which do not part them."""
+    """The path as it was sent. Names may contain encoded slashes, which must not split them."""
     raw: bytes = scope.get("raw_path") or scope["path"].encode()
     return raw.split(b"?")[0].decode("latin-1")
 
@@ -166,7 +166,7 @@ def _raw_path(scope: Scope) -> str:
 def _routes(
     operations: Sequence[Operation], answering: Answering, collecting: Collection[str]
 ) -> list[Route]:
-    """One for each path, those without parameters first."""
+    """One route for each path. Paths without parameters come first, as the first match wins."""
     by_path: defaultdict[str, dict[str, Operation]] = defaultdict(dict)
     for path in collecting:
         by_path[path] = {}
@@ -181,7 +181,7 @@ def _routes(
 def _route(
     path: str, operations: Mapping[str, Operation], answering: Answering, others: set[str]
 ) -> Route:
-    """It takes all methods of its path, lest those that are not allowed find another route."""
+    """A route for all methods of its path: a wrong one is answered 405, not passed to the page."""
     allowed = {*operations, *others, *({"HEAD"} if "GET" in operations else ())}
     refusal = {"Allow": ", ".join(sorted(allowed))}
 
@@ -197,8 +197,8 @@ def _route(
 
 def _problem(_: Request, error: Exception) -> Response:
     assert isinstance(error, HeadwaterError)
-    said, headers = problem(error)
-    return _json(said, said.code, headers)
+    failure, headers = problem(error)
+    return _json(failure, failure.code, headers)
 
 
 def _http_problem(_: Request, error: Exception) -> Response:

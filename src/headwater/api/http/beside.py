@@ -1,4 +1,4 @@
-"""Routes beside the API: health, metrics, and the OpenAPI document."""
+"""Routes beside the API: health checks, metrics, and the OpenAPI document."""
 
 import asyncio
 import importlib.metadata

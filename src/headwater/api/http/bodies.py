@@ -1,4 +1,4 @@
-"""The bodies of requests: how large, how slow and how many at once they may be."""
+"""Reading the bodies of requests, within limits on their size, their duration and their number."""
 
 import asyncio
 import zlib
@@ -11,22 +11,25 @@ from starlette.types import Receive, Scope
 from headwater.api.http.problems import HttpError
 
 MOST_BYTES = 256 << 20
-"""More than this at once is asked to come back."""
+"""How much memory the bodies of all requests may take together. Further requests are answered
+503."""
 BODY_SECONDS = 120
 LONG_BYTES = 128 << 10
-"""What is larger is read in a thread, as it would keep the others waiting."""
+"""Larger bodies are processed in a thread, as they would keep the event loop from other
+requests."""
 AT_ONCE = 2
-"""So many are unpacked in threads: how large they are is known, and counted, afterwards."""
+"""How many bodies are unpacked in threads at once. Their size is known, and counted, only
+afterwards."""
 MOST_MEMBERS = 10_000
-"""Of gzip: each costs its time, however small it is."""
+"""How many members a gzip body may have. Each takes time to unpack, however small it is."""
 _WINDOW = zlib.MAX_WBITS | 16
-"""Of zlib, for gzip."""
+"""The `wbits` by which zlib is told to expect gzip."""
 _SLICE = 16 << 10
-"""What follows a member of gzip is copied once more: so much at a time."""
+"""How much is given to zlib at a time. It copies what follows the end of a member."""
 
 
 class Bodies:
-    """Reads bodies, and knows what all requests hold together."""
+    """Reads the bodies of requests, and keeps count of the memory that they take together."""
 
     def __init__(self, max_bytes: int) -> None:
         self._max_bytes = max_bytes
@@ -35,7 +38,7 @@ class Bodies:
 
     @asynccontextmanager
     async def body(self, scope: Scope, receive: Receive) -> AsyncIterator[bytes]:
-        """As it was before gzip. Its memory counts until the block ends."""
+        """The body, unpacked if it was sent as gzip. Its memory is counted until the block ends."""
         share = _Share(self)
         try:
             yield await self._read(dict(scope["headers"]), receive, share)
@@ -88,7 +91,7 @@ class Bodies:
 
 
 class _Share:
-    """What one request holds."""
+    """How much of the memory for bodies one request takes."""
 
     def __init__(self, bodies: Bodies) -> None:
         self._bodies = bodies
@@ -100,7 +103,7 @@ class _Share:
 
 
 def _unpacked(packed: bytes, limit: int) -> bytes:
-    """From gzip, if that is no larger than the limit; it may have several members."""
+    """The content of a gzip stream of one or several members; HttpError if it exceeds the limit."""
     pieces, size, members, at = [], 0, 0, 0
     rest = memoryview(packed)
     stream = zlib.decompressobj(_WINDOW)

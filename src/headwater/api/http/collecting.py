@@ -1,6 +1,7 @@
-"""`POST /lineage`: events into the log, durable before they are acknowledged.
+"""`POST /lineage` and `POST /lineage/batch`: events are durable in the log before the answer.
 
-The route every producer calls for every event, so it is plain ASGI: no request object, no thread.
+Every producer calls these routes for every event. For speed they are written in plain ASGI, without
+request objects, and without a thread for small events.
 """
 
 import asyncio
@@ -29,18 +30,19 @@ from headwater.wire.batches import DIGEST, BatchAnswer, BatchSummary, FailedEven
 from headwater.wire.positions import HEADER
 
 READ_SECONDS = 60.0
-"""For a batch: what is broken in many places has to be looked through again and again."""
+"""How long reading a batch may take. A batch that is broken in many places is scanned many
+times."""
 MOST_FAILED = 10_000
-"""Of a batch: each is told, and a few bytes are enough to fail."""
+"""How many events of a batch may fail. Each is listed in the answer, and a few bytes can be one."""
 _TRUE, _FALSE = {"1", "true", "yes", "on"}, {"0", "false", "no", "off"}
 
 Headers: TypeAlias = dict[str, str]
 Taking: TypeAlias = Callable[[bytes, bool], Awaitable[tuple[int, bytes, Headers]]]
-"""From a body, and whether to be strict, to status, content and headers."""
+"""Takes a body, and whether to be strict; returns the status, content and headers of the answer."""
 
 
 class Collecting:
-    """The two routes of the collector."""
+    """The two routes by which events come in."""
 
     def __init__(self, site: Site, bodies: Bodies, metrics: Metrics) -> None:
         self._site = site
@@ -48,11 +50,12 @@ class Collecting:
         self._metrics = metrics
 
     async def one(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One event: 201 and no body."""
+        """Takes one event. The answer is 201, without a body."""
         await self._answered(self._take_one, scope, receive, send)
 
     async def many(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """An array, or an event a line: 204, or 200 with what was refused."""
+        """Takes a JSON array, or one event per line. The answer is 204, or 200 with a list of
+        refusals."""
         await self._answered(self._take_many, scope, receive, send)
 
     async def _answered(self, takes: Taking, scope: Scope, receive: Receive, send: Send) -> None:
@@ -60,8 +63,8 @@ class Collecting:
             async with self._bodies.body(scope, receive) as body:
                 status, content, extra = await takes(body, self._strict(scope))
         except HeadwaterError as error:
-            said, extra = problem(error)
-            status, content = said.code, encoded(said)
+            failure, extra = problem(error)
+            status, content = failure.code, encoded(failure)
             if status < 500:
                 self._metrics.refused(1)
         await respond(send, status, content, extra)
@@ -99,14 +102,14 @@ class Collecting:
         return 200, encoded(answer), headers
 
     async def _append(self, taken: Iterable[Taken]) -> str:
-        """The position of what was appended."""
+        """Appends the records of these events, and returns their position in the log."""
         records: list[Item] = [record for event in taken for record in event.records]
         appended = await asyncio.wrap_future(self._site.writer.submit_many(records))
         return await self._site.position_of(appended)
 
 
 class _Bytes:
-    """A body as a stream."""
+    """A body with the `read` method of a stream."""
 
     def __init__(self, body: bytes) -> None:
         self._body = body

@@ -1,4 +1,4 @@
-"""Who may ask: keys and their roles, and requests that other web pages make."""
+"""Who may ask: API keys with their roles, and protection from the web pages of others."""
 
 import ipaddress
 import logging
@@ -19,10 +19,10 @@ RELOAD_SECONDS = 1.0
 
 
 class Gate:
-    """Lets requests in, or says why not.
+    """Lets a request in, or raises an HttpError that says why not.
 
-    Without keys everyone may do everything; then only requests to this machine by its own names
-    are let in, so that no web page can reach the server under a name of its own.
+    Without API keys everyone may do everything. A server on a loopback address then answers only
+    requests to a loopback name, so that a web page cannot reach it under a name of its own.
     """
 
     def __init__(
@@ -36,6 +36,7 @@ class Gate:
         self._read_at = time.monotonic()
 
     def admit(self, scope: Scope) -> None:
+        """Refuse requests under a foreign host name, and writes by the web pages of others."""
         headers: dict[bytes, bytes] = dict(scope["headers"])
         host = headers.get(b"host", b"").decode("latin-1").lower()
         open_here = self._loopback_only and self._current() is None
@@ -51,7 +52,7 @@ class Gate:
             raise HttpError(403, f"web pages of {origin} may not write here")
 
     def require(self, scope: Scope, role: Role) -> None:
-        """401 without a key that is known, 403 with one that does not allow this."""
+        """Raise 401 unless a known key was sent, and 403 if the key's role does not suffice."""
         known = self._current()
         if known is None:
             return
@@ -74,7 +75,7 @@ class Gate:
             raise HttpError(403, f"the key {key.name!r} may {key.role}; this needs {role}")
 
     def _current(self) -> tuple[ApiKey, ...] | None:
-        """The keys as they are now; the command line may add and revoke them meanwhile."""
+        """The keys, read again now and then, as the command line may change them; None if none."""
         if time.monotonic() - self._read_at > RELOAD_SECONDS:
             self._read_at = time.monotonic()
             try:
@@ -84,9 +85,9 @@ class Gate:
                 _logger.error("%s", error)
             else:
                 self._is_known = True
-                # A file that goes away opens no door: only who starts without it begins anew.
+                # If the file disappears, the last known keys stay in force, so that no door opens.
                 self._known = self._known if found is None else found
-        if not self._is_known:  # and so neither is who has been shut out
+        if not self._is_known:  # nor is it known which keys were revoked
             raise HttpError(503, "the keys cannot be read; the server's log says why")
         return self._known
 

@@ -1,4 +1,4 @@
-"""What is looked up for Prometheus when it asks: the log, the store, the pipeline."""
+"""Gauges for Prometheus, looked up in the log, the store and the pipeline when it asks."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from headwater.store import Snapshot
 
 
 def gauges(site: Site) -> Iterator[Gauge]:
-    """Those that can be looked up now: what else is measured is seen also without a store."""
+    """The gauges that can be looked up now. Without a store, only that it cannot be read."""
     try:
         found = list(_looked_up(site))
     except HeadwaterError:
@@ -22,24 +22,48 @@ def gauges(site: Site) -> Iterator[Gauge]:
 def _looked_up(site: Site) -> Iterator[Gauge]:
     claim, lag = site.claim(), site.lag()
     follows = claim is not None and claim.doing == "following"
-    yield Gauge("headwater_pipeline_following", "Whether a pipeline follows.", {"": follows})
-    yield Gauge("headwater_log_bytes", "Size of the log.", {"": site.log_bytes()})
+    yield Gauge(
+        "headwater_pipeline_following", "Whether a pipeline follows the log.", {"": follows}
+    )
+    yield Gauge("headwater_log_bytes", "Size of the log in bytes.", {"": site.log_bytes()})
     if lag is not None:
-        yield Gauge("headwater_lag_bytes", "Of the log, not applied yet.", {"": lag.bytes})
-        yield Gauge("headwater_lag_seconds", "Age of the oldest of it.", {"": lag.seconds})
+        yield Gauge("headwater_lag_bytes", "Bytes of the log not applied yet.", {"": lag.bytes})
+        yield Gauge(
+            "headwater_lag_seconds", "Age of the oldest record not applied yet.", {"": lag.seconds}
+        )
     if lag is not None and lag.records is not None:
-        yield Gauge("headwater_lag_records", "Records not applied yet.", {"": lag.records})
+        yield Gauge(
+            "headwater_lag_records", "Records of the log not applied yet.", {"": lag.records}
+        )
     with site.context() as context:
         yield from _stored(context.snapshot)
 
 
 def _stored(snapshot: Snapshot) -> Iterator[Gauge]:
     counts = finding_counts(snapshot)
-    yield Gauge("headwater_findings", "What was odd in events, by code.", {**counts} or {"": 0})
+    yield Gauge(
+        "headwater_findings", "Findings about accepted events, by code.", {**counts} or {"": 0}
+    )
     pipeline = recent_pipeline(snapshot)
-    yield Gauge("headwater_events_set_aside", "Not applied.", {"": pipeline.set_aside})
+    yield Gauge(
+        "headwater_events_set_aside",
+        "Events that could not be applied and were set aside.",
+        {"": pipeline.set_aside},
+    )
     if pipeline.seconds is not None:
         steps = {name: spread.p50 for name, spread in pipeline.step_seconds.items()}
-        yield Gauge("headwater_batch_seconds_p50", "Of the last.", {"": pipeline.seconds.p50})
-        yield Gauge("headwater_batch_seconds_p95", "Of the last.", {"": pipeline.seconds.p95})
-        yield Gauge("headwater_batch_step_seconds_p50", "By step.", steps)
+        yield Gauge(
+            "headwater_batch_seconds_p50",
+            "Median duration of the last batches.",
+            {"": pipeline.seconds.p50},
+        )
+        yield Gauge(
+            "headwater_batch_seconds_p95",
+            "95th percentile of the durations of the last batches.",
+            {"": pipeline.seconds.p95},
+        )
+        yield Gauge(
+            "headwater_batch_step_seconds_p50",
+            "Median duration of each step of the last batches.",
+            steps,
+        )

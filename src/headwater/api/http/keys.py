@@ -1,4 +1,4 @@
-"""API keys: who may do what. Kept hashed, in a file beside the log."""
+"""API keys and their roles. They are kept hashed, in a file beside the log."""
 
 import fcntl
 import hashlib
@@ -20,14 +20,14 @@ FILE_NAME = "keys.json"
 
 
 class ApiKey(msgspec.Struct, frozen=True, rename="camel"):
-    """A key as it is kept. The key itself is shown once, when it is made, and nowhere again."""
+    """A key as it is stored. The secret itself is shown once, when the key is created."""
 
     name: str
     role: Role
     hash: str
-    """SHA-256, hex. A key is 256 random bits, so there is nothing to guess and to slow down."""
+    """SHA-256 as hex. A plain hash suffices, as a key is 256 random bits that nobody can guess."""
     created_at: int
-    """µs since 1970 UTC."""
+    """Microseconds since 1970 UTC."""
 
 
 class Keys:
@@ -37,7 +37,8 @@ class Keys:
         self._path = directory / FILE_NAME
 
     def read(self) -> tuple[ApiKey, ...] | None:
-        """None if there never was a key. After the last is revoked no one may do anything."""
+        """The stored keys; None if there never was one. Once the last is revoked, nobody may do
+        anything."""
         try:
             return msgspec.json.decode(self._path.read_bytes(), type=tuple[ApiKey, ...])
         except FileNotFoundError:
@@ -48,14 +49,14 @@ class Keys:
                 " to the user that the server runs as"
             ) from error
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            # To go on without would let everyone in.
+            # Going on without the keys would let everyone in.
             raise SettingError(
                 f"the keys in {self._path} cannot be read: {error}; restore the file, or remove"
                 " it to begin anew"
             ) from error
 
     def create(self, name: str, role: Role) -> str:
-        """The new key, which cannot be seen again."""
+        """Adds a key and returns its secret, which cannot be seen again."""
         secret = PREFIX + secrets.token_urlsafe(32)
 
         def add(keys: tuple[ApiKey, ...]) -> Iterable[ApiKey]:
@@ -77,7 +78,8 @@ class Keys:
         self._change(remove)
 
     def find(self, keys: Iterable[ApiKey], secret: str) -> ApiKey | None:
-        """The key with this secret; every one is compared, in constant time."""
+        """The key with this secret. All keys are compared, in constant time, to reveal nothing by
+        timing."""
         given, found = _hash(secret), None
         for key in keys:
             if hmac.compare_digest(given, key.hash):
@@ -105,8 +107,11 @@ class Keys:
         self._path.with_suffix(".new").replace(self._path)
 
     def _own(self, suffix: str) -> IO[bytes]:
-        """A file beside the keys. What root makes is the server's, to whom the directory belongs;
-        so it follows no link that might lead elsewhere."""
+        """Opens a file beside the keys.
+
+        If root runs the command, the file is given to the owner of the directory, as whom the
+        server runs. Links are not followed, as that owner could make them lead elsewhere.
+        """
         flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
         file = os.fdopen(os.open(self._path.with_suffix(suffix), flags, 0o600), "r+b")
         if os.geteuid() == 0:

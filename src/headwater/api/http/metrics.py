@@ -1,4 +1,4 @@
-"""What the server counts and measures, for Prometheus."""
+"""What the server counts and measures for Prometheus."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
@@ -11,7 +11,7 @@ _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5
 
 
 class Metrics:
-    """Counted as it happens."""
+    """The counters and histograms that are updated as requests are answered."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -39,19 +39,19 @@ class Metrics:
         self._requests.labels(method, route, str(status)).observe(seconds)
 
     def text(self, gauges: "Callable[[], Iterable[Gauge]]") -> bytes:
-        """In Prometheus' format, with what is looked up just now."""
+        """All metrics in Prometheus' text format, with gauges that are looked up now."""
         looked_up = CollectorRegistry()
         looked_up.register(_LookedUp(gauges))
         return generate_latest(self._registry) + generate_latest(looked_up)
 
 
 class Gauge(NamedTuple):
-    """A number that is looked up; or several, by what they are of."""
+    """A number that is looked up when Prometheus asks, or several numbers with a label each."""
 
     name: str
     help: str
     values: dict[str, float]
-    """By label; under '' where there is one alone."""
+    """The numbers by label. A gauge without labels has its only number under ''."""
 
 
 class _LookedUp(Collector):

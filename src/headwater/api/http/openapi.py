@@ -1,4 +1,4 @@
-"""The OpenAPI document, made from the operations and the types they speak in."""
+"""Builds the OpenAPI document from the operations, their questions and their answers."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -20,26 +20,26 @@ _SCHEMAS: dict[type[Any], dict[str, Any]] = {
     Instant: {"type": "string", "format": "date-time"},
     Moment: {"type": "string", "examples": ["2025-01-31T10:00:00Z", "1738317600"]},
 }
-"""Of the types that are our own."""
+"""The schemas of Headwater's own types, which msgspec does not know."""
 _READ_PROBLEMS = (400, 401, 403, 404, 503, 504)
 _WRITE_PROBLEMS = (400, 401, 403, 404, 408, 409, 413, 415, 422, 503)
 _COLLECT_PROBLEMS = (400, 401, 403, 408, 413, 415, 422, 503)
-_SAID = {
-    200: "The answer.",
-    201: "Done.",
-    202: "Durable, but not applied yet: ask again with the position.",
-    204: "All of it was taken.",
-    400: "It cannot be read, or contradicts itself.",
-    401: "A key is needed.",
-    403: "The key does not allow this.",
-    404: "There is no such thing.",
-    408: "It took too long to come.",
-    409: "It contradicts what is there.",
-    413: "It is too large.",
-    415: "It is encoded in an unknown way.",
-    422: "It can be read, but makes no sense.",
-    503: "Not now: try again after the seconds in Retry-After.",
-    504: "Waited in vain for the position asked for.",
+_STATUS_DESCRIPTIONS = {
+    200: "The request succeeded, and this is the answer.",
+    201: "The request succeeded, and what it wrote is durable.",
+    202: "The write is durable, but not applied yet. Ask again with its position.",
+    204: "All events were accepted, and are durable.",
+    400: "The request cannot be read, or contradicts itself.",
+    401: "An API key is needed, or the one sent is not known.",
+    403: "The API key does not allow this, or the request comes from a foreign web page.",
+    404: "What the request is about does not exist.",
+    408: "The body took too long to arrive.",
+    409: "The request contradicts what is stored.",
+    413: "The body is too large.",
+    415: "The body has an unknown content encoding.",
+    422: "The body can be read, but its content is not valid.",
+    503: "The server cannot answer now. Try again after the seconds in `Retry-After`.",
+    504: "The write at the given position was not applied in time. Try again.",
 }
 
 
@@ -75,7 +75,7 @@ def document(operations: Sequence[Operation], version: str) -> dict[str, Any]:
 
 
 def full_path(operation: Operation) -> str:
-    """A path that names its own base is taken as it is."""
+    """The path of an operation from the root: below the API's base, unless it names its own."""
     if operation.path.startswith(("/api/", "/health/")):
         return operation.path
     return BASE + operation.path
@@ -90,7 +90,7 @@ def _types(operations: Iterable[Operation]) -> list[Any]:
 
 
 def _key(kind: Any) -> Any:
-    """Types compare by what they are made of; `list[X]` is made anew each time."""
+    """A key for a type: the class itself, or the text of a generic type such as `list[X]`."""
     return (kind, ()) if isinstance(kind, type) else (str(kind), ())
 
 
@@ -141,12 +141,13 @@ def _parameters(
                 "in": place,
                 "required": False,
                 "schema": {"type": "string"},
-                "description": "Wait until this write is applied; may be given several times.",
+                "description": "The position of a write. The answer is given once that write is"
+                " applied. May be given several times.",
             }
 
 
 def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
-    """A parameter is given or not; there is no way to write null, or a list without members."""
+    """The schema without null and empty lists, which cannot be written in a URL."""
     if schema.get("default", 0) in (None, []):
         schema = {key: value for key, value in schema.items() if key != "default"}
     choices = [choice for choice in schema.get("anyOf", ()) if choice != {"type": "null"}]
@@ -164,11 +165,11 @@ def _responses(operation: Operation, schema_of: dict[Any, Any]) -> dict[str, Any
     }
     if operation.plain is not None:
         content[PLAIN] = {"schema": schema_of[_key(operation.plain)]}
-    answer = {"description": _SAID[operation.status], "content": content}
+    answer = {"description": _STATUS_DESCRIPTIONS[operation.status], "content": content}
     if not operation.writes:
         return {str(operation.status): answer} | _problems(_READ_PROBLEMS, schema_of)
     pending = {
-        "description": _SAID[202],
+        "description": _STATUS_DESCRIPTIONS[202],
         "content": {"application/json": {"schema": schema_of[_key(Pending)]}},
         "headers": _POSITION,
     }
@@ -180,14 +181,16 @@ def _responses(operation: Operation, schema_of: dict[Any, Any]) -> dict[str, Any
 
 _POSITION = {
     HEADER: {
-        "description": "Where the write lies in the log; send it back to read it.",
+        "description": "The position of the write in the log. Send it with a later read, and"
+        " the answer will contain the write.",
         "schema": {"type": "string"},
     }
 }
 
 _DIGEST = {
     DIGEST: {
-        "description": "Of the event: `POST /events/{digest}/retract` takes it back.",
+        "description": "The digest of the event, by which `POST /events/{digest}/retract`"
+        " takes it back.",
         "schema": {"type": "string"},
     }
 }
@@ -197,7 +200,7 @@ def _problems(statuses: Iterable[int], schema_of: dict[Any, Any]) -> dict[str, A
     schema = schema_of[_key(Problem)]
     return {
         str(status): {
-            "description": _SAID[status],
+            "description": _STATUS_DESCRIPTIONS[status],
             "content": {"application/json": {"schema": schema}},
         }
         for status in statuses
@@ -205,33 +208,35 @@ def _problems(statuses: Iterable[int], schema_of: dict[Any, Any]) -> dict[str, A
 
 
 def _collecting(schema_of: dict[Any, Any]) -> dict[str, Any]:
-    """The routes that events come in by; they are no operations, as speed is all they are about."""
+    """The two routes by which events come in. For speed, they are no operations (`collecting`)."""
     strict = {
         "name": "strict",
         "in": "query",
         "required": False,
         "schema": {"type": "boolean", "default": False},
-        "description": "Refuse events in which anything is odd.",
+        "description": "Refuse events that would otherwise be accepted with findings.",
     }
     event = {"type": "object", "description": "An OpenLineage run, job or dataset event."}
     problems = _problems(_COLLECT_PROBLEMS, schema_of)
     one = {
         "operationId": "collect_event",
         "tags": ["Collecting"],
-        "summary": "Take one OpenLineage event",
-        "description": "Durable in the log before the answer. The same event again does no harm.",
+        "summary": "Send one OpenLineage event",
+        "description": "The event is durable in the log before the answer is sent. Sending the same"
+        " event again changes nothing.",
         "parameters": [strict],
         "requestBody": {"required": True, "content": {"application/json": {"schema": event}}},
         "responses": {
-            "201": {"description": _SAID[201], "headers": _POSITION | _DIGEST},
+            "201": {"description": _STATUS_DESCRIPTIONS[201], "headers": _POSITION | _DIGEST},
             **problems,
         },
     }
     many = {
         "operationId": "collect_events",
         "tags": ["Collecting"],
-        "summary": "Take many OpenLineage events",
-        "description": "What can be taken is taken, and durable; the rest is told.",
+        "summary": "Send many OpenLineage events",
+        "description": "The valid events are accepted, and are durable before the answer is sent."
+        " The others are listed in the answer, each with a reason.",
         "parameters": [strict],
         "requestBody": {
             "required": True,
@@ -242,11 +247,11 @@ def _collecting(schema_of: dict[Any, Any]) -> dict[str, Any]:
         },
         "responses": {
             "200": {
-                "description": "Some of it was not taken.",
+                "description": "Some events were refused, and are listed.",
                 "content": {"application/json": {"schema": schema_of[_key(BatchAnswer)]}},
                 "headers": _POSITION,
             },
-            "204": {"description": _SAID[204], "headers": _POSITION},
+            "204": {"description": _STATUS_DESCRIPTIONS[204], "headers": _POSITION},
             **problems,
         },
     }

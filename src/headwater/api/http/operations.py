@@ -1,7 +1,8 @@
-"""What a route is: a function over values, and what it says of itself to callers.
+"""What an operation of the API is: a function over values, with its documentation.
 
-A read takes what it may read from and what was asked, and returns its answer. A write returns a
-`LogWrite`: what to append to the log, and how to answer once that is applied. Neither knows HTTP.
+The function of a read takes a context and a question, and returns the answer. That of a write
+returns a `LogWrite`: what to append to the log, and how to answer once that is applied. Neither
+knows HTTP.
 """
 
 from collections.abc import Callable
@@ -32,16 +33,17 @@ A = TypeVar("A")
 
 @dataclass(frozen=True, slots=True)
 class RequestContext:
-    """What a request may read from."""
+    """What the function of an operation may read: the store, the log, and what the caller
+    accepts."""
 
     snapshot: Snapshot
     log: Path
     claim: Callable[[], Claim | None]
-    """Who keeps the store up to date, looked up when it is asked for."""
+    """Looks up the pipeline that keeps the store up to date, if there is one."""
     ended: Callable[[], Batch | None]
-    """The error that ended the last pipeline, if it was one, and no other has started since."""
+    """Looks up the error that ended the last pipeline, unless another one has started since."""
     accept: str = ""
-    """The media types that the caller would like, as in the header."""
+    """The `Accept` header of the request."""
 
     @property
     def wants_plain(self) -> bool:
@@ -50,7 +52,7 @@ class RequestContext:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """An answer that is not JSON."""
+    """An answer that is a text of another media type than JSON."""
 
     media_type: str
     content: str
@@ -58,26 +60,26 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Plain(Generic[A]):
-    """An answer in our own shape, for who asks for its media type."""
+    """An answer in Headwater's own shape, for callers that accept its media type."""
 
     answer: A
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogWrite(Generic[A]):
-    """What a write appends to the log, all in one commit, and its answer once that is applied."""
+    """What a write appends to the log in one commit, and how it answers once that is applied."""
 
     answer: Callable[[RequestContext], A]
     edits: tuple[dict[str, Any], ...] = ()
-    """Without their time, which is when they are appended (semantics 10)."""
+    """Edits without their time, which is set when they are appended (semantics 10)."""
     events: tuple[dict[str, Any], ...] = ()
     """OpenLineage events."""
     location: str | None = None
-    """The path of what it made, if that is something new."""
+    """The path of what the write creates, for the `Location` header."""
 
 
 class Nothing(msgspec.Struct, frozen=True):
-    """No parameters."""
+    """The question of operations without parameters."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,24 +88,26 @@ class Operation:
 
     method: Method
     path: str
-    """Below the base; `{name}` stands for a part, or several where the text of one has slashes."""
+    """The path below the API's base. `{name}` stands for a segment, and names a field of the
+    question."""
     tag: str
     summary: str
     handler: Callable[..., Any]
     question: type[Any]
-    """What its path and query are read as."""
+    """The struct that the path and the query are read into."""
     answer: Any
     plain: Any = None
-    """The answer in our own shape, where `answer` has another."""
+    """The type of the answer in Headwater's own shape, if `answer` is in Marquez's."""
     body: Any = None
-    """What the request's body is read as: a type for JSON, `bytes` for the body as it is."""
+    """The type that the body is read into as JSON; `bytes` leaves it as it is; None means no
+    body."""
     status: int = 200
     role: Role = "read"
     deprecated: bool = False
     media: tuple[str, ...] = ()
-    """Media types of its answers beside JSON."""
+    """The media types that the answer may have besides JSON."""
     takes: tuple[str, ...] = field(default=("application/json",))
-    """Media types of the body."""
+    """The media types that the body may have."""
 
     @property
     def name(self) -> str:
@@ -166,7 +170,7 @@ def _operation(
 
 
 def _answers(returned: Any) -> tuple[Any, Any]:
-    """The type of the JSON answer, and that of the plain one, if there is one."""
+    """The types of the JSON answer, and of the answer in Headwater's own shape, if it differs."""
     if get_origin(returned) is LogWrite:
         [returned] = get_args(returned)
     if get_origin(returned) not in (Union, UnionType):

@@ -1,6 +1,7 @@
-"""The web page: files that were built from `ui/`, shipped in the package.
+"""The web page: files that are built from `ui/` and shipped in the package.
 
-Every path that is no file and no route is a view of the page, which its own code finds by the URL.
+A path that is neither a file nor a route is a view of the page. The page's own code finds the view
+by its URL.
 """
 
 import html
@@ -19,7 +20,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
 _SERVERS_OWN = ("api", "health", "metrics", "openapi.json")
 _PACKED = (("br", ".br"), ("gzip", ".gz"))
-"""Encodings that the build has made, the smallest first."""
+"""The encodings in which the build stores each file, the smallest first."""
 _MEDIA = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
@@ -32,7 +33,8 @@ _MEDIA = {
 
 
 class BuiltPage:
-    """The files of a built page, read once: there are some dozens, and they do not change."""
+    """The files of a built page. They are read only once, as there are few and they do not
+    change."""
 
     def __init__(self, built: Path) -> None:
         self._files = {
@@ -42,7 +44,7 @@ class BuiltPage:
         }
 
     def answer(self, request: Request) -> Response:
-        """A file, or the page itself for the paths of its views."""
+        """A file of the page, or the page itself where the path is one of its views."""
         path = unquote(request.scope["path"]).strip("/")
         if path.split("/")[0] in _SERVERS_OWN:
             raise HTTPException(404)
@@ -55,7 +57,7 @@ class BuiltPage:
 
     def _file(self, request: Request, name: str) -> Response:
         headers = {
-            # The names of assets have a digest of their content.
+            # The names of assets contain a digest of their content.
             "cache-control": FOR_EVER if name.startswith("assets/") else ASK_AGAIN,
             "vary": "accept-encoding",
         }
@@ -77,7 +79,7 @@ def _page(built: Path) -> BuiltPage:
 
 
 def page(built: Path = BUILT) -> list[BaseRoute]:
-    """The routes of the page; without a built one, of a page that says how to get it."""
+    """The routes of the page. If it is not built, they show a page that says how to build it."""
     is_built = (built / "index.html").is_file()
 
     async def answer(request: Request) -> Response:
@@ -92,7 +94,7 @@ def page(built: Path = BUILT) -> list[BaseRoute]:
 
 
 def _how_to_build() -> str:
-    """What to do where the package was installed from sources without the page."""
+    """A page for installations from sources without the built page."""
     where = html.escape(str(BUILT))
     return f"""<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Headwater</title>

@@ -1,4 +1,4 @@
-"""How errors are answered: one shape, and the right status."""
+"""How errors are answered: all in one shape, each with its status."""
 
 import http
 from typing import Any
@@ -25,7 +25,7 @@ from headwater.wire.problems import Problem, ProblemDetail
 
 
 class HttpError(HeadwaterError):
-    """A problem that only HTTP knows."""
+    """An error about HTTP itself, with the status to answer with."""
 
     def __init__(self, status: int, message: str, headers: dict[str, str] | None = None) -> None:
         super().__init__(message)
@@ -51,7 +51,7 @@ _RETRY_SECONDS = {503: "2", 504: "2"}
 
 
 def problem(error: HeadwaterError) -> tuple[Problem, dict[str, str]]:
-    """The answer to an error raised on purpose, and the headers that go with it."""
+    """The answer to an error that was raised on purpose, and its headers."""
     if isinstance(error, HttpError):
         status, headers = error.status, error.headers
     else:
@@ -74,7 +74,7 @@ def _message(error: HeadwaterError) -> str:
 
 
 def unforeseen() -> Problem:
-    """For what was not raised on purpose: the log has the details."""
+    """The answer to an unexpected exception. The details are in the server's log."""
     return Problem(500, "this is a fault of the server, and its log says more; please report it")
 
 

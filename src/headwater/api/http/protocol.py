@@ -1,4 +1,4 @@
-"""HTTP as uvicorn speaks it, with an end to large and slow heads, and to answers not read."""
+"""uvicorn's HTTP protocol, with limits on large and slow heads, and on answers not read."""
 
 import asyncio
 
@@ -10,15 +10,19 @@ from headwater.wire.problems import Problem
 HEAD_BYTES = 64 << 10
 HEAD_SECONDS = 30.0
 READ_SECONDS = 60.0
-"""So long a client may take to read the piece of an answer that waits for it, of 1 MiB at most.
-Then the connection is ended, as it keeps the rest of the answer in memory; 17 kB a second will do,
-which is less than any network that people work over."""
+"""How long a client may take to read a piece of an answer, of 1 MiB at most.
+
+Then the connection is ended, as it keeps the rest of the answer in memory. 17 kB per second are
+enough, which is slower than any network that people work over.
+"""
 
 
 class Protocol(HttpToolsProtocol):
-    """The head is the request line and the headers. What is wrong with it is told in JSON.
+    """Ends connections whose head, the request line and headers, is too large or too slow.
 
-    An answer is handed over in pieces (`headwater.api.http.sending`), each of which has to be read.
+    It answers such requests, and those that are no valid HTTP, with a problem in JSON. It also ends
+    connections whose client does not read the answer. An answer is sent in pieces
+    (`headwater.api.http.sending`), and each piece has to be read in time.
     """
 
     _in_head = True
@@ -26,7 +30,7 @@ class Protocol(HttpToolsProtocol):
     _giving_up: asyncio.TimerHandle | None = None
     _unread: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # uvicorn narrows it too
         super().connection_made(transport)
         self._wait_for_head()
 
@@ -68,8 +72,8 @@ class Protocol(HttpToolsProtocol):
             self._unread = None
 
     def _wait_for_head(self) -> None:
-        said = f"the head of the request took longer than {HEAD_SECONDS:g} s"
-        self._giving_up = self.loop.call_later(HEAD_SECONDS, self.send_400_response, said)
+        message = f"the head of the request took longer than {HEAD_SECONDS:g} s"
+        self._giving_up = self.loop.call_later(HEAD_SECONDS, self.send_400_response, message)
 
     def _stop_waiting(self) -> None:
         if self._giving_up is not None:

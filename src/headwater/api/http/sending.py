@@ -1,27 +1,27 @@
-"""Answers under way: what they hold of memory together, and the pieces in which they are sent."""
+"""Sending answers: a limit on the memory that they take together, and sending them in pieces."""
 
 from starlette.types import Message, Scope, Send
 
 from headwater.api.http.problems import HttpError
 
 MOST_BYTES = 256 << 20
-"""More than this at once is asked to come back; one answer alone may be larger."""
+"""How much memory large answers may take together. A single answer may be larger."""
 SMALL_BYTES = 64 << 10
-"""What is no larger does not count: the system takes it at once, whether it is read or not."""
+"""Answers up to this size are not counted, as the operating system buffers them at once."""
 PIECE_BYTES = 1 << 20
-"""The next piece is handed over when the last one is read, so that a connection holds one."""
+"""The size of a piece. A connection buffers one piece, and gets the next when that is read."""
 
 _HELD = "answer_bytes"
 
 
 class Sending:
-    """Knows what all answers hold together."""
+    """Counts the memory that the answers under way take together."""
 
     def __init__(self) -> None:
         self._held = 0
 
     def hold(self, scope: Scope, size: int) -> None:
-        """Counts an answer of this size, until it is released."""
+        """Counts an answer until it is released; HttpError 503 if there are too many large ones."""
         if size <= SMALL_BYTES:
             return
         if self._held and self._held + size > MOST_BYTES:
@@ -34,12 +34,12 @@ class Sending:
         scope[_HELD] = size
 
     def release(self, scope: Scope) -> None:
-        """To be called when the request is done, however it ended."""
+        """Stops counting the answer of a request, when that is done, however it ended."""
         self._held -= scope.pop(_HELD, 0)
 
 
 async def send_in_pieces(send: Send, message: Message) -> None:
-    """The part of a body that a message holds; `send` waits while the client does not read."""
+    """Sends a message with its body in pieces; `send` waits while the client does not read."""
     body: bytes = message.get("body", b"")
     last = max(0, len(body) - 1) // PIECE_BYTES * PIECE_BYTES
     for start in range(0, last, PIECE_BYTES):

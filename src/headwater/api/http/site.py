@@ -1,4 +1,4 @@
-"""What one server process works with: the log it appends to, and the store it reads."""
+"""What one server process works with: the log that it appends to, and the store that it reads."""
 
 import asyncio
 import os
@@ -24,22 +24,22 @@ from headwater.wire.positions import reached, token
 
 POLL_SECONDS = 0.05
 WAIT_SECONDS = 30.0
-"""How long a request waits for what it asked to see."""
+"""How long a request waits until the writes that it names are applied."""
 LOOK_AGAIN_SECONDS = 5.0
-"""How long a question waits for the log before it says that something is not there."""
+"""How long a request waits for the log to be applied before it answers 404."""
 ANSWER_SECONDS = 60.0
 READY_SECONDS = 10.0
-"""Who asks whether the server is ready wants to know it soon."""
+"""How long a readiness check may take. Those who ask need an answer soon."""
 READERS = 8
 MOST_WAITING = 256
-"""More than so many questions at once are asked to come back."""
+"""How many questions may wait at once. Further ones are answered 503."""
 FREE_BYTES = 8 << 20
-"""With less space than this, events are not sure to be taken."""
+"""With less free space than this on the log's disk, the server does not call itself ready."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a request may be like."""
+    """Limits on requests: their size, their strictness, and how long they may take."""
 
     max_event_bytes: int = 32 << 20
     strict: bool = False
@@ -49,17 +49,17 @@ class Limits:
 
 
 class Readiness(msgspec.Struct, frozen=True, rename="camel"):
-    """Whether what was in the log when the server started is visible, and what comes will be."""
+    """Whether everything that was in the log at the start is visible, and new events will be."""
 
     ready: bool
     pipeline: str
-    """What the pipeline does: starting, rebuilding, following, failing; or that there is none."""
+    """What the pipeline does, such as `starting` or `following`; `none` if there is no pipeline."""
     reasons: tuple[str, ...]
-    """Why not."""
+    """Why the server is not ready; empty if it is."""
 
 
 class Site:
-    """The log and the store of a server. Both may be there, or come and go."""
+    """The log and the store of a server. The store may be missing at first, or for a while."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class Site:
         limits: Limits,
         ended: Callable[[], Batch | None] = lambda: None,
     ) -> None:
-        """`ended`: looks up the error that ended the last pipeline."""
+        """`ended` looks up the error that ended the last pipeline."""
         self.log = log
         self._ended = ended
         self.limits = limits
@@ -80,8 +80,10 @@ class Site:
         self._last_pipeline = ""
         self._tail = Tail(log)
         self._at_start: Positions | None = None
-        """How far the log went when it was first asked whether the server is ready: as it starts.
-        Empty once that is applied."""
+        """The end of the log at the first readiness check, which is at the start of the server.
+
+        It is empty once everything up to there is applied.
+        """
         self._applied: Positions = {}
         self._others: Positions = {}
         self._look: asyncio.Task[None] | None = None
@@ -89,14 +91,14 @@ class Site:
         self._waiting = 0
 
     def close(self) -> None:
-        """Commits what was taken; nothing can be appended after."""
+        """Commits what was accepted. Nothing can be appended afterwards."""
         self.writer.close()
         self._readers.shutdown(wait=False, cancel_futures=True)
         if self._store is not None:
             self._store.close()
 
     def store(self) -> Store:
-        """Opened when it is first needed: it may have to be made anew before that can be done."""
+        """The store, opened when it is first needed, as it may have to be built before that."""
         with self._opening:
             if self._store is None:
                 self._store = self._open_store()
@@ -108,22 +110,22 @@ class Site:
             yield RequestContext(snapshot, self.log, self.claim, self._ended, accept)
 
     async def ask(self, question: Callable[[], bytes]) -> bytes:
-        """Answers in a thread; too many at once, or one that takes too long, are a 503.
+        """Runs a question in a thread. Too many at once, or one that takes too long, raise a 503.
 
-        A thread cannot be stopped: one whose answer no one waits for any more is not free for
-        other questions before it has ended.
+        A thread cannot be stopped. If nobody waits for its answer any more, it still runs to its
+        end before it takes another question.
         """
         if self._waiting >= MOST_WAITING:
             raise HttpError(503, "too many questions at once; try again in a moment")
-        asked = asyncio.get_running_loop().run_in_executor(self._readers, question)
+        pending = asyncio.get_running_loop().run_in_executor(self._readers, question)
         self._waiting += 1
         try:
-            done, _ = await asyncio.wait([asked], timeout=self.limits.answer_seconds)
+            done, _ = await asyncio.wait([pending], timeout=self.limits.answer_seconds)
         finally:
             self._waiting -= 1
-            asked.cancel()  # if it has not begun
+            pending.cancel()  # works only if it has not begun
         if done:
-            return asked.result()
+            return pending.result()
         raise HttpError(
             503,
             f"this took longer than {self.limits.answer_seconds:g} s; ask for less, such as a"
@@ -131,9 +133,9 @@ class Site:
         )
 
     async def position_of(self, appended: Sequence[Appended]) -> str:
-        """The token of a write: its own place, and what other writers had written by then.
+        """The token of a write: its own place, and what others were known to have written by then.
 
-        A write that had nothing to append is as far as the log is.
+        If nothing was appended, the token stands for the end of the log.
         """
         if appended:
             return token({**self._others, appended[-1].segment: appended[-1].end})
@@ -141,13 +143,13 @@ class Site:
         return token(waiting or dict(sorted(self._applied.items())[-1:]))
 
     async def until(self, wanted: Mapping[str, int], seconds: float) -> bool:
-        """Whether all of it is applied, now or within so many seconds."""
+        """Whether all wanted positions are applied, now or within so many seconds."""
         deadline = time.monotonic() + seconds
         while not reached(wanted, self._applied):
             left = deadline - time.monotonic()
             if left <= 0:
                 return False
-            if self._look is None or self._look.done():  # one look is for all who wait
+            if self._look is None or self._look.done():  # all who wait share one look
                 self._look = asyncio.create_task(self._look_at_store())
             await asyncio.wait([self._look], timeout=left)
             if self._look.done():
@@ -162,19 +164,19 @@ class Site:
         return self.store().positions()
 
     async def head(self) -> Positions:
-        """How far the log goes now, beyond what is known to be applied."""
+        """The ends of the segments that go beyond what is known to be applied."""
         ends = await to_thread.run_sync(self._tail.head, dict(self._applied))
         return {name: end for name, end in ends.items() if self._applied.get(name, 0) < end}
 
     async def watch(self, seconds: float = 1.0) -> None:
-        """Keeps an eye on what other writers append, for ever."""
+        """Runs for ever, and notes what other writers append to the log."""
         while True:
             await asyncio.sleep(seconds)
             try:
                 self._applied = await to_thread.run_sync(self._positions)
                 self._others = await self.head()
             except HeadwaterError:
-                continue  # who asks for it is told why
+                continue  # a request that needs the store gets the same error
 
     def lag(self) -> Lag | None:
         applied = self._positions()
@@ -186,8 +188,8 @@ class Site:
     def claim(self) -> Claim | None:
         return self.store().claim()
 
-    def tell_of_pipeline(self, last: str) -> None:
-        """What became of the last one, as whoever keeps one running knows it."""
+    def note_last_pipeline(self, last: str) -> None:
+        """Notes how the last pipeline ended; called by whoever keeps a pipeline running."""
         self._last_pipeline = last
 
     async def readiness(self) -> Readiness:
@@ -215,7 +217,7 @@ class Site:
         return Readiness(not reasons, doing, tuple(reasons))
 
     def _why(self, doing: str) -> str:
-        """What is known of the reason, to be added to what the pipeline does."""
+        """The known reason why the pipeline does not follow the log, as the end of a sentence."""
         if doing == "failing":
             with self.store().snapshot() as snapshot:
                 failed = recent_pipeline(snapshot).last_failure
@@ -227,7 +229,7 @@ class Site:
         return ""
 
     def _catches_up(self, applied: Positions) -> bool:
-        """Whether something is not applied yet that was in the log when the server started."""
+        """Whether anything that was in the log when the server started is not applied yet."""
         if self._at_start is None:
             self._at_start = self._tail.head(applied)
         is_of_other_log = applied and not applied.keys() & self._at_start.keys()

@@ -6,9 +6,14 @@ from headwater.query.lineage.changes import changes
 from headwater.questions.graph import ChangesQuestion
 
 
-@get(ChangesQuestion.path, tag="Graphs", summary="When the graph around a node changed")
+@get(
+    ChangesQuestion.path,
+    tag="Graphs",
+    summary="List the moments at which the graph around a node changed",
+)
 def lineage_changes(context: RequestContext, question: ChangesQuestion) -> Changes:
-    """The moments at which edges of the nodes of that graph began or ended, jobs among them began
-    a version, or datasets were dropped; with how many each. It is the graph of `GET /lineage` with
-    the same parameters, as it is now; what touched its nodes earlier counts as well."""
+    """A moment is listed if an edge of a node in the graph began or ended, a job in it began a new
+    version, or a dataset in it was dropped; each moment has the number of such changes. The graph
+    is the current one that `GET /lineage` returns for the same parameters. Earlier changes at its
+    nodes are listed as well."""
     return changes(context.snapshot, question)

@@ -7,11 +7,12 @@ from headwater.query.columns.columns import columns
 from headwater.questions.graph import ColumnsQuestion
 
 
-@get(ColumnsQuestion.path, tag="Graphs", summary="Where columns come from, and where they go")
+@get(ColumnsQuestion.path, tag="Graphs", summary="Get the graph of columns")
 def column_lineage(
     context: RequestContext, question: ColumnsQuestion
 ) -> ColumnAnswer | Plain[ColumnGraph]:
-    """Now, by a version of a dataset, or by the latest version at a time; with a version or time,
-    ids end in #VERSION, and what was not there yet gives an empty graph."""
+    """Returns where columns come from, and where they go: now, for a version of a dataset, or for
+    the latest version at a time. For versions and times, the ids end in #VERSION, and a version
+    that did not exist yet gives an empty graph."""
     graph = columns(context.snapshot, question)
     return Plain(graph) if context.wants_plain else column_answer(graph)

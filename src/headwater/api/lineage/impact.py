@@ -1,6 +1,8 @@
-"""`GET /lineage/impact`: what a change to a node reaches, and whom to tell (semantics 8.4)."""
+"""`GET /lineage/impact`: what a change to a node affects, and who owns it (semantics 8.4)."""
 
-from typing import Literal
+from typing import Annotated, Literal
+
+import msgspec
 
 from headwater.answers.impact import Impact
 from headwater.api.http.operations import RequestContext, Text, get
@@ -10,20 +12,22 @@ from headwater.questions.graph import ImpactQuestion
 
 
 class ImpactRequest(ImpactQuestion, frozen=True, kw_only=True):
-    """The question, and the form of the answer."""
+    """The question, and the format of the answer."""
 
-    format: Literal["json", "csv"] = "json"
+    format: Annotated[
+        Literal["json", "csv"], msgspec.Meta(description="The format of the answer.")
+    ] = "json"
 
 
 @get(
     ImpactQuestion.path,
     tag="Graphs",
-    summary="All that is reached from a node",
+    summary="List everything that a change to a node affects",
     media=("text/csv",),
 )
 def impact(context: RequestContext, question: ImpactRequest) -> Impact | Text:
-    """Each job, dataset, column and contract reached along the flows of data, with its distance,
-    one shortest path, and who owns it. From a column, what lies where nobody says which columns
-    went on is `possible`."""
+    """Returns each job, dataset, column and contract that is reached along the flows of data, with
+    its distance, one shortest path, and its owners. If the start is a column, `possible` marks what
+    lies beyond datasets for which nobody stated which columns go where."""
     found = ask_impact(context.snapshot, question)
     return found if question.format == "json" else Text("text/csv", impact_table(found))

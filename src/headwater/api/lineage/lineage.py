@@ -1,6 +1,8 @@
 """`GET /lineage`: the graph of jobs and datasets, now or as of any time (semantics 6)."""
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
+
+import msgspec
 
 from headwater.answers.graph import LineageGraph
 from headwater.api.http.operations import Plain, RequestContext, Text, get
@@ -17,23 +19,23 @@ _WRITERS = {"csv": edge_list, "dot": dot, "mermaid": mermaid}
 
 
 class LineageRequest(LineageQuestion, frozen=True, kw_only=True):
-    """The question, and the form of the answer."""
+    """The question, and the format of the answer."""
 
-    format: Form = "json"
+    format: Annotated[Form, msgspec.Meta(description="The format of the answer.")] = "json"
 
 
 @get(
     LineageQuestion.path,
     tag="Graphs",
-    summary="The graph around a job or dataset",
+    summary="Get the graph around a job or dataset",
     media=tuple(MEDIA.values()),
 )
 def lineage(
     context: RequestContext, question: LineageRequest
 ) -> LineageAnswer | Plain[LineageGraph] | Text:
-    """The current graph, or as of a time. `both` goes along edges in either direction; `upstream`
-    and `downstream` follow the flows of data inside jobs. A component is the same from each of its
-    nodes, and knows neither depth nor direction."""
+    """Returns the current graph, or the graph as of a time. The direction `both` follows edges in
+    either direction; `upstream` and `downstream` follow the flows of data inside jobs. A component
+    is the same from each of its nodes, so that depth and direction do not apply to it."""
     shown = show(
         extent(context.snapshot, question),
         fold_private=question.fold_private,

@@ -1,4 +1,5 @@
-"""`GET /runlineage`: the graph of runs and the versions they read and wrote (semantics 6.1)."""
+"""`GET /runlineage`: the graph of runs and of the versions that they read and wrote (semantics
+6.1)."""
 
 from headwater.answers.lineage import RunGraph
 from headwater.api.http.operations import Plain, RequestContext, get
@@ -10,12 +11,14 @@ from headwater.questions.graph import RunLineageQuestion
 @get(
     RunLineageQuestion.path,
     tag="Graphs",
-    summary="What went into a run or version, and what came of it",
+    summary="Get the graph of runs around a run or version",
 )
 def run_lineage(
     context: RequestContext, question: RunLineageQuestion
 ) -> RunLineageAnswer | Plain[RunGraph]:
-    """Edges are CONSUMED (a version, by a run), PRODUCED (a version, by a run), IS_VERSION_OF (a
-    run, of its job's version) and FOLLOWS (a version, from the one before it)."""
+    """Returns what went into a run or version, and what it led to. The edges are CONSUMED (from a
+    dataset version to a run that read it), PRODUCED (from a run to a dataset version),
+    IS_VERSION_OF (from a run to the version of its job) and FOLLOWS (between successive dataset
+    versions)."""
     graph = ask_run_lineage(context.snapshot, question)
     return Plain(graph) if context.wants_plain else run_lineage_answer(graph)

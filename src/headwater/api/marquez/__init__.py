@@ -1,1 +1,1 @@
-"""What exists only because the clients of Marquez expect it."""
+"""The shapes and calls that exist only because clients of Marquez expect them."""

@@ -1,4 +1,4 @@
-"""The graph of columns in Marquez's form."""
+"""The graph of columns in Marquez's shape."""
 
 from typing import Literal
 
@@ -11,10 +11,12 @@ from headwater.query.graph.by_node import edges_by_node
 from headwater.query.node_ids import parse
 
 WHOLE = "*"
-"""The field of what is said of a dataset as a whole."""
+"""The name of the field that stands for a dataset as a whole."""
 
 
 class ColumnInput(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A field that a field is derived from."""
+
     namespace: str
     name: str
     dataset: str
@@ -27,6 +29,8 @@ class ColumnInput(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class ColumnData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """What is known of a field, or of a dataset as a whole, with its inputs."""
+
     namespace: str
     name: str
     dataset: str
@@ -41,23 +45,28 @@ class ColumnData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class ColumnNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A field, or a dataset as a whole, with its edges."""
+
     id: str
     type: Literal["DATASET_FIELD", "DATASET"]
     data: ColumnData
     in_edges: tuple[ColumnEdge, ...]
-    """From this field to its inputs: in this answer alone, edges point the way Marquez has it."""
+    """Edges from this field to its inputs. Only in this answer do edges point this way, as in
+    Marquez."""
     out_edges: tuple[ColumnEdge, ...]
     hidden_upstream: int
     hidden_downstream: int
 
 
 class ColumnAnswer(msgspec.Struct, frozen=True):
+    """The graph of columns in Marquez's shape."""
+
     graph: tuple[ColumnNode, ...]
     truncated: Truncated | None
 
 
 def column_answer(graph: ColumnGraph) -> ColumnAnswer:
-    """The graph in Marquez's form."""
+    """The graph in Marquez's shape."""
     into, out_of = edges_by_node(graph.edges)
     nodes = tuple(
         ColumnNode(

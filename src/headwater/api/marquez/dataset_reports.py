@@ -1,6 +1,6 @@
-"""Marquez's call from before OpenLineage that reports a dataset, turned into an event.
+"""Marquez's older call that reports a dataset, turned into an OpenLineage event.
 
-Its answer is made of what was known before and of what the request says.
+The answer combines what was known before with what the request states.
 """
 
 from typing import Annotated, Any
@@ -36,6 +36,8 @@ _Name = Annotated[str, msgspec.Meta(min_length=1)]
 
 
 class FieldReport(msgspec.Struct, frozen=True, kw_only=True):
+    """A field of a reported dataset."""
+
     name: _Name
     type: str | None = None
     tags: tuple[_Name, ...] | None = None
@@ -43,6 +45,8 @@ class FieldReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DatasetReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A dataset as Marquez's older call reports it."""
+
     type: StorageType
     physical_name: str | None = None
     source_name: str | None = None
@@ -51,7 +55,7 @@ class DatasetReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     description: str | None = None
     schema_location: str | None = None
     run_id: Annotated[
-        str | None, msgspec.Meta(description="The run that writes it, if it is known.")
+        str | None, msgspec.Meta(description="The run that writes the dataset, if it is known.")
     ] = None
 
 
@@ -65,18 +69,19 @@ class DatasetReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 def report_dataset(
     context: RequestContext, question: DatasetQuestion, body: DatasetReport
 ) -> LogWrite[Dataset]:
-    """Use an OpenLineage dataset event instead, which this becomes; or, with a run, the run's
-    output in an event of that run. Tags become users' tags."""
+    """Deprecated: send an OpenLineage dataset event instead. This request is turned into such an
+    event or, if it names a run, into an event of that run with the dataset as its output. The tags
+    become users' tags."""
     at = now()
     dataset = _dataset(context.snapshot, question)
     facets = _facets(context.snapshot, body)
     subject = {**openlineage_name(dataset), "facets": facets}
-    told = dataset_event(at, subject)
+    reported = dataset_event(at, subject)
     if body.run_id:
-        told = _output(context.snapshot, at, body.run_id, subject)
+        reported = _output(context.snapshot, at, body.run_id, subject)
     known = described(context.snapshot, [dataset], in_force(None))[dataset.key]
     answer = _answer(known, body, facets, at)
-    return LogWrite(events=(told,), edits=_tags(dataset, body), answer=lambda _: answer)
+    return LogWrite(events=(reported,), edits=_tags(dataset, body), answer=lambda _: answer)
 
 
 def _dataset(snapshot: Snapshot, question: DatasetQuestion) -> Entity:
@@ -120,7 +125,7 @@ def _field(field: FieldReport) -> dict[str, str]:
 
 
 def _tags(dataset: Entity, body: DatasetReport) -> tuple[Subject, ...]:
-    """As users' tags: in a facet they would take the place of all that producers have given."""
+    """The tags as users' edits, as a facet would replace all tags that producers have given."""
     about = {"edit": "tag", **entity_subject(dataset)}
     whole = [{**about, "tag": tag} for tag in body.tags or ()]
     of_fields = [

@@ -1,4 +1,4 @@
-"""The graph of data contracts in Marquez's form."""
+"""The graph of data contracts in Marquez's shape."""
 
 from typing import Literal
 
@@ -23,6 +23,8 @@ class DesignData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class DesignGraphNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A contract or product with its edges."""
+
     id: str
     type: Literal["CONTRACT", "PRODUCT"]
     data: DesignData
@@ -33,6 +35,8 @@ class DesignGraphNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
 
 
 class DesignAnswer(msgspec.Struct, frozen=True):
+    """The graph of data contracts in Marquez's shape."""
+
     graph: tuple[DesignGraphNode, ...]
     cycles: tuple[tuple[str, ...], ...]
     truncated: Truncated | None
@@ -40,7 +44,7 @@ class DesignAnswer(msgspec.Struct, frozen=True):
 
 
 def design_answer(graph: DesignGraph) -> DesignAnswer:
-    """The graph in Marquez's form."""
+    """The graph in Marquez's shape."""
     into, out_of = edges_by_node(graph.edges)
     nodes = tuple(_node(node, into[node.id], out_of[node.id]) for node in graph.nodes)
     return DesignAnswer(nodes, graph.cycles, graph.truncated, graph.start)

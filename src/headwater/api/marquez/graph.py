@@ -1,4 +1,4 @@
-"""The graph of jobs and datasets in Marquez's form: nodes with their data, and with their edges."""
+"""The graph of jobs and datasets in Marquez's shape: nodes with their details and their edges."""
 
 from typing import Literal
 
@@ -19,19 +19,19 @@ from headwater.query.moments import duration_ms
 
 
 class CanonicalName(msgspec.Struct, frozen=True):
-    """A job or dataset by its canonical name."""
+    """The canonical name of a job or dataset."""
 
     namespace: str
     name: str
 
 
 class RunOfNode(msgspec.Struct, frozen=True, rename="camel", gc=False):
-    """The last run of a job, or the last that wrote a dataset."""
+    """The last run of a job, or the last run that wrote a dataset."""
 
     id: str
     created_at: Instant
     updated_at: Instant
-    """When it ended, else when it started."""
+    """When the run ended or, if it has not, when it started."""
     state: str
     started_at: Instant
     ended_at: Instant | None
@@ -39,18 +39,20 @@ class RunOfNode(msgspec.Struct, frozen=True, rename="camel", gc=False):
 
 
 class FieldOfDataset(msgspec.Struct, frozen=True, gc=False):
+    """A field of a dataset."""
+
     name: str
     type: str | None
     tags: tuple[str, ...]
 
 
 class NodeData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What is known of a job or dataset; what only one of the two has is left out of the other."""
+    """What is known of a job or dataset. What only one of the two has is left out of the other."""
 
     id: CanonicalName
     type: JobType | StorageType
     kind: str | None
-    """What a dataset is said to be (TABLE, VIEW, …), how a job runs (BATCH, STREAMING, SERVICE)."""
+    """The kind of a dataset (TABLE, VIEW, …), or how a job runs (BATCH, STREAMING, SERVICE)."""
     name: str
     simple_name: str | UnsetType = UNSET
     parent_job_name: str | UnsetType | None = UNSET
@@ -59,16 +61,16 @@ class NodeData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     source_name: str | UnsetType = UNSET
     description: str | None
     created_at: Instant | None
-    """When it first occurred."""
+    """When the node was first seen in an event."""
     updated_at: Instant | None
-    """When a job last ran, as far as it came; when a dataset's version began; else when it last
-    occurred."""
+    """When a job last ran, or a dataset's version began; else when the node was last seen in an
+    event."""
     last_modified_at: Instant | UnsetType | None = UNSET
     last_lifecycle_state: str | UnsetType | None = UNSET
     inputs: tuple[DatasetId, ...] | UnsetType = UNSET
     outputs: tuple[DatasetId, ...] | UnsetType = UNSET
     location: str | UnsetType | None = UNSET
-    """Of its code."""
+    """Where the job's code is."""
     latest_run: RunOfNode | None
     fields: tuple[FieldOfDataset, ...] | UnsetType = UNSET
     tags: tuple[str, ...]
@@ -76,7 +78,7 @@ class NodeData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     contracts: tuple[ContractMark, ...]
     version: str | None
     members: tuple[str, ...]
-    """The jobs that this one stands for, where jobs are rolled up."""
+    """The jobs that this one stands for, if jobs are grouped."""
     stale: bool
     dropped: bool
     dangling: bool
@@ -88,6 +90,8 @@ class NodeData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class GraphNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A job or dataset with its edges."""
+
     id: str
     type: Literal["JOB", "DATASET"]
     data: NodeData
@@ -98,14 +102,16 @@ class GraphNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class LineageAnswer(msgspec.Struct, frozen=True):
+    """The graph of jobs and datasets in Marquez's shape."""
+
     graph: tuple[GraphNode, ...]
     truncated: Truncated | None
     columns: tuple[ColumnLink, ...] | None = None
-    """The column edges between the datasets shown, if asked for."""
+    """The column edges between the datasets shown, if the question has `columns`."""
 
 
 def lineage_answer(shown: Shown) -> LineageAnswer:
-    """The graph in Marquez's form."""
+    """The graph in Marquez's shape."""
     graph = shown.answer
     into, out_of = edges_by_node(graph.edges)
     details = NodeDetails(shown)

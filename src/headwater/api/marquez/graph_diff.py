@@ -1,4 +1,4 @@
-"""The graph of two moments in Marquez's form: nodes with what they were and what they became."""
+"""The graph at two moments in Marquez's shape: each node as it was before and after."""
 
 from typing import Literal
 
@@ -14,7 +14,7 @@ from headwater.query.graph.by_node import edges_by_node
 
 
 class DiffNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A job or dataset at both moments; what was not there is null."""
+    """A job or dataset at both moments; null at a moment at which it was not in the graph."""
 
     id: str
     type: Literal["JOB", "DATASET"]
@@ -26,6 +26,8 @@ class DiffNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class GraphDiffAnswer(msgspec.Struct, frozen=True, kw_only=True, rename={"since": "from"}):
+    """The graph at two moments in Marquez's shape."""
+
     graph: tuple[DiffNode, ...]
     changes: tuple[NodeChange, ...]
     """What is different, node by node."""
@@ -35,7 +37,7 @@ class GraphDiffAnswer(msgspec.Struct, frozen=True, kw_only=True, rename={"since"
 
 
 def graph_diff_answer(compared: Compared) -> GraphDiffAnswer:
-    """The difference in Marquez's form."""
+    """The difference in Marquez's shape."""
     diff = compared.diff
     into, out_of = edges_by_node(diff.edges)
     old, new = NodeDetails(compared.before), NodeDetails(compared.after)

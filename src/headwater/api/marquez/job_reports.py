@@ -1,6 +1,6 @@
-"""Marquez's call from before OpenLineage that reports a job, turned into events.
+"""Marquez's older call that reports a job, turned into OpenLineage events.
 
-Its answer is made of what was known before and of what the request says.
+The answer combines what was known before with what the request states.
 """
 
 from typing import Annotated, Any
@@ -26,18 +26,23 @@ _PROCESSING: dict[JobType, str] = {"STREAM": "STREAMING"}
 
 
 class ReportedDataset(msgspec.Struct, frozen=True):
+    """The name of a dataset that a reported job reads or writes."""
+
     namespace: Name
     name: Name
 
 
 class JobReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A job as Marquez's older call reports it."""
+
     type: JobType
     inputs: tuple[ReportedDataset, ...] = ()
     outputs: tuple[ReportedDataset, ...] = ()
     location: str | None = None
     description: str | None = None
     run_id: Annotated[
-        Name | None, msgspec.Meta(description="A run of the job that reads and writes these.")
+        Name | None,
+        msgspec.Meta(description="A run of the job that reads and writes these datasets."),
     ] = None
 
 
@@ -49,7 +54,8 @@ class JobReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     deprecated=True,
 )
 def report_job(context: RequestContext, question: JobQuestion, body: JobReport) -> LogWrite[Job]:
-    """Use an OpenLineage job event instead, which this becomes."""
+    """Deprecated: send an OpenLineage job event instead. This request is turned into such an
+    event."""
     at = now()
     job = _job(context.snapshot, question)
     inputs = [msgspec.structs.asdict(dataset) for dataset in body.inputs]

@@ -1,6 +1,6 @@
-"""What Marquez's clients expect of the jobs and datasets of a graph, beyond what a graph needs.
+"""Details of jobs and datasets that Marquez's clients expect in a graph, and other callers do not.
 
-Everything is looked up for all nodes at once, by what the graph was made of.
+They are looked up for all nodes of a graph at once.
 """
 
 from collections.abc import Iterable
@@ -24,16 +24,20 @@ from headwater.query.versions.version_facets import lifecycle_changes
 
 
 class JobDetails(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """The details of a job."""
+
     created_at: Instant | None
     updated_at: Instant | None
     inputs: tuple[DatasetId, ...]
     outputs: tuple[DatasetId, ...]
     location: str | None
     parent: str | None
-    """The name of the job that starts it."""
+    """The name of the job that starts this one."""
 
 
 class DatasetDetails(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """The details of a dataset."""
+
     created_at: Instant | None
     updated_at: Instant | None
     source_name: str
@@ -44,7 +48,7 @@ class DatasetDetails(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class NodeDetails:
-    """Of the nodes of one graph, as of its time."""
+    """The details of all nodes of one graph, as of the time of the graph."""
 
     def __init__(self, shown: Shown) -> None:
         graph, nodes = shown.graph, shown.answer.nodes
@@ -77,7 +81,7 @@ class NodeDetails:
         )
 
     def _ids(self, datasets: Iterable[int]) -> tuple[DatasetId, ...]:
-        """Those that are not deleted."""
+        """The names of those datasets that are not deleted."""
         return tuple(sorted(self._listed[key] for key in datasets if key in self._listed))
 
     def of_dataset(self, node: Node) -> DatasetDetails:
@@ -95,7 +99,7 @@ class NodeDetails:
 
 
 def _parents(graph: CurrentGraph, jobs: set[int]) -> dict[int, str]:
-    """The name of the job that starts each of these, where one is known."""
+    """The name of the job that starts each of these jobs, if it is known."""
     parents = graph.groups.parents(jobs)
     above = graph.visible(parents.values())
     return {job: above[parent].name for job, parent in parents.items()}

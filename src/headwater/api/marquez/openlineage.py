@@ -1,4 +1,4 @@
-"""OpenLineage events that the API writes itself, for calls that are no events."""
+"""OpenLineage events that the API writes for calls that are no events."""
 
 import time
 from collections.abc import Iterable, Mapping
@@ -13,27 +13,27 @@ PRODUCER = "urn:headwater:api"
 _SPEC = "https://openlineage.io/spec"
 
 Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, pattern=r"^[^\x00]+$")]
-"""A text that an event may have as a name."""
+"""A text that can be a name in an event."""
 
 
 def now() -> int:
-    """µs since 1970 UTC."""
+    """The current time in microseconds since 1970 UTC."""
     return time.time_ns() // 1000
 
 
 def openlineage_name(entity: Entity) -> dict[str, Any]:
-    """A job or dataset as events refer to it."""
+    """The name of a job or dataset, as events contain it."""
     return {"namespace": entity.namespace, "name": entity.name}
 
 
 def facet(schema: str, **fields: Any) -> dict[str, Any]:
-    """A facet of the specification, by the name of its schema."""
+    """A facet of the OpenLineage specification; `schema` is the name of its schema."""
     url = f"{_SPEC}/facets/1-0-0/{schema}.json"
     return {"_producer": PRODUCER, "_schemaURL": url, **fields}
 
 
 def own_facet(**fields: Any) -> dict[str, Any]:
-    """A facet of ours, which no specification knows."""
+    """A facet of Headwater's own, which is not part of the specification."""
     return {"_producer": PRODUCER, **fields}
 
 
@@ -46,7 +46,7 @@ def event(
     inputs: Iterable[Mapping[str, Any]] = (),
     outputs: Iterable[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
-    """A run event, or without a run a job event."""
+    """A run event or, without a run, a job event."""
     kind = "JobEvent" if run is None else "RunEvent"
     return {
         "eventTime": format_time(at),

@@ -1,4 +1,4 @@
-"""The graph of runs and versions in Marquez's form."""
+"""The graph of runs and versions in Marquez's shape."""
 
 import msgspec
 
@@ -10,12 +10,14 @@ from headwater.query.graph.by_node import edges_by_node
 
 
 class RunNodeData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """What is known of a run or version."""
+
     namespace: str
     name: str
     run: RunSummary | None
     version: str | None
     kind: str | None
-    """How a version came to be."""
+    """What brought the version about, such as a write."""
     storage_version: str | None
     since: Instant | None
     until: Instant | None
@@ -24,6 +26,8 @@ class RunNodeData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class RunGraphNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A run or version with its edges."""
+
     id: str
     type: NodeType
     data: RunNodeData
@@ -34,12 +38,14 @@ class RunGraphNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class RunLineageAnswer(msgspec.Struct, frozen=True):
+    """The graph of runs and versions in Marquez's shape."""
+
     graph: tuple[RunGraphNode, ...]
     truncated: Truncated | None
 
 
 def run_lineage_answer(graph: RunGraph) -> RunLineageAnswer:
-    """The graph in Marquez's form."""
+    """The graph in Marquez's shape."""
     into, out_of = edges_by_node(graph.edges)
     nodes = tuple(
         RunGraphNode(

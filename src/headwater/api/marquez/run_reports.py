@@ -1,6 +1,6 @@
-"""Marquez's calls from before OpenLineage that report runs and their states, turned into events.
+"""Marquez's older calls that report runs and their states, turned into OpenLineage events.
 
-Their answers are made of what was known before and of what the request says.
+The answers combine what was known before with what the request states.
 """
 
 import uuid
@@ -32,14 +32,21 @@ _ENDS: dict[Mark, str] = {"COMPLETE": "COMPLETED", "FAIL": "FAILED", "ABORT": "A
 
 
 class RunReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    id: Annotated[Name | None, msgspec.Meta(description="Made up if left out.")] = None
+    """A run as Marquez's older call reports it."""
+
+    id: Annotated[
+        Name | None,
+        msgspec.Meta(description="The id of the run. If left out, a new one is chosen."),
+    ] = None
     nominal_start_time: Moment | None = None
     nominal_end_time: Moment | None = None
     args: dict[str, str] | None = None
 
 
 class MarkQuestion(RunQuestion, frozen=True, kw_only=True, rename="camel"):
-    at: Annotated[Moment | None, msgspec.Meta(description="When; now if left out.")] = None
+    at: Annotated[
+        Moment | None, msgspec.Meta(description="When it happened; now if it is left out.")
+    ] = None
 
 
 @post(
@@ -51,8 +58,9 @@ class MarkQuestion(RunQuestion, frozen=True, kw_only=True, rename="camel"):
     deprecated=True,
 )
 def report_run(context: RequestContext, question: JobQuestion, body: RunReport) -> LogWrite[Run]:
-    """Use an OpenLineage run event instead, which this becomes. The run is NEW until it is marked
-    as started, and reads and writes what its job does now."""
+    """Deprecated: send an OpenLineage run event instead. This request is turned into such an event.
+    The run is NEW until it is marked as started. Its inputs and outputs are those that its job has
+    now."""
     job = named(context.snapshot, "job", question.namespace, question.job)
     if body.id is not None and find_run(context.snapshot, body.id) is not None:
         raise BadRequestError(f"id: there is a run {body.id} already; send another id, or none")
@@ -84,16 +92,18 @@ def report_run(context: RequestContext, question: JobQuestion, body: RunReport) 
         root=None,
         siblings=(),
     )
-    # The outputs that are reported for it later would say, by themselves, that it reads nothing.
+    # Without inputs, outputs that are reported later would mean that the run reads nothing.
     known = described(context.snapshot, [job], in_force(None))[job.key]
-    told = event(
+    reported = event(
         at,
         job=openlineage_name(job),
         run={"runId": sent, "facets": facets},
         inputs=map(msgspec.structs.asdict, known.inputs),
         outputs=map(msgspec.structs.asdict, known.outputs),
     )
-    return LogWrite(events=(told,), answer=lambda _: answer, location=f"{BASE}/jobs/runs/{run_id}")
+    return LogWrite(
+        events=(reported,), answer=lambda _: answer, location=f"{BASE}/jobs/runs/{run_id}"
+    )
 
 
 def _run_facets(body: RunReport) -> dict[str, Any]:
@@ -116,15 +126,15 @@ def _marked(context: RequestContext, question: MarkQuestion, mark: Mark) -> LogW
     stored = stored_runs(context.snapshot, [found.run_key])[found.run_key]
     [known] = in_full(context.snapshot, [stored])
     at = now() if question.at is None else question.at
-    told = event(
+    reported = event(
         at, job=openlineage_name(found.entity), run={"runId": stored.raw_run_id}, event_type=mark
     )
     answer = _after(known, mark, at)
-    return LogWrite(events=(told,), answer=lambda _: answer)
+    return LogWrite(events=(reported,), answer=lambda _: answer)
 
 
 def _after(run: Run, mark: Mark, at: int) -> Run:
-    """The run once it is marked: nothing re-opens it, and its last end counts (semantics 3.4)."""
+    """The run after the mark: nothing re-opens a run, and its last end counts (semantics 3.4)."""
     updated = replace(run, updated_at=Instant(max(at, run.updated_at)))
     if mark == "START":
         is_new = run.state == "NEW"
@@ -138,23 +148,27 @@ def _after(run: Run, mark: Mark, at: int) -> Run:
 
 @post("/jobs/runs/{id}/start", tag="Runs", summary="Mark a run as started", deprecated=True)
 def mark_started(context: RequestContext, question: MarkQuestion) -> LogWrite[Run]:
-    """Use an OpenLineage event of type START instead, which this becomes."""
+    """Deprecated: send an OpenLineage event of type START instead. This request is turned into such
+    an event."""
     return _marked(context, question, "START")
 
 
 @post("/jobs/runs/{id}/complete", tag="Runs", summary="Mark a run as completed", deprecated=True)
 def mark_completed(context: RequestContext, question: MarkQuestion) -> LogWrite[Run]:
-    """Use an OpenLineage event of type COMPLETE instead, which this becomes."""
+    """Deprecated: send an OpenLineage event of type COMPLETE instead. This request is turned into
+    such an event."""
     return _marked(context, question, "COMPLETE")
 
 
 @post("/jobs/runs/{id}/fail", tag="Runs", summary="Mark a run as failed", deprecated=True)
 def mark_failed(context: RequestContext, question: MarkQuestion) -> LogWrite[Run]:
-    """Use an OpenLineage event of type FAIL instead, which this becomes."""
+    """Deprecated: send an OpenLineage event of type FAIL instead. This request is turned into such
+    an event."""
     return _marked(context, question, "FAIL")
 
 
 @post("/jobs/runs/{id}/abort", tag="Runs", summary="Mark a run as aborted", deprecated=True)
 def mark_aborted(context: RequestContext, question: MarkQuestion) -> LogWrite[Run]:
-    """Use an OpenLineage event of type ABORT instead, which this becomes."""
+    """Deprecated: send an OpenLineage event of type ABORT instead. This request is turned into such
+    an event."""
     return _marked(context, question, "ABORT")

@@ -1,6 +1,6 @@
-"""`GET /api/v2beta/search/…`: search as Marquez has it with OpenSearch.
+"""`GET /api/v2beta/search/…`: search in the shape that Marquez has with OpenSearch.
 
-An answer has documents about jobs or datasets, and what is to be marked in them.
+An answer has documents about jobs or datasets, and the texts to highlight in them.
 """
 
 import re
@@ -41,32 +41,42 @@ class SearchDocument(
     name: str
     namespace: str
     event_type: str | None
-    """The state of that run, as the type of the event that brought it about."""
+    """The state of that run, given as the type of event that leads to it."""
     facets: Facets
-    """`sourceCode` of a job, `schema` of a dataset; only those that are as specified."""
+    """`sourceCode` of a job, or `schema` of a dataset; only if they conform to the
+    specification."""
     run_facets: Facets
-    """`processing_engine`."""
+    """The facet `processing_engine` of that run."""
 
 
 class SearchDocuments(msgspec.Struct, frozen=True, rename="camel"):
+    """The jobs or datasets that match a text."""
+
     hits: tuple[SearchDocument, ...]
     highlights: tuple[dict[str, tuple[str, ...]], ...]
-    """For each hit, by kind of place, the texts that were found, with <em> around what fits."""
+    """For each hit, by kind of place, the texts in which the search text was found, with <em>
+    around it."""
     total_count: int
     next: str | None
 
 
 class DocumentsQuestion(PageQuestion[SearchDocuments], frozen=True, kw_only=True):
-    q: Annotated[str, msgspec.Meta(description="In any letter case; wildcards are plain text.")]
+    q: Annotated[
+        str,
+        msgspec.Meta(
+            description="The text to search for, in any letter case. Wildcard characters have no"
+            " special meaning."
+        ),
+    ]
     limit: Limit = 10
 
 
-@get("/api/v2beta/search/jobs", tag=_TAG, summary="Jobs by a text, with their last runs")
+@get("/api/v2beta/search/jobs", tag=_TAG, summary="Search for jobs, with their last runs")
 def search_jobs(context: RequestContext, question: DocumentsQuestion) -> SearchDocuments:
     return _answer(context, question, "job")
 
 
-@get("/api/v2beta/search/datasets", tag=_TAG, summary="Datasets by a text, with their schemas")
+@get("/api/v2beta/search/datasets", tag=_TAG, summary="Search for datasets, with their schemas")
 def search_datasets(context: RequestContext, question: DocumentsQuestion) -> SearchDocuments:
     return _answer(context, question, "dataset")
 
@@ -88,12 +98,12 @@ def _answer(
 
 def _highlights(hit: Hit, text: str) -> dict[str, tuple[str, ...]]:
     fitting = re.compile(re.escape(" ".join(text.split())), re.IGNORECASE)
-    marked = (fitting.sub(lambda fit: f"<em>{fit[0]}</em>", told) for told in hit.match.texts)
+    marked = (fitting.sub(lambda fit: f"<em>{fit[0]}</em>", found) for found in hit.match.texts)
     return {hit.match.kind: tuple(marked)}
 
 
 def _documents(snapshot: Snapshot, kind: EntityKind, hits: Collection[Hit]) -> list[SearchDocument]:
-    """For each hit, in the same order; they are all of one kind."""
+    """A document for each hit, in the same order. The hits are all of one kind."""
     nodes = [node_id(kind, hit.namespace, hit.name) for hit in hits]
     key_of = entity_keys(snapshot, nodes)
     keys = [key_of[node] for node in nodes]

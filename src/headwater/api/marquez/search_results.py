@@ -1,4 +1,4 @@
-"""What a search has found, in Marquez's form."""
+"""The results of a search in Marquez's shape."""
 
 import msgspec
 
@@ -8,6 +8,8 @@ from headwater.questions.search import NODE_TYPES, NodeType
 
 
 class SearchResult(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A job or dataset that matches the search text."""
+
     type: NodeType
     name: str
     updated_at: Instant | None
@@ -18,13 +20,15 @@ class SearchResult(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class SearchAnswer(msgspec.Struct, frozen=True, rename="camel"):
+    """The results of a search in Marquez's shape."""
+
     total_count: int
     results: tuple[SearchResult, ...]
     next: str | None
 
 
 def search_answer(found: Hits) -> SearchAnswer:
-    """The hits in Marquez's form."""
+    """The hits in Marquez's shape."""
     return SearchAnswer(found.total_count, tuple(map(_result, found.hits)), found.next)
 
 

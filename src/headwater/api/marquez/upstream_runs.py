@@ -1,4 +1,4 @@
-"""`GET /runlineage/upstream`: the runs that led to a run, as the list that Marquez has."""
+"""`GET /runlineage/upstream`: the runs that led to a run, as a list in Marquez's shape."""
 
 from collections.abc import Iterable
 
@@ -25,26 +25,27 @@ from headwater.questions.graph import MAX_NODES, UpstreamRunsQuestion
 from headwater.store import Snapshot
 
 
-@get(UpstreamRunsQuestion.path, tag="Graphs", summary="The runs that led to a run, as a list")
+@get(UpstreamRunsQuestion.path, tag="Graphs", summary="List the runs that led to a run")
 def upstream_runs(context: RequestContext, question: UpstreamRunsQuestion) -> UpstreamRuns:
-    """The nearest first. Inputs that no known run wrote have no `producedByRunId`."""
+    """The nearest run comes first. An input that no known run wrote has no `producedByRunId`."""
     return runs_before(context.snapshot, question)
 
 
 def runs_before(snapshot: Snapshot, question: UpstreamRunsQuestion) -> UpstreamRuns:
-    """The run itself, then those that wrote what it read, and so on; `depth` counts such hops."""
+    """The run itself, then the runs that wrote what it read, and so on; `depth` counts these
+    hops."""
     start = resolve(snapshot, f"run:{question.run_id}", kinds=("run",)).run_key
     assert start is not None
     inputs = _Inputs(snapshot)
     steps = breadth_first([start], inputs.producers, depth=question.depth, max_nodes=MAX_NODES)
     runs = stored_runs(snapshot, steps)
     inputs.load(runs.values())
-    read = inputs.told()
+    read = inputs.by_run()
     jobs = entities(snapshot, (run.job_id for run in runs.values()))
     versions = job_versions_of(snapshot, list(runs.values()))
     ids = public_ids(snapshot, runs)
 
-    def told(run: StoredRun) -> UpstreamRun:
+    def upstream_run(run: StoredRun) -> UpstreamRun:
         job, version = jobs[run.job_id], versions.get(run.run_key)
         return UpstreamRun(
             UpstreamJob(job.namespace, job.name, version.version_id if version else None),
@@ -58,11 +59,11 @@ def runs_before(snapshot: Snapshot, question: UpstreamRunsQuestion) -> UpstreamR
         job = jobs[run.job_id]
         return (steps[run.run_key], job.namespace, job.name, run.run_key)
 
-    return UpstreamRuns(tuple(told(run) for run in sorted(runs.values(), key=order)))
+    return UpstreamRuns(tuple(upstream_run(run) for run in sorted(runs.values(), key=order)))
 
 
 class _Inputs:
-    """What runs read, and who wrote that; each run is looked up once."""
+    """What runs read, and which runs wrote that. Each run is looked up only once."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
@@ -83,7 +84,7 @@ class _Inputs:
             self._snapshot, [version for versions in read.values() for version in versions]
         )
 
-    def told(self) -> dict[str, tuple[UpstreamInput, ...]]:
+    def by_run(self) -> dict[str, tuple[UpstreamInput, ...]]:
         """The inputs of each run, by run key."""
         versions = [version for found in self._read.values() for version in found]
         datasets = entities(self._snapshot, (version.dataset_id for version in versions))
@@ -103,7 +104,7 @@ class _Inputs:
 
 
 def _producers(snapshot: Snapshot, versions: Iterable[DatasetVersion]) -> dict[str, str]:
-    """The run that wrote each version, or the one that it follows, as far as there is one."""
+    """The run that wrote each version, or the nearest version before it that a run wrote."""
     origins = {version.version_id: version for version in versions}
     found: dict[str, str] = {}
     while origins:

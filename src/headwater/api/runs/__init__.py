@@ -1,1 +1,1 @@
-"""Operations about runs."""
+"""Operations on runs."""

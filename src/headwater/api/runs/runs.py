@@ -1,4 +1,4 @@
-"""Single runs: what they are, and what was said of them."""
+"""Operations on single runs."""
 
 from headwater.answers.runs import RunFacets, RunInFull
 from headwater.api.http.operations import RequestContext, get
@@ -9,13 +9,13 @@ from headwater.questions.runs import RunFacetsQuestion, RunQuestion
 _TAG = "Runs"
 
 
-@get(RunQuestion.path, tag=_TAG, summary="A run")
+@get(RunQuestion.path, tag=_TAG, summary="Get a run")
 def one_run(context: RequestContext, question: RunQuestion) -> RunInFull:
-    """What it read and wrote, what it belongs to, and what was said of it."""
+    """Returns what the run read and wrote, its job, parent and batch, and its facets."""
     return ask_run(context.snapshot, question.id)
 
 
-@get(RunFacetsQuestion.path, tag=_TAG, summary="The facets of a run")
+@get(RunFacetsQuestion.path, tag=_TAG, summary="Get the facets of a run")
 def run_facets(context: RequestContext, question: RunFacetsQuestion) -> RunFacets:
-    """As its last event left them; none where nothing was said."""
+    """Returns the facets after the run's last event. The answer is empty if there are none."""
     return facets_of_run(context.snapshot, question.id, question.type)

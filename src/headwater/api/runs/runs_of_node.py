@@ -6,7 +6,11 @@ from headwater.query.runs.runs import runs
 from headwater.questions.runs import RunsQuestion
 
 
-@get(RunsQuestion.path, tag="Jobs", summary="Runs of a job, those that use a dataset, or all")
+@get(
+    RunsQuestion.path,
+    tag="Jobs",
+    summary="List the runs of a job, those that use a dataset, or all",
+)
 def runs_of_node(context: RequestContext, question: RunsQuestion) -> RunList:
-    """Newest first."""
+    """The newest run comes first."""
     return runs(context.snapshot, question)

@@ -1,4 +1,4 @@
-"""Finding jobs and datasets by a text."""
+"""`GET /search`: jobs and datasets that match a text."""
 
 from headwater.answers.search import Hits
 from headwater.api.http.operations import Plain, RequestContext, get
@@ -7,8 +7,9 @@ from headwater.query.search.search import search as ask_search
 from headwater.questions.search import SearchQuestion
 
 
-@get(SearchQuestion.path, tag="Search", summary="Jobs and datasets by a text")
+@get(SearchQuestion.path, tag="Search", summary="Search for jobs and datasets")
 def search(context: RequestContext, question: SearchQuestion) -> SearchAnswer | Plain[Hits]:
-    """In names, namespaces, fields, tags, descriptions and owners; each result says where."""
+    """Searches names, namespaces, fields, tags, descriptions and owners. Each result has where the
+    text was found."""
     found = ask_search(context.snapshot, question)
     return Plain(found) if context.wants_plain else search_answer(found)

@@ -1,1 +1,1 @@
-"""Operations about the service itself: its state, statistics, findings and events."""
+"""Operations on the service itself: its state, statistics, findings and events."""

@@ -1,4 +1,4 @@
-"""Events as they were sent."""
+"""Operations that return events as they were sent."""
 
 from headwater.answers.service import EventList
 from headwater.api.http.operations import RequestContext, get
@@ -8,18 +8,19 @@ from headwater.questions.service import EventsOfNamespaceQuestion, EventsQuestio
 _TAG = "Events"
 
 
-@get(EventsQuestion.path, tag=_TAG, summary="Events as they were sent")
+@get(EventsQuestion.path, tag=_TAG, summary="List events as they were sent")
 def lineage_events(context: RequestContext, question: EventsQuestion) -> EventList:
-    """Run events, unless others are asked for; each byte by byte as it was taken."""
+    """Returns run events, unless `kind` selects others. Each event is exactly what was accepted,
+    byte for byte."""
     return ask_events(context.snapshot, context.log, question)
 
 
-@get("/events", tag=_TAG, summary="The same as /events/lineage")
+@get("/events", tag=_TAG, summary="List events as they were sent (the same as /events/lineage)")
 def all_events(context: RequestContext, question: EventsQuestion) -> EventList:
     return ask_events(context.snapshot, context.log, question)
 
 
-@get(EventsOfNamespaceQuestion.path, tag=_TAG, summary="Events about the jobs of a namespace")
+@get(EventsOfNamespaceQuestion.path, tag=_TAG, summary="List events about the jobs of a namespace")
 def events_of_namespace(context: RequestContext, question: EventsOfNamespaceQuestion) -> EventList:
-    """Or, of kind `dataset`, about its datasets."""
+    """With the kind `dataset`, returns events about the datasets of the namespace instead."""
     return ask_events(context.snapshot, context.log, question)

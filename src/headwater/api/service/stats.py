@@ -1,4 +1,4 @@
-"""How much was reported by hour or day, and how much is known since when."""
+"""`/stats/…`: how much was reported in each hour or day, and how much was known at its end."""
 
 from typing import Annotated
 
@@ -20,45 +20,54 @@ _TAG = "Statistics"
 
 
 class StatsQuestion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """The hours or days that statistics are about."""
+
     period: Annotated[
         Period,
-        msgspec.Meta(description="The 24 hours up to the current one, or the 7 days up to today."),
+        msgspec.Meta(
+            description="DAY for the 24 hours up to the current one, WEEK for the 7 days up to"
+            " today."
+        ),
     ] = "DAY"
     timezone: Annotated[
-        str, msgspec.Meta(description="Whose hours and days, like Europe/Berlin.")
+        str, msgspec.Meta(description="The time zone of the hours and days, such as Europe/Berlin.")
     ] = "UTC"
 
 
-@get("/stats/lineage-events", tag=_TAG, summary="Run events by hour or day")
+@get("/stats/lineage-events", tag=_TAG, summary="Count run events by hour or day")
 def event_stats(context: RequestContext, question: StatsQuestion) -> tuple[EventCount, ...]:
     return event_counts(context.snapshot, question.period, zone_named(question.timezone))
 
 
-@get("/stats/jobs", tag=_TAG, summary="Jobs known at the end of each hour or day")
+@get("/stats/jobs", tag=_TAG, summary="Count the jobs known at the end of each hour or day")
 def job_stats(context: RequestContext, question: StatsQuestion) -> tuple[TotalCount, ...]:
     return entity_counts(context.snapshot, "job", question.period, zone_named(question.timezone))
 
 
-@get("/stats/datasets", tag=_TAG, summary="Datasets known at the end of each hour or day")
+@get("/stats/datasets", tag=_TAG, summary="Count the datasets known at the end of each hour or day")
 def dataset_stats(context: RequestContext, question: StatsQuestion) -> tuple[TotalCount, ...]:
     return entity_counts(
         context.snapshot, "dataset", question.period, zone_named(question.timezone)
     )
 
 
-@get("/stats/sources", tag=_TAG, summary="Sources known at the end of each hour or day")
+@get("/stats/sources", tag=_TAG, summary="Count the sources known at the end of each hour or day")
 def source_stats(context: RequestContext, question: StatsQuestion) -> tuple[TotalCount, ...]:
     return source_counts(context.snapshot, question.period, zone_named(question.timezone))
 
 
 class RunStatsQuestion(msgspec.Struct, frozen=True, kw_only=True):
-    days: Annotated[int, msgspec.Meta(ge=1, le=366)] = 30
+    """The days that the statistics of runs are about."""
+
+    days: Annotated[int, msgspec.Meta(ge=1, le=366, description="The number of days.")] = 30
     until: Annotated[
-        Moment | None, msgspec.Meta(description="The last day; by default that of the last run.")
+        Moment | None,
+        msgspec.Meta(description="The last day; the day of the last run if it is left out."),
     ] = None
 
 
-@get("/stats/runs", tag=_TAG, summary="Runs by day and state")
+@get("/stats/runs", tag=_TAG, summary="Count runs by day and state")
 def run_stats(context: RequestContext, question: RunStatsQuestion) -> tuple[DayOfRuns, ...]:
-    """The days are those of UTC; a run counts on the day it began, with the state it has now."""
+    """The days are those of UTC. A run counts on the day on which it began, with its present
+    state."""
     return runs_by_day(context.snapshot, question.days, question.until)

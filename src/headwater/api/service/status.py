@@ -1,4 +1,4 @@
-"""`GET /status`: how far the store has come, and what is in it."""
+"""`GET /status`: how far the log is applied to the store, and how much the store holds."""
 
 from headwater.answers.service import Status
 from headwater.api.http.operations import RequestContext, get
@@ -8,10 +8,13 @@ from headwater.questions.service import StatusQuestion
 
 
 @get(
-    StatusQuestion.path, tag="Operations", summary="Log, store and pipeline: how far, and how much"
+    StatusQuestion.path,
+    tag="Operations",
+    summary="Get the state of the log, the store and the pipeline",
 )
 def status(context: RequestContext) -> Status:
-    """The log's end, what of it is applied, the lag, the last batches, and counts."""
+    """Returns the end of the log, how much of it is applied, the lag, the last batches, and counts
+    of rows."""
     return ask_status(
         context.snapshot,
         context.log,

@@ -1,1 +1,1 @@
-"""The commands, one file each, named like the command."""
+"""The commands, each in a file of the same name."""

@@ -1,4 +1,4 @@
-"""`headwater build`: derive lineage from the log."""
+"""`headwater build`: bring the store up to date with the log, or rebuild it."""
 
 from typing import TYPE_CHECKING
 
@@ -16,14 +16,16 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--full", is_flag=True, help="Everything anew, switched in when complete.")
-@click.option("--json", "as_json", is_flag=True, help="Report as JSON.")
+@click.option(
+    "--full", is_flag=True, help="Rebuild the whole store, and switch to it when it is complete."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @with_settings
 def build(settings: Settings, full: bool, as_json: bool) -> None:
     """Bring the store up to date with the log.
 
-    With --full, derive all of it anew. Even a small build takes half a minute, as Spark has to
-    start; nothing new in the log takes no time.
+    With --full, derive the whole store anew. Even a small build takes half a minute, as Spark
+    has to start; it takes no time if the log has nothing new.
     """
     if not full and is_up_to_date(settings):
         if as_json:
@@ -44,7 +46,7 @@ def build(settings: Settings, full: bool, as_json: bool) -> None:
 
 
 def is_up_to_date(settings: Settings) -> bool:
-    """Whether the store has the whole log, which Spark is not needed to find out."""
+    """Whether the store has applied the whole log. This is found out without Spark."""
     log = log_with_events(settings)
     with opened_store(settings) as store:
         applied = store.positions()
@@ -52,7 +54,7 @@ def is_up_to_date(settings: Settings) -> bool:
 
 
 def run_build(settings: Settings, *, full: bool) -> "Summary":
-    # Only here: Spark takes seconds to import and to start, and most commands do without.
+    # Imported only here, as Spark takes seconds to import, and most commands do without it.
     from headwater.pipeline.build import rebuild
     from headwater.pipeline.spark.session import session
     from headwater.pipeline.update import update
@@ -60,10 +62,10 @@ def run_build(settings: Settings, *, full: bool) -> "Summary":
     log, staging, shaping = log_with_events(settings), settings.data / "staging", rules(settings)
     with (
         opened_store(settings, rebuild=full) as store,
-        store.claimed() as tell,
+        store.claimed() as announce,
         build_progress() as progress,
     ):
-        tell("building")
+        announce("building")
         spark = session(
             master=settings.spark_master,
             memory=settings.spark_memory,

@@ -5,7 +5,7 @@ import click
 from headwater.answers.columns import ColumnGraph
 from headwater.answers.graph import Direction
 from headwater.answers.names import Identity
-from headwater.cli.options.asking import Asked, with_asked
+from headwater.cli.options.asking import Answerer, with_answerer
 from headwater.cli.options.form import with_form
 from headwater.cli.options.reach import with_reach
 from headwater.cli.printing.drawing import Form, print_graph
@@ -19,29 +19,31 @@ from headwater.questions.moments import Moment
 
 @click.command()
 @with_reach(
-    depth="Edges to follow; 0 shows the columns asked for alone.",
-    direction="Where columns come from, where they go, or both.",
+    depth="How many edges to follow; 0 shows only the given columns.",
+    direction="Show where columns come from, where they go, or both.",
     default="upstream",
 )
 @with_form
-@with_asked
+@with_answerer
 def columns(
-    asked: Asked, node: str, at: Moment | None, depth: int, direction: Direction, form: Form
+    answerer: Answerer, node: str, at: Moment | None, depth: int, direction: Direction, form: Form
 ) -> None:
     """Show what the columns of NODE are derived from.
 
-    NODE is datasetField:NAMESPACE:NAME:FIELD, a dataset (all its columns) or a job (all that it
-    writes); a dataset or field with #VERSION asks what that version was made from.
+    NODE is datasetField:NAMESPACE:NAME:FIELD, a dataset (for all its columns) or a job (for all
+    columns that it writes). A dataset or field with #VERSION shows what that version was derived
+    from.
     """
-    draw_columns(asked, node, at, depth, direction, form)
+    draw_columns(answerer, node, at, depth, direction, form)
 
 
 def draw_columns(
-    asked: Asked, node: str, at: Moment | None, depth: int, direction: Direction, form: Form
+    answerer: Answerer, node: str, at: Moment | None, depth: int, direction: Direction, form: Form
 ) -> None:
+    """Ask for the graph of the columns of a node, and print it."""
     question = ColumnsQuestion(node_id=(node,), at=at, depth=depth, direction=direction)
-    graph = asked.ask(question)
-    found = asked.ask(NodeQuestion(node_id=node, at=at))
+    graph = answerer.ask(question)
+    found = answerer.ask(NodeQuestion(node_id=node, at=at))
     picture = one_way(column_picture(graph), direction)
     if form == "tree" and not graph.nodes:
         known = "are known" if at is None else f"were known at {format_time(at)}"

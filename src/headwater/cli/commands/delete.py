@@ -1,4 +1,4 @@
-"""`headwater delete` and `headwater restore`: hiding what is gone, and taking that back."""
+"""`headwater delete` and `headwater restore`: hide jobs, datasets and namespaces, or undo that."""
 
 import click
 
@@ -15,7 +15,7 @@ def delete(settings: Settings, node: str) -> None:
     """Hide a job, a dataset or a namespace.
 
     NODE is job:NAMESPACE:NAME, dataset:NAMESPACE:NAME or namespace:NAMESPACE. It is hidden from
-    now on until an event with a later time lists it, or until it is restored; its history stays.
+    now on, until an event with a later time lists it or until it is restored. Its history stays.
     """
     with editing(settings) as snapshot:
         about = subject(snapshot, node, others=("namespace",))
@@ -26,10 +26,10 @@ def delete(settings: Settings, node: str) -> None:
 @click.argument("node")
 @with_settings
 def restore(settings: Settings, node: str) -> None:
-    """Show again what was deleted.
+    """Show a deleted job, dataset or namespace again.
 
-    NODE is written as for `headwater delete`. A job or dataset comes back out of a deleted
-    namespace, too.
+    NODE is written as for `headwater delete`. A job or dataset becomes visible even if its
+    namespace is deleted.
     """
     with editing(settings) as snapshot:
         about = subject(snapshot, node, others=("namespace",), deleted=True)

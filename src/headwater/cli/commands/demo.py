@@ -1,4 +1,4 @@
-"""`headwater demo`: a story to explore Headwater with."""
+"""`headwater demo`: load a story with which to explore Headwater."""
 
 import os
 import shlex
@@ -22,12 +22,12 @@ from headwater.model.events import accept, edit_line
 @click.command()
 @with_settings
 def demo(settings: Settings) -> None:
-    """Load the demo story, and say what to look at.
+    """Load the demo story, and list commands to explore it with.
 
-    Three weeks of Brightwater Coffee, an online coffee shop. The directory must not hold other
-    events.
+    The story is about three weeks at Brightwater Coffee, an online coffee shop. The data directory
+    must not contain other events.
     """
-    tell_story(log_directory(settings))
+    load_story(log_directory(settings))
     if not is_up_to_date(settings):
         run_build(settings, full=True)
     print_line(f"The story is in {settings.data}. For the commands below to find it:")
@@ -42,11 +42,11 @@ def demo(settings: Settings) -> None:
 
 
 def _has_virtual_environment() -> bool:
-    """Whether `make` has put the commands where a shell does not look for them."""
+    """Whether `make` installed the commands in an environment that is not active in this shell."""
     return Path(".venv/bin/headwater").exists() and "VIRTUAL_ENV" not in os.environ
 
 
-def tell_story(log: Path) -> None:
+def load_story(log: Path) -> None:
     """Write the story into the log, unless it is there already."""
     accepted = [accept(msgspec.json.encode(event)) for event in events()]
     found = sorted(head(log))

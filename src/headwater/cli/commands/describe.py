@@ -1,4 +1,4 @@
-"""`headwater describe`: what a user says of a job or dataset, a namespace, a source or a tag."""
+"""`headwater describe`: a user's description of a job, dataset, namespace, source or tag."""
 
 import click
 
@@ -13,10 +13,10 @@ from headwater.query.catalog.subjects import subject
 @click.argument("text")
 @with_settings
 def describe(settings: Settings, node: str, text: str) -> None:
-    """Describe a job or dataset, a namespace, a source or a tag.
+    """Describe a job, dataset, namespace, source or tag.
 
     NODE is job:NAMESPACE:NAME, dataset:NAMESPACE:NAME, namespace:NAMESPACE, source:NAME or
-    tag:NAME. TEXT is shown instead of what producers say; an empty one shows theirs again.
+    tag:NAME. TEXT is shown instead of the description by producers; an empty TEXT removes it.
     """
     with editing(settings) as snapshot:
         about = subject(snapshot, node, others=("namespace", "source", "tag"))

@@ -2,7 +2,7 @@
 
 import click
 
-from headwater.cli.options.asking import Asked, with_asked
+from headwater.cli.options.asking import Answerer, with_answerer
 from headwater.cli.options.times import Time
 from headwater.cli.printing.graph_diff import print_graph_diff
 from headwater.cli.printing.output import print_json
@@ -15,25 +15,27 @@ from headwater.questions.moments import Moment
 @click.argument("first", metavar="NODE|RUN")
 @click.argument("second", metavar="[RUN]", required=False)
 @click.option("--from", "since", type=Time(), help="The first moment, for a NODE.")
-@click.option("--to", "until", type=Time(), help="The second moment, for a NODE; else now.")
+@click.option("--to", "until", type=Time(), help="The second moment, for a NODE; now by default.")
 @click.option(
     "--depth",
     type=click.IntRange(min=0),
     default=DEPTH,
     show_default=True,
-    help="Hops from job to job, or from run to run.",
+    help="How many hops from job to job, or from run to run, to go.",
 )
 @click.option(
     "--scope",
     type=click.Choice(["neighbourhood", "component"]),
     default="neighbourhood",
     show_default=True,
-    help="For a NODE: up to a depth, or all that is connected.",
+    help="For a NODE: show nodes up to the depth, or everything connected.",
 )
-@click.option("--json", "as_json", is_flag=True, help="As JSON, with what is the same too.")
-@with_asked
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print the answer as JSON, including what is the same."
+)
+@with_answerer
 def diff(  # noqa: PLR0913  # one argument for each option
-    asked: Asked,
+    answerer: Answerer,
     *,
     first: str,
     second: str | None,
@@ -49,17 +51,18 @@ def diff(  # noqa: PLR0913  # one argument for each option
     headwater diff NODE --from TIME [--to TIME]   the graph around a job or dataset
     headwater diff RUN RUN                        two runs of a job, and all that went into them
 
-    RUN is the id of a run, the earlier one first. + is new, - is gone, ~ is different.
+    RUN is the id of a run; the earlier run comes first. In the output, + is new, - is gone, ~ is
+    different.
     """
     if second is None:
         if since is None:
             raise click.UsageError("name two runs, or a NODE and --from TIME")
-        graph = asked.ask(
+        graph = answerer.ask(
             GraphDiffQuestion(node_id=first, since=since, until=until, depth=depth, scope=scope)
         )
         print_json(graph) if as_json else print_graph_diff(graph)
         return
     if since is not None or until is not None:
         raise click.UsageError("--from and --to are for a NODE; two runs have times of their own")
-    runs = asked.ask(RunDiffQuestion(before=first, after=second, depth=depth))
+    runs = answerer.ask(RunDiffQuestion(before=first, after=second, depth=depth))
     print_json(runs) if as_json else print_run_diff(runs)

@@ -1,28 +1,36 @@
-"""`headwater findings`: what was odd in events that were taken all the same."""
+"""`headwater findings`: what was wrong or unusual in events that were accepted all the same."""
 
 import click
 
-from headwater.cli.options.asking import Asked, with_asked
+from headwater.cli.options.asking import Answerer, with_answerer
 from headwater.cli.printing.output import beyond, print_json, print_line, print_table
 from headwater.questions.pages import LIMIT
 from headwater.questions.service import FindingsQuestion
 
 
 @click.command()
-@click.option("--code", help="Only findings of this kind; `headwater status` counts them.")
 @click.option(
-    "--limit", type=click.IntRange(min=1), default=LIMIT, show_default=True, help="How many."
+    "--code", help="Only findings with this code; `headwater status` counts findings by code."
 )
-@click.option("--offset", type=click.IntRange(min=0), default=0, help="Skip this many.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
-@with_asked
-def findings(asked: Asked, code: str | None, limit: int, offset: int, as_json: bool) -> None:
-    """List what was odd in events, newest first.
+@click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    default=LIMIT,
+    show_default=True,
+    help="The number of findings to list.",
+)
+@click.option(
+    "--offset", type=click.IntRange(min=0), default=0, help="The number of findings to skip."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+@with_answerer
+def findings(answerer: Answerer, code: str | None, limit: int, offset: int, as_json: bool) -> None:
+    """List findings about accepted events, newest first.
 
-    Such events are taken all the same, unless they are ingested with --strict. `headwater retract
-    DIGEST` takes one back.
+    A finding is something wrong or unusual in an event. Such events are accepted all the same,
+    unless they are ingested with --strict. `headwater retract DIGEST` retracts one.
     """
-    found = asked.ask(FindingsQuestion(code=code, limit=limit, offset=offset))
+    found = answerer.ask(FindingsQuestion(code=code, limit=limit, offset=offset))
     if as_json:
         print_json(found)
         return

@@ -1,4 +1,4 @@
-"""`headwater history`: what changed, from version to version."""
+"""`headwater history`: what changed in a job or dataset from version to version."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from rich.text import Text
 from headwater.answers.facets import Tag
 from headwater.answers.history import DatasetHistoryEntry, DeclaredIo, JobHistory, JobHistoryEntry
 from headwater.answers.versions import CodeVersion
-from headwater.cli.options.settings import reading, with_settings
+from headwater.cli.options.settings import store_snapshot, with_settings
 from headwater.cli.printing.changes import code, job_changes, print_change, schema_changes
 from headwater.cli.printing.output import beyond, counted, print_fields, print_json, print_line
 from headwater.config import Settings
@@ -18,17 +18,23 @@ from headwater.query.history.history import history as ask_history
 @click.command()
 @click.argument("node")
 @click.option(
-    "--limit", type=click.IntRange(min=1), default=20, show_default=True, help="How many."
+    "--limit",
+    type=click.IntRange(min=1),
+    default=20,
+    show_default=True,
+    help="The number of versions to list.",
 )
-@click.option("--offset", type=click.IntRange(min=0), default=0, help="Skip this many.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option(
+    "--offset", type=click.IntRange(min=0), default=0, help="The number of versions to skip."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 @with_settings
 def history(settings: Settings, node: str, limit: int, offset: int, as_json: bool) -> None:
     """Show what changed in a job or dataset.
 
-    What NODE is described as and tagged with; then its versions, the newest first.
+    Shows the description and the tags of NODE, then its versions, newest first.
     """
-    with reading(settings) as snapshot:
+    with store_snapshot(settings) as snapshot:
         found = ask_history(snapshot, node, limit=limit, offset=offset)
     if as_json:
         print_json(found)
@@ -38,8 +44,8 @@ def history(settings: Settings, node: str, limit: int, offset: int, as_json: boo
     if isinstance(found, JobHistory):
         for entry in found.versions:
             _print_entry(_job_title(entry), entry.version, _job_changes(entry))
-        for said in found.declared[:1]:
-            _print_entry(f"{said.at}  last declared by a job event", None, _lists(said))
+        for declared in found.declared[:1]:
+            _print_entry(f"{declared.at}  last declared by a job event", None, _lists(declared))
     else:
         for item in found.versions:
             _print_entry(_dataset_title(item), item.version, _dataset_changes(item))
@@ -69,9 +75,9 @@ def _job_title(entry: JobHistoryEntry) -> str:
     return f"{entry.since}  {entry.basis}"
 
 
-def _lists(said: DeclaredIo) -> Iterator[str]:
-    yield from (f"input  {name}" for name in said.inputs)
-    yield from (f"output {name}" for name in said.outputs)
+def _lists(declared: DeclaredIo) -> Iterator[str]:
+    yield from (f"input  {name}" for name in declared.inputs)
+    yield from (f"output {name}" for name in declared.outputs)
 
 
 def _job_changes(entry: JobHistoryEntry) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""`headwater impact`: what a change reaches, and whom to tell."""
+"""`headwater impact`: what a change affects, and who owns it."""
 
 from collections import Counter
 from typing import Literal, TypeAlias
@@ -8,7 +8,7 @@ from rich.text import Text
 
 from headwater.answers.graph import OneWay
 from headwater.answers.impact import Impact, ImpactNode, ImpactType
-from headwater.cli.options.asking import Asked, with_asked
+from headwater.cli.options.asking import Answerer, with_answerer
 from headwater.cli.options.reach import with_reach
 from headwater.cli.printing.output import counted, print_json, print_line, print_table
 from headwater.cli.printing.tree import rest
@@ -28,8 +28,8 @@ _WORDS: dict[ImpactType, str] = {
 
 @click.command()
 @with_reach(
-    depth="Hops from job to job, or from column to column.",
-    direction="What NODE leads to, or what leads to it.",
+    depth="How many hops from job to job, or from column to column, to go.",
+    direction="Show what NODE leads to, or what leads to it.",
     default="downstream",
     one_way=True,
 )
@@ -39,12 +39,12 @@ _WORDS: dict[ImpactType, str] = {
     type=click.Choice(["table", "json", "csv"]),
     default="table",
     show_default=True,
-    help="How to print it.",
+    help="The format of the output.",
 )
 @click.option("--json", "form", flag_value="json", help="The same as --format json.")
-@with_asked
+@with_answerer
 def impact(
-    asked: Asked,
+    answerer: Answerer,
     *,
     node: str,
     at: Moment | None,
@@ -52,14 +52,15 @@ def impact(
     direction: OneWay,
     form: _Form,
 ) -> None:
-    """List what a change to NODE reaches, and who owns it.
+    """List what a change to NODE affects, and who owns it.
 
-    NODE is job:NAMESPACE:NAME or dataset:NAMESPACE:NAME. For datasetField:NAMESPACE:NAME:FIELD
-    it is where the column goes, and where it possibly goes, as nobody says which columns went on.
-    Nearest first, by steps from node to node; JSON and CSV also say by which path.
+    NODE is job:NAMESPACE:NAME or dataset:NAMESPACE:NAME. For datasetField:NAMESPACE:NAME:FIELD,
+    the list has where the column goes, and where it possibly goes, because nobody stated which
+    columns were used. The nearest nodes come first, by steps from node to node. JSON and CSV also
+    have a path to each.
     """
     question = ImpactQuestion(node_id=node, direction=direction, depth=depth, at=at)
-    found = asked.ask(question)
+    found = answerer.ask(question)
     if form == "json":
         print_json(found)
     elif form == "csv":
@@ -98,5 +99,5 @@ def _summary(found: Impact) -> str:
     counts = Counter(_WORDS[node.type] for node in found.reached)
     owners = sorted({owner.name for node in found.reached for owner in node.owners})
     whose = f"; owners: {', '.join(owners)}" if owners else ""
-    said = ", ".join(counted(counts[word], word) for word in _WORDS.values() if counts[word])
-    return f"{said} {found.direction}{whose}"
+    reached = ", ".join(counted(counts[word], word) for word in _WORDS.values() if counts[word])
+    return f"{reached} {found.direction}{whose}"

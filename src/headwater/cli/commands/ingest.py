@@ -1,4 +1,4 @@
-"""`headwater ingest`: events from files into the log, or to a server."""
+"""`headwater ingest`: take events from files into the log, or send them to a server."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -19,11 +19,13 @@ from headwater.config import Settings
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option(
-    "--url", help="Send to a Headwater or Marquez server there instead; retries for 10 s."
+    "--url",
+    help="The Headwater or Marquez server to send events to, instead of the log of"
+    " this machine. Failed requests are repeated for about 10 s.",
 )
-@click.option("--key", help="API key for the server.")
-@click.option("--strict", is_flag=True, help="Refuse events with findings.")
-@click.option("--json", "as_json", is_flag=True, help="Report as JSON.")
+@click.option("--key", help="The API key for the server.")
+@click.option("--strict", is_flag=True, help="Refuse events that have findings.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @with_settings
 def ingest(
     settings: Settings,
@@ -35,16 +37,16 @@ def ingest(
 ) -> None:
     """Take events from files into the log.
 
-    PATH... are files, directories, or - for standard input: NDJSON, JSON objects and arrays, gzip
-    and zstd. What cannot be taken is told with its file and
-    line, the rest is taken; the exit code is 1 if anything was refused.
+    PATH... are files, directories, or - for standard input. They contain NDJSON, JSON objects or
+    JSON arrays, and may be packed by gzip or zstd. Refused events are reported with their file and
+    line, and all others are taken. The exit code is 1 if any event was refused.
     """
     strict = strict or settings.strict
     url, key = url or settings.url, key or settings.key
     max_bytes = settings.max_event_mb << 20
-    with _progress() as tell:
+    with _progress() as progress:
         if url:
-            # Only here: the log of this machine takes events without what HTTP needs.
+            # Imported only here, as events can be taken into the log without what HTTP needs.
             from headwater.cli.processes.sending import send
 
             report = send(
@@ -53,13 +55,13 @@ def ingest(
                 key=key or None,
                 strict=strict,
                 max_event_bytes=max_bytes,
-                progress=tell,
+                progress=progress,
                 on_retry=partial(click.echo, err=True),
             )
         else:
             with log_writer(settings) as writer:
                 report = append(
-                    paths, writer, strict=strict, max_event_bytes=max_bytes, progress=tell
+                    paths, writer, strict=strict, max_event_bytes=max_bytes, progress=progress
                 )
     _print(report, as_json, is_logged=not url)
     if report.refused:
@@ -68,7 +70,7 @@ def ingest(
 
 @contextmanager
 def _progress() -> Iterator[Callable[[int, int, int], None] | None]:
-    """A bar on standard error, where one can be seen."""
+    """A progress bar on standard error, if that is a terminal."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield None
@@ -77,11 +79,11 @@ def _progress() -> Iterator[Callable[[int, int, int], None] | None]:
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("", total=None, events=counted(0, "event"))
 
-        def tell(done: int, total: int, events: int) -> None:
-            told = counted(events, "event")
-            bar.update(task, completed=done, total=total or None, events=told)
+        def update(done: int, total: int, events: int) -> None:
+            label = counted(events, "event")
+            bar.update(task, completed=done, total=total or None, events=label)
 
-        yield tell
+        yield update
 
 
 def _print(report: IngestReport, as_json: bool, *, is_logged: bool) -> None:

@@ -1,4 +1,4 @@
-"""`headwater keys`: who may ask a server, and what."""
+"""`headwater keys`: the API keys of a server."""
 
 import click
 
@@ -12,10 +12,10 @@ from headwater.model.order import format_time
 
 @click.group()
 def keys() -> None:
-    """API keys of a server: create, list, revoke.
+    """Create, list and revoke the API keys of a server.
 
-    Without any key, a server answers everyone on its own machine. With keys, every question and
-    every event needs one. A running server knows of changes within a second.
+    Without any key, a server answers everyone on its own machine. As soon as there are keys, every
+    question and every event needs one. A running server notices changes within a second.
     """
 
 
@@ -26,18 +26,18 @@ def keys() -> None:
     type=click.Choice(["read", "write", "admin"]),
     default="read",
     show_default=True,
-    help="What it may do; each role may also do what those before it may.",
+    help="What the key may do. Each role may also do what the roles before it may.",
 )
 @with_settings
 def create(settings: Settings, name: str, role: Role) -> None:
-    """Make a key, and show it this once."""
+    """Create a key and print it, once."""
     print_line(Keys(settings.data).create(name, role))
 
 
 @keys.command(name="list")
 @with_settings
 def list_(settings: Settings) -> None:
-    """Show the names and roles of all keys."""
+    """List the names and roles of all keys."""
     known = Keys(settings.data).read()
     if known is None:
         print_line("there are no keys: a server answers everyone, on its own machine alone")
@@ -52,6 +52,6 @@ def list_(settings: Settings) -> None:
 @click.argument("name")
 @with_settings
 def revoke(settings: Settings, name: str) -> None:
-    """Take a key back. After the last one no one may do anything, until there is a new one."""
+    """Revoke a key. After the last one, nobody may do anything until a new key is created."""
     Keys(settings.data).revoke(name)
     print_line(f"the key {name!r} is revoked")

@@ -7,7 +7,7 @@ from headwater.answers.graph import Direction, LineageGraph
 from headwater.answers.lineage import RunGraph
 from headwater.answers.names import Identity
 from headwater.cli.commands.columns import draw_columns
-from headwater.cli.options.asking import Asked, with_asked
+from headwater.cli.options.asking import Answerer, with_answerer
 from headwater.cli.options.form import with_form
 from headwater.cli.options.reach import with_reach
 from headwater.cli.printing.drawing import Form, print_graph
@@ -32,8 +32,8 @@ from headwater.questions.moments import Moment
 
 @click.command()
 @with_reach(
-    depth="Hops from job to job.",
-    direction="Everything connected, or along the flows of data.",
+    depth="How many hops from job to job to go.",
+    direction="Follow the flows of data in one direction, or show everything connected.",
     default="both",
 )
 @click.option(
@@ -41,24 +41,28 @@ from headwater.questions.moments import Moment
     type=click.Choice(["neighbourhood", "component"]),
     default="neighbourhood",
     show_default=True,
-    help="Up to a depth, or all that is connected.",
+    help="Show nodes up to the depth, or everything connected.",
 )
 @click.option(
     "--group-by",
     type=click.Choice(["none", "parent", "root"]),
     default="none",
     show_default=True,
-    help="Show jobs as the ones that started them.",
+    help="Show jobs as the parent or root jobs that started them.",
 )
-@click.option("--fold-private", is_flag=True, help="Leave out datasets that are private.")
-@click.option("--control", is_flag=True, help="Also what waits for what.")
+@click.option("--fold-private", is_flag=True, help="Leave out private datasets.")
+@click.option("--control", is_flag=True, help="Show also which job waits for which.")
 @click.option(
-    "--max-nodes", type=click.IntRange(min=1), default=MAX_NODES, show_default=True, help="At most."
+    "--max-nodes",
+    type=click.IntRange(min=1),
+    default=MAX_NODES,
+    show_default=True,
+    help="The largest number of nodes to show.",
 )
 @with_form
-@with_asked
+@with_answerer
 def lineage(  # noqa: PLR0913  # one argument for each option
-    asked: Asked,
+    answerer: Answerer,
     *,
     node: str,
     at: Moment | None,
@@ -79,15 +83,15 @@ def lineage(  # noqa: PLR0913  # one argument for each option
     """
     parsed = None if node.startswith(BATCH) else parse(node)
     if parsed is not None and parsed.kind == "datasetField":
-        draw_columns(asked, node, at, depth, direction, form)
+        draw_columns(answerer, node, at, depth, direction, form)
     elif parsed is None or parsed.kind == "run" or parsed.version is not None:
         question = RunLineageQuestion(
             node_id=node, at=at, depth=depth, direction=direction, max_nodes=max_nodes
         )
-        _draw_runs(asked, question, form)
+        _draw_runs(answerer, question, form)
     else:
         _draw_graph(
-            asked,
+            answerer,
             LineageQuestion(
                 node_id=node,
                 at=Moment(in_force(at)),
@@ -104,26 +108,28 @@ def lineage(  # noqa: PLR0913  # one argument for each option
         )
 
 
-def _draw_runs(asked: Asked, question: RunLineageQuestion, form: Form) -> None:
-    runs = asked.ask(question)
+def _draw_runs(answerer: Answerer, question: RunLineageQuestion, form: Form) -> None:
+    runs = answerer.ask(question)
     picture = one_way(run_picture(runs, with_job_versions=form != "tree"), question.direction)
     node = question.node_id
     if node.startswith(BATCH):
         start = _start_of_batch(runs, node.removeprefix(BATCH))
     else:
-        start = _start_of_runs(runs, _identity(asked, node, question.at))
+        start = _start_of_runs(runs, _identity(answerer, node, question.at))
     print_graph(runs, picture, start, form)
 
 
-def _draw_graph(asked: Asked, question: LineageQuestion, at: Moment | None, form: Form) -> None:
-    """`at` is the time as it was given on the command line, if one was."""
-    graph = asked.ask(question)
+def _draw_graph(
+    answerer: Answerer, question: LineageQuestion, at: Moment | None, form: Form
+) -> None:
+    """Draw the graph around a node; `at` is the time that the command line gives, if any."""
+    graph = answerer.ask(question)
     picture = one_way(lineage_picture(graph), question.direction)
     if form == "tree" and question.direction == "both":
-        # Arrows lead through a job to all of its datasets; the tree is true to its flows.
+        # Arrows lead through a job to all its datasets; the tree shows only flows of data.
         near = replace(question, scope="neighbourhood")
         upstream, downstream = (
-            {shown.id for shown in asked.ask(replace(near, direction=way)).nodes}
+            {shown.id for shown in answerer.ask(replace(near, direction=way)).nodes}
             for way in ("upstream", "downstream")
         )
         picture = picture._replace(
@@ -132,13 +138,13 @@ def _draw_graph(asked: Asked, question: LineageQuestion, at: Moment | None, form
             lists_apart=question.scope == "component",
             how_to_list="--scope component lists them",
         )
-    print_graph(graph, picture, _start(graph, _identity(asked, question.node_id, at)), form)
+    print_graph(graph, picture, _start(graph, _identity(answerer, question.node_id, at)), form)
     if form == "tree" and not graph.edges:
         print_line(f"nothing {_was_known(at)} to be connected with it")
 
 
-def _identity(asked: Asked, node: str, at: Moment | None) -> Identity:
-    return asked.ask(NodeQuestion(node_id=node, at=at))
+def _identity(answerer: Answerer, node: str, at: Moment | None) -> Identity:
+    return answerer.ask(NodeQuestion(node_id=node, at=at))
 
 
 def _was_known(at: int | None) -> str:
@@ -146,7 +152,7 @@ def _was_known(at: int | None) -> str:
 
 
 def _start(graph: LineageGraph, found: Identity) -> list[str]:
-    """The node asked for, or the one it is shown as."""
+    """The given node, or the node that stands for it."""
     return [
         shown.id
         for shown in graph.nodes
@@ -166,7 +172,7 @@ def _start_of_batch(graph: RunGraph, batch: str) -> list[str]:
 
 
 def _start_of_runs(graph: RunGraph, found: Identity) -> list[str]:
-    """The run or version asked for; all of its runs for a job's version."""
+    """The given run or dataset version; for a job version, all its runs."""
     if found.run is not None:
         return [found.id]
     if found.kind == "job":

@@ -18,7 +18,7 @@ from headwater.cli.options.settings import (
 )
 from headwater.cli.printing.output import counted
 from headwater.cli.processes.building import build_progress
-from headwater.cli.processes.following import OTHER_PIPELINE, Tell, report
+from headwater.cli.processes.following import OTHER_PIPELINE, Announce, report
 from headwater.config import Settings
 from headwater.errors import (
     FencedError,
@@ -42,14 +42,16 @@ class _OtherPipeline(click.ClickException):
 
 
 @click.command()
-@click.option("--once", is_flag=True, help="End when the store has caught up with the log.")
-@click.option("--with-process", type=int, hidden=True, help="End when this process, ours, ends.")
+@click.option("--once", is_flag=True, help="Stop when the store has caught up with the log.")
+@click.option(
+    "--with-process", type=int, hidden=True, help="Stop when this process, the parent, ends."
+)
 @with_settings
 def pipeline(settings: Settings, once: bool, with_process: int | None) -> None:
     """Follow the log, and keep the store up to date.
 
-    It goes on until it is stopped (Ctrl-C, SIGTERM), and can be killed at any time: nothing is
-    lost, and nothing counts twice. The exit code is 3 if another pipeline has the store.
+    It runs until it is stopped (Ctrl-C, SIGTERM). It can be killed at any time: nothing is lost,
+    and nothing is counted twice. The exit code is 3 if another pipeline has claimed the store.
     """
     if with_process is not None:
         end_with(with_process)
@@ -58,12 +60,12 @@ def pipeline(settings: Settings, once: bool, with_process: int | None) -> None:
             _logging_to_standard_error(),
             _signals_restored(),
             _followed_store(settings) as (store, stale),
-            store.claimed() as tell,
+            store.claimed() as announce,
         ):
-            done = _follow(settings, store, tell, stale=stale, once=once)
+            done = _follow(settings, store, announce, stale=stale, once=once)
     except (FencedError, StoreInUseError) as error:
         if with_process is not None:
-            raise SystemExit(OTHER_PIPELINE) from error  # that process tells of it, once
+            raise SystemExit(OTHER_PIPELINE) from error  # the parent process reports it
         raise _OtherPipeline(" ".join(str(error).split())) from error
     except Exception as error:
         end_note(settings).write(_plain(error))
@@ -77,14 +79,14 @@ def pipeline(settings: Settings, once: bool, with_process: int | None) -> None:
 
 
 def _plain(error: Exception) -> str:
-    """As it is printed: what is raised on purpose is told in words for users."""
+    """The error as it is printed. Expected errors have a message that is meant for users."""
     is_on_purpose = isinstance(error, HeadwaterError)
     return " ".join(str(error).split()) if is_on_purpose else in_words(error)
 
 
 @contextmanager
 def _followed_store(settings: Settings) -> Iterator[tuple[Store, bool]]:
-    """The store, and whether it was written by other code or settings."""
+    """The store, and whether other code or settings wrote it, so that it must be rebuilt."""
     try:
         store, stale = opened_store(settings), False
     except StoreSchemaError:
@@ -93,8 +95,10 @@ def _followed_store(settings: Settings) -> Iterator[tuple[Store, bool]]:
         yield store, stale
 
 
-def _follow(settings: Settings, store: Store, tell: Tell, *, stale: bool, once: bool) -> "Followed":
-    # Only here: Spark takes seconds to import and to start, and most commands do without.
+def _follow(
+    settings: Settings, store: Store, announce: Announce, *, stale: bool, once: bool
+) -> "Followed":
+    # Imported only here, as Spark takes seconds to import, and most commands do without it.
     from headwater.pipeline.engine import SparkEngine
     from headwater.pipeline.follow import Followed, Follower, StopSignal
     from headwater.pipeline.spark.session import session
@@ -115,16 +119,16 @@ def _follow(settings: Settings, store: Store, tell: Tell, *, stale: bool, once: 
         build_progress,
         stays=not once,
     )
-    engine.when_started = partial(_listen, stop)  # Spark has its own idea of Ctrl-C
+    engine.when_started = partial(_listen, stop)  # as Spark installs a handler of its own
     try:
         _listen(stop)
-        with report(str(log), tell) as reporting:
+        with report(str(log), announce) as reporting:
             reporting.say("starting Spark, and getting ready: half a minute or more")
-            store.take_over()  # if the store cannot be written to, that is told without Spark
+            store.take_over()  # an error in writing to the store shows before Spark starts
             engine.start()
             end_note(settings).clear()
             return Follower(log, store, engine, reporting, stop).run(stale=stale, once=once)
-    except KeyboardInterrupt:  # before it had begun
+    except KeyboardInterrupt:  # before following began
         return Followed(positions=store.positions())
     finally:
         engine.end()
@@ -132,7 +136,7 @@ def _follow(settings: Settings, store: Store, tell: Tell, *, stale: bool, once: 
 
 @contextmanager
 def _logging_to_standard_error() -> Iterator[None]:
-    """What goes wrong, a line each; Py4J would tell the root logger all about a JVM that ends."""
+    """Log to standard error, one line each; but not Py4J's long reports about a JVM that ends."""
     handler = logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
     own, root = logging.getLogger("headwater"), logging.getLogger()

@@ -1,4 +1,4 @@
-"""`headwater retract`: an event that shall count as never accepted."""
+"""`headwater retract`: make an event count as never accepted."""
 
 import re
 
@@ -13,10 +13,10 @@ from headwater.config import Settings
 @click.argument("digest")
 @with_settings
 def retract(settings: Settings, digest: str) -> None:
-    """Take an event back, for good.
+    """Retract an event for good.
 
-    DIGEST is the event's, as `headwater findings`, `GET /events/lineage` and the table `events` of
-    an export have it. The event counts as never accepted, also if it comes again.
+    DIGEST names the event, as `headwater findings`, `GET /events/lineage` and the table `events` of
+    an export show it. The event counts as never accepted, even if it is sent again.
     """
     digest = digest.lower()
     if not re.fullmatch("[0-9a-f]{32}", digest):

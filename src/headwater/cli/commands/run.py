@@ -1,11 +1,11 @@
-"""`headwater run`: one run in full."""
+"""`headwater run`: the details of one run."""
 
 from collections.abc import Iterable, Iterator
 
 import click
 
 from headwater.answers.runs import DatasetUsed, RunDetails, RunReference
-from headwater.cli.options.settings import reading, with_settings
+from headwater.cli.options.settings import store_snapshot, with_settings
 from headwater.cli.printing.output import (
     duration,
     print_fields,
@@ -21,11 +21,11 @@ from headwater.query.runs.run_details import run_details
 
 @click.command()
 @click.argument("run_id", metavar="ID")
-@click.option("--json", "as_json", is_flag=True, help="As JSON, with all facets.")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON, with all facets.")
 @with_settings
 def run(settings: Settings, run_id: str, as_json: bool) -> None:
-    """Show one run: what it read and wrote, and what it belongs to."""
-    with reading(settings) as snapshot:
+    """Show what a run read and wrote, and what it belongs to."""
+    with store_snapshot(settings) as snapshot:
         found = run_details(snapshot, run_node(run_id))
     if as_json:
         print_json(found)

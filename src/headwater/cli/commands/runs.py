@@ -4,7 +4,7 @@ from typing import get_args
 
 import click
 
-from headwater.cli.options.asking import Asked, with_asked
+from headwater.cli.options.asking import Answerer, with_answerer
 from headwater.cli.printing.output import beyond, duration, print_json, print_line, print_table
 from headwater.questions.runs import RunsQuestion, RunState
 
@@ -18,13 +18,17 @@ _STATES = get_args(RunState)
 )
 @click.option("--batch", help="Only runs of this batch: its id, nominal start or shared run id.")
 @click.option(
-    "--limit", type=click.IntRange(min=1), default=20, show_default=True, help="How many."
+    "--limit",
+    type=click.IntRange(min=1),
+    default=20,
+    show_default=True,
+    help="The number of runs to list.",
 )
-@click.option("--offset", type=click.IntRange(min=0), default=0, help="Skip this many.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
-@with_asked
+@click.option("--offset", type=click.IntRange(min=0), default=0, help="The number of runs to skip.")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+@with_answerer
 def runs(
-    asked: Asked,
+    answerer: Answerer,
     node: str | None,
     state: RunState | None,
     batch: str | None,
@@ -34,9 +38,9 @@ def runs(
 ) -> None:
     """List runs, newest first.
 
-    Those of the job NODE, those that use the dataset NODE, or all.
+    NODE is a job, or a dataset that the runs read or write. Without NODE, all runs are listed.
     """
-    found = asked.ask(
+    found = answerer.ask(
         RunsQuestion(node_id=node, state=state, batch=batch, limit=limit, offset=offset)
     )
     if as_json:

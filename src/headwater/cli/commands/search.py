@@ -1,10 +1,10 @@
-"""`headwater search`: jobs and datasets by a part of their names, or of what is said of them."""
+"""`headwater search`: find jobs and datasets by a text."""
 
 import click
 
 from headwater.answers.names import EntityKind
 from headwater.answers.search import Hit
-from headwater.cli.options.asking import Asked, with_asked
+from headwater.cli.options.asking import Answerer, with_answerer
 from headwater.cli.printing.output import print_json, print_line, print_table
 from headwater.questions.search import NODE_TYPES, SearchQuestion
 
@@ -13,16 +13,22 @@ SHOWN = 3
 
 @click.command()
 @click.argument("text")
-@click.option("--kind", type=click.Choice(["job", "dataset"]), help="Only these.")
-@click.option("--namespace", metavar="NAMESPACE", help="Only those in a namespace.")
+@click.option("--kind", type=click.Choice(["job", "dataset"]), help="Only jobs, or only datasets.")
+@click.option("--namespace", metavar="NAMESPACE", help="Only jobs and datasets in this namespace.")
 @click.option(
-    "--limit", type=click.IntRange(min=1), default=20, show_default=True, help="How many."
+    "--limit",
+    type=click.IntRange(min=1),
+    default=20,
+    show_default=True,
+    help="The number of results to list.",
 )
-@click.option("--offset", type=click.IntRange(min=0), default=0, help="Skip this many.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
-@with_asked
+@click.option(
+    "--offset", type=click.IntRange(min=0), default=0, help="The number of results to skip."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+@with_answerer
 def search(
-    asked: Asked,
+    answerer: Answerer,
     text: str,
     kind: EntityKind | None,
     namespace: str | None,
@@ -32,10 +38,10 @@ def search(
 ) -> None:
     """Find jobs and datasets by TEXT.
 
-    In any of their names or namespaces, their fields, tags, descriptions and owners, whatever the
-    case. Names that are just TEXT come first, then those that begin with it.
+    TEXT is looked for in names, namespaces, fields, tags, descriptions and owners, in any letter
+    case. Names that equal TEXT come first, then names that begin with it.
     """
-    found = asked.ask(
+    found = answerer.ask(
         SearchQuestion(
             q=text,
             filter=NODE_TYPES[kind] if kind else None,
@@ -48,7 +54,7 @@ def search(
         print_json(found)
         return
     if not found.hits and not offset:
-        print_line(f"no {kind or 'job or dataset'} has {text!r} in its name, nor is it said of one")
+        print_line(f"no {kind or 'job or dataset'} matches {text!r}")
         return
     print_table(
         ("NODE", "FOUND IN", "ALSO"),
@@ -59,7 +65,7 @@ def search(
 
 
 def _place(hit: Hit) -> str:
-    """What was found, where the node's own name does not show it."""
+    """Where the text was found, with the text itself unless the node's id shows it."""
     kind, texts = hit.match.kind, hit.match.texts
     if kind in ("name", "namespace"):
         return kind

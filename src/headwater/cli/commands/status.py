@@ -1,11 +1,11 @@
-"""`headwater status`: what is there, and how far the store has come."""
+"""`headwater status`: what is stored, and how far the store is behind the log."""
 
 from collections.abc import Iterator
 
 import click
 
 from headwater.answers.service import Pipeline, Spread, Status
-from headwater.cli.options.asking import Asked, Local, with_asked
+from headwater.cli.options.asking import Answerer, Local, with_answerer
 from headwater.cli.printing.output import (
     counted,
     duration,
@@ -21,12 +21,12 @@ _KEEP_UP = ": run `headwater build`, or `headwater pipeline` to keep up"
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
-@with_asked
-def status(asked: Asked, as_json: bool) -> None:
-    """Show what is stored, and how far behind the log."""
-    found = asked.status()
-    place, advice = (f" in {asked.log}", _KEEP_UP) if isinstance(asked, Local) else ("", "")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+@with_answerer
+def status(answerer: Answerer, as_json: bool) -> None:
+    """Show what is stored, and how far the store is behind the log."""
+    found = answerer.status()
+    place, advice = (f" in {answerer.log}", _KEEP_UP) if isinstance(answerer, Local) else ("", "")
     if as_json:
         print_json(found)
         return

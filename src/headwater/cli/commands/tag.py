@@ -1,4 +1,4 @@
-"""`headwater tag`: a user's tag on a job, a dataset or a field."""
+"""`headwater tag`: tags that users give to jobs, datasets and fields."""
 
 import click
 
@@ -12,14 +12,14 @@ from headwater.query.names.entities import spelled_out
 @click.command()
 @click.argument("node")
 @click.argument("tag")
-@click.option("--field", metavar="FIELD", help="Tag a field of the dataset NODE.")
-@click.option("--remove", is_flag=True, help="Take the tag away again.")
+@click.option("--field", metavar="FIELD", help="Tag this field of the dataset NODE.")
+@click.option("--remove", is_flag=True, help="Remove the tag.")
 @with_settings
 def tag(settings: Settings, node: str, tag: str, field: str | None, remove: bool) -> None:
-    """Tag a job, a dataset or a field of one.
+    """Tag a job, a dataset or a field of a dataset.
 
     NODE is job:NAMESPACE:NAME, dataset:NAMESPACE:NAME or datasetField:NAMESPACE:NAME:FIELD. Tags
-    that producers send stay as they are; `headwater history` shows both.
+    that producers send are not affected. `headwater history` shows both kinds.
     """
     tag = tag.strip()
     if not tag:

@@ -1,4 +1,4 @@
-"""`headwater verify`: is the store what the log says?"""
+"""`headwater verify`: check that the store is what the log says."""
 
 import sys
 import tempfile
@@ -15,12 +15,13 @@ from headwater.store import StoreComparison
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="Report as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @with_settings
 def verify(settings: Settings, as_json: bool) -> None:
-    """Rebuild beside the store and compare, row by row.
+    """Check the store against the log.
 
-    The exit code is 1 if the log is damaged or a row differs.
+    The store is rebuilt aside and compared row by row. The exit code is 1 if the log is damaged or
+    a row differs.
     """
     damage = verify_log(log_with_events(settings))
     if damage:

@@ -1,11 +1,11 @@
-"""`headwater why`: what a run's failure is likely to come from."""
+"""`headwater why`: the likely causes of a run's failure or different result."""
 
 import click
 from rich.text import Text
 
 from headwater.answers.runs import RunSummary
 from headwater.answers.why import Cause, Why
-from headwater.cli.options.asking import Asked, with_asked
+from headwater.cli.options.asking import Answerer, with_answerer
 from headwater.cli.printing.output import STYLES, print_json, print_line
 from headwater.cli.printing.tree import COLOURS, rest
 from headwater.questions.graph import DEPTH, WhyQuestion
@@ -13,23 +13,25 @@ from headwater.questions.graph import DEPTH, WhyQuestion
 
 @click.command()
 @click.argument("run_id", metavar="RUN")
-@click.option("--against", metavar="RUN", help="Another run of the job to compare it with.")
+@click.option("--against", metavar="RUN", help="Another run of the job to compare with.")
 @click.option(
     "--depth",
     type=click.IntRange(min=0),
     default=DEPTH,
     show_default=True,
-    help="Hops from run to run.",
+    help="How many hops from run to run to go.",
 )
-@click.option("--json", "as_json", is_flag=True, help="As JSON, with all evidence.")
-@with_asked
-def why(asked: Asked, run_id: str, against: str | None, depth: int, as_json: bool) -> None:
-    """Say why a run failed, or came out differently.
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print the answer as JSON, with all evidence."
+)
+@with_answerer
+def why(answerer: Answerer, run_id: str, against: str | None, depth: int, as_json: bool) -> None:
+    """Show why a run failed, or had a different result.
 
-    RUN is compared with the last completed run of its job before it, and so is all that went into
-    it. The likeliest cause comes first, with the way it took down to the run.
+    RUN and everything that went into it are compared with the last completed run of its job before
+    it. The likeliest cause comes first, with the path from the cause to the run.
     """
-    found = asked.ask(WhyQuestion(run_id=run_id, against=against, depth=depth))
+    found = answerer.ask(WhyQuestion(run_id=run_id, against=against, depth=depth))
     if as_json:
         print_json(found)
         return

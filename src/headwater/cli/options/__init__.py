@@ -1,1 +1,1 @@
-"""What several commands take: settings, times, how far a graph goes, and whom to ask."""
+"""Options that several commands have: settings, times, the reach of a graph, and who answers."""

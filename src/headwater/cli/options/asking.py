@@ -1,4 +1,4 @@
-"""Where a question is put: to the store of this machine, or to a server."""
+"""Who answers a question: the store of this machine, or a server."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -87,11 +87,11 @@ _QUERIES: dict[type[Question[Any]], Callable[[Snapshot, Any], Any]] = {
     SearchQuestion: search,
     WhyQuestion: why,
 }
-"""Who answers what, of the questions that commands ask."""
+"""The function that answers each question that commands ask."""
 
 
 class LocalContracts:
-    """The data contracts of this machine, asked in the words of the client."""
+    """The data contracts in the store of this machine, with the methods of the client."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.details = partial(contract_details, snapshot)
@@ -101,7 +101,7 @@ class LocalContracts:
 
 
 class Local:
-    """The store of this machine. It is asked in the words of the client, and answers alike."""
+    """The store of this machine, with the methods of the client and the same answers."""
 
     def __init__(
         self,
@@ -119,35 +119,37 @@ class Local:
         return answer
 
     def status(self) -> Status:
-        # The log may grow meanwhile: its end is looked for after the store's state is fixed.
+        # The end of the log is looked up after the snapshot, as the log may grow meanwhile.
         reached, ended = head(self.log), self._ended()
         return status(self._snapshot, self.log, reached, claim=self._claim(), ended=ended)
 
 
-Asked: TypeAlias = "Local | Client"
+Answerer: TypeAlias = "Local | Client"
+"""Who answers the questions of a command."""
 
 
-def with_asked(command: Command) -> Command:
-    """Adds whom to ask, a server or the store; the command gets `asked` as its first argument."""
+def with_answerer(command: Command) -> Command:
+    """Adds `--url` and `--key`. The command gets who answers, a server or the store, as its first
+    argument."""
 
-    @click.option("--url", help="Ask the server there, not the store of this machine.")
-    @click.option("--key", help="API key for the server.")
+    @click.option("--url", help="The server to ask instead of the store of this machine.")
+    @click.option("--key", help="The API key for the server.")
     @with_settings
     @wraps(command)
     def configured(settings: Settings, url: str | None, key: str | None, **arguments: Any) -> None:
-        with _asked(settings, url or settings.url, key or settings.key) as asked:
-            command(asked, **arguments)
+        with _answerer(settings, url or settings.url, key or settings.key) as answerer:
+            command(answerer, **arguments)
 
     return configured
 
 
 @contextmanager
-def _asked(settings: Settings, url: str, key: str) -> Iterator[Asked]:
+def _answerer(settings: Settings, url: str, key: str) -> Iterator[Answerer]:
     if url:
-        # Only here: most commands do without what HTTP needs.
+        # Imported only here, as most commands do without what HTTP needs.
         from headwater.client import Client
 
-        with Client(url, key or None, pauses=()) as client:  # who asks can ask again
+        with Client(url, key or None, pauses=()) as client:  # no retries: people can ask again
             yield client
     else:
         with stored(settings) as store, store.snapshot() as snapshot:

@@ -1,4 +1,4 @@
-"""How far a graph goes, and which way: the options of every command that draws one."""
+"""The options for the reach of a graph, which every command that prints a graph has."""
 
 from collections.abc import Callable
 
@@ -13,12 +13,15 @@ from headwater.questions.graph import DEPTH
 def with_reach(
     *, depth: str, direction: str, default: Direction, one_way: bool = False
 ) -> Callable[[Command], Command]:
-    """Adds NODE, `--at`, `--depth` and `--direction`; the texts are the help of the last two."""
+    """Adds NODE, `--at`, `--depth` and `--direction`; `depth` and `direction` are their help
+    texts."""
     ways = ["upstream", "downstream"]
     parameters = (
         click.argument("node"),
         click.option(
-            "--at", type=Time(), help="As of a time: RFC 3339, a date, yesterday, '2h ago'."
+            "--at",
+            type=Time(),
+            help="Answer as of this time: RFC 3339, a date, yesterday, '2h ago'.",
         ),
         click.option(
             "--depth", type=click.IntRange(min=0), default=DEPTH, show_default=True, help=depth

@@ -1,4 +1,4 @@
-"""What every command takes: where the data is. Settings are read here, and nowhere else."""
+"""The options that every command has, and the only place where settings are read."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,16 +21,20 @@ Command = Callable[..., None]
 
 
 def with_settings(command: Command) -> Command:
-    """Adds the common options; the command gets `settings` as its first argument."""
+    """Adds the common options. The command gets `settings` as its first argument."""
 
-    @click.option("--data", type=click.Path(path_type=Path), help="Directory of log and store.")
-    @click.option("--store", metavar="URL", help="Where derived lineage is kept.")
-    @click.option("--config", type=click.Path(path_type=Path), help="A TOML file of settings.")
+    @click.option(
+        "--data", type=click.Path(path_type=Path), help="The directory of the log and the store."
+    )
+    @click.option(
+        "--store", metavar="URL", help="The URL of the store, where derived lineage is kept."
+    )
+    @click.option("--config", type=click.Path(path_type=Path), help="A TOML file with settings.")
     @wraps(command)
     def configured(
         data: Path | None, store: str | None, config: Path | None, **arguments: Any
     ) -> None:
-        # Who names a place here means that, whichever server the surroundings name.
+        # A place that is named here takes precedence over a server that the environment names.
         url = "" if data or store else None
         given = {"data": data, "store": store, "url": url}
         command(read_settings(given, config=config), **arguments)
@@ -43,12 +47,13 @@ def log_directory(settings: Settings) -> Path:
 
 
 def end_note(settings: Settings) -> EndNote:
-    """Where a pipeline notes the error that ended it."""
+    """The file in which a pipeline notes the error that ended it."""
     return EndNote(settings.data / "pipeline.error")
 
 
 def log_with_events(settings: Settings) -> Path:
-    """The log to derive from; an error if it has nothing, so that a mistyped place stays empty."""
+    """The log to derive from. LogError if it is empty, so that nothing is created at a mistyped
+    place."""
     log = log_directory(settings)
     if not head(log):
         raise LogError(
@@ -66,7 +71,8 @@ def log_writer(settings: Settings) -> LogWriter:
 
 
 def rules(settings: Settings) -> Rules:
-    """The settings on names, as pipeline and queries take them; checked here, early."""
+    """The settings about names, in the form that pipeline and queries use. Invalid ones raise
+    early."""
     normaliser(settings.name_rules)
     normaliser(settings.job_name_rules)
     return Rules(
@@ -80,7 +86,8 @@ def rules(settings: Settings) -> Rules:
 def opened_store(
     settings: Settings, *, rebuild: bool = False, page_cache: int = PAGE_CACHE
 ) -> Store:
-    """The store, made empty where there is none; `rebuild` takes any that is there."""
+    """The store, created empty if there is none. With `rebuild`, a store of any version is
+    opened."""
     return open_store(
         settings.store,
         settings_digest=settings.digest(),
@@ -91,19 +98,19 @@ def opened_store(
 
 
 @contextmanager
-def reading(settings: Settings) -> Iterator[Snapshot]:
-    """One state of the store, for a question."""
+def store_snapshot(settings: Settings) -> Iterator[Snapshot]:
+    """A snapshot of the store, for one question."""
     with stored(settings) as store, store.snapshot() as snapshot:
         yield snapshot
 
 
 def has_store(settings: Settings) -> bool:
-    """Whether there is a store, as far as can be told without asking a database server."""
+    """Whether the store exists. A store on a database server is taken to exist."""
     return not settings.store.startswith(_SQLITE) or _path(settings).exists()
 
 
 def stored(settings: Settings) -> Store:
-    """The store, which must be there."""
+    """The store; StoreError if it does not exist."""
     if not has_store(settings):
         waiting = sum(head(log_directory(settings)).values())
         do = (
@@ -119,5 +126,5 @@ def stored(settings: Settings) -> Store:
 
 
 def _path(settings: Settings) -> Path:
-    """Of the embedded store; relative as in `sqlite:///a`, absolute as in `sqlite:////a`."""
+    """The path of an embedded store: relative in `sqlite:///a`, absolute in `sqlite:////a`."""
     return Path(settings.store.removeprefix(_SQLITE))

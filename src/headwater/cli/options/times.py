@@ -26,7 +26,7 @@ _AGO = re.compile(r"(\d+)\s*([a-z]+?)s?\s+ago")
 
 
 def read_time(text: str, now: int) -> int:
-    """µs since 1970 UTC; ValueError if unreadable.
+    """The time in microseconds since 1970 UTC; ValueError if it cannot be read.
 
     >>> read_time("2h ago", 10_000_000_000), read_time("1970-01-02", 0)
     (2800000000, 86400000000)
@@ -43,7 +43,7 @@ def read_time(text: str, now: int) -> int:
 
 
 class Time(click.ParamType[Moment]):
-    """An option that is an instant."""
+    """The type of options whose value is an instant."""
 
     name = "time"
 

@@ -1,4 +1,4 @@
-"""Changes as lines: + for what is new, - for what is gone, ~ for what is different."""
+"""Changes as lines, which begin with + for new, - for gone, and ~ for different."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ SIGNS = {"added": "+", "removed": "-", "changed": "~", "same": " "}
 
 
 def print_change(line: str, indent: int = 0) -> None:
-    """In the colour of its sign."""
+    """Prints a change in the colour of its sign."""
     print_line(Text(" " * indent + line, style=_COLOURS.get(line.lstrip()[:1], "")))
 
 

@@ -1,4 +1,4 @@
-"""Printing a graph in the form asked for."""
+"""Printing a graph in the chosen format."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias
@@ -16,7 +16,8 @@ _WRITERS: dict[Form, Callable[[Picture], str]] = {"dot": dot, "mermaid": mermaid
 
 
 def print_graph(answer: Any, picture: Picture, start: Sequence[str], form: Form) -> None:
-    """Other forms than a tree have no place for what is left out: standard error says it."""
+    """Prints a graph. Formats without room for a note on what is left out have it on standard
+    error."""
     if form == "json":
         print_json(answer)
     elif form == "tree":

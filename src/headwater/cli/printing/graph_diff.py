@@ -1,4 +1,4 @@
-"""The graphs of two moments, as lines of what is not the same."""
+"""Prints how the graphs of two moments differ."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What commands print: for people in a terminal, plain in a pipe."""
+"""What commands print: with colours in a terminal, plain in a pipe."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ _WIDEST = 100_000
 
 
 def console() -> Console:
-    """Standard output as it is now; long lines are left to the terminal."""
+    """Standard output as it is now. Long lines are left to the terminal."""
     return Console(highlight=False, soft_wrap=True, emoji=False)
 
 
@@ -34,12 +34,12 @@ def print_json(answer: Any) -> None:
 
 
 def print_line(text: Text | str) -> None:
-    """A line without markup; its styles are dropped in a pipe."""
+    """Prints a line without interpreting markup. In a pipe, its styles are dropped."""
     console().print(text, markup=False)
 
 
 def print_table(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Columns; run states are coloured where colours are seen."""
+    """Prints a table, with coloured run states in a terminal."""
     cells = [["" if cell is None else str(cell) for cell in row] for row in rows]
     out = console()
     if not out.is_terminal:
@@ -48,12 +48,13 @@ def print_table(headers: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
     table = Table(*headers, box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
     for row in cells:
         table.add_row(*(Text(cell, style=STYLES.get(cell, "")) for cell in row))
-    # As wide as its contents: ids that are cut in two cannot be copied.
+    # The table is as wide as its content, as ids that are wrapped cannot be copied.
     Console(emoji=False, width=_WIDEST).print(table)
 
 
 def print_fields(pairs: Iterable[tuple[str, object]]) -> None:
-    """Names and values, several values below each other; names without a value are left out."""
+    """Prints names and values, several values below each other. Names without a value are left
+    out."""
     shown = [(name, _values(value)) for name, value in pairs if _values(value)]
     width = max((len(name) for name, _ in shown), default=0)
     for name, values in shown:
@@ -76,7 +77,8 @@ def _print_plain(lines: Sequence[Sequence[str]]) -> None:
 
 
 def counted(count: int, word: str) -> str:
-    """
+    """A number with its noun in the singular or plural.
+
     >>> counted(1, "job"), counted(2, "job"), counted(2, "batch")
     ('1 job', '2 jobs', '2 batches')
     """
@@ -85,7 +87,7 @@ def counted(count: int, word: str) -> str:
 
 
 def beyond(total: int) -> str:
-    """For a page without rows, where there are some before it.
+    """A note for an empty page that lies beyond the end of a list.
 
     >>> beyond(0), beyond(3)
     ('', ' beyond the first 3')
@@ -94,7 +96,7 @@ def beyond(total: int) -> str:
 
 
 def records(count: int | None) -> str:
-    """Of the log; None for more than were counted.
+    """A number of records of the log; None means more than were counted.
 
     >>> records(1), records(None)
     ('1 record', 'many records')
@@ -103,7 +105,8 @@ def records(count: int | None) -> str:
 
 
 def duration(micros: int | None) -> str | None:
-    """
+    """A duration in words.
+
     >>> duration(3_725_000_000), duration(90_000)
     ('1h 02m', '0.090 s')
     """

@@ -1,4 +1,4 @@
-"""Two runs and what went into them, as lines of what is not the same."""
+"""Prints how two runs, and what went into them, differ."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -49,10 +49,10 @@ def _print(title: str, lines: Iterable[str]) -> None:
 
 
 def _print_quiet(quiet: Counter[str]) -> None:
-    """What is not worth a line of its own."""
-    said = [counted(quiet[word], word) for word in ("job", "dataset") if quiet[word]]
-    if said:
-        print_line(Text(f"the same: {' and '.join(said)}", style="dim"))
+    """Counts what is not worth a line of its own."""
+    same = [counted(quiet[word], word) for word in ("job", "dataset") if quiet[word]]
+    if same:
+        print_line(Text(f"the same: {' and '.join(same)}", style="dim"))
     if quiet["rewritten"]:
         datasets = counted(quiet["rewritten"], "dataset")
         print_line(Text(f"written anew, and otherwise the same: {datasets}", style="dim"))
@@ -107,7 +107,8 @@ def _dataset_lines(diff: DatasetDiff) -> Iterator[str]:
 
 
 def _schema_lines(diff: DatasetDiff) -> Iterator[str]:
-    """What only a reader has seen is no writer's doing."""
+    """The lines about the schema. Fields that only a reader reported are marked, as no run wrote
+    them."""
     unwritten = " (as read, not as written)"
     if diff.schema is not None:
         note = unwritten if diff.schema == diff.contradiction else ""

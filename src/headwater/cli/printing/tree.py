@@ -1,4 +1,5 @@
-"""A graph as a tree: what feeds the node above it, what it feeds below, each node once."""
+"""A graph as a tree: what feeds the start above it, what the start feeds below it, each node
+once."""
 
 from collections import deque
 from collections.abc import Iterable, Sequence
@@ -20,26 +21,27 @@ COLOURS = {
     "product": "yellow",
 }
 OBVIOUS = frozenset({"", "listed", "CONSUMED", "PRODUCED"})
-"""Labels that every reader would expect."""
+"""The labels that go without saying, and are not printed."""
 
 
 class TreeLine(NamedTuple):
-    """A node, and how it hangs together with the line of the node it was reached from."""
+    """A line of the tree: a node, and its relation to the node from which it was reached."""
 
     spot: str
     side: Literal["up", "start", "down"]
     label: str = ""
     is_repeat: bool = False
     ends: tuple[bool, ...] = ()
-    """For each level from the start: whether it is the outermost branch of that level."""
+    """For each level from the start, whether the branch is the outermost of that level."""
 
 
 Links = dict[str, list[tuple[str, str]]]
-"""For each node the nodes that one arrow leads to, with the arrow's label."""
+"""For each node, the nodes that one arrow leads to, with the label of the arrow."""
 
 
 def print_tree(picture: Picture, start: Sequence[str]) -> None:
-    """What neither feeds the start nor is fed by it is counted, or listed, below the tree."""
+    """Prints the tree. Nodes that neither feed the start nor are fed by it are listed or counted
+    below."""
     lines = laid_out(picture, start)
     home = {line.spot: number for number, line in enumerate(lines) if not line.is_repeat}
     is_terminal = console().is_terminal
@@ -59,7 +61,8 @@ def print_tree(picture: Picture, start: Sequence[str]) -> None:
 
 
 def _print_apart(picture: Picture, spots: list[str]) -> None:
-    """Nodes that neither feed the start nor are fed by it: other inputs, other outputs."""
+    """Prints the nodes that neither feed the start nor are fed by it: other inputs, other
+    outputs."""
     if not spots:
         return
     if not picture.lists_apart:
@@ -73,7 +76,8 @@ def _print_apart(picture: Picture, spots: list[str]) -> None:
 
 
 def laid_out(picture: Picture, start: Sequence[str]) -> list[TreeLine]:
-    """The lines from top to bottom; a node's branches stand where it is nearest to a start."""
+    """The lines from top to bottom. The branches of a node are shown where it is nearest to a
+    start."""
     into, out_of = edges_by_node(sorted(picture.arrows))
     above: Links = {
         spot: [
@@ -103,7 +107,8 @@ def laid_out(picture: Picture, start: Sequence[str]) -> list[TreeLine]:
 def _grown(
     start: str, links: Links, shown: set[str], side: Literal["up", "down"]
 ) -> list[TreeLine]:
-    """The branches that grow from a node, each followed by its own; `shown` are not grown again."""
+    """The branches of a node, each followed by its own branches. Nodes in `shown` are not
+    expanded."""
     branches: dict[str, list[TreeLine]] = {}
     queue = deque([start])
     while queue:
@@ -120,7 +125,7 @@ def _grown(
         line = waiting.pop()
         lines.append(line)
         found = [] if line.is_repeat else branches[line.spot]
-        if side == "up":  # turned over in the end, so that it too is sorted from the top down
+        if side == "up":  # these lines are reversed later, and must be sorted from the top down
             found = found[::-1]
         waiting += [
             branch._replace(ends=(*line.ends, branch is found[-1])) for branch in reversed(found)
@@ -163,7 +168,7 @@ def _description(spot: Spot) -> Text:
 
 
 def rest(truncated: Truncated | None) -> Iterable[str]:
-    """A line about what is not shown."""
+    """A line about the nodes that are not shown, if there are any."""
     if truncated is None:
         return ()
     nodes = counted(truncated.hidden, "more node")

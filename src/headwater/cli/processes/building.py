@@ -1,4 +1,4 @@
-"""Running the pipeline from a command: a bar where it can be seen, lines where it cannot."""
+"""The progress of a build: a bar in a terminal, lines elsewhere."""
 
 import logging
 import signal
@@ -25,24 +25,25 @@ if TYPE_CHECKING:
     )
 
 SLOW_SECONDS = 1.0
-"""Stages shorter than this are not worth a line in a log."""
+"""Stages that take less than this do not get a line in a log."""
 
 _INTERRUPTED = "interrupted; the store is whole, and `headwater build` goes on from there"
 
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """Inside, Ctrl-C is a KeyboardInterrupt, whatever breaks in Spark because of it.
+    """Inside, Ctrl-C raises KeyboardInterrupt, and so does any error that it causes in Spark.
 
-    To be entered when Spark runs: Spark sets a handler of its own, which asks the JVM to cancel
-    its jobs from within whatever call it interrupts. Ours leaves the JVM alone, as it ends with us.
+    Enter it when Spark runs. Spark installs a handler of its own, which asks the JVM to cancel its
+    jobs in the midst of whatever call it interrupts. This handler replaces it and leaves the JVM
+    alone, as the JVM ends with this process.
     """
     interrupted = False
 
     def interrupt(*_: object) -> None:
         nonlocal interrupted
         interrupted = True
-        logging.disable()  # PySpark would log each call that is cut off, with a traceback
+        logging.disable()  # PySpark would log each interrupted call with a traceback
         raise KeyboardInterrupt(_INTERRUPTED)
 
     before = signal.signal(signal.SIGINT, interrupt)
@@ -88,17 +89,18 @@ class _Bar:
         self._bar.update(self._task, parts=f"{done}/{of} parts")
 
     def rows(self, name: str, count: int, seconds: float) -> None:
-        """The next stage says that this one is done."""
+        """Nothing to show: the next stage follows."""
 
 
 class _Lines:
-    """A line for each stage that took a while; numbered, they would seem to have gaps."""
+    """Prints a line for each slow stage. The lines are not numbered, as the numbers would have
+    gaps."""
 
     def stage(self, name: str, number: int, of: int) -> None:
-        """It is told of when it is done."""
+        """Nothing to print: a stage gets its line when it is done."""
 
     def tasks(self, done: int, of: int) -> None:
-        """Too many lines for a log."""
+        """Nothing to print: these would be too many lines for a log."""
 
     def rows(self, name: str, count: int, seconds: float) -> None:
         if seconds >= SLOW_SECONDS:

@@ -1,4 +1,5 @@
-"""What a pipeline tells while it follows the log: people, and who looks at its claim."""
+"""Reporting what a pipeline does while it follows the log: to people, and in its claim on the
+store."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -15,24 +16,25 @@ from headwater.errors import StoreError
 if TYPE_CHECKING:
     from headwater.pipeline.spark.progress import Applied
 
-Tell = Callable[[str], None]
+Announce = Callable[[str], None]
+"""Records in the claim on the store, in one word, what the pipeline does."""
 
 OTHER_PIPELINE = 3
-"""The exit code of a pipeline whose store belongs to another pipeline."""
+"""The exit code of a pipeline that finds the store claimed by another pipeline."""
 
 
 class StatusLines:
-    """A line for each batch."""
+    """Prints a line for each batch."""
 
-    def __init__(self, place: str, tell: Tell) -> None:
+    def __init__(self, place: str, announce: Announce) -> None:
         self._place = place
-        self._tell = tell
+        self._announce = announce
 
     def say(self, text: str) -> None:
         click.echo(text)
 
     def applied(self, batch: "Applied", seconds: float, waiting: Lag) -> None:
-        self._claim("following")  # a database that restarts forgets who has claimed it
+        self._claim("following")  # repeated, as a database server that restarts forgets the claim
         self.say(in_words(batch.events, seconds, waiting))
 
     def rebuilding(self, why: str) -> None:
@@ -47,16 +49,16 @@ class StatusLines:
         self._claim("failing")
 
     def _claim(self, doing: str) -> None:
-        # The work goes on: what keeps the rows safe is the epoch.
+        # Work goes on without a claim, which only informs others: the epoch protects the rows.
         with suppress(StoreError, OSError):
-            self._tell(doing)
+            self._announce(doing)
 
 
 class StatusLine(StatusLines):
-    """One line that changes."""
+    """Prints one line that changes, for a terminal."""
 
-    def __init__(self, place: str, tell: Tell, line: Status) -> None:
-        super().__init__(place, tell)
+    def __init__(self, place: str, announce: Announce, line: Status) -> None:
+        super().__init__(place, announce)
         self._line = line
         self._events = 0
 
@@ -72,19 +74,19 @@ class StatusLine(StatusLines):
 
     def rebuilding(self, why: str) -> None:
         super().rebuilding(why)
-        self._line.stop()  # a rebuild has a bar of its own
+        self._line.stop()  # a rebuild has a progress bar of its own
         self._line.console.print(f"rebuilding: {why}")
 
 
 @contextmanager
-def report(place: str, tell: Tell) -> Iterator[StatusLines]:
-    """`place` is the log that is followed; `tell` says in a word what is being done."""
+def report(place: str, announce: Announce) -> Iterator[StatusLines]:
+    """Reports on following the log at `place`; `announce` records in a word what is being done."""
     console = Console(highlight=False, emoji=False)
     if not console.is_terminal:
-        yield StatusLines(place, tell)
+        yield StatusLines(place, announce)
         return
     with console.status("") as line:
-        yield StatusLine(place, tell, line)
+        yield StatusLine(place, announce, line)
 
 
 def in_words(events: int, seconds: float, waiting: Lag) -> str:

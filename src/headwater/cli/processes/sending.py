@@ -1,4 +1,5 @@
-"""Events from files, to a server: one request for each, as any OpenLineage server takes them."""
+"""Sending events from files to a server, one per request, as every OpenLineage server takes
+them."""
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -27,7 +28,7 @@ _TIMEOUT = 30.0
 _NO_FAULT_OF_THE_EVENT = (ServerUnreachableError, NotAllowedError, NotFoundError)
 
 
-def send(  # noqa: PLR0913  # one keyword for each thing that can be set
+def send(  # noqa: PLR0913  # one keyword for each setting
     paths: Iterable[str | Path],
     url: str,
     *,
@@ -38,13 +39,13 @@ def send(  # noqa: PLR0913  # one keyword for each thing that can be set
     on_retry: Callable[[str], None] | None = None,
     pauses: Sequence[float] = PAUSES,
 ) -> IngestReport:
-    """Post every event, as it was written, to the server at `url`.
+    """Sends every event in these files, as it was written, to the server at `url`.
 
-    `on_retry` is told why an event could not be sent, and when it will be tried again.
-
-    What the server refuses is reported, the rest is sent. When the server stays away in spite of
-    retries, ServerUnreachableError says how far it came; sending all of it again does no harm,
-    as a server knows events it already has. The server keeps the findings to itself.
+    `on_retry` is called with why an event could not be sent and when it will be sent again. Events
+    that the server refuses are reported, and all others are sent. If the server cannot be reached
+    in spite of retries, ServerUnreachableError contains how far it came. Sending everything again
+    does no harm, as a server recognises events that it already has. Findings are known only to the
+    server, and are not in the report.
     """
     paths = list(paths)
     total = stored_bytes(paths) if progress else 0
@@ -72,7 +73,7 @@ def send(  # noqa: PLR0913  # one keyword for each thing that can be set
 
 
 def _refusal(client: Client, body: bytes, strict: bool) -> str:
-    """Why an event was not taken; empty if it was."""
+    """Why the server refused an event; empty if it was accepted."""
     try:
         client.send(body, strict=strict)
     except _NO_FAULT_OF_THE_EVENT:
@@ -83,8 +84,8 @@ def _refusal(client: Client, body: bytes, strict: bool) -> str:
 
 
 def _words(error: HeadwaterError) -> str:
-    """What the server says, and the faults that it does not name there already."""
-    said = str(error)
+    """The server's message, and the faults that it does not mention."""
+    text = str(error)
     faults = error.faults if isinstance(error, RequestError) else ()
-    unsaid = (f"{path}: {message}" for path, message in faults if message not in said)
-    return "; ".join([said, *unsaid])
+    unnamed = (f"{path}: {message}" for path, message in faults if message not in text)
+    return "; ".join([text, *unnamed])

@@ -1,4 +1,4 @@
-"""A server, and the pipeline beside it, until they are stopped."""
+"""Running a server, and the pipeline beside it, until they are stopped."""
 
 import asyncio
 import logging
@@ -27,11 +27,12 @@ from headwater.config import Settings
 from headwater.errors import SettingError
 
 PAGE_CACHE = 4 << 20
-"""Of each connection to the store: what is read often, a server keeps in a better form."""
+"""The page cache of each connection to the store. It is small, as a server has caches of its
+own."""
 
 
 def run(settings: Settings, *, with_pipeline: bool) -> None:
-    rules(settings)  # what is wrong with them is told now, not to everyone who asks
+    rules(settings)  # invalid settings raise now, and not on each request
     keys = Keys(settings.data)
     loopback = is_loopback(settings.host)
     if not loopback and keys.read() is None and not settings.unprotected:
@@ -50,7 +51,7 @@ def run(settings: Settings, *, with_pipeline: bool) -> None:
         )
         open_here = loopback and not settings.unprotected
         gate = Gate(keys, loopback_only=open_here, origins=settings.origins)
-        pipeline = Supervised(settings, site.tell_of_pipeline) if with_pipeline else None
+        pipeline = Supervised(settings, site.note_last_pipeline) if with_pipeline else None
         collect_seldom()
         server = HttpServer(application(site, gate, origins=settings.origins))
         with _stopped_once(server), asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
@@ -77,7 +78,7 @@ async def _serve(
 
 
 async def _announce(site: Site, address: str) -> None:
-    """Says when the server is ready, and when that is no longer so."""
+    """Prints when the server becomes ready, and when it is no longer so."""
     started, before = time.monotonic(), None
     while True:
         readiness = await site.readiness()
@@ -96,7 +97,7 @@ def _shown(own: socket.socket) -> str:
 
 @contextmanager
 def _stopped_once(server: HttpServer) -> Iterator[None]:
-    """uvicorn raises the signal that stopped it again, which would end us before the pipeline."""
+    """Keeps signals from ending this process before the pipeline, as uvicorn raises them again."""
 
     def stop(*_: object) -> None:
         if not server.should_exit:
@@ -112,7 +113,7 @@ def _stopped_once(server: HttpServer) -> Iterator[None]:
 
 @contextmanager
 def _logging() -> Iterator[None]:
-    """On standard error: warnings, and the access log, a line of JSON for each request."""
+    """Logs warnings and the access log, one line of JSON per request, to standard error."""
     with ExitStack() as stack:
         for name, line in (
             ("headwater", "%(asctime)s %(name)s %(message)s"),

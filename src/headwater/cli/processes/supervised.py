@@ -1,6 +1,6 @@
-"""The pipeline as a process of the server's: started, started again, and ended with it.
+"""The pipeline as a child process of the server: started, restarted, and ended with it.
 
-A process of its own: Spark's driver and the answering of requests would be in each other's way.
+It is a process of its own because Spark's driver would slow down the answering of requests.
 """
 
 import asyncio
@@ -16,10 +16,10 @@ from headwater.config import Settings
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0
 WORKED_SECONDS = 300.0
-"""Who ran so long did not fail at the start, which takes up to a minute."""
+"""A pipeline that ran this long did not fail at its start, which takes up to a minute."""
 END_SECONDS = 30.0
 GONE_SECONDS = 10.0
-"""So long a killed process may take to be gone; where nobody collects it, it never is."""
+"""How long a killed process may take to disappear. Where no process reaps it, it never does."""
 
 _COMMAND = (sys.executable, "-m", "headwater.cli", "pipeline", "--with-process")
 
@@ -27,19 +27,19 @@ _logger = logging.getLogger(__name__)
 
 
 class Supervised:
-    """Keeps a `headwater pipeline` running."""
+    """Keeps a `headwater pipeline` running as a child process."""
 
-    def __init__(self, settings: Settings, tell: Callable[[str], None]) -> None:
-        """`tell`: is told what became of the last one."""
-        # Not as arguments, which everyone on the machine can see: the store may have a password.
+    def __init__(self, settings: Settings, on_end: Callable[[str], None]) -> None:
+        """`on_end` is called with how the last pipeline ended."""
+        # Not passed as arguments, which all users can see, as a URL may have a password.
         self._environment = os.environ | settings.environment()
-        self._tell = tell
+        self._on_end = on_end
         self._process: asyncio.subprocess.Process | None = None
 
     async def keep(self) -> None:
-        """For ever. Each end is told; the next start waits longer, if one follows the other.
+        """Runs for ever, and restarts the pipeline when it ends, after growing pauses.
 
-        Nothing of a pipeline is alive when the next one starts.
+        All processes of a pipeline are gone before the next one starts.
         """
         pause, stands_by = FIRST_PAUSE, False
         while True:
@@ -63,17 +63,17 @@ class Supervised:
                         " again every %g s: `headwater status` says who it is",
                         LONGEST_PAUSE,
                     )
-                self._tell("another one had the store when ours last started")
+                self._on_end("another one had the store when ours last started")
                 pause = LONGEST_PAUSE
             else:
                 _logger.warning("the pipeline ended with %s; next start in %g s", code, pause)
-                self._tell(f"the last one ended with {code}: see what the server printed")
+                self._on_end(f"the last one ended with {code}: see what the server printed")
             stands_by = code == OTHER_PIPELINE
             await asyncio.sleep(pause)
             pause = min(pause * 2, LONGEST_PAUSE)
 
     async def end(self) -> None:
-        """Lets it finish its batch, within reason."""
+        """Ends the pipeline. It may finish its batch if that does not take too long."""
         process = self._process
         if process is None:
             return
@@ -86,7 +86,7 @@ class Supervised:
 
 
 async def _end_group(leader: int) -> None:
-    """Kills what is left of a pipeline, its Java among it; Python workers end with their Java."""
+    """Kills what is left of a pipeline, such as its JVM; Python workers end with their JVM."""
     deadline = asyncio.get_running_loop().time() + GONE_SECONDS
     while asyncio.get_running_loop().time() < deadline:
         try:

@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
+from typing import IO
 
 from py4j.clientserver import ClientServer
 from pyspark import SparkContext
@@ -47,7 +48,7 @@ def start_java(options: Mapping[str, str], log: Path | None) -> None:
         try:
             while not told.exists():
                 if process.poll() is not None:
-                    raise SparkUnavailableError(f"Java ended with {process.returncode}")
+                    raise subprocess.CalledProcessError(process.returncode, process.args)
                 time.sleep(LOOK_SECONDS)
             gateway = _connected(told)
         except BaseException:
@@ -67,9 +68,7 @@ def _started(options: Mapping[str, str], told: Path, log: Path | None) -> "subpr
     # The system looks at the thread that starts a child: others may end long before the process.
     is_main = threading.current_thread() is threading.main_thread()
     parent = os.getpid() if is_main else None
-    if log is not None:
-        log.parent.mkdir(parents=True, exist_ok=True)
-    with nullcontext() if log is None else log.open("wb") as file:
+    with nullcontext() if log is None else _opened(log) as file:
         return subprocess.Popen(
             command,
             env=os.environ | own,
@@ -77,6 +76,17 @@ def _started(options: Mapping[str, str], told: Path, log: Path | None) -> "subpr
             stderr=file,
             preexec_fn=partial(_begin, parent),  # noqa: PLW1509  it calls what is loaded already
         )
+
+
+def _opened(log: Path) -> IO[bytes]:
+    try:
+        log.parent.mkdir(parents=True, exist_ok=True)
+        return log.open("wb")
+    except OSError as error:
+        raise SparkUnavailableError(
+            f"what Java says cannot be written to {log}: {error.strerror}; check that its directory"
+            " is writable and has space"
+        ) from error
 
 
 def _begin(parent: int | None) -> None:

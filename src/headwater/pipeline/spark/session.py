@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from subprocess import CalledProcessError
 
 from py4j.protocol import Py4JError
 from pyspark.errors import PySparkRuntimeError
@@ -63,7 +64,7 @@ def session(
     try:
         start_java(options, log)
         spark = SparkSession.builder.config(map={**options}).getOrCreate()
-    except (SparkUnavailableError, PySparkRuntimeError, Py4JError) as error:
+    except (CalledProcessError, PySparkRuntimeError, Py4JError) as error:
         leave_java()  # otherwise a half-started JVM would be taken for a session the next time
         hint = f"; what Java said is in {log}" if log else ""
         raise SparkUnavailableError(

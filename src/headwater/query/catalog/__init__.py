@@ -1,1 +1,1 @@
-"""Jobs, datasets, namespaces, sources and tags, in lists and one by one."""
+"""Jobs, datasets, namespaces, sources and tags, singly and in lists."""

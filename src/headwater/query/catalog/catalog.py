@@ -1,4 +1,4 @@
-"""Jobs and datasets as rows of a table: by a part of their names, sorted, page by page."""
+"""Jobs and datasets as rows of a table, which can be filtered, sorted and paged."""
 
 from collections.abc import Collection
 
@@ -48,13 +48,16 @@ def _sides(kind: EntityKind, keys: Collection[int]) -> tuple[Collection[int], Co
 
 
 def _sorted(snapshot: Snapshot, found: dict[int, Entity], question: CatalogQuestion) -> list[int]:
-    """Equal ones by name in either direction, so that pages do not overlap."""
+    """The keys in the requested order.
+
+    Equal ones are ordered by name, so that pages do not overlap.
+    """
     by_name = sorted(found, key=lambda key: (found[key].name.casefold(), found[key].namespace, key))
     if question.sort == "name":
         return by_name[::-1] if question.order == "desc" else by_name
     seen = last_seen(snapshot, found)
     sign = -1 if question.order == "desc" else 1
-    # What never occurred in its own right comes last, whatever the direction.
+    # Entities that never occurred in their own right come last in either direction.
     return sorted(by_name, key=lambda key: (key not in seen, sign * seen.get(key, 0)))
 
 
@@ -74,7 +77,7 @@ def _rows(
     if kind == "job":
         kinds = {key: latest.processing for key, latest in runs.items()}
     seen = last_seen(snapshot, shown)
-    said = annotations(snapshot, shown)
+    annotated = annotations(snapshot, shown)
     fields = _field_counts(snapshot, shown, at) if kind == "dataset" else {}
     return tuple(
         CatalogRow(
@@ -83,8 +86,8 @@ def _rows(
             namespace=entity.namespace,
             name=entity.name,
             kind=kinds.get(key),
-            description=said.get(key, NONE).description,
-            tags=said.get(key, NONE).tag_names(),
+            description=annotated.get(key, NONE).description,
+            tags=annotated.get(key, NONE).tag_names(),
             updated_at=instant(seen.get(key)),
             latest_run=runs[key].run if key in runs else None,
             fields=fields.get(key),

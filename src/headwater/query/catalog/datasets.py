@@ -1,4 +1,4 @@
-"""Datasets with everything that is known of them now, in lists and one by one."""
+"""Datasets with everything that is known about them now, singly and in lists."""
 
 from collections.abc import Collection
 
@@ -27,7 +27,7 @@ from headwater.store import Snapshot
 
 
 def datasets(snapshot: Snapshot, namespace: str, page: Page = FIRST_PAGE) -> DatasetList:
-    """The datasets of a namespace, those that occurred last first."""
+    """The datasets of a namespace. Those that occurred last come first."""
     require_namespace(snapshot, namespace)
     at = in_force(None)
     found = graph_entities(snapshot, "dataset", namespace=namespace)
@@ -40,13 +40,13 @@ def datasets(snapshot: Snapshot, namespace: str, page: Page = FIRST_PAGE) -> Dat
 
 
 def dataset(snapshot: Snapshot, namespace: str, name: str, *, deleted: bool = False) -> Dataset:
-    """One dataset, by any of its names; a deleted one only if that is asked for."""
+    """One dataset, by any of its names. A deleted one is found only if `deleted` is set."""
     entity = named(snapshot, "dataset", namespace, name, deleted=deleted)
     return described(snapshot, [entity], in_force(None))[entity.key]
 
 
 class _Known:
-    """What is known of some datasets, looked up for all of them at once."""
+    """What is known about some datasets, looked up for all of them at once."""
 
     def __init__(self, snapshot: Snapshot, found: Collection[Entity], at: int) -> None:
         keys = {entity.key for entity in found}
@@ -54,7 +54,7 @@ class _Known:
         self.facets = entity_facets(snapshot, keys)
         self.version_facets = version_facets(snapshot, self.versions.values())
         self.fields = version_fields(snapshot, self.versions.values())
-        self.said = annotations(snapshot, keys)
+        self.annotated = annotations(snapshot, keys)
         self.aliases = aliases(snapshot, found)
         self.first, self.last = first_seen(snapshot, keys), last_seen(snapshot, keys)
         self.runs = latest_runs(snapshot, (), keys, at)
@@ -78,7 +78,7 @@ def _dataset(entity: Entity, known: _Known) -> Dataset:
     version = known.versions.get(key)
     of_version = known.version_facets[version.version_id] if version else NO_FACETS
     facets = of_version.shown_with(known.facets.get(key, {}))
-    said = known.said.get(key, NONE)
+    annotated = known.annotated.get(key, NONE)
     marks = known.marks[key]
     kind = known.types[key].name if key in known.types else None
     return Dataset(
@@ -90,13 +90,13 @@ def _dataset(entity: Entity, known: _Known) -> Dataset:
         updated_at=instant(known.last.get(key)),
         namespace=entity.namespace,
         source_name=source_name(entity.namespace, facets),
-        fields=dataset_fields(known.fields.get(version.version_id, ()), facets, said)
+        fields=dataset_fields(known.fields.get(version.version_id, ()), facets, annotated)
         if version
         else (),
-        tags=said.tag_names(),
+        tags=annotated.tag_names(),
         last_modified_at=instant(version.valid_from) if version else None,
         last_lifecycle_state="DROP" if marks.dropped else lifecycle_state(facets),
-        description=said.description,
+        description=annotated.description,
         current_version=version.version_id if version else None,
         column_lineage=known.columns.get(key),
         facets=facets,
@@ -106,7 +106,7 @@ def _dataset(entity: Entity, known: _Known) -> Dataset:
         kind=kind,
         marks=marks,
         produced_by=_produced_by(known.runs.get(key), known.jobs),
-        all_tags=said.tags,
+        all_tags=annotated.tags,
         contracts=known.contracts.get(key, ()),
     )
 

@@ -1,4 +1,4 @@
-"""What users say of namespaces, sources and tags: no event is about one of these (semantics 10)."""
+"""How users describe namespaces, sources and tags, which no event is about (semantics 10)."""
 
 from typing import Any, Literal, TypeAlias
 
@@ -11,14 +11,14 @@ DescribedKind: TypeAlias = Literal["namespace", "source", "tag"]
 
 
 class Described(msgspec.Struct, frozen=True):
-    """All that was said of one: of each field the last that was said counts."""
+    """All descriptions of one thing together. Of each field, the last value counts."""
 
     first_at: int | None
     last_at: int | None
     fields: dict[str, Any]
 
     def text(self, field: str) -> str | None:
-        """None where nothing, or nothing any more, is said."""
+        """The text in a field, or None if it was never described or was emptied again."""
         return stated_text(self.fields, field)
 
 
@@ -26,7 +26,7 @@ NOTHING = Described(None, None, {})
 
 
 def descriptions(snapshot: Snapshot, kind: DescribedKind) -> dict[str, Described]:
-    """By name."""
+    """The descriptions of all namespaces, sources or tags, by name."""
     name = "namespace" if kind == "namespace" else "name"
     rows = snapshot.query(
         f"SELECT {name}, edited_at, value FROM edits WHERE edit = 'describe' AND kind = ?"

@@ -1,4 +1,4 @@
-"""What a node id stands for, under the names that answers use."""
+"""What a node id stands for, by the names that answers use."""
 
 from headwater.answers.names import Identity
 from headwater.query.names.entities import written
@@ -9,7 +9,7 @@ from headwater.store import Snapshot
 
 
 def identity(snapshot: Snapshot, question: NodeQuestion) -> Identity:
-    """Of a node by any of its names; `at` decides whether it is deleted."""
+    """The identity of a node, by any of its names. `at` decides whether it is deleted."""
     found = resolve(snapshot, question.node_id, at=question.at)
     entity = found.entity
     run = None

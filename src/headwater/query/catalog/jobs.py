@@ -1,4 +1,4 @@
-"""Jobs with everything that is known of them now, in lists and one by one."""
+"""Jobs with everything that is known about them now, singly and in lists."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -47,15 +47,15 @@ _LATEST_RUNS = f"""
             ORDER BY started_at DESC LIMIT 1 OFFSET {LATEST_RUNS - 1}), {BEGINNING}) AS since
         FROM entities e WHERE e.entity_id IN {{keys}}) AS w
     JOIN runs r ON r.job_id = w.entity_id AND r.started_at >= w.since AND r.started_at <= ?"""
-"""From the tenth before the last on: a few entries of an index, however many runs there are."""
+"""SQL for the last ten runs of each job, which reads a few index entries for each."""
 
 
 def job_type(processing: str | None) -> JobType:
-    """Marquez's word for how a job runs (BATCH, STREAMING, SERVICE; None where nothing is known).
+    """Marquez's word for how a job runs. `processing` is None if nothing is known.
 
-    STREAM is a word of Marquez's answers alone. In events its server reads STREAMING as a stream,
-    in any case of letters, and so does `model.facets.processing`: an event that says STREAM is
-    about a batch job.
+    STREAM occurs only in Marquez's answers. In events its server reads STREAMING as a stream, in
+    any letter case, and so does `model.facets.processing`. An event with STREAM is about a batch
+    job.
     """
     return _TYPES.get(processing, "BATCH")
 
@@ -67,35 +67,37 @@ def jobs(
     last_run_states: Collection[LastRunState] = (),
     page: Page = FIRST_PAGE,
 ) -> JobList:
-    """All jobs, or those of a namespace; those that occurred last first."""
+    """All jobs, or those of a namespace. Those that occurred last come first."""
     if namespace is not None:
         require_namespace(snapshot, namespace)
     at = in_force(None)
     seen = _last_events(snapshot, namespace, last_run_states, at)
     for key in Deletions(snapshot, at).hidden_of_kind("job"):
         seen.pop(key, None)
-    # Jobs that other events refer to, and none is about.
+    # No event is about these jobs, but other events refer to them.
     seen |= last_seen(snapshot, [key for key, last in seen.items() if last is None])
     in_order = sorted((FOREVER if last is None else -last, key) for key, last in seen.items())
     rows, following = page.of(in_order, tuple[int, int])
     found = entities(snapshot, (key for _, key in rows))
-    told = described(snapshot, found.values(), at)
-    return JobList(tuple(told[key] for _, key in rows), len(seen), following)
+    details = described(snapshot, found.values(), at)
+    return JobList(tuple(details[key] for _, key in rows), len(seen), following)
 
 
 def job(snapshot: Snapshot, namespace: str, name: str, *, deleted: bool = False) -> Job:
-    """One job, its last run in full; a deleted one only if that is asked for."""
+    """One job, with its last run in full. A deleted one is found only if `deleted` is set."""
     found = named(snapshot, "job", namespace, name, deleted=deleted)
     at = in_force(None)
-    told = described(snapshot, [found], at)[found.key]
+    details = described(snapshot, [found], at)[found.key]
     last = _latest_runs(snapshot, [found.key], at)[found.key][:1]
-    return msgspec.structs.replace(told, latest_run=in_full(snapshot, last)[0]) if last else told
+    return (
+        msgspec.structs.replace(details, latest_run=in_full(snapshot, last)[0]) if last else details
+    )
 
 
 def _last_events(
     snapshot: Snapshot, namespace: str | None, states: Collection[LastRunState], at: int
 ) -> dict[int, int | None]:
-    """The jobs asked for, each with the time of the last event about it."""
+    """The jobs of the question, each with the time of the last event about it."""
     sql = (
         "SELECT e.entity_id, (SELECT max(event_time) FROM events WHERE node_id = e.entity_id)"
         " FROM entities e WHERE e.kind = 'job'"
@@ -115,11 +117,11 @@ def _last_events(
 def described(snapshot: Snapshot, found: Iterable[Entity], at: int) -> dict[int, Job]:
     """Everything about each of the jobs, by key, with their runs in outline."""
     known = _Known(snapshot, list(found), at)
-    return {job.key: known.told(job) for job in known.jobs}
+    return {job.key: known.details(job) for job in known.jobs}
 
 
 class _Known:
-    """What is known of some jobs, looked up for all of them at once."""
+    """What is known about some jobs, looked up for all of them at once."""
 
     def __init__(self, snapshot: Snapshot, jobs: list[Entity], at: int) -> None:
         self.jobs = jobs
@@ -133,7 +135,7 @@ class _Known:
         self._latest = _latest_runs(snapshot, keys, at)
         self._runs = _outlines(snapshot, self._latest)
         self._facets = entity_facets(snapshot, keys)
-        self._said = annotations(snapshot, keys)
+        self._annotated = annotations(snapshot, keys)
         self._marks = job_marks(graph, keys)
         self._first, self._last = first_seen(snapshot, keys), last_seen(snapshot, keys)
         self._hidden = Deletions(snapshot, at).hidden(jobs)
@@ -141,11 +143,11 @@ class _Known:
         self._parents, self._roots = groups.parents(keys), groups.shown_as(keys)
         self._above = graph.visible({*self._parents.values(), *self._roots.values()})
 
-    def told(self, job: Entity) -> Job:
+    def details(self, job: Entity) -> Job:
         key = job.key
         version, uses = self._versions.get(key), self._uses.get(key)
         facets = self._facets.get(key, {})
-        said = self._said.get(key, NONE)
+        annotated = self._annotated.get(key, NONE)
         runs = self._runs[key]
         parent = self._above[self._parents[key]] if key in self._parents else None
         return Job(
@@ -161,28 +163,28 @@ class _Known:
             outputs=self._ids(uses.outputs) if uses else (),
             location=(version and version.code_url)
             or stated_text(facets.get("sourceCodeLocation"), "url"),
-            description=said.description,
+            description=annotated.description,
             latest_run=runs[0] if runs else None,
             latest_runs=runs or UNSET,
             facets=facets,
             current_version=version.version_id if version else None,
-            tags=tuple(sorted({tag.key for tag in said.tags})),
+            tags=tuple(sorted({tag.key for tag in annotated.tags})),
             node_id=job.id,
             parent=parent.id if parent else None,
             root=self._above[self._roots[key]].id if parent else None,
             marks=self._marks[key],
             deleted=key in self._hidden,
-            all_tags=said.tags,
+            all_tags=annotated.tags,
         )
 
     def _type(self, key: int, facets: Facets) -> JobType:
-        """As its last run says, else as was said of the job itself."""
+        """The type that the last run states or, without a run, the job's own facet."""
         last = self._latest[key]
         stated = stated_text(facets.get("jobType"), "processingType") or ""
         return job_type(last[0].processing if last else processing(stated))
 
     def _ids(self, datasets: Iterable[int]) -> tuple[DatasetId, ...]:
-        """Those that are not deleted."""
+        """The ids of those of the datasets that are not deleted."""
         shown = (self._datasets[key] for key in datasets if key in self._datasets)
         return tuple(sorted(map(dataset_id, shown)))
 
@@ -190,7 +192,7 @@ class _Known:
 def _latest_runs(
     snapshot: Snapshot, jobs: Collection[int], at: int
 ) -> defaultdict[int, list[StoredRun]]:
-    """The last runs of each job as of an instant, the newest first."""
+    """The last runs of each job as of an instant, newest first."""
     rows = snapshot.query_in(_LATEST_RUNS, sorted(jobs), (at, at))
     found: defaultdict[int, list[StoredRun]] = defaultdict(list)
     for run in stored_runs(snapshot, (run_key for (run_key,) in rows)).values():

@@ -1,4 +1,4 @@
-"""Namespaces: those that jobs and datasets are in, and those that users have described."""
+"""Namespaces: those that contain jobs or datasets, and those that users have described."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -14,7 +14,7 @@ from headwater.questions.pages import FIRST_PAGE, Page
 from headwater.store import Snapshot
 
 ANONYMOUS = "anonymous"
-"""The owner of what nobody has said to own; the word is Marquez's."""
+"""The owner of a namespace for which none is stated. The word is Marquez's."""
 
 
 def namespaces(snapshot: Snapshot, page: Page = FIRST_PAGE) -> NamespaceList:
@@ -27,7 +27,7 @@ def namespaces(snapshot: Snapshot, page: Page = FIRST_PAGE) -> NamespaceList:
 
 
 def namespace(snapshot: Snapshot, name: str) -> Namespace:
-    """One namespace, be it hidden."""
+    """One namespace, which may be hidden."""
     known = _Namespaces(snapshot, name)
     if name not in known.names():
         raise _not_found(name)
@@ -36,7 +36,7 @@ def namespace(snapshot: Snapshot, name: str) -> Namespace:
 
 
 def require_namespace(snapshot: Snapshot, name: str) -> None:
-    """NotFoundError unless there is, or ever was, something in it, or it was described."""
+    """Raises NotFoundError unless something is or was in the namespace, or it was described."""
     if not snapshot.query(
         "SELECT 1 FROM nodes WHERE kind IN ('job', 'dataset') AND namespace = ?"
         " UNION ALL SELECT 1 FROM edits WHERE kind = 'namespace' AND namespace = ? LIMIT 1",
@@ -52,7 +52,7 @@ def _not_found(name: str) -> NotFoundError:
 
 
 class _Namespaces:
-    """What is in namespaces, all of them or one, and what users say of them."""
+    """The contents of all namespaces, or of one, and their descriptions by users."""
 
     def __init__(self, snapshot: Snapshot, only: str | None = None) -> None:
         self._deletions = Deletions(snapshot, in_force(None))
@@ -67,15 +67,15 @@ class _Namespaces:
         self._visible = {entity.namespace for key, entity in found.items() if key not in hidden}
         for key, entity in found.items():
             self._members[entity.namespace].add(key)
-        self._said = descriptions(snapshot, "namespace")
+        self._described = descriptions(snapshot, "namespace")
 
     def names(self) -> set[str]:
-        return self._members.keys() | self._said.keys()
+        return self._members.keys() | self._described.keys()
 
     def is_hidden(self, name: str) -> bool:
-        """Deleted, with nothing in it that came back, and not described since."""
+        """Whether it was deleted, contains nothing visible, and was not described since."""
         deleted_at = self._deletions.namespace_deleted_at(name)
-        described_at = self._said.get(name, NOTHING).last_at
+        described_at = self._described.get(name, NOTHING).last_at
         return (
             deleted_at is not None
             and name not in self._visible
@@ -86,13 +86,13 @@ class _Namespaces:
         return tuple(self._details(name) for name in names)
 
     def _details(self, name: str) -> Namespace:
-        said = self._said.get(name, NOTHING)
+        described = self._described.get(name, NOTHING)
         seen = self._seen.span(self._members[name])
         return Namespace(
             name=name,
-            created_at=earliest(seen.first, said.first_at),
-            updated_at=latest(seen.last, said.last_at),
-            owner_name=said.text("owner") or ANONYMOUS,
-            description=said.text("description"),
+            created_at=earliest(seen.first, described.first_at),
+            updated_at=latest(seen.last, described.last_at),
+            owner_name=described.text("owner") or ANONYMOUS,
+            description=described.text("description"),
             is_hidden=self.is_hidden(name),
         )

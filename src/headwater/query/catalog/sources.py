@@ -1,7 +1,8 @@
-"""Data sources: where datasets lie.
+"""Data sources: where datasets are stored.
 
-A dataset's source is the one that its `dataSource` facet names, else its namespace, which by
-OpenLineage's naming says the same. Users may describe further ones, and describe those better.
+The source of a dataset is the one that its `dataSource` facet names, else its namespace, which is
+the same by OpenLineage's naming rules. Users may describe further sources, and add details to
+these.
 """
 
 import re
@@ -22,7 +23,7 @@ from headwater.questions.pages import FIRST_PAGE, Page
 from headwater.store import Snapshot
 
 PLACE = "headwater_dataset"
-"""The facet for what OpenLineage has no words for: physicalName and schemaLocation."""
+"""The facet for what OpenLineage has no fields for: physicalName and schemaLocation."""
 
 _STREAMS = frozenset({"STREAM", "TOPIC"})
 _STREAMING = frozenset({"KAFKA", "KINESIS", "PULSAR", "PUBSUB", "EVENTHUB", "EVENTHUBS"})
@@ -46,17 +47,18 @@ def source(snapshot: Snapshot, name: str) -> Source:
 
 
 def source_name(namespace: str, facets: Facets) -> str:
-    """Of a dataset, by its namespace and facets."""
+    """The source of a dataset, by its namespace and facets."""
     return _stated(facets).name or namespace
 
 
 def physical_name(name: str, facets: Facets) -> str:
-    """What it is called where it lies, if that was said; `facets` are those of the dataset."""
+    """The stated name of the dataset in its source, else its own name."""
     return stated_text(facets.get(PLACE), "physicalName") or name
 
 
 def source_type(url: str) -> str:
-    """
+    """The type of a source, by the scheme of its URL.
+
     >>> source_type("postgres://db:5432"), source_type("jdbc:mysql://db/shop"), source_type("shop")
     ('POSTGRESQL', 'MYSQL', 'OTHER')
     """
@@ -68,7 +70,7 @@ def source_type(url: str) -> str:
 
 
 def storage_type(namespace: str, kind: str | None) -> StorageType:
-    """Whether a dataset is a stream, by what it is said to be, else by where it lies."""
+    """Whether a dataset is a stream, by its stated type or, failing that, by its source."""
     if kind is not None:
         return "STREAM" if kind in _STREAMS else "DB_TABLE"
     return "STREAM" if source_type(namespace) in _STREAMING else "DB_TABLE"
@@ -89,7 +91,7 @@ class _Known:
         self.urls: set[str] = set()
         self.datasets: set[int] = set()
         self.seen = Span(None, None)
-        self.said = NOTHING
+        self.described = NOTHING
 
 
 def _known(snapshot: Snapshot) -> dict[str, _Known]:
@@ -108,8 +110,8 @@ def _known(snapshot: Snapshot) -> dict[str, _Known]:
         source.urls.add(stated.url or found[key].namespace)
     for source in known.values():
         source.seen = seen.span(source.datasets)
-    for name, said in descriptions(snapshot, "source").items():
-        known[name].said = said
+    for name, described in descriptions(snapshot, "source").items():
+        known[name].described = described
     return dict(known)
 
 
@@ -124,13 +126,13 @@ def _stated_sources(snapshot: Snapshot, datasets: Collection[int]) -> dict[int, 
 
 
 def _source(name: str, known: _Known) -> Source:
-    said, seen = known.said, known.seen
-    url = said.text("connectionUrl") or min(known.urls, default="")
+    described, seen = known.described, known.seen
+    url = described.text("connectionUrl") or min(known.urls, default="")
     return Source(
-        type=said.text("type") or source_type(url),
+        type=described.text("type") or source_type(url),
         name=name,
-        created_at=earliest(seen.first, said.first_at),
-        updated_at=latest(seen.last, said.last_at),
+        created_at=earliest(seen.first, described.first_at),
+        updated_at=latest(seen.last, described.last_at),
         connection_url=url,
-        description=said.text("description"),
+        description=described.text("description"),
     )

@@ -1,4 +1,4 @@
-"""What users' edits are about, looked up, so that nothing is said of nothing (semantics 10)."""
+"""The subjects of users' edits, which must exist before an edit is accepted (semantics 10)."""
 
 from typing import Literal, TypeAlias
 
@@ -12,7 +12,7 @@ from headwater.store import Snapshot
 
 OtherKind: TypeAlias = Literal["namespace", "source", "tag"]
 Subject: TypeAlias = dict[str, str]
-"""The fields of an edit that say what it is about."""
+"""The fields of an edit that name its subject."""
 
 
 def subject(
@@ -23,7 +23,7 @@ def subject(
     others: tuple[OtherKind, ...] = (),
     deleted: bool = False,
 ) -> Subject:
-    """By a node id, or as namespace:NAMESPACE, source:NAME or tag:NAME, if those are expected."""
+    """The subject by a node id or, if expected, as namespace:NAMESPACE, source:NAME or tag:NAME."""
     kind, _, name = node.partition(":")
     if kind in others and name:
         if kind == "namespace":
@@ -41,7 +41,7 @@ def entity_subject(entity: Entity) -> Subject:
 
 
 def field_subject(snapshot: Snapshot, dataset: Entity, field: str) -> Subject:
-    """A field that a version of the dataset has, or had."""
+    """A field that a version of the dataset has or had."""
     names = members(snapshot, [dataset.key])[dataset.key]
     if field not in known_fields(snapshot, dataset.key, names):
         raise NotFoundError(f"{dataset.id} has never had a field {field!r}")

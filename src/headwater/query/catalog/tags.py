@@ -1,4 +1,4 @@
-"""The tags there are: those that producers and users give, and those that users describe."""
+"""The known tags: those that producers and users give, and those that users describe."""
 
 import msgspec
 
@@ -12,22 +12,22 @@ from headwater.store import Snapshot
 
 
 def tags(snapshot: Snapshot, page: Page = FIRST_PAGE) -> TagList:
-    """All tags, by name; one that a user has ever given stays known."""
-    said = descriptions(snapshot, "tag")
-    names = sorted(said.keys() | _by_users(snapshot) | _by_producers(snapshot))
+    """All tags, by name. A tag that a user has given once stays known."""
+    described = descriptions(snapshot, "tag")
+    names = sorted(described.keys() | _by_users(snapshot) | _by_producers(snapshot))
     rows, following = page.of([(name,) for name in names], tuple[str])
     return TagList(
-        tuple(_tag(name, said.get(name, NOTHING)) for (name,) in rows), len(names), following
+        tuple(_tag(name, described.get(name, NOTHING)) for (name,) in rows), len(names), following
     )
 
 
 def tag(snapshot: Snapshot, name: str) -> TagDescription:
-    """A tag as it is described; any text may be a tag."""
+    """A tag with its description. Any text may be a tag."""
     return _tag(name, descriptions(snapshot, "tag").get(name, NOTHING))
 
 
-def _tag(name: str, said: Described) -> TagDescription:
-    return TagDescription(name, said.text("description"))
+def _tag(name: str, described: Described) -> TagDescription:
+    return TagDescription(name, described.text("description"))
 
 
 class _Given(msgspec.Struct):

@@ -1,4 +1,4 @@
-"""Column lineage as an answer: fields, and what each is derived from (semantics 7)."""
+"""Column lineage as a graph: fields, and what each field is derived from (semantics 7)."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -16,7 +16,7 @@ MAX_FIELDS = 20_000
 
 
 class FieldPlace(NamedTuple):
-    """A field of a dataset, or of one of its versions; '' is the dataset as a whole."""
+    """A field of a dataset or of one of its versions. An empty field is the dataset as a whole."""
 
     dataset: int
     version: str
@@ -24,7 +24,7 @@ class FieldPlace(NamedTuple):
 
 
 class Derivation(NamedTuple):
-    """A column edge; `job` is 0 where none says so."""
+    """A column edge. `job` is 0 if no job states it."""
 
     source: FieldPlace
     target: FieldPlace
@@ -33,7 +33,7 @@ class Derivation(NamedTuple):
 
 
 class Columns(Protocol):
-    """The column edges of one kind of question."""
+    """A source of column edges, by statements in force or by versions."""
 
     def into(self, places: Collection[FieldPlace]) -> Iterable[Derivation]: ...
 
@@ -51,7 +51,7 @@ def column_graph(
     direction: Direction,
     max_nodes: int = MAX_FIELDS,
 ) -> ColumnGraph:
-    """Everything up to `depth` edges from the start; each node with all of its inputs."""
+    """Everything up to `depth` edges from the start. Each node has all of its inputs."""
     up: Mapping[FieldPlace, int] = {}
     down: Mapping[FieldPlace, int] = {}
     if direction != "downstream":
@@ -109,14 +109,14 @@ def _drawn(
 
 
 def place_id(entity: Entity, place: FieldPlace) -> str:
-    """The node id of a field, or of the whole."""
+    """The node id of a field, or of the dataset as a whole."""
     parts = (entity.namespace, entity.name, *((place.field,) if place.field else ()))
     kind = "datasetField" if place.field else entity.kind
     return written(kind, *parts, version=place.version or None)
 
 
 def _inputs(edges: Iterable[Derivation], found: dict[int, Entity]) -> tuple[InputField, ...]:
-    """One input for each source, whoever states it."""
+    """One input for each source, however many statements name it."""
     by_source: defaultdict[FieldPlace, set[Derivation]] = defaultdict(set)
     for edge in edges:
         by_source[edge.source].add(edge)

@@ -52,10 +52,10 @@ def _versioned(node: str, question: ColumnsQuestion) -> str:
 
 
 def _stated(snapshot: Snapshot, nodes: Iterable[str], question: ColumnsQuestion) -> ColumnGraph:
-    """As is stated at the time asked about.
+    """The column lineage that is stated at the moment of the question.
 
-    The id of a dataset's version asks what that version was made from; that of a job's version, for
-    the columns as they were when it ended, or are now.
+    A dataset version as node means what that version was made from. A job version as node means the
+    columns as they were when it ended or, if it has not, as they are now.
     """
     moment = in_force(question.at)
     found = [resolve(snapshot, node, kinds=_KINDS, at=moment) for node in nodes]
@@ -77,9 +77,9 @@ def _stated(snapshot: Snapshot, nodes: Iterable[str], question: ColumnsQuestion)
 def _made_at(
     snapshot: Snapshot, nodes: Iterable[str], at: int, question: ColumnsQuestion
 ) -> ColumnGraph:
-    """By versions (semantics 7.3): what the latest version of each dataset at `at` was made from.
+    """What the latest version of each dataset at `at` was made from (semantics 7.3).
 
-    A job stands for the datasets that it wrote then. What had no version yet gives nothing.
+    A job stands for the datasets that it wrote then. A dataset without a version adds nothing.
     """
     fields: defaultdict[int, set[str | None]] = defaultdict(set)
     for node in nodes:
@@ -107,7 +107,7 @@ _KINDS: tuple[NodeKind, ...] = ("datasetField", "dataset", "job")
 def _version_graph(
     snapshot: Snapshot, wanted: Iterable[tuple[str, str | None]], question: ColumnsQuestion
 ) -> ColumnGraph:
-    """Of versions of datasets, each with the field asked for or None for all."""
+    """The column lineage of dataset versions, each with one field or None for all fields."""
     made = VersionColumns(snapshot)
     start = set().union(*(made.start(version, field, question.way) for version, field in wanted))
     return _drawn(snapshot, made, start, question)
@@ -120,7 +120,7 @@ def _drawn(
 
 
 class CurrentColumns:
-    """The column edges in force at an instant, loaded dataset by dataset."""
+    """The column edges that are in force at an instant, loaded dataset by dataset."""
 
     def __init__(self, graph: CurrentGraph) -> None:
         self._graph = graph
@@ -128,9 +128,9 @@ class CurrentColumns:
         self._out_of: dict[int, set[Derivation]] = {}
 
     def start(self, found: Found, direction: Direction) -> set[FieldPlace]:
-        """The field asked for, or all that is known of the dataset, or all that the job writes.
+        """The field of the question, all known fields of the dataset, or all that the job writes.
 
-        What a dataset's columns go into may name columns that no schema does.
+        Downstream, edges may lead away from columns that no schema contains, so these are included.
         """
         key = found.entity.key
         if found.field is not None:
@@ -154,11 +154,11 @@ class CurrentColumns:
     def _is_known(self, place: FieldPlace) -> bool:
         """Whether a schema or a statement names the field at that time.
 
-        Statements count also where what they lead to is deleted: that hides the other end.
+        A statement counts even if its other end is deleted, as a deletion hides only that end.
         """
         if place.field in self._schemas([place.dataset]).get(place.dataset, {}):
             return True
-        # A source may end before its statement does (semantics 7.2), so the row of flows decides.
+        # A source may end before its statement (semantics 7.2), so the row of flows decides.
         holding = (
             "SELECT 1 FROM flows f JOIN column_sets c ON c.set_hash = f.set_hash"
             " JOIN nodes n ON n.node_id = c.source_node AND n.entity_id = f.source_id"
@@ -200,14 +200,14 @@ class CurrentColumns:
         }
 
     def between(self, datasets: Collection[int]) -> set[Derivation]:
-        """Every edge from one of the datasets to another."""
+        """Every edge from one of these datasets to one of them."""
         touching = self._touching("target_id", datasets)
         return {edge for edge in touching if edge.source.dataset in datasets}
 
     def _touching(
         self, end: Literal["source_id", "target_id"], datasets: Collection[int]
     ) -> set[Derivation]:
-        """Every edge into, or out of, the datasets."""
+        """Every edge into, or out of, these datasets."""
         loaded = self._into if end == "target_id" else self._out_of
         missing = set(datasets) - loaded.keys()
         if missing:
@@ -229,7 +229,7 @@ class CurrentColumns:
                 FieldPlace(edge.source, "", edge.input_field),
                 FieldPlace(edge.target, "", edge.output_field),
                 edge.transformations,
-                # A dataset event speaks for its own dataset, not for a job.
+                # A dataset event states edges for its own dataset and not for a job.
                 edge.stated_by if visible[edge.stated_by].kind == "job" else 0,
             )
             for edge in stated

@@ -1,4 +1,4 @@
-"""What the columns of datasets are derived from, dataset by dataset: one step of column lineage."""
+"""What the columns of each dataset are directly derived from: one step of column lineage."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -14,7 +14,10 @@ from headwater.query.names.entities import Entity, entities
 def derived_columns(
     graph: CurrentGraph, datasets: Collection[int]
 ) -> dict[int, tuple[DerivedColumn, ...]]:
-    """Datasets of whose columns nothing is said are left out, as is what is said of a whole one."""
+    """The derived columns of each dataset. Datasets without column lineage are left out.
+
+    Edges into a dataset as a whole belong to no column and are left out too.
+    """
     edges = CurrentColumns(graph).into_datasets(datasets)
     by_column: defaultdict[tuple[int, str], set[Derivation]] = defaultdict(set)
     for edge in edges:

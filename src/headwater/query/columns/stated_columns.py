@@ -1,4 +1,4 @@
-"""Column edges as statements keep them: by content, for as long as the statement holds."""
+"""Column edges as statements keep them: by content, for as long as the statement is in force."""
 
 from collections.abc import Collection
 from typing import Literal, NamedTuple
@@ -21,8 +21,8 @@ class StatedColumn(NamedTuple):
 def stated_columns(
     snapshot: Snapshot, end: Literal["source_id", "target_id"], datasets: Collection[int], at: int
 ) -> set[StatedColumn]:
-    """The column edges out of, or into, datasets that hold at an instant."""
-    # A source may end before its statement does (semantics 7.2), so the row of flows decides.
+    """The column edges out of, or into, these datasets that are in force at an instant."""
+    # A source may end before its statement (semantics 7.2), so the row of flows decides.
     rows = snapshot.query_in(
         "SELECT f.source_id, c.input_field, f.target_id, c.output_field, c.transformations,"
         " f.stated_by FROM flows f JOIN column_sets c ON c.set_hash = f.set_hash"
@@ -38,10 +38,11 @@ def stated_columns(
 def columns_at_entry(
     snapshot: Snapshot, run: StoredRun, dataset: int, at: int
 ) -> set[StatedColumn]:
-    """Those into a dataset that its job states when a run that ended at `at` has its entry (7.3).
+    """The column edges into a dataset that the job of a run states at the run's entry (7.3).
 
-    Of several runs that ended at one instant, the last decides what holds from then on; for the
-    others it is what the last of them up to each has stated, which its facets still say.
+    The run ended at `at`. If several runs of the job ended at that instant, the tables hold what
+    the last of them stated. For the others it is what the last run up to each of them stated, which
+    is read from its facets.
     """
     rows = snapshot.query(
         "SELECT end_rank, run_key, end_digest FROM runs"
@@ -65,17 +66,18 @@ def _place(run: StoredRun) -> tuple[int, str, str]:
 def _last_stating(
     snapshot: Snapshot, run_keys: list[str], dataset: int
 ) -> set[StatedColumn] | None:
-    """What the last of the runs that has column lineage of a dataset says."""
+    """The column edges of the last of these runs that states column lineage of the dataset."""
     rows = snapshot.query_in("SELECT run_key, facts FROM runs WHERE run_key IN {keys}", run_keys)
     facts: dict[str, str] = dict(rows)
     nodes = members(snapshot, [dataset])[dataset]
     for run_key in reversed(run_keys):
-        # A facet of columns is a set of column edges by the same hash.
+        # The set of column edges of a columnLineage facet has the same hash as the facet.
         sets = [
-            said.hash
-            for said in registers(facts[run_key])
-            if (said.entity, said.facet) == ("output", "columnLineage") and said.node in nodes
-            if said.hash and not said.deleted
+            register.hash
+            for register in registers(facts[run_key])
+            if (register.entity, register.facet) == ("output", "columnLineage")
+            and register.node in nodes
+            if register.hash and not register.deleted
         ]
         edges = snapshot.query_in(
             "SELECT n.entity_id, c.input_field, c.output_field, c.transformations"

@@ -1,8 +1,8 @@
-"""What the columns of one version of a dataset were derived from (semantics 7.3).
+"""What the columns of one dataset version were derived from (semantics 7.3).
 
-A version leads to the run that made it, the run to the versions it read, and the column edges in
-force when the version was made say which column came from which. A version that only a read
-brought to light, or a rename made, goes on with the columns of the one it follows.
+A version leads to the run that made it, and the run leads to the versions that it read. The column
+edges in force when the version was made show which column came from which. A version that only a
+read revealed, or that a rename made, continues the columns of the version it follows.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -25,7 +25,7 @@ from headwater.store import Snapshot
 
 
 class VersionColumns:
-    """The column edges between versions; remembers those it has worked out."""
+    """The column edges between versions. Edges that were worked out once are remembered."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
@@ -33,16 +33,18 @@ class VersionColumns:
         self._versions: dict[str, DatasetVersion] = {}
 
     def start(self, version_id: str, field: str | None, direction: Direction) -> set[FieldPlace]:
-        """All that is known of the version, or the field asked for, if it is among that; see
-        `CurrentColumns.start`."""
+        """All known columns of the version, or only the field, if it is one of them.
+
+        Downstream, it includes columns that no schema contains, like `CurrentColumns.start`.
+        """
         [version] = self._load([version_id])
         fields = version_fields(self._snapshot, [version]).get(version_id, ())
         known = {FieldPlace(version.dataset_id, version_id, field.name) for field in fields}
         known |= {edge.target for edge in self._into(version)}
-        asked = known if field is None else {FieldPlace(version.dataset_id, version_id, field)}
-        if direction != "upstream" or not asked <= known:
+        wanted = known if field is None else {FieldPlace(version.dataset_id, version_id, field)}
+        if direction != "upstream" or not wanted <= known:
             known |= {edge.source for edge in self._out_of([version])}
-        return known if field is None else asked & known
+        return known if field is None else wanted & known
 
     def into(self, places: Collection[FieldPlace]) -> set[Derivation]:
         wanted = set(places)
@@ -87,7 +89,7 @@ class VersionColumns:
         return self._derived[version.version_id]
 
     def _stated(self, version: DatasetVersion) -> Iterator[Derivation]:
-        """By the job whose run wrote it, or by the dataset event that made it."""
+        """The edges that the writing run's job or the dataset event of the version states."""
         run = None
         if version.kind == "write" and version.run_key is not None:
             run = stored_runs(self._snapshot, [version.run_key])[version.run_key]
@@ -95,12 +97,12 @@ class VersionColumns:
             return
         at = version.valid_from
         if run is not None and not run.is_streaming:
-            said = columns_at_entry(self._snapshot, run, version.dataset_id, at)
+            edges = columns_at_entry(self._snapshot, run, version.dataset_id, at)
         else:
             speaker = run.job_id if run else version.dataset_id
             stated = stated_columns(self._snapshot, "target_id", [version.dataset_id], at)
-            said = {edge for edge in stated if edge.stated_by == speaker}
-        sources = {edge.source for edge in said}
+            edges = {edge for edge in stated if edge.stated_by == speaker}
+        sources = {edge.source for edge in edges}
         read = reads(self._snapshot, [run], also=sources)[run.run_key] if run else []
         latest = {} if run else latest_dataset_versions(self._snapshot, sources, at)
         for source in sorted(sources):
@@ -112,11 +114,11 @@ class VersionColumns:
             if used is not None:
                 job = run.job_id if run else 0
                 yield from (
-                    _derivation(edge, used, version, job) for edge in said if edge.source == source
+                    _derivation(edge, used, version, job) for edge in edges if edge.source == source
                 )
 
     def _carried(self, version: DatasetVersion, stated: set[Derivation]) -> Iterator[Derivation]:
-        """The same columns of the version it follows, where nothing else is said of them."""
+        """Edges from the columns of the version it follows, unless others are stated for them."""
         before = followed(self._snapshot, [version]).get(version.version_id)
         if before is None:
             return
@@ -136,16 +138,16 @@ class VersionColumns:
             )
 
     def _made_from(self, version: DatasetVersion) -> list[DatasetVersion]:
-        """Versions that may have columns of this one in them."""
+        """The versions that may contain columns of this one."""
         runs = [run.run_key for run in readers(self._snapshot, version)]
         written = dataset_versions_in(self._snapshot, "run_key", runs)
-        told = self._snapshot.query(
+        targets = self._snapshot.query(
             "SELECT DISTINCT target_id FROM flows WHERE source_id = ? AND stated_by = target_id",
             (version.dataset_id,),
         )
         by_events = [
             made
-            for (dataset,) in told
+            for (dataset,) in targets
             for made in dataset_versions_where(
                 self._snapshot,
                 "dataset_id = ? AND kind = 'event' AND valid_from >= ? AND valid_from < ?",
@@ -156,7 +158,7 @@ class VersionColumns:
 
 
 def _latest(versions: list[DatasetVersion], at: int) -> DatasetVersion | None:
-    """Of the versions that a run read, the one it had read last at an instant."""
+    """The version that a run had read last at an instant, among those that it read."""
     in_time = [version for version in versions if version.valid_from <= at]
     chosen = in_time[-1:] or versions[:1]
     return chosen[0] if chosen else None

@@ -1,1 +1,1 @@
-"""Questions about data contracts: what is registered, design lineage, and what becomes of it."""
+"""Questions about data contracts: registration, design lineage, impact and drift."""

@@ -1,4 +1,4 @@
-"""Drift: what contracts declare against what runs."""
+"""Drift: how what contracts declare differs from what runs."""
 
 import time
 from collections import Counter
@@ -30,18 +30,21 @@ class Judge:
         self,
         snapshot: Snapshot,
         known: RegisteredContracts,
-        asked: Iterable[str],
+        judged: Iterable[str],
         at: int | None = None,
         stale_after: int | None = None,
     ) -> None:
-        """`stale_after`: how old, in µs, outputs without a promised frequency may be."""
+        """`judged` are the contracts to judge.
+
+        `stale_after` is the age in µs that outputs without a promised frequency may have.
+        """
         self._registry: Registry = known.registry
-        self._asked = sorted(asked)
+        self._judged = sorted(judged)
         bound = bindings(snapshot, known)
         depend_on = self._registry.depend_on
-        inputs = chain.from_iterable(depend_on[one] for one in self._asked)
+        inputs = chain.from_iterable(depend_on[one] for one in self._judged)
         graph = CurrentGraph(snapshot, in_force(at))
-        observed = Observations(graph, bound, self._asked, beside=inputs)
+        observed = Observations(graph, bound, self._judged, beside=inputs)
         now = time.time_ns() // 1000 if at is None else at
         self._observed = observed.all
         self._path = observed.path
@@ -61,26 +64,26 @@ class Judge:
         )
 
     def findings(self) -> list[ContractFinding]:
-        """What becomes of the contracts asked about, where they are compared with what runs."""
-        asked = set(self._asked)
+        """The findings about these contracts from the comparison with what runs."""
+        judged = set(self._judged)
         twice = claimed_twice(self._registry, self._claims)
-        found = [one for one in twice if one.contract in asked]
-        for contract in self._asked:
+        found = [one for one in twice if one.contract in judged]
+        for contract in self._judged:
             found += self._drift.findings(contract)
         return found
 
     def states(self, findings: Collection[ContractFinding]) -> dict[str, State]:
-        """By everything that is found of them."""
+        """The state of each contract, given all findings about it."""
         odd = {one.contract for one in findings if one.level != "info"}
         unsure = {one.contract for one in findings if one.code == "unverifiable"}
-        unsure |= {contract for contract in self._asked if not self._observed[contract].is_known}
+        unsure |= {contract for contract in self._judged if not self._observed[contract].is_known}
         return {
             contract: "drift"
             if contract in odd
             else "unverifiable"
             if contract in unsure
             else "clean"
-            for contract in self._asked
+            for contract in self._judged
         }
 
 
@@ -90,7 +93,7 @@ class _Judged(NamedTuple):
 
 
 def drift(snapshot: Snapshot, question: DriftQuestion) -> DriftReport:
-    """What is odd about all contracts, by contract, the gravest first."""
+    """The findings about all contracts, by contract, gravest first."""
     everything = _everything(snapshot, question.at, stale_micros(question.stale_after))
     code, level = question.code, question.level
     wanted = [
@@ -111,7 +114,10 @@ def _counted(words: Iterable[str]) -> dict[str, int]:
 
 
 def _everything(snapshot: Snapshot, at: int | None, stale_after: int | None) -> _Judged:
-    """All contracts judged; kept until events come, or a minute passes, for the next page."""
+    """The judgement of all contracts.
+
+    It is kept for the next page until events come or a minute passes.
+    """
 
     def judged() -> _Judged:
         known = contracts(snapshot, at)
@@ -125,16 +131,16 @@ def _everything(snapshot: Snapshot, at: int | None, stale_after: int | None) -> 
 
 
 def contract_drift(snapshot: Snapshot, question: ContractDriftQuestion) -> ContractDrift:
-    """What is odd about one contract, and what becomes of each of its inputs."""
+    """The findings about one contract, and the verdict on each of its inputs."""
     known = contracts(snapshot, question.at)
-    asked = require_contract(known, question.contract)
-    judge = Judge(snapshot, known, [asked], question.at, stale_micros(question.stale_after))
-    declared = [found for found in known.declared if found.contract == asked]
+    contract = require_contract(known, question.contract)
+    judge = Judge(snapshot, known, [contract], question.at, stale_micros(question.stale_after))
+    declared = [found for found in known.declared if found.contract == contract]
     findings = in_order(declared + judge.findings())
     return ContractDrift(
-        id=asked,
-        version=known.registry.in_force[asked].version,
-        state=judge.states(findings)[asked],
-        inputs=judge.inputs(asked),
+        id=contract,
+        version=known.registry.in_force[contract].version,
+        state=judge.states(findings)[contract],
+        inputs=judge.inputs(contract),
         findings=findings,
     )

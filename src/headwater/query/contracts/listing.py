@@ -1,4 +1,4 @@
-"""What is registered: lists, single contracts, their versions and their text."""
+"""The registered contracts: lists, details, versions and texts."""
 
 from collections.abc import Iterable
 
@@ -26,7 +26,7 @@ from headwater.store import Snapshot
 
 
 def list_contracts(snapshot: Snapshot, question: ContractsQuestion) -> ContractList:
-    """By name, then by id."""
+    """The contracts and products, by name and then by id."""
     known = contracts(snapshot, question.at)
     kind, product, text = question.kind, question.product, question.text
     found = [
@@ -94,11 +94,11 @@ def _chosen(history: ContractHistory, version: str | None) -> Registered:
 
 
 def contract_details(
-    snapshot: Snapshot, asked: str, version: str | None = None, *, at: int | None = None
+    snapshot: Snapshot, contract: str, version: str | None = None, *, at: int | None = None
 ) -> ContractDetails:
-    """A contract or product, in its current version or in another."""
+    """A contract or product in its current version, or in another."""
     known = contracts(snapshot, at)
-    kind, history = _history(known, asked)
+    kind, history = _history(known, contract)
     chosen = _chosen(history, version)
     text = _text(snapshot, chosen)
     found = read(text.encode(), chosen.file, chosen.first_line)
@@ -130,10 +130,10 @@ def _outputs(snapshot: Snapshot, chosen: Registered) -> tuple[BoundOutput, ...]:
 
 
 def contract_text(
-    snapshot: Snapshot, asked: str, version: str | None = None, *, at: int | None = None
+    snapshot: Snapshot, contract: str, version: str | None = None, *, at: int | None = None
 ) -> str:
-    """As it was written."""
-    _, history = _history(contracts(snapshot, at), asked)
+    """The text of a contract or product as it was written."""
+    _, history = _history(contracts(snapshot, at), contract)
     return _text(snapshot, _chosen(history, version))
 
 
@@ -142,8 +142,10 @@ def _text(snapshot: Snapshot, chosen: Registered) -> str:
     return str(text)
 
 
-def contract_versions(snapshot: Snapshot, asked: str, *, at: int | None = None) -> ContractVersions:
-    _, history = _history(contracts(snapshot, at), asked)
+def contract_versions(
+    snapshot: Snapshot, contract: str, *, at: int | None = None
+) -> ContractVersions:
+    _, history = _history(contracts(snapshot, at), contract)
     return ContractVersions(
         history.shown.spec.id, tuple(_version(history, one) for one in history.versions)
     )
@@ -167,11 +169,11 @@ def _version(history: ContractHistory, version: Registered) -> ContractVersion:
 
 
 def contract_diff(
-    snapshot: Snapshot, asked: str, before: str | None = None, after: str | None = None
+    snapshot: Snapshot, contract: str, before: str | None = None, after: str | None = None
 ) -> Comparison:
-    """Between two versions; by default the shown one and the next lower."""
+    """The changes between two versions, by default from the next lower one to the one shown."""
     known = contracts(snapshot)
-    history = known.registry.contracts[require_contract(known, asked)]
+    history = known.registry.contracts[require_contract(known, contract)]
     new = _chosen(history, after)
     old = _chosen(history, before) if before is not None else history.before(new)
     if old is None:

@@ -36,8 +36,7 @@ _LAST_WRITE = (
     " AND (w.valid_from, w.place_kind, w.place_id) > (v.valid_from, v.place_kind, v.place_id))"
 )
 _SUGGESTED = 5
-"""So many names that no event has are looked up for others like them: each takes a while, and a
-report on one contract has them all, as a rule."""
+"""Similar names are looked up for at most this many unknown names, as each takes a while."""
 
 
 class _Version(NamedTuple):
@@ -46,11 +45,11 @@ class _Version(NamedTuple):
     since: int
     id: str
     schema: str | None
-    """By its hash."""
+    """The hash of the schema."""
     schema_value: str | None
     job: int | None
     run: str | None
-    """As it is shown."""
+    """The public id of the run."""
 
 
 class Observations:
@@ -60,20 +59,23 @@ class Observations:
         self,
         graph: CurrentGraph,
         bindings: Bindings,
-        asked: Iterable[str],
+        observed: Iterable[str],
         beside: Iterable[str] = (),
     ) -> None:
-        """Of what is `beside` those asked about, it is not looked up what they may be called."""
+        """`observed` are the contracts to observe.
+
+        For contracts that are only `beside` these, no similar names are looked up.
+        """
         self._graph = graph
         self._snapshot = graph.snapshot
         self._bindings = bindings
-        self._asked = sorted(set(asked))
-        self._contracts = sorted({*self._asked, *beside})
+        self._observed_contracts = sorted(set(observed))
+        self._contracts = sorted({*self._observed_contracts, *beside})
         self._datasets = bindings.datasets_of(self._contracts)
 
     @cached_property
     def all(self) -> dict[str, Observed]:
-        """By contract; what a target of theirs is known by is looked up as `is_known` alone."""
+        """The observations by contract, including the contracts beside."""
         return {contract: self._observed(contract) for contract in self._contracts}
 
     def _observed(self, contract: str) -> Observed:
@@ -88,14 +90,14 @@ class Observations:
         for dataset, passage in self._walked(contract).datasets.items():
             others = contracts_of(dataset)
             if passage is None or contract in others:
-                continue  # its own
+                continue  # a dataset of the contract itself
             for other in others:
                 inputs.setdefault(other, dataset)
             if not others and not self._walks.leads_on(dataset):
                 uncontracted.append(dataset)
         return Observed(outputs, inputs, tuple(uncontracted), next(runs, None))
 
-    # What its datasets are made of
+    # What the datasets of contracts are made of
 
     @cached_property
     def _walks(self) -> FlowWalks:
@@ -106,22 +108,22 @@ class Observations:
         return self._walks.walk({bound.key for bound in bounds if bound.key in self.entities})
 
     def path(self, contract: str, dataset: Node) -> tuple[str, ...]:
-        """The node ids from a dataset to the contract's own, in the direction data flows."""
+        """The node ids from a dataset to the contract's own, in the direction of the data."""
         assert isinstance(dataset, int)
         keys = self._walked(contract).path(dataset)
         found = self._graph.visible(keys)
         return tuple(found[key].id for key in keys)
 
-    # What its datasets are
+    # What the datasets of contracts are
 
     @cached_property
     def entities(self) -> dict[int, Entity]:
-        """The datasets that are bound to the contracts."""
+        """The datasets that the contracts are bound to, by key."""
         return self._graph.visible(self._datasets)
 
     @cached_property
     def _versions(self) -> dict[int, _Version]:
-        """The version of each dataset that holds."""
+        """The version in force of each dataset."""
         return self._versions_by(_IN_FORCE, self._datasets)
 
     def _versions_by(self, sql: str, datasets: set[int]) -> dict[int, _Version]:
@@ -150,12 +152,12 @@ class Observations:
 
     @cached_property
     def _once_written(self) -> dict[int, set[int]]:
-        """The jobs that once wrote the datasets that none writes now."""
+        """The jobs that once wrote those of the datasets that no job writes now."""
         return once_written(self._graph, self._datasets - self._written)
 
     @cached_property
     def _fields(self) -> dict[int, tuple[str, FoundFields]]:
-        """The latest version of each dataset, mostly that which holds, and its fields."""
+        """The fields of each dataset in its latest version, which is mostly the one in force."""
         others = self._datasets.difference(self._versions)
         latest = latest_dataset_versions(self._snapshot, others, self._graph.at)
         found = [(k, one.id, one.schema, one.schema_value) for k, one in self._versions.items()]
@@ -193,10 +195,10 @@ class Observations:
 
     @cached_property
     def _near(self) -> dict[str, tuple[str, ...]]:
-        """Datasets with names like those that no event has."""
+        """Datasets with names similar to those that no event contains."""
         unknown = [
             bound.output
-            for contract in self._asked
+            for contract in self._observed_contracts
             for bound in self._bindings.of_contract(contract)
             if bound.key is None and bound.output.binding == "declared"
         ]

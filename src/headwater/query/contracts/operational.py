@@ -1,4 +1,4 @@
-"""The operational lineage behind a contract: what really runs, up to the contracts of others."""
+"""The operational lineage behind a contract: what really runs, up to other contracts."""
 
 from headwater.answers.graph import LineageGraph, Truncated
 from headwater.errors import NotFoundError
@@ -17,7 +17,7 @@ from headwater.store import Snapshot
 def operational_lineage(
     snapshot: Snapshot, question: OperationalQuestion, *, max_nodes: int = MAX_NODES
 ) -> LineageGraph:
-    """The graph of what runs behind a contract, as `operational_extent` has it."""
+    """The graph of what runs behind a contract; see `operational_extent`."""
     return show(operational_extent(snapshot, question, max_nodes=max_nodes)).answer
 
 

@@ -1,4 +1,4 @@
-"""Registering and deleting contracts: what that adds to the log (docs/contracts.md)."""
+"""Registering and deleting contracts: the edits that this adds to the log (docs/contracts.md)."""
 
 from collections.abc import Sequence
 from typing import Any, TypeAlias
@@ -22,19 +22,19 @@ Edit: TypeAlias = dict[str, Any]
 
 
 def registration(
-    known: RegisteredContracts, reading: ReadContracts
+    known: RegisteredContracts, documents: ReadContracts
 ) -> tuple[tuple[Edit, ...], Registrations]:
-    """The edits that register what was read, all of it or nothing, and what is told of them.
+    """The edits that register all of these documents or none, and the outcome for each.
 
-    UnprocessableError where something could not be read; ConflictError where a version is there
-    with other content, unless that is a draft.
+    Raises UnprocessableError if a document could not be read, and ConflictError if a version is
+    already registered with other content and is not a draft.
     """
-    require_read(reading)
+    require_read(documents)
     edits: list[Edit] = []
-    told: list[Registration] = []
+    outcomes: list[Registration] = []
     conflicts: list[Fault] = []
     seen: dict[tuple[str, str, str], str] = {}
-    for one in reading.read:
+    for one in documents.read:
         kind = "contract" if isinstance(one.spec, Contract) else "product"
         identity = (kind, one.spec.id, one.spec.version)
         before = _before(known, one)
@@ -47,7 +47,7 @@ def registration(
         seen[identity] = one.document.sha256
         if not is_same:
             edits.append(registration_edit(one))
-        told.append(
+        outcomes.append(
             Registration(
                 kind="contract" if kind == "contract" else "product",
                 id=one.spec.id,
@@ -58,14 +58,14 @@ def registration(
         )
     if conflicts:
         raise ConflictError("; ".join(fault.message for fault in conflicts), tuple(conflicts))
-    return tuple(edits), Registrations(tuple(told))
+    return tuple(edits), Registrations(tuple(outcomes))
 
 
-def require_read(reading: ReadContracts) -> None:
-    if reading.refused:
+def require_read(documents: ReadContracts) -> None:
+    if documents.refused:
         faults = tuple(
             Fault(f"{one.file}:{one.line}" if one.file else f"line {one.line}", one.message)
-            for one in reading.refused
+            for one in documents.refused
         )
         message = "; ".join(f"{fault.path}: {fault.message}" for fault in faults)
         raise UnprocessableError(message, faults)
@@ -90,7 +90,7 @@ def _conflict(one: ReadDocument) -> Fault:
 
 
 def deletion(snapshot: Snapshot, contract: str) -> Edit:
-    """The edit that deletes a contract or product, with all of its versions so far."""
+    """The edit that deletes a contract or product with all of its versions so far."""
     known = contracts(snapshot).registry
     for kind, histories in (("contract", known.contracts), ("product", known.products)):
         if contract in histories:
@@ -102,22 +102,24 @@ def deletion(snapshot: Snapshot, contract: str) -> Edit:
 
 def proposed(
     snapshot: Snapshot,
-    reading: ReadContracts,
+    documents: ReadContracts,
     *,
     against: str | None = None,
     policy: Policy = DEFAULT,
 ) -> CheckReport:
-    """A check of contracts that are not registered: with those that are as history and consumers,
-    and against what runs."""
+    """Checks contracts that are not registered yet.
+
+    The registered ones serve as their history and their consumers, and what runs is compared too.
+    """
     known = contracts(snapshot)
     report = check(
-        reading.read,
-        reading.refused,
+        documents.read,
+        documents.refused,
         elsewhere=known.registered,
         against=against,
         policy=policy,
     )
-    drift = _drift(snapshot, known, reading.read)
+    drift = _drift(snapshot, known, documents.read)
     findings = [*report.findings, *policy.applied(drift)]
     return msgspec.structs.replace(report, findings=in_order(findings))
 
@@ -127,6 +129,6 @@ def _drift(
 ) -> list[ContractFinding]:
     last = max((version.registered_at for version in known.registered), default=0)
     then = RegisteredContracts([*known.registered, *registered(read, last + 1)], snapshot.rules)
-    asked = {one.spec.id for one in read if isinstance(one.spec, Contract)}
-    codes = {"dataset-claimed-twice"}  # the check has told of these already
-    return [f for f in Judge(snapshot, then, asked).findings() if f.code not in codes]
+    proposed_ids = {one.spec.id for one in read if isinstance(one.spec, Contract)}
+    codes = {"dataset-claimed-twice"}  # the check has already reported these
+    return [f for f in Judge(snapshot, then, proposed_ids).findings() if f.code not in codes]

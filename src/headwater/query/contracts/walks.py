@@ -1,4 +1,4 @@
-"""Walks along the flows of data, from the datasets of contracts to those of others."""
+"""Walks along flows of data, from the datasets of contracts to those of other contracts."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -8,17 +8,17 @@ from headwater.query.graph.flows import NO_JOB, Directed, Passage, Reached
 
 
 class Walked:
-    """What one walk reached, the nearest first, and how."""
+    """What one walk reached, nearest first, and by which way."""
 
     def __init__(self, starts: Iterable[int]) -> None:
         self.datasets: dict[int, Passage | None] = dict.fromkeys(sorted(starts))
-        """Each with the passage that led to it; the start with none."""
+        """The reached datasets, each with the passage that led to it, or None for a start."""
         self.passages: dict[Passage, Passage | None] = {}
-        """Each with the one before it, where a job is next to a job."""
+        """The passages, each with the one before it if a job is directly next to a job."""
 
     @cached_property
     def jobs(self) -> dict[int, Passage]:
-        """Each with the first passage through it."""
+        """The reached jobs, each with the first passage through it."""
         found: dict[int, Passage] = {}
         for passage in self.passages:
             if passage.job != NO_JOB:
@@ -34,16 +34,16 @@ class Walked:
         return found
 
     def hops(self, node: int) -> int:
-        """How many jobs lie between the start and a node, itself included."""
+        """The number of jobs from the start to a node, including the node."""
         passage = self.datasets[node] if node in self.datasets else self.jobs[node]
         return 0 if passage is None else self._hops[passage]
 
     def before(self, node: int) -> int:
-        """The node that comes before one on its way from the start."""
+        """The node before this one on its way from the start."""
         return self.path(node, 2)[1]
 
     def path(self, node: int, most: int | None = None) -> tuple[int, ...]:
-        """From a dataset or job back to the start, or so many steps of it."""
+        """The nodes from a dataset or job back to the start, or the first `most` of them."""
         found = [node]
         passage = self.datasets[node] if node in self.datasets else self.jobs[node]
         while passage is not None and (most is None or len(found) < most):
@@ -58,9 +58,9 @@ class Walked:
 
 
 class FlowWalks:
-    """Walks in one direction, each from its own start; what several pass is loaded once.
+    """Walks in one direction, each from its own start. What several walks pass is loaded once.
 
-    From the datasets in `ends`, only walks that begin there go on.
+    A walk stops at the datasets in `ends`, unless it begins there.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class FlowWalks:
         self._load(Directed(graph, upstream=upstream), set(starts))
 
     def _load(self, ways: Directed, datasets: set[int]) -> None:
-        """Level by level, all walks at once."""
+        """Loads level by level what all walks together may pass."""
         passages: set[Passage] = set()
         while datasets or passages:
             self._onward |= {dataset: [] for dataset in datasets}
@@ -95,7 +95,7 @@ class FlowWalks:
         return bool(self._onward.get(dataset))
 
     def walk(self, starts: Iterable[int]) -> Walked:
-        """Everything from the starts on, up to the ends."""
+        """Everything that is reached from the starts, up to the ends."""
         found = Walked(starts)
         queue = list(found.datasets)
         for dataset in queue:
@@ -104,7 +104,7 @@ class FlowWalks:
         return found
 
     def _passed(self, found: Walked, first: Passage) -> list[int]:
-        """Goes through a job, and the jobs right next to it, to the datasets to go on from."""
+        """Goes through a job and the jobs directly next to it, to the datasets to go on from."""
         onward: list[int] = []
         waiting: list[tuple[Passage, Passage | None]] = [(first, None)]
         for passage, before in waiting:

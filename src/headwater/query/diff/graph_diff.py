@@ -28,7 +28,7 @@ from headwater.store import Snapshot
 
 
 class Compared(NamedTuple):
-    """A difference, and the graphs that it was found in, for who tells more of their nodes."""
+    """A difference and the two graphs, for those who add details to their nodes."""
 
     diff: GraphDiff
     before: Shown
@@ -36,13 +36,16 @@ class Compared(NamedTuple):
 
 
 def graph_diff(snapshot: Snapshot, question: GraphDiffQuestion) -> GraphDiff:
-    """The graph around a node at two moments, as `compare` has it."""
+    """How the graph around a node differs between two moments; see `compare`."""
     return compare(snapshot, question).diff
 
 
 def compare(snapshot: Snapshot, question: GraphDiffQuestion) -> Compared:
-    """The node need not be there at both moments. What is around it at either is compared at both,
-    so that nothing is taken for new, or for gone, because the depth hid it."""
+    """Compares the graph around a node at two moments.
+
+    The node may be missing at one of them. Everything around it at either moment is compared at
+    both, so that nothing counts as new or gone because the depth hid it.
+    """
     since, until = question.since, question.until
     found = _found(snapshot, question.node_id, (since, in_force(until)))
     graphs = [CurrentGraph(snapshot, since), CurrentGraph(snapshot, in_force(until))]
@@ -68,7 +71,7 @@ def compare(snapshot: Snapshot, question: GraphDiffQuestion) -> Compared:
 
 
 def _found(snapshot: Snapshot, node: str, moments: Iterable[int]) -> Found:
-    """What the node stands for, if it is not deleted at one of the moments at least."""
+    """What the node id stands for. It must exist at one of the moments at least."""
     missing: NotFoundError | None = None
     for moment in moments:
         try:
@@ -84,7 +87,7 @@ def _found(snapshot: Snapshot, node: str, moments: Iterable[int]) -> Found:
 
 
 class _Side:
-    """The graph of one moment: the nodes that hang together with others, and the start itself."""
+    """The graph of one moment: the nodes that are connected with others, and the start itself."""
 
     def __init__(self, graph: CurrentGraph, shown: set[int], start: Entity) -> None:
         self.graph = graph

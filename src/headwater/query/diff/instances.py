@@ -22,28 +22,28 @@ from headwater.store import Snapshot
 
 
 class Path(NamedTuple):
-    """The node ids of runs and versions, and of their jobs and datasets."""
+    """A path by the node ids of runs and versions, and by those of their jobs and datasets."""
 
     ids: tuple[str, ...]
     through: tuple[str, ...]
 
 
 class Instances:
-    """What a run and its upstream were, with everything that two of them are compared by."""
+    """A run and its upstream, with everything that runs are compared by."""
 
     def __init__(self, snapshot: Snapshot, run: StoredRun, depth: int) -> None:
         self.upstream = Upstream(snapshot, run, depth)
         self.runs = self.upstream.nearest_runs()
         self.versions = self.upstream.nearest_versions()
         self.outputs = _outputs(snapshot, run)
-        """What the run lists as outputs, by dataset; None for what it did not write."""
+        """The version of each output that the run lists, or None if it did not write it."""
         made = {version.version_id: version for version in self.outputs.values() if version}
         belongs = job_versions_of(snapshot, list(self.runs.values()))
         self.job_versions = {
             run.job_id: belongs[key] for key, run in self._by_key().items() if key in belongs
         }
         every = {**self.upstream.versions, **made}
-        # Who wrote the farthest versions is beyond the walk where that was cut.
+        # If the walk was cut, the writers of the farthest versions lie beyond it.
         writers = stored_runs(snapshot, (v.run_key for v in every.values() if v.run_key))
         self._runs = {**writers, **self.upstream.runs}
         self.named = entities(
@@ -56,7 +56,7 @@ class Instances:
         self.fields = {
             self.version_id(version): fields[key] for key, version in every.items() if key in fields
         }
-        """By the node id of a version; versions without a schema are left out."""
+        """The fields of each version, by its node id. Versions without a schema are left out."""
         self._ids = public_ids(snapshot, self._runs)
         self._readers = self._nearest_readers()
         self._reports = self_reports(snapshot, self._reporting())
@@ -74,7 +74,7 @@ class Instances:
         return {run.run_key: run for run in self.runs.values()}
 
     def _nearest_readers(self) -> dict[str, str]:
-        """For each version the run that read it with the fewest steps, the smallest of several."""
+        """The run nearest to the start that read each version. Of several, the smallest counts."""
         distance = self.upstream.distance
         found: dict[str, RunGraphKey] = {}
         for step in self.upstream.steps:
@@ -86,7 +86,7 @@ class Instances:
         return {version_id: run.id for version_id, run in found.items()}
 
     def _reporting(self) -> set[str]:
-        """The runs whose reports are looked at."""
+        """The runs whose reports are needed."""
         writers = {version.run_key for version in self.versions.values() if version.run_key}
         readers = {
             self._readers[version.version_id]
@@ -96,13 +96,13 @@ class Instances:
         return {*self._by_key(), *writers, *readers}
 
     def id_of(self, key: RunGraphKey) -> str:
-        """The node id of a run or of a version of a dataset."""
+        """The node id of a run or of a dataset version."""
         if key.type == "RUN":
             return f"run:{self._ids[key.id]}"
         return self.version_id(self.upstream.versions[key.id])
 
-    def told(self, run_key: str) -> str:
-        """A run in a sentence."""
+    def run_phrase(self, run_key: str) -> str:
+        """The run as part of a sentence."""
         return f"run {self._ids[run_key]} of {self.named[self._runs[run_key].job_id].name}"
 
     def version_id(self, version: DatasetVersion) -> str:
@@ -119,7 +119,7 @@ class Instances:
         )
 
     def path(self, key: RunGraphKey) -> Path:
-        """From a run or version down to the run that all this is about."""
+        """The path from a run or version down to the run that is compared."""
         nodes = self.upstream.path(key)
         return Path(
             tuple(self.id_of(node) for node in nodes),
@@ -127,7 +127,7 @@ class Instances:
         )
 
     def links(self) -> set[tuple[str, str]]:
-        """What fed what, by the ids of jobs and datasets."""
+        """The pairs of jobs and datasets, by id, along which data flowed."""
         found = {
             (self._logical(s.origin), self._logical(s.destination)) for s in self.upstream.steps
         }
@@ -135,13 +135,13 @@ class Instances:
         return {(self.named[a].id, self.named[b].id) for a, b in found if a != b}
 
     def _logical(self, key: RunGraphKey) -> int:
-        """The job or dataset of a run or version."""
+        """The key of the job of a run, or of the dataset of a version."""
         if key.type == "RUN":
             return self.upstream.runs[key.id].job_id
         return self.upstream.versions[key.id].dataset_id
 
     def contradiction(self, instance: DatasetInstance) -> SchemaChange | None:
-        """How a version that only a read has shown differs from the one it follows."""
+        """How a version that only a read has shown differs from the one that it follows."""
         if instance.follows is None or instance.kind not in ("observed", "pinned"):
             return None
         return category_change(
@@ -149,7 +149,7 @@ class Instances:
         )
 
     def _job(self, run: StoredRun) -> JobInstance:
-        said = self._reports.get(run.run_key, SILENT)
+        report = self._reports.get(run.run_key, SILENT)
         code = code_of(self.job_versions.get(run.job_id))
         return JobInstance(
             run=self._ids[run.run_key],
@@ -159,8 +159,8 @@ class Instances:
             version=self.job_version_id(run.job_id),
             code=CodeVersion(run.code_version or code.version, run.code_url or code.url),
             assumed=run.run_key in self.upstream.assumed,
-            parameters=said.parameters,
-            error=said.error,
+            parameters=report.parameters,
+            error=report.error,
             distance=self.upstream.distance[RunGraphKey("RUN", run.run_key)],
         )
 
@@ -185,14 +185,19 @@ class Instances:
 
     def _volume(self, version: DatasetVersion) -> tuple[Volume, Counted | None]:
         for counted, run_key in self._counting(version):
-            said = self._reports.get(run_key, SILENT)
-            volume = (said.written if counted == "written" else said.read).get(version.dataset_id)
+            report = self._reports.get(run_key, SILENT)
+            volume = (report.written if counted == "written" else report.read).get(
+                version.dataset_id
+            )
             if volume is not None:
                 return volume, counted
         return Volume(None, None), None
 
     def _counting(self, version: DatasetVersion) -> Iterator[tuple[Counted, str]]:
-        """Its writer, then its nearest reader; a stream counts all that it ever wrote."""
+        """The runs whose counts apply: the writer, then the nearest reader.
+
+        A stream counts all that it ever wrote, so its counts do not apply to a single version.
+        """
         writer = self._runs.get(version.run_key or "")
         if version.kind == "write" and writer is not None and not writer.is_streaming:
             yield "written", writer.run_key
@@ -200,7 +205,7 @@ class Instances:
             yield "read", self._readers[version.version_id]
 
     def counted_by(self, dataset: int) -> str | None:
-        """The run that counted what a dataset holds."""
+        """The run that counted the rows or bytes of a dataset."""
         counted = self.datasets[dataset].counted
         return dict(self._counting(self.versions[dataset])).get(counted) if counted else None
 
@@ -214,5 +219,5 @@ def _outputs(snapshot: Snapshot, run: StoredRun) -> dict[int, DatasetVersion | N
     )
     found: dict[int, DatasetVersion | None] = {dataset: None for (dataset,) in rows}
     for version in writes(snapshot, [run])[run.run_key]:
-        found[version.dataset_id] = version  # in the order of their history: the last counts
+        found[version.dataset_id] = version  # in historical order, so the last counts
     return found

@@ -16,7 +16,7 @@ from headwater.query.versions.versions import JobVersion, job_versions_at, lates
 
 
 def change_of(before: object, after: object, *, is_other: bool) -> Change:
-    """`is_other`: whether the two differ, if both are there."""
+    """The kind of change. `is_other` is whether the two differ, if both exist."""
     if before is None and after is not None:
         return "added"
     if before is not None and after is None:
@@ -71,20 +71,20 @@ def column_diffs(
     for key in old.keys() | new.keys():
         sides = (old.get(key, {}), new.get(key, {}))
         found[key] = tuple(
-            ColumnDiff(*arrow, change_of(*said, is_other=said[0] != said[1]))
+            ColumnDiff(*arrow, change_of(*pair, is_other=pair[0] != pair[1]))
             for arrow in sorted(sides[0].keys() | sides[1].keys())
-            for said in [(sides[0].get(arrow), sides[1].get(arrow))]
-            if said[0] != said[1]
+            for pair in [(sides[0].get(arrow), sides[1].get(arrow))]
+            if pair[0] != pair[1]
         )
     return found
 
 
 _Arrows: TypeAlias = dict[tuple[str, str], frozenset[str]]
-"""Column edges by their ends, with their transformations."""
+"""The transformations of column edges, by the edges' ends."""
 
 
 def _columns(graph: CurrentGraph, datasets: Collection[int]) -> dict[int, _Arrows]:
-    """For each dataset the column edges into it."""
+    """The column edges into each dataset."""
     edges = CurrentColumns(graph).into_datasets(datasets)
     named = graph.visible(end.dataset for edge in edges for end in edge[:2])
     found: defaultdict[int, _Arrows] = defaultdict(dict)

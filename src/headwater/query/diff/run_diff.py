@@ -1,4 +1,4 @@
-"""What is different between two runs of a job, and in all that went into them (semantics 8.1)."""
+"""What differs between two runs of a job, and in all that went into them (semantics 8.1)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Literal, TypeAlias
@@ -39,7 +39,7 @@ _Role: TypeAlias = tuple[
 
 
 def run_diff(snapshot: Snapshot, question: RunDiffQuestion) -> RunDiff:
-    """Two runs of one job: the runs, their outputs and their upstream, by logical identity."""
+    """Compares two runs of one job with their outputs and upstream, matched by job and dataset."""
     first, second = (one_run(snapshot, run) for run in (question.before, question.after))
     require_one_job(snapshot, first, second)
     old, new = (Instances(snapshot, run, question.depth) for run in (first, second))
@@ -109,7 +109,7 @@ def _jobs(old: Instances, new: Instances) -> Iterator[JobDiff]:
 def version_change(
     old: Instances, new: Instances, job: int, named: Mapping[int, Entity]
 ) -> JobChange:
-    """How the versions of a job that both sides have differ; the code is that of the runs."""
+    """How the job versions on both sides differ. The code is that of the runs."""
     change = job_change(old.job_versions.get(job), new.job_versions.get(job), named)
     before, after = old.jobs[job].code, new.jobs[job].code
     return msgspec.structs.replace(change, code_before=before if before.differs(after) else None)

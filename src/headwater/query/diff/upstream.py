@@ -14,10 +14,10 @@ from headwater.store.tables import FOREVER
 
 
 class _StepsInto(Steps):
-    """What can have gone into a run.
+    """The steps to what may have gone into a run.
 
-    A run that reports no inputs is taken to read those of its job's version. Of what streams
-    read, only what was there when the run ended counts: they go on reading.
+    A run that reports no inputs is taken to read those of its job's version. A stream keeps
+    reading, so of its inputs only those count that existed when the run in question ended.
     """
 
     def __init__(self, snapshot: Snapshot, run: StoredRun) -> None:
@@ -54,7 +54,7 @@ class _StepsInto(Steps):
 
 
 class Upstream:
-    """The run graph upstream of a run; a step is an edge of it."""
+    """The run graph upstream of a run. A step is an edge of it."""
 
     def __init__(
         self, snapshot: Snapshot, run: StoredRun, depth: int, max_nodes: int = MAX_NODES
@@ -90,7 +90,10 @@ class Upstream:
         self._towards = self._ways_down()
 
     def _ways_down(self) -> dict[RunGraphKey, RunGraphKey]:
-        """For each node the next one on a shortest path to the run, the smallest of several."""
+        """The next node on a shortest path from each node to the run.
+
+        Of several, the smallest counts.
+        """
         found: dict[RunGraphKey, RunGraphKey] = {}
         for step in self.steps:
             if self.distance[step.origin] == self.distance[step.destination] + 1:
@@ -98,14 +101,14 @@ class Upstream:
         return found
 
     def path(self, key: RunGraphKey) -> list[RunGraphKey]:
-        """From a node down to the run."""
+        """The nodes from this one down to the run."""
         path = [key]
         while path[-1] != self.start:
             path.append(self._towards[path[-1]])
         return path
 
     def nearest_runs(self) -> dict[int, StoredRun]:
-        """By job: the run with the fewest steps, of several the latest."""
+        """The nearest run of each job. Of several, the latest counts."""
         farthest_first = sorted(
             self.runs.values(),
             key=lambda run: (
@@ -117,7 +120,7 @@ class Upstream:
         return {run.job_id: run for run in farthest_first}
 
     def nearest_versions(self) -> dict[int, DatasetVersion]:
-        """By dataset: the version with the fewest steps, of several the latest."""
+        """The nearest version of each dataset. Of several, the latest counts."""
         farthest_first = sorted(
             self.versions.values(), key=lambda v: (-self.distance[key_of(v)], v.place)
         )
@@ -127,7 +130,7 @@ class Upstream:
         return self._followed.get(version.version_id)
 
     def as_written(self, version: DatasetVersion) -> DatasetVersion:
-        """What a version is that only reads have shown: the last one that someone made."""
+        """The version itself or, if only a read has shown it, the last one that someone made."""
         while version.kind in ("observed", "pinned") and version.version_id in self._followed:
             version = self._followed[version.version_id]
         return version

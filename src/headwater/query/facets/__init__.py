@@ -1,1 +1,1 @@
-"""Facets of runs, jobs and datasets: which instance is in force, and what it says."""
+"""Facets of runs, jobs and datasets: which instance is in force, and what it states."""

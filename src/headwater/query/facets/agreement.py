@@ -1,4 +1,4 @@
-"""Several statements of one thing."""
+"""Several statements about the same thing."""
 
 from collections.abc import Iterable
 from typing import TypeVar
@@ -7,7 +7,7 @@ T = TypeVar("T")
 
 
 def agreed(values: Iterable[T]) -> T | None:
-    """The one value that all have, if they do.
+    """The value that all statements have in common, or None if they differ or there are none.
 
     >>> agreed([{"a": 1}, {"a": 1}]), agreed([1, 2]), agreed([])
     ({'a': 1}, None, None)

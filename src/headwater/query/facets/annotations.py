@@ -1,4 +1,4 @@
-"""Tags and descriptions of jobs and datasets, by producers and by users (semantics 10)."""
+"""Tags and descriptions that producers and users give to jobs and datasets (semantics 10)."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -12,7 +12,7 @@ from headwater.query.facets.entity_facets import entity_facets
 from headwater.store import Snapshot
 
 USER = "USER"
-"""The source of the tags that users give; the word is OpenLineage's."""
+"""The source of the tags that users give, by its name in OpenLineage."""
 
 
 class Annotations(msgspec.Struct, frozen=True):
@@ -27,12 +27,12 @@ NONE = Annotations(None, ())
 
 
 def tag_names(tags: tuple[Tag, ...], field: str | None = None) -> tuple[str, ...]:
-    """The tags of the whole, or of a field, whatever their values and whoever gave them."""
+    """The names of the tags on the whole, or on a field, whatever their values and sources."""
     return tuple(sorted({tag.key for tag in tags if tag.field == field})) if tags else ()
 
 
 class _Edit(msgspec.Struct):
-    """The fields of an edit beside its subject."""
+    """The fields of an edit apart from its subject."""
 
     tag: str = ""
     field: str | None = None
@@ -40,11 +40,10 @@ class _Edit(msgspec.Struct):
 
 
 def annotations(snapshot: Snapshot, keys: Collection[int]) -> dict[int, Annotations]:
-    """What is said of each entity under any of its names; entities of which nothing is said are
-    left out.
+    """The tags and the description of each entity that has any, under all of its names.
 
-    Tags are the union of what the last `tags` facet says and what users have tagged and not
-    untagged since; a user's description wins over the `documentation` facet.
+    Tags are the union of the last `tags` facet and of the tags that users have given and not
+    removed since. A user's description wins over the `documentation` facet.
     """
     facets = entity_facets(snapshot, keys, ("tags", "documentation"))
     tagged, described = _edits(snapshot, keys)
@@ -54,11 +53,14 @@ def annotations(snapshot: Snapshot, keys: Collection[int]) -> dict[int, Annotati
         tags = {*stated_tags(stated.get("tags", {})), *tagged.get(key, ())}
         text = described.get(key) or stated_text(stated.get("documentation"), "description")
         found[key] = Annotations(text, tuple(sorted(tags, key=_order)))
-    return {key: said for key, said in found.items() if said != NONE}
+    return {key: annotated for key, annotated in found.items() if annotated != NONE}
 
 
 def _edits(snapshot: Snapshot, keys: Collection[int]) -> tuple[dict[int, set[Tag]], dict[int, str]]:
-    """Users' tags, and users' descriptions; an empty one gives way to the producers' again."""
+    """The tags and descriptions by users.
+
+    An empty description lets the producers' one show again.
+    """
     rows = snapshot.query_in(
         "SELECT n.entity_id, e.edit, e.value FROM nodes n JOIN edits e"
         " ON e.kind = n.kind AND e.namespace = n.namespace AND e.name = n.name"
@@ -69,10 +71,10 @@ def _edits(snapshot: Snapshot, keys: Collection[int]) -> tuple[dict[int, set[Tag
     tagged: defaultdict[int, set[Tag]] = defaultdict(set)
     described: dict[int, str] = {}
     for key, edit, value in rows:
-        said = msgspec.json.decode(value, type=_Edit)
-        tag = Tag(said.tag, None, USER, said.field)
+        fields = msgspec.json.decode(value, type=_Edit)
+        tag = Tag(fields.tag, None, USER, fields.field)
         if edit == "describe":
-            described[key] = said.description
+            described[key] = fields.description
         elif edit == "tag":
             tagged[key].add(tag)
         else:

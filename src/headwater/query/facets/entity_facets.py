@@ -1,4 +1,4 @@
-"""Facets of jobs and datasets in force, whoever stated them (semantics 3.3)."""
+"""The facets in force of jobs and datasets, whichever event stated them (semantics 3.3)."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -16,9 +16,9 @@ _IN_ORDER = "ORDER BY f.event_time, f.rank, f.digest, f.place"
 def entity_facets(
     snapshot: Snapshot, keys: Collection[int], names: Collection[str] = ()
 ) -> dict[int, Facets]:
-    """The last instance of each facet over all names of an entity; a tombstone leaves none.
+    """The last instance of each facet over all names of an entity, unless it is a tombstone.
 
-    Only those called one of `names`, if any are given. Entities that have none are left out.
+    If `names` are given, only facets of these names. Entities without such facets are left out.
     """
     wanted = {
         (key, facet): hash_
@@ -34,7 +34,7 @@ def entity_facets(
 
 
 def everyones_facets(snapshot: Snapshot, names: Collection[str]) -> dict[tuple[int, str], str]:
-    """The same of every entity there is, by entity and name: the hash of the facet."""
+    """The hashes of the facets in force of all entities, by entity and facet name."""
     rows = snapshot.query_in(
         "SELECT n.entity_id, f.facet, f.deleted, f.hash FROM entity_facets f"
         f" JOIN nodes n ON n.node_id = f.node_id WHERE f.facet IN {{keys}} {_IN_ORDER}",
@@ -54,6 +54,6 @@ def _by_name(rows: list[Row]) -> dict[str, str]:
 
 
 def _last(rows: Iterable[tuple[Any, ...]]) -> dict[tuple[int, str], str]:
-    """By entity and facet, of (entity, facet, deleted, hash) in order."""
+    """By entity and facet, the last hash of ordered rows (entity, facet, deleted, hash)."""
     found = {(key, facet): None if deleted else hash_ for key, facet, deleted, hash_ in rows}
     return {place: hash_ for place, hash_ in found.items() if hash_ is not None}

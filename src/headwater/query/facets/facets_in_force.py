@@ -1,4 +1,4 @@
-"""Which facets are in force at the end of runs, by the hashes of what they say (semantics 3.3)."""
+"""The facets in force at the end of runs, by the hashes of their contents (semantics 3.3)."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
@@ -10,12 +10,12 @@ from headwater.store import Snapshot
 
 
 class RunFacet(NamedTuple):
-    """The last instance of a facet of a run, of its job, or of one of its inputs and outputs."""
+    """The last instance of a facet of a run, of its job, or of one of its inputs or outputs."""
 
     entity: str
-    """run, job, input, inputFacets, output or outputFacets."""
+    """One of run, job, input, inputFacets, output and outputFacets."""
     dataset: int | None
-    """By its key: what is said of it under several names is said of one."""
+    """The key of the dataset, so that statements under several names of it come together."""
     partition: str | None
     facet: str
     hash: str
@@ -24,11 +24,11 @@ class RunFacet(NamedTuple):
 def facets_in_force(
     snapshot: Snapshot, run_keys: Iterable[str], wanted: Callable[[str, str], bool]
 ) -> dict[str, list[RunFacet]]:
-    """By run, those whose entity and name are wanted."""
+    """By run key, the facets in force whose entity and name are wanted."""
     rows = snapshot.query_in(
         "SELECT run_key, facts FROM runs WHERE run_key IN {keys}", sorted(set(run_keys))
     )
-    said = {
+    stated = {
         run_key: [
             register
             for register in registers(facts)
@@ -36,19 +36,19 @@ def facets_in_force(
         ]
         for run_key, facts in rows
     }
-    names = {_name(register) for listed in said.values() for register in listed}
+    names = {_name(register) for listed in stated.values() for register in listed}
     datasets = entity_keys(snapshot, (name for name in names if name is not None))
-    return {run_key: _in_force(listed, datasets) for run_key, listed in said.items()}
+    return {run_key: _in_force(listed, datasets) for run_key, listed in stated.items()}
 
 
 def _name(register: Register) -> int | None:
-    """The raw name of the dataset that a facet is about."""
+    """The raw name of the dataset that a facet is about, or None for a facet of a run or job."""
     return None if register.entity in ("run", "job") else register.node
 
 
-def _in_force(said: Iterable[Register], datasets: Mapping[int, int]) -> list[RunFacet]:
+def _in_force(stated: Iterable[Register], datasets: Mapping[int, int]) -> list[RunFacet]:
     last = {}
-    for register in sorted(said, key=lambda register: register.last or AT_THE_END):
+    for register in sorted(stated, key=lambda register: register.last or AT_THE_END):
         name = _name(register)
         dataset = None if name is None else datasets[name]
         last[register.entity, dataset, register.partition, register.facet] = register

@@ -1,4 +1,4 @@
-"""What the facets in force at the end of runs say, by what they are about (semantics 3.3)."""
+"""The contents of the facets in force at the end of runs, by their subject (semantics 3.3)."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -13,7 +13,7 @@ from headwater.store import Snapshot
 
 
 class FacetsOfRun:
-    """Of the run itself, its job, and each of its inputs and outputs."""
+    """The facets of a run, of its job, and of each of its inputs and outputs."""
 
     def __init__(self, found: Iterable[RunFacet], values: Mapping[str, Any]) -> None:
         self._by_entity: defaultdict[tuple[str, int | None], dict[str | None, Facets]] = (
@@ -23,7 +23,7 @@ class FacetsOfRun:
             self._by_entity[entity, dataset][partition][facet] = values[hash_]
 
     def of(self, entity: str, dataset: int | None = None) -> Facets:
-        """Those that go with no partition."""
+        """The facets of the entity that belong to no partition."""
         found = self._by_entity.get((entity, dataset), {}).get(None, {})
         return dict(sorted(found.items()))
 
@@ -35,8 +35,10 @@ class FacetsOfRun:
         )
 
     def together(self, entity: str, dataset: int) -> Facets:
-        """Input or output facets of all partitions as one (semantics 2.2): what they counted is
-        added up, and of other facets there are those that all partitions with them agree on."""
+        """The input or output facets of all partitions as one (semantics 3.3).
+
+        Counts are added up. Other facets are included only if all partitions that have them agree.
+        """
         stated: defaultdict[str, list[Any]] = defaultdict(list)
         for part in self.by_partition(entity, dataset):
             for name, facet in part.facets.items():
@@ -51,7 +53,10 @@ class FacetsOfRun:
 def facets_of_runs(
     snapshot: Snapshot, run_keys: Collection[str], entities: Collection[str] = ()
 ) -> dict[str, FacetsOfRun]:
-    """Only those of some `entities`, if any are given: run, job, input, inputFacets, …"""
+    """The facets of each run, by run key.
+
+    If `entities` are given (run, job, input, inputFacets, …), only the facets of these.
+    """
     found = facets_in_force(
         snapshot, run_keys, lambda entity, _: not entities or entity in entities
     )

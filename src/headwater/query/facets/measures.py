@@ -1,4 +1,4 @@
-"""What runs report of the data they handled: how many rows, which tests failed."""
+"""What runs report about the data they handled: the number of rows, and which tests failed."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ STATISTICS = {"input": "inputStatistics", "output": "outputStatistics"}
 
 
 JUMP = 1.5
-"""A count or a duration that grows or shrinks by more than this factor has changed (8.1)."""
+"""A count or duration has jumped if it grew or shrank by more than this factor (semantics 8.1)."""
 
 
 class Volume(NamedTuple):
@@ -20,12 +20,12 @@ class Volume(NamedTuple):
 
 
 def volume(statistics: Collection[Any]) -> Volume:
-    """Of all partitions together; None for what no one counted."""
+    """The rows and bytes of all partitions together, None where nobody counted."""
     return Volume(row_count(statistics), _total(statistics, "size"))
 
 
 def row_count(statistics: Iterable[Any]) -> int | None:
-    """The rows of all partitions together; None if no one counted."""
+    """The number of rows of all partitions together, or None if nobody counted."""
     return _total(statistics, "rowCount")
 
 
@@ -36,7 +36,9 @@ def _total(statistics: Iterable[Any], name: str) -> int | None:
 
 
 def added_up(statistics: Sequence[Any]) -> Any:
-    """The statistics of several partitions as one facet; what is no count must be the same in all.
+    """The statistics of several partitions as one facet.
+
+    Counts are added up. Other values are kept if all partitions agree on them.
 
     >>> added_up([{"rowCount": 1, "of": "x"}, {"rowCount": 2, "size": 3, "of": "x"}])
     {'of': 'x', 'rowCount': 3, 'size': 3}
@@ -55,7 +57,8 @@ def added_up(statistics: Sequence[Any]) -> Any:
 
 
 def has_jumped(before: int | None, after: int | None) -> bool:
-    """
+    """Whether a count or a duration has grown or shrunk by more than the factor JUMP.
+
     >>> has_jumped(100, 150), has_jumped(100, 151), has_jumped(100, 66), has_jumped(0, 1)
     (False, True, True, True)
     """
@@ -66,7 +69,10 @@ def has_jumped(before: int | None, after: int | None) -> bool:
 
 
 def rows_written(snapshot: Snapshot, run_keys: Iterable[str], dataset: int) -> dict[str, int]:
-    """For each run how many rows it wrote to a dataset."""
+    """By run, the number of rows that it wrote to a dataset.
+
+    Runs that did not count are left out.
+    """
     counted = ("outputFacets", STATISTICS["output"])
     found = facets_in_force(snapshot, run_keys, lambda *stated: stated == counted)
     hashes = {
@@ -81,7 +87,7 @@ def rows_written(snapshot: Snapshot, run_keys: Iterable[str], dataset: int) -> d
 
 
 def failed_tests(facets: Iterable[Any]) -> list[str]:
-    """The assertions that did not hold, each once."""
+    """The data quality assertions that failed, each named once."""
     failed = {
         f"{test.get('assertion', 'unnamed')} of {test.get('column') or 'the dataset'}"
         for facet in facets

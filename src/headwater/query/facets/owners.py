@@ -1,4 +1,4 @@
-"""Who answers for jobs and datasets, as the last `ownership` facet says."""
+"""The owners of jobs and datasets, as the last `ownership` facet states them."""
 
 from collections.abc import Collection
 from typing import Any
@@ -9,7 +9,7 @@ from headwater.store import Snapshot
 
 
 def owners(snapshot: Snapshot, keys: Collection[int]) -> dict[int, tuple[Owner, ...]]:
-    """The owners of each entity, sorted; entities without are left out."""
+    """The owners of each entity, sorted. Entities without owners are left out."""
     facets = entity_facets(snapshot, keys, ("ownership",))
     found = {key: _owners(stated["ownership"]) for key, stated in facets.items()}
     return {key: named for key, named in found.items() if named}

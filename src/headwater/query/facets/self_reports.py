@@ -1,4 +1,4 @@
-"""What runs report of themselves: their error, their parameters, how much they read and wrote."""
+"""What runs report about themselves: an error, parameters, and how much they read and wrote."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -19,7 +19,7 @@ class SelfReport(NamedTuple):
     error: str | None
     parameters: dict[str, Any]
     read: dict[int, Volume]
-    """By dataset, over all its names and partitions."""
+    """The volume read by dataset, over all its names and partitions."""
     written: dict[int, Volume]
 
 
@@ -34,7 +34,7 @@ def self_reports(snapshot: Snapshot, run_keys: Iterable[str]) -> dict[str, SelfR
 
 
 def _report(facets: Collection[RunFacet], values: dict[str, Any]) -> SelfReport:
-    said = {(facet.entity, facet.facet): values[facet.hash] for facet in facets}
+    by_name = {(facet.entity, facet.facet): values[facet.hash] for facet in facets}
     counts: dict[str, defaultdict[int, list[Any]]] = {
         "input": defaultdict(list),
         "output": defaultdict(list),
@@ -47,8 +47,8 @@ def _report(facets: Collection[RunFacet], values: dict[str, Any]) -> SelfReport:
         {dataset: volume(stated) for dataset, stated in counts[side].items()}
         for side in ("input", "output")
     )
-    error = stated_text(said.get(_ERROR), "message")
-    return SelfReport(error, _parameters(said.get(_PARAMETERS)), read, written)
+    error = stated_text(by_name.get(_ERROR), "message")
+    return SelfReport(error, _parameters(by_name.get(_PARAMETERS)), read, written)
 
 
 def _parameters(facet: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Facets, which the store keeps by content, and the registers that say which a run has."""
+"""The facets, which the store keeps by content, and the registers that list a run's facets."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -16,7 +16,7 @@ class StatedAt(
     order=True,
     rename={"time": "t", "rank": "r", "digest": "g", "place": "l"},
 ):
-    """When an instance was stated: K of its event, and its place there."""
+    """When an instance of a facet was stated: K of its event, and its place in the event."""
 
     time: int
     rank: int
@@ -43,10 +43,10 @@ class Register(
         "other": "s",
     },
 ):
-    """One entry of `runs.facts`: the last instance of a facet, and where it matters the first.
+    """An entry of `runs.facts`: the last instance of a facet and, where it matters, the first.
 
-    `other` is the last instance that states something, where the last does not. What has no hash is
-    no facet, but the pipeline's own.
+    `other` is the last instance that states something, if the very last one does not. An entry
+    without a hash is no facet but a note of the pipeline.
     """
 
     entity: str
@@ -72,14 +72,14 @@ _SHORT = f"{_VALUES} AND length(value) <= 2000"
 
 
 def facet_values(snapshot: Snapshot, hashes: Iterable[str | None]) -> dict[str, str]:
-    """The JSON of each facet, by its hash."""
+    """The JSON of facets, by hash."""
     wanted = {found for found in hashes if found}
-    # Those are asked for again and again; what is longer is not worth the memory.
+    # Short facets are needed again and again. Longer ones are not worth the memory.
     short: dict[str, str] = snapshot.by_key(_SHORT, wanted, one_value)
     return short | dict(snapshot.query_in(_VALUES, sorted(wanted - short.keys())))
 
 
 def decoded(snapshot: Snapshot, hashes: Iterable[str | None]) -> dict[str, Any]:
-    """The facets themselves, by their hash."""
+    """The decoded contents of facets, by hash."""
     values = facet_values(snapshot, hashes)
     return {hash_: msgspec.json.decode(value) for hash_, value in values.items()}

@@ -1,1 +1,1 @@
-"""Graphs as pictures and texts for other programs."""
+"""Graphs in the formats of other programs."""

@@ -1,4 +1,4 @@
-"""One shape for every graph that is drawn: nodes with a note, edges with a label."""
+"""One form for every graph that is drawn: nodes with a note, and edges with a label."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from headwater.questions.graph import Way
 
 
 class Spot(NamedTuple):
-    """A node as drawn. `kind` is what it is; `marks` is what is special about it."""
+    """A node as it is drawn. `kind` is its type, and `marks` are what is special about it."""
 
     id: str
     kind: str
@@ -32,10 +32,11 @@ class Picture(NamedTuple):
     arrows: list[Arrow]
     truncated: Truncated | None
     upstream: Collection[str] | None = None
-    """The nodes that feed the start along flows, where arrows alone would lead to more."""
+    """The nodes that feed the start along flows, if following the arrows would lead to more."""
     downstream: Collection[str] | None = None
     lists_apart: bool = False
-    """Whether to list also what neither feeds the start nor is fed by it, or only to count it."""
+    """Whether to list the nodes that are not connected with the start along flows, or to count
+    them."""
     how_to_list: str = "--format csv has their edges"
 
 
@@ -116,7 +117,7 @@ def _field(node: FieldNode) -> Spot:
 
 
 def _label(field: InputField) -> str:
-    """How a column is made from another."""
+    """How a column is derived from another."""
     words = []
     for how in field.transformations:
         word = how.subtype or how.type or "derived"
@@ -150,7 +151,10 @@ def _run_node(node: RunNode) -> Spot:
 
 
 def one_way(picture: Picture, direction: Way) -> Picture:
-    """The picture of a walk in one direction: a circle leads back to the start, not beyond it."""
+    """The picture of a walk in one direction.
+
+    A circle leads back to the start, but not beyond it.
+    """
     if direction == "upstream":
         return picture._replace(downstream=())
     if direction == "downstream":

@@ -1,4 +1,4 @@
-"""Graphs as text for other programs: Graphviz, Mermaid, spreadsheets."""
+"""Graphs as text for other programs: Graphviz, Mermaid and spreadsheets."""
 
 import csv
 import io
@@ -33,7 +33,7 @@ def dot(picture: Picture) -> str:
             f'  "{_quoted(spot.id)}" [label="{label}", shape={_SHAPES[spot.kind]}{style}];'
         )
     for arrow in sorted(picture.arrows):
-        label = f' [label="{_quoted(arrow.label)}"]' if _tells(arrow.label) else ""
+        label = f' [label="{_quoted(arrow.label)}"]' if _is_worth_showing(arrow.label) else ""
         lines.append(f'  "{_quoted(arrow.origin)}" -> "{_quoted(arrow.destination)}"{label};')
     return "\n".join([*lines, "}"])
 
@@ -46,13 +46,13 @@ def mermaid(picture: Picture) -> str:
         label = "<br>".join(_escaped(part) for part in _label(spot))
         lines.append(f'  {numbers[spot.id]}{opening}"{label}"{closing}')
     for arrow in sorted(picture.arrows):
-        label = f'|"{_escaped(arrow.label)}"|' if _tells(arrow.label) else ""
+        label = f'|"{_escaped(arrow.label)}"|' if _is_worth_showing(arrow.label) else ""
         lines.append(f"  {numbers[arrow.origin]} -->{label} {numbers[arrow.destination]}")
     return "\n".join(lines)
 
 
 def edge_list(picture: Picture) -> str:
-    """CSV: one row per edge, nothing for a node without any."""
+    """The graph as CSV with one row per edge. Nodes without edges do not occur."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["origin", "destination", "label"])
@@ -61,7 +61,7 @@ def edge_list(picture: Picture) -> str:
 
 
 def impact_table(found: Impact) -> str:
-    """CSV: one row for each that is reached."""
+    """The impact as CSV, with one row for each node that is reached."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["id", "type", "distance", "owners", "state", "path", "certainty"])
@@ -78,7 +78,7 @@ def _label(spot: Spot) -> list[str]:
     return [spot.id, *(f"({mark})" for mark in spot.marks)]
 
 
-def _tells(label: str) -> bool:
+def _is_worth_showing(label: str) -> bool:
     return label not in ("", "listed")
 
 
@@ -87,7 +87,7 @@ def _quoted(text: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Mermaid takes HTML entities inside quotes."""
+    """The text with HTML entities, which Mermaid understands inside quotes."""
     return text.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
 
 

@@ -1,4 +1,4 @@
-"""The edges of a graph by its nodes."""
+"""The edges of a graph, grouped by node."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from typing import Protocol, TypeVar
 
 
 class DirectedEdge(Protocol):
-    """An edge between nodes that are known by their ids."""
+    """An edge between nodes that are identified by their ids."""
 
     @property
     def origin(self) -> str: ...
@@ -21,7 +21,7 @@ E = TypeVar("E", bound=DirectedEdge)
 def edges_by_node(
     edges: Iterable[E],
 ) -> tuple[defaultdict[str, list[E]], defaultdict[str, list[E]]]:
-    """Those that lead into each node, and those that lead out of it, in the order given."""
+    """The edges that lead into each node, and those that lead out of it, in the given order."""
     into: defaultdict[str, list[E]] = defaultdict(list)
     out_of: defaultdict[str, list[E]] = defaultdict(list)
     for edge in edges:

@@ -17,10 +17,11 @@ _Links: TypeAlias = dict[int, list[Link]]
 
 
 class _Met:
-    """The entities that were met, and which of them are deleted.
+    """The entities that the graph has met so far, and which of them are deleted.
 
-    Apart from the graph, so that nothing that the graph refers to refers back to it: a graph is
-    then gone once it is done with, and not when Python next looks for circles.
+    This is a class apart from the graph, so that nothing that the graph refers to refers back to
+    it. A graph is then freed as soon as it is no longer used, and not when Python next collects
+    cycles.
     """
 
     def __init__(self, snapshot: Snapshot, at: int) -> None:
@@ -47,9 +48,9 @@ class _Met:
 
 
 class CurrentGraph:
-    """What holds at `at`, without what is deleted, with jobs rolled up as asked.
+    """The graph that is in force at `at`, without deleted nodes, with jobs grouped as requested.
 
-    Loads what it is asked about, and remembers the entities it has met.
+    It loads edges when they are needed, and remembers the entities it has met.
     """
 
     def __init__(
@@ -60,41 +61,41 @@ class CurrentGraph:
         self.control = control
         self._met = _Met(snapshot, at)
         self.groups = Groups(snapshot, at, group_by, self._met.visible)
-        # The edges of what was asked about: walks come back to where they were.
+        # Walks come back to nodes where they have been, so the edges of these are kept.
         self._into: _Links = {}
         self._out_of: _Links = {}
 
     def visible(self, keys: Iterable[int]) -> dict[int, Entity]:
-        """Those of the entities that are not deleted."""
+        """The entities that are not deleted, by key."""
         return self._met.visible(keys)
 
     def is_job(self, key: int) -> bool:
-        """Of an entity that a link has mentioned."""
+        """Whether an entity is a job. A link must have mentioned the entity before."""
         return key in self._met.jobs
 
     def jobs_among(self, keys: Keys) -> set[int]:
-        """Of entities that links have mentioned."""
+        """The jobs among entities, which links must have mentioned before."""
         return self._met.jobs & keys
 
     def raw_links(self, keys: Keys) -> set[Link]:
-        """Every edge in force that touches one of the entities, before jobs are rolled up."""
+        """Every edge in force that touches one of the entities, before jobs are grouped."""
         return {*self.into(keys), *self.out_of(keys)}
 
     def into(self, keys: Keys) -> Iterator[Link]:
-        """Those that lead to one of the entities, each once."""
+        """The edges that lead to one of the entities, each once."""
         return chain.from_iterable(map(self.into_each(keys).__getitem__, keys))
 
     def into_each(self, keys: Keys) -> Mapping[int, list[Link]]:
-        """Those that lead to each of the entities."""
+        """The edges that lead to each of the entities, by entity."""
         return self._kept(self._into, "destination", keys)
 
     def out_of(self, keys: Keys) -> Iterator[Link]:
-        """Those that lead away from one of the entities, each once."""
+        """The edges that lead away from one of the entities, each once."""
         kept = self._kept(self._out_of, "origin", keys)
         return chain.from_iterable(map(kept.__getitem__, keys))
 
     def _kept(self, kept: _Links, end: End, keys: Keys) -> _Links:
-        """What is kept, once it has the edges of all these entities."""
+        """The kept edges by entity, after loading those of entities that are new."""
         missing = keys.difference(kept)
         if missing:
             kept |= {key: [] for key in missing}
@@ -114,12 +115,12 @@ class CurrentGraph:
             link
             for link, speaker in found
             if (not left_out or left_out.isdisjoint((*link[:2], speaker)))
-            # Names that only column lineage mentions are no nodes of this graph.
+            # A name that occurs only in column lineage is no node of this graph.
             and (link.basis != "column" or known[link.origin].own_right)
         }
 
     def links(self, keys: Collection[int]) -> set[Link]:
-        """Every edge that touches one of these jobs (as shown) and datasets."""
+        """Every edge that touches one of these datasets and jobs (or groups of jobs)."""
         if not self.groups.rolls_up:
             return {link for link in self.raw_links(set(keys)) if link[0] != link[1]}
         jobs = {key for key, entity in self.visible(keys).items() if entity.kind == "job"}

@@ -1,4 +1,4 @@
-"""Edges as the tables state them, read by one of their ends."""
+"""Edges as the tables state them, looked up by one of their ends."""
 
 from collections.abc import Callable, Collection, Iterable
 from functools import partial
@@ -11,9 +11,9 @@ from headwater.store.tables import BEGINNING, FOREVER
 
 End: TypeAlias = Literal["origin", "destination"]
 Layer: TypeAlias = Literal["edges", "control_edges"]
-"""By its table."""
+"""A layer of edges, by the name of its table."""
 STRENGTH = {"listed": 0, "explicit": 1, "column": 2, "control": 3}
-"""Where an edge comes from, the strongest first (semantics 6.2); control is a layer of its own."""
+"""The bases of edges, strongest first (semantics 6.2). Control edges are a layer of their own."""
 
 
 class Link(NamedTuple):
@@ -28,14 +28,14 @@ _ORIGIN, _DESTINATION = itemgetter(0), itemgetter(1)
 
 
 def ends(links: Collection[Link]) -> set[int]:
-    """Whatever one of the edges leads from or to."""
+    """All entities that one of the edges leads from or to."""
     return {*map(_ORIGIN, links), *map(_DESTINATION, links)}
 
 
 def stated_edges(
     snapshot: Snapshot, layer: Layer, end: End, keys: Iterable[int], at: int
 ) -> list[tuple[Link, int]]:
-    """Those in force at `at` of which the end is one of the entities; each with who states it."""
+    """The edges in force at `at` with this end among the entities, each with who states it."""
     side = _SIDES[layer, end]
     stated = snapshot.by_key(side.sql, keys, side.make)
     found = [
@@ -50,19 +50,20 @@ def stated_edges(
 
 
 class _Stated(NamedTuple):
-    """The edges that lead to an entity, or away from it, and have not ended."""
+    """The edges on one side of an entity that have not ended."""
 
     edges: tuple[tuple[Link, int, int], ...]
-    """Each with who states it, and since when."""
+    """Each edge with who states it and since when."""
     ended: int
-    """When the last of the others did."""
+    """When the last of the ended edges did so."""
 
 
 class _Side(NamedTuple):
-    """How edges are read by one of their ends."""
+    """How edges are looked up by one of their ends."""
 
     sql: str
-    """Those that have not ended; and when the last of the others did, without a far end."""
+    """Finds edges that have not ended, and in rows without a far end, the last end of the
+    others."""
     sql_ended: str
     make: Callable[[list[Row]], _Stated]
     link: Callable[[int, int, str], Link]

@@ -1,8 +1,8 @@
-"""The ways through jobs: everything they touch, or along the flows inside them (semantics 6.3).
+"""The ways through jobs: to everything they touch, or along the flows inside them (semantics 6.3).
 
-A walk goes through a job by a *passage*: the job, and the node it was entered from. What a
-dataset event states without a job is a passage of job 0, so that every way from one dataset to
-the next leads through a passage.
+A walk goes through a job by a *passage*: the job, and the node it was entered from. A flow that a
+dataset event states without a job is a passage of job 0, so that every way from one dataset to the
+next leads through a passage.
 """
 
 from collections import defaultdict
@@ -14,7 +14,7 @@ from headwater.query.graph.edges import Link, ends
 
 NO_JOB = 0
 AT_START = -1
-"""Entered from nowhere: a walk that begins at a job leads on to all the job touches."""
+"""A walk that begins at a job has entered it from nowhere, and goes on to all the job touches."""
 
 
 class Passage(NamedTuple):
@@ -25,7 +25,7 @@ class Passage(NamedTuple):
 class Reached(NamedTuple):
     datasets: Keys
     passages: Set[Passage] = frozenset()
-    """Into jobs that are fed by jobs, or feed them, without a dataset between."""
+    """Passages into jobs that are directly next to jobs, without a dataset between."""
 
 
 class Ways(Protocol):
@@ -37,7 +37,7 @@ class Ways(Protocol):
 
 
 class Undirected:
-    """To everything that jobs (as shown) touch, whatever flows where."""
+    """Leads to everything that jobs (or groups of jobs) touch, whatever flows where."""
 
     def __init__(self, graph: CurrentGraph) -> None:
         self._graph = graph
@@ -67,7 +67,7 @@ class Undirected:
 
 
 class Directed:
-    """To what a job's flows say: its sources going upstream, its targets going downstream."""
+    """Leads along a job's flows: to its sources going upstream, to its targets going downstream."""
 
     def __init__(self, graph: CurrentGraph, *, upstream: bool) -> None:
         self._graph = graph
@@ -106,7 +106,10 @@ class Directed:
         return {far for _, far in self._ahead(entered) if not self._graph.is_job(far)}
 
     def _insides(self, passages: Collection[Passage]) -> dict[int, "_Inside"]:
-        """Of what goes into a job, a walk downstream needs to know what it was entered from."""
+        """The inputs, outputs and flows of the jobs that the passages go through.
+
+        Downstream, only those inputs are needed that the job was entered from.
+        """
         jobs = {passage.job for passage in passages} - {NO_JOB}
         if self._upstream:
             into = self._graph.into_each(jobs)
@@ -139,14 +142,14 @@ class Directed:
         return Reached(found - jobs, {Passage(job, inside.job) for job in jobs})
 
     def _ahead(self, nodes: Keys) -> Iterator[tuple[int, int]]:
-        """The edges that lead on from nodes, their ends in the direction of the walk."""
+        """The edges that lead on from nodes, as (near end, far end) of the walk."""
         if self._upstream:
             return ((link.destination, link.origin) for link in self._graph.into(nodes))
         return ((link.origin, link.destination) for link in self._graph.out_of(nodes))
 
 
 class _Inside:
-    """What goes into a job and comes out of it, and which feeds which."""
+    """What goes into a job and comes out of it, and which input feeds which output."""
 
     __slots__ = ("_graph", "every_target", "inputs", "job", "outputs", "stated", "waits_for")
 
@@ -155,7 +158,7 @@ class _Inside:
         self.job = job
         self.inputs = {origin for origin, _, _ in into}
         self.every_target = {origin for origin, _, basis in into if basis == "listed"}
-        """Inputs that feed whatever has no statement of its own."""
+        """The inputs that feed all targets without a statement of their own."""
         self.waits_for = frozenset(origin for origin, _, basis in into if basis == "control")
         self.outputs: set[int] = set()
         self.stated: dict[int, set[int]] = {}
@@ -164,7 +167,7 @@ class _Inside:
         self.stated.setdefault(target, set()).add(source)
 
     def sources(self, targets: Collection[int]) -> Keys:
-        """What feeds any of the targets."""
+        """Everything that feeds one of the targets."""
         found: Keys = self.waits_for
         for target in targets:
             if self._takes_all(target):
@@ -175,7 +178,7 @@ class _Inside:
         return found
 
     def targets(self, sources: Collection[int]) -> Keys:
-        """What is fed by any of the sources."""
+        """Everything that one of the sources feeds."""
         feeds_stated = AT_START in sources or not self.waits_for.isdisjoint(sources)
         if feeds_stated or not self.every_target.isdisjoint(sources):
             found = self.outputs
@@ -191,7 +194,7 @@ class _Inside:
         return (found - self.stated.keys()) | (fed & self.outputs)
 
     def _takes_all(self, target: int) -> bool:
-        """Whether the job as a whole feeds the target."""
+        """Whether the target is fed by the job as a whole, and so by all of its inputs."""
         return (
             target == AT_START
             or self._graph.is_job(target)
@@ -200,7 +203,7 @@ class _Inside:
 
 
 def _statements(graph: CurrentGraph, jobs: Iterable[int]) -> set[tuple[int, int, int]]:
-    """(job, target, source) for what these jobs state, and for what is stated to feed them."""
+    """Rows (job, target, source) that these jobs state, or that state what feeds these jobs."""
     in_force = (
         "SELECT stated_by, target_id, source_id FROM flows"
         " WHERE is_flow = 1 AND valid_from <= ? AND valid_to > ?"

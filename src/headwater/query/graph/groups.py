@@ -1,4 +1,4 @@
-"""Rolling jobs up into those that started them (semantics 3.5, 6.5)."""
+"""Groups of jobs, shown as the jobs that started them (semantics 3.5, 6.5)."""
 
 from collections.abc import Callable, Collection, Iterable
 
@@ -9,8 +9,9 @@ from headwater.store import Snapshot
 class Groups:
     """Which job each job is shown as.
 
-    By parent, a job that started no other is shown as the one that started it; by root, every
-    job as the one at the top. Who started whom is taken as of `at`, among `visible` jobs.
+    Grouped by parent, a job that started no other is shown as the job that started it. Grouped by
+    root, every job is shown as the job at the top. Parents are those as of `at`, among `visible`
+    jobs.
     """
 
     def __init__(
@@ -48,7 +49,7 @@ class Groups:
         return {job: self._shown_as[job] for job in wanted}
 
     def members(self, shown: Iterable[int]) -> set[int]:
-        """Every job that is shown as one of these, themselves included."""
+        """Every job that is shown as one of these, including themselves."""
         found = set(shown)
         if self._group_by == "none":
             return found
@@ -63,7 +64,7 @@ class Groups:
         return found
 
     def by_group(self, shown: Iterable[int]) -> dict[int, set[int]]:
-        """The members of each of these."""
+        """The members of each of these groups."""
         found: dict[int, set[int]] = {top: set() for top in shown}
         for job, top in self.shown_as(self.members(found)).items():
             found[top].add(job)
@@ -81,14 +82,14 @@ class Groups:
         return {job: _top(job, parents) for job in jobs}
 
     def parents(self, jobs: Collection[int]) -> dict[int, int]:
-        """The job that started each of these, where one is known."""
+        """The job that started each of these, if one is known."""
         return {child: parent for parent, child in self._links("job_id", jobs)}
 
     def _children(self, jobs: Collection[int]) -> list[tuple[int, int]]:
         return self._links("parent_id", jobs)
 
     def _links(self, column: str, jobs: Collection[int]) -> list[tuple[int, int]]:
-        """(parent, child) for what holds now; a job that names itself has no parent."""
+        """Pairs (parent, child) in force at `at`. A job that names itself has no parent."""
         rows = self._snapshot.query_in(
             f"SELECT parent_id, job_id FROM job_parents WHERE {column} IN {{keys}}"
             " AND valid_from <= ? AND valid_to > ? AND parent_id <> job_id",
@@ -100,7 +101,7 @@ class Groups:
 
 
 def _top(job: int, parents: dict[int, int]) -> int:
-    """The job at the top; of jobs that started each other in a circle, the smallest."""
+    """The job at the top. In a circle of jobs that started each other, it is the smallest."""
     path = [job]
     while (above := parents.get(path[-1])) is not None:
         if above in path:

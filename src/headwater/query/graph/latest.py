@@ -1,4 +1,4 @@
-"""The last run of each job, and the last that wrote each dataset, as of an instant."""
+"""The last run of each job, and the last run that wrote each dataset, as of an instant."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -41,7 +41,7 @@ _LAST_WRITER = (
 
 
 class _Run(NamedTuple):
-    """What `_BY_KEY` reads of one."""
+    """The columns of a run that `_BY_KEY` reads."""
 
     run_key: str
     id: str
@@ -67,7 +67,7 @@ class Latest(msgspec.Struct, frozen=True):
     run: LatestRun
     processing: str
     job: int
-    """By its key."""
+    """The key of the job."""
 
 
 def latest_runs(
@@ -78,9 +78,9 @@ def latest_runs(
     *,
     versions: Mapping[int, DatasetVersion] = MappingProxyType({}),
 ) -> dict[int, Latest]:
-    """By entity key; entities without such a run are left out.
+    """The latest run of each job and dataset, by entity key. Entities without one are left out.
 
-    `versions`: the latest of datasets, where they are known already.
+    `versions` are the latest versions of datasets, as far as they are known already.
     """
     chosen = {
         dataset: version.run_key

@@ -15,7 +15,7 @@ PRIVATE_TYPES = frozenset({"TEMPORARY", "JOB_OUTPUT"})
 
 
 class DatasetType(NamedTuple):
-    """What a dataset is said to be by its last `datasetType` facet."""
+    """The type of a dataset by its last `datasetType` facet."""
 
     name: str | None
     is_private: bool
@@ -27,13 +27,13 @@ def dataset_types(snapshot: Snapshot, datasets: Collection[int]) -> dict[int, Da
 
 
 def _dataset_type(facet: dict[str, Any]) -> DatasetType:
-    said = [facet.get(key) for key in ("datasetType", "subType")]
-    words = [text.upper() for text in said if isinstance(text, str)]
+    stated = [facet.get(key) for key in ("datasetType", "subType")]
+    words = [text.upper() for text in stated if isinstance(text, str)]
     return DatasetType(words[0] if words else None, not PRIVATE_TYPES.isdisjoint(words))
 
 
 class _Touch:
-    """The jobs (as shown) that read and write one dataset, and datasets beside it."""
+    """The jobs (or groups) that read or write one dataset, and the datasets directly next to it."""
 
     def __init__(self) -> None:
         self.readers: set[int] = set()
@@ -48,8 +48,11 @@ def dataset_marks(
     types: dict[int, DatasetType],
     covered: Container[int],
 ) -> dict[int, Marks]:
-    """`links` must hold every link that touches one of the datasets; `covered` are those that a
-    contract is bound to."""
+    """The marks of datasets, by key.
+
+    `links` must contain every link that touches one of the datasets. `covered` are the datasets
+    that a contract is bound to.
+    """
     touches = {dataset: _Touch() for dataset in datasets}
     for origin, destination, _ in links:
         if origin in touches:
@@ -75,7 +78,7 @@ def dataset_marks(
 
 
 def once_written(graph: CurrentGraph, datasets: Collection[int]) -> dict[int, set[int]]:
-    """The jobs that have written each dataset, now or before; those without any are left out."""
+    """The jobs that write or have written each dataset. Datasets without any are left out."""
     rows = graph.snapshot.query_in(
         "SELECT DISTINCT g.destination, g.origin FROM edges g"
         " JOIN entities e ON e.entity_id = g.origin AND e.kind = 'job'"
@@ -90,7 +93,7 @@ def once_written(graph: CurrentGraph, datasets: Collection[int]) -> dict[int, se
 
 
 def _dropped(graph: CurrentGraph, datasets: Collection[int]) -> set[int]:
-    """Datasets whose last version a drop has ended, with none since (semantics 5.6)."""
+    """The datasets whose last version a drop has ended, without a new one since (semantics 5.6)."""
     rows = graph.snapshot.query_in(
         "SELECT DISTINCT d.dataset_id FROM drops d WHERE d.dataset_id IN {keys}"
         " AND d.dropped_at <= ? AND NOT EXISTS ("
@@ -103,7 +106,7 @@ def _dropped(graph: CurrentGraph, datasets: Collection[int]) -> set[int]:
 
 
 def _within_one_group(graph: CurrentGraph, touches: dict[int, _Touch]) -> set[int]:
-    """Datasets that one group of several jobs, and nobody else, both writes and reads."""
+    """The datasets that one group of several jobs, and nobody else, both writes and reads."""
     inner = {
         key: min(touch.readers)
         for key, touch in touches.items()
@@ -116,9 +119,10 @@ def _within_one_group(graph: CurrentGraph, touches: dict[int, _Touch]) -> set[in
 def job_marks(
     graph: CurrentGraph, jobs: Collection[int], ran: Set[int] = frozenset()
 ) -> dict[int, Marks]:
-    """A job that stands for others is unknown or provisional if one of them is.
+    """The marks of jobs, by key.
 
-    `ran`: some that are known to have run by then.
+    A group of jobs is unknown or provisional if one of its members is. `ran` are jobs that are
+    already known to have run by then.
     """
     found = {}
     groups = graph.groups.by_group(jobs)

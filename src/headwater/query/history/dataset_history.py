@@ -31,7 +31,7 @@ class _Drop(NamedTuple):
 
     @property
     def run_key(self) -> str | None:
-        """The run that dropped it; None for a dataset event."""
+        """The run that dropped the dataset, or None if a dataset event did."""
         return self.place_id.partition(":")[0] if self.place_kind else None
 
 
@@ -40,14 +40,15 @@ def dataset_history(snapshot: Snapshot, dataset: Entity, page: slice) -> Dataset
     drops = snapshot.query(
         "SELECT dropped_at, place_kind, place_id FROM drops WHERE dataset_id = ?", (dataset.key,)
     )
-    # A rename away and a write at one place: the dataset is there afterwards, so sort is stable.
+    # If a rename away and a write are at the same place, the dataset exists afterwards. So drops
+    # come first in this list, and the sort is stable.
     items: list[DatasetVersion | _Drop] = [*(_Drop(*row) for row in drops), *versions]
     items.sort(key=lambda item: item.place)
     wanted = items[::-1][page]
     shown = [item for item in wanted if isinstance(item, DatasetVersion)]
     entries = version_entries(snapshot, dataset, shown)
     runs = _Runs(snapshot, {item.run_key for item in wanted if item.run_key is not None})
-    said = annotations(snapshot, [dataset.key]).get(dataset.key, NONE)
+    annotated = annotations(snapshot, [dataset.key]).get(dataset.key, NONE)
     return DatasetHistory(
         dataset.id,
         tuple(
@@ -62,15 +63,15 @@ def dataset_history(snapshot: Snapshot, dataset: Entity, page: slice) -> Dataset
             for item in wanted
         ),
         len(items),
-        said.description,
-        said.tags,
+        annotated.description,
+        annotated.tags,
     )
 
 
 def version_entries(
     snapshot: Snapshot, dataset: Entity, shown: list[DatasetVersion]
 ) -> dict[str, DatasetHistoryEntry]:
-    """What there is to tell of versions of a dataset that come one after the other, by id."""
+    """The history entries of successive versions of a dataset, by version id."""
     runs = _Runs(snapshot, {item.run_key for item in shown if item.run_key is not None})
     schemas = _Schemas(snapshot, shown)
     renamed = _Renamed(snapshot, shown)
@@ -111,7 +112,10 @@ class _Renamed:
 
 
 def _rows(snapshot: Snapshot, dataset: Entity, shown: list[DatasetVersion]) -> dict[str, int]:
-    """Rows written, by version; a stream counts for all of its versions together, so not here."""
+    """The rows written, by version.
+
+    Streams are left out, as they count all their versions together.
+    """
     writers = {item.run_key: item for item in shown if item.run_key and item.kind == "write"}
     batch = [key for key, run in stored_runs(snapshot, writers).items() if not run.is_streaming]
     counts = rows_written(snapshot, batch, dataset.key)
@@ -119,7 +123,7 @@ def _rows(snapshot: Snapshot, dataset: Entity, shown: list[DatasetVersion]) -> d
 
 
 class _Schemas:
-    """The fields of some versions, and of those they are compared with."""
+    """The fields of some versions, and of the versions that they are compared with."""
 
     def __init__(self, snapshot: Snapshot, shown: list[DatasetVersion]) -> None:
         in_order = sorted(shown, key=lambda version: version.place)
@@ -142,7 +146,7 @@ class _Schemas:
 
 
 def _before(snapshot: Snapshot, version: DatasetVersion) -> DatasetVersion | None:
-    """The version that held until this one; pinned ones stand beside the history (5.7)."""
+    """The version in force until this one. Pinned versions are not part of the history (5.7)."""
     return one_dataset_version(
         snapshot,
         "dataset_id = ? AND kind <> 'pinned' AND (valid_from, place_kind, place_id) < (?, ?, ?)",

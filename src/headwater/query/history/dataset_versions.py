@@ -1,4 +1,4 @@
-"""The versions of a dataset as answers: what each held, who made it, what changed (semantics 5)."""
+"""The versions of a dataset: their contents, their makers and their changes (semantics 5)."""
 
 import uuid
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ from headwater.store import Snapshot
 def dataset_versions(
     snapshot: Snapshot, namespace: str, name: str, page: Page = FIRST_PAGE
 ) -> VersionList:
-    """The versions of a dataset, the newest first."""
+    """The versions of a dataset, newest first."""
     dataset = named(snapshot, "dataset", namespace, name)
     [(count,)] = snapshot.query(
         "SELECT count(*) FROM dataset_versions WHERE dataset_id = ?", (dataset.key,)
@@ -47,7 +47,7 @@ def dataset_versions(
 
 
 def dataset_version(snapshot: Snapshot, namespace: str, name: str, version: str) -> VersionDetails:
-    """One version; it must be one of the dataset's."""
+    """One version of the dataset."""
     dataset = named(snapshot, "dataset", namespace, name)
     found = [
         row
@@ -69,7 +69,7 @@ def _details(
     facets = version_facets(snapshot, shown)
     creators = _creators(snapshot, shown)
     of_dataset = entity_facets(snapshot, [dataset.key], ("dataSource", PLACE)).get(dataset.key, {})
-    said = annotations(snapshot, [dataset.key]).get(dataset.key, NONE)
+    annotated = annotations(snapshot, [dataset.key]).get(dataset.key, NONE)
     types = dataset_types(snapshot, [dataset.key])
     kind = types[dataset.key].name if types else None
     for version in shown:
@@ -83,10 +83,10 @@ def _details(
             version=version.version_id,
             namespace=dataset.namespace,
             source_name=source_name(dataset.namespace, of_dataset),
-            fields=dataset_fields(entry.fields, own, said),
-            tags=said.tag_names(),
+            fields=dataset_fields(entry.fields, own, annotated),
+            tags=annotated.tag_names(),
             lifecycle_state=lifecycle_state(own),
-            description=said.description,
+            description=annotated.description,
             current_schema_version=_schema_version(version.schema_hash),
             created_by_run=creators.get(version.version_id),
             facets=own,
@@ -108,7 +108,7 @@ def _schema_version(schema_hash: str | None) -> str | None:
 
 
 def _creators(snapshot: Snapshot, versions: list[DatasetVersion]) -> dict[str, Run]:
-    """The runs that wrote versions, by version id."""
+    """The runs that wrote these versions, by version id."""
     writers = {v.version_id: v.run_key for v in versions if v.kind == "write" and v.run_key}
     stored = stored_runs(snapshot, writers.values())
     outlines = dict(zip(stored, in_outline(snapshot, list(stored.values())), strict=True))

@@ -12,7 +12,7 @@ LIMIT = 100
 def history(
     snapshot: Snapshot, node: str, *, limit: int = LIMIT, offset: int = 0
 ) -> JobHistory | DatasetHistory:
-    """The versions of a job or dataset, the newest first, each with what changed."""
+    """The versions of a job or dataset, newest first, each with what changed."""
     found = resolve(snapshot, node, kinds=("job", "dataset"))
     page = slice(offset, offset + limit)
     if found.kind == "job":

@@ -35,14 +35,14 @@ def job_history(snapshot: Snapshot, job: Entity, page: slice) -> JobHistory:
         )
         for version, before in wanted
     ]
-    said = annotations(snapshot, [job.key]).get(job.key, NONE)
+    annotated = annotations(snapshot, [job.key]).get(job.key, NONE)
     return JobHistory(
         job.id,
         tuple(entries),
         len(versions),
         _declared(snapshot, job),
-        said.description,
-        said.tags,
+        annotated.description,
+        annotated.tags,
     )
 
 

@@ -1,4 +1,4 @@
-"""The versions of a job, each with what it reads and writes, what changed, and its last run."""
+"""The versions of a job, each with its inputs and outputs, its changes and its last run."""
 
 import uuid
 from collections.abc import Collection
@@ -25,7 +25,7 @@ _RUNS_AT_ONCE = 500
 def job_version_list(
     snapshot: Snapshot, namespace: str, name: str, page: Page = FIRST_PAGE
 ) -> JobVersionList:
-    """The newest first."""
+    """The versions of a job, newest first."""
     job = named(snapshot, "job", namespace, name)
     places = {version.version_id: version.place for version in job_versions(snapshot, job.key)}
     last = page.begins_after(tuple[int, int, str, str])
@@ -96,9 +96,12 @@ def _listed(
 def _last_runs(
     snapshot: Snapshot, job: Entity, versions: dict[str, JobVersion]
 ) -> dict[str, StoredRun]:
-    """The run of each version that started last: runs are gone through until all have theirs."""
+    """The run of each version that started last.
+
+    Runs are read backwards until each version has one.
+    """
     found: dict[str, StoredRun] = {}
-    # A run that ends while a version holds has started before the version ends.
+    # A run that ends while a version is in force has started before the version ends.
     until = max((version.valid_to for version in versions.values()), default=0)
     for start in range(0, 1 << 62, _RUNS_AT_ONCE):
         rows = snapshot.query(

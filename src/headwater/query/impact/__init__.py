@@ -1,1 +1,1 @@
-"""What a change to a job, a dataset or a column reaches, and whom to tell."""
+"""What a change to a job, a dataset or a column reaches, and who owns that."""

@@ -1,6 +1,6 @@
-"""What a change to a column reaches: certainly by column lineage, and possibly (semantics 8.4).
+"""What a change to a column reaches, certainly by column lineage, or possibly (semantics 8.4).
 
-Where nobody says which columns of a dataset went into another, any of them may have.
+Where it is unknown which columns of a dataset went into another, any of them may have.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,11 +22,13 @@ class ColumnImpact:
         self._flows = FlowPaths(reach, direction)
         self._depth = depth
         self._leaves_at = {place.dataset: 0 for place in self._start}
-        """The hop by which a certain column of a dataset is gone on from."""
+        """The hop at which the walk leaves each dataset that has a certain column."""
 
     def certain(self) -> set[FieldPlace]:
-        """Walks along column edges, through the jobs that state them; ends at whole datasets too.
-        Returns the columns that come next."""
+        """Walks along column edges, through the jobs that state them.
+
+        Also reaches the datasets of the columns as a whole. Returns the columns that come next.
+        """
         reach = self._reach
         frontier = self._start
         hop = 0
@@ -58,27 +60,29 @@ class ColumnImpact:
         return [(edge, edge.source, edge.target) for edge in self._columns.out_of(places)]
 
     def possible(self) -> set[FieldPlace]:
-        """Walks on by whole datasets from where a flow does not say which columns it is about.
-        Returns the jobs and datasets that come next."""
+        """Walks along flows, by whole datasets, where nobody states which columns they concern.
+
+        Returns the jobs and datasets that come next.
+        """
         passages: dict[Passage, Path] = {}
         last = max(self._leaves_at.values(), default=-1)
         hop = 0
         while (passages or hop <= last) and hop <= self._depth and not self._reach.is_full:
             left = {dataset for dataset, when in self._leaves_at.items() if when == hop}
             entered = self._flows.onward(left)
-            untold = self._flows.lead(entered, dict(self._untold(self._flows.each(entered))))
-            passages = self._flows.through(passages) | untold
+            unclear = self._flows.lead(entered, dict(self._unclear(self._flows.each(entered))))
+            passages = self._flows.through(passages) | unclear
             hop += 1
         return self._flows.next_to(passages)
 
-    def _untold(self, led: Mapping[Passage, Reached]) -> Iterator[tuple[Passage, Reached]]:
+    def _unclear(self, led: Mapping[Passage, Reached]) -> Iterator[tuple[Passage, Reached]]:
         """The passages by which the column may go on, each with what it may go on to."""
         fed = {key for found in led.values() for key in found.datasets}
         if self._is_upstream:
             fed = {passage.entered_from for passage in led}
         edges = self._columns.into_datasets(fed)
-        told = {(e.job, e.target.dataset) for e in edges if e.source.field or e.target.field}
-        # A column may be said to come from a dataset without saying from which column.
+        stated = {(e.job, e.target.dataset) for e in edges if e.source.field or e.target.field}
+        # An edge may name a dataset as the source without naming the column.
         vague = {(e.job, e.target.dataset, e.source.dataset) for e in edges if not e.source.field}
         outputs = {link.origin for link in self._reach.graph.out_of({p.job for p in led})}
         for passage, found in led.items():
@@ -87,10 +91,10 @@ class ColumnImpact:
                 far
                 for far in found.datasets
                 for target, source in [(near, far) if self._is_upstream else (far, near)]
-                if (job, target) not in told or (job, target, source) in vague
+                if (job, target) not in stated or (job, target, source) in vague
             }
             if self._is_upstream:
-                is_open = bool(ends) or (job, near) not in told
+                is_open = bool(ends) or (job, near) not in stated
             else:
                 is_open = bool(ends or found.passages) or job not in outputs
             if is_open and (job != NO_JOB or ends):

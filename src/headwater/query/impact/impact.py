@@ -1,4 +1,4 @@
-"""What a change to a job, a dataset or a column reaches, and whom to tell (semantics 8.4)."""
+"""What a change to a job, a dataset or a column reaches, and who owns that (semantics 8.4)."""
 
 from collections.abc import Callable, Iterator, Set
 from typing import Literal, TypeAlias
@@ -25,11 +25,10 @@ _TYPES: dict[str, ImpactType] = {"job": "JOB", "dataset": "DATASET"}
 
 
 def impact(snapshot: Snapshot, question: ImpactQuestion) -> Impact:
-    """Every job and dataset that a node leads to along flows; from a column, also every column;
-    and the contracts that cover any of these datasets.
+    """Every job and dataset that a node leads to along flows, and the contracts that cover these.
 
-    Of several paths the one with the fewest hops counts, then the shortest, then the smallest by
-    ids.
+    From a column, the columns that it leads to are included too. Of several paths to a node the one
+    with the fewest hops counts, then the shortest, then the smallest by ids.
     """
     node, direction, depth = question.node_id, question.direction, question.depth
     moment = in_force(question.at)
@@ -59,7 +58,7 @@ def impact(snapshot: Snapshot, question: ImpactQuestion) -> Impact:
 
 
 def _along_flows(reach: Reach, direction: OneWay, depth: int) -> set[FieldPlace]:
-    """Walks along the flows inside jobs; returns the nodes that come next."""
+    """Walks along the flows inside jobs, and returns the nodes that come next."""
     walk = FlowPaths(reach, direction)
     passages = walk.begin()
     hop = 0
@@ -73,7 +72,7 @@ _Names: TypeAlias = Callable[[FieldPlace], str]
 
 
 def _names(reach: Reach) -> _Names:
-    """The node ids of what is reached."""
+    """A function that gives the node id of everything that is reached."""
     found = reach.graph.visible({place.dataset for place in reach.paths})
     ids = distinct_ids(found.values())
 
@@ -107,7 +106,7 @@ def _nodes(reach: Reach, certain: Set[FieldPlace], named: _Names) -> Iterator[Im
 
 
 def _contracts(reach: Reach, certain: Set[FieldPlace], named: _Names) -> Iterator[ImpactNode]:
-    """The contracts that cover a dataset reached, or the start, one step beyond it."""
+    """The contracts that cover the start or a dataset that is reached, one step beyond it."""
     snapshot, at = reach.graph.snapshot, reach.graph.at
     datasets = {place.dataset for place in reach.paths if not reach.graph.is_job(place.dataset)}
     covered = contract_marks(snapshot, datasets, at)

@@ -11,9 +11,9 @@ from headwater.query.node_ids import Found
 
 
 class PathStop(NamedTuple):
-    """A place on a path; a job, or a dataset as a whole, is a place without a field.
+    """A place on a path. A job, or a dataset as a whole, is a place without a field.
 
-    With its id in front, paths of one length are in the order of their ids.
+    The id comes first, so that paths of equal length are ordered by their ids.
     """
 
     id: str
@@ -29,7 +29,7 @@ def whole(key: int) -> FieldPlace:
 
 
 class Reach:
-    """The best path to each place reached so far; it is full with more than `limit` of them."""
+    """The best path to each place reached so far. It is full with more than `limit` places."""
 
     def __init__(self, graph: CurrentGraph, start: Found, limit: int) -> None:
         self.graph = graph
@@ -46,11 +46,14 @@ class Reach:
         return PathStop(place_id(entity, place), place)
 
     def path_to(self, key: int) -> Path:
-        """To a job, or to a dataset as a whole, that was reached; a start is where it begins."""
+        """The path to a job or whole dataset that was reached.
+
+        The dataset of a start that is a column has the path of the start.
+        """
         return self.paths.get(whole(key), self.paths[self.start])
 
     def offer(self, paths: Iterable[Path]) -> set[FieldPlace]:
-        """Takes the best path to each place that was not reached before; returns those places."""
+        """Takes the best path to each place that was not reached before. Returns these places."""
         fresh = _best((path[-1].place, path) for path in paths)
         fresh = {place: path for place, path in fresh.items() if place not in self.paths}
         self.paths |= fresh
@@ -58,7 +61,7 @@ class Reach:
 
 
 def _best(paths: Iterable[tuple[_T, Path]]) -> dict[_T, Path]:
-    """The shortest path to each end, of several the smallest."""
+    """The shortest path to each end. Of several, the smallest counts."""
     found: dict[_T, Path] = {}
     for end, path in paths:
         known = found.get(end)
@@ -68,14 +71,14 @@ def _best(paths: Iterable[tuple[_T, Path]]) -> dict[_T, Path]:
 
 
 class FlowPaths:
-    """From passage to passage along flows, each with the path that ends at its job."""
+    """Walks from passage to passage along flows, and keeps the path to the job of each."""
 
     def __init__(self, reach: Reach, direction: OneWay) -> None:
         self._reach = reach
         self._ways = Directed(reach.graph, upstream=direction == "upstream")
         self._passed: set[Passage] = set()
         self._left: set[int] = set()
-        """Datasets that the walk has gone on from."""
+        """The datasets that the walk has gone on from."""
 
     def begin(self) -> dict[Passage, Path]:
         start = self._reach.start
@@ -85,7 +88,7 @@ class FlowPaths:
         return self.onward({start.dataset})
 
     def onward(self, datasets: set[int]) -> dict[Passage, Path]:
-        """The passages that lead away from datasets."""
+        """The passages that lead away from these datasets, each with its path."""
         found = {}
         for passage in self._ways.onward(datasets):
             path = self._reach.path_to(passage.entered_from)
@@ -98,14 +101,14 @@ class FlowPaths:
         return self._ways.each(passages)
 
     def through(self, passages: dict[Passage, Path]) -> dict[Passage, Path]:
-        """Reaches the jobs, and all that they lead to; returns the passages of the next hop."""
+        """Reaches the jobs and all that they lead to. Returns the passages of the next hop."""
         self._passed |= passages.keys()
         return self.lead(passages, self.each(passages))
 
     def lead(
         self, passages: Mapping[Passage, Path], ends: Mapping[Passage, Reached]
     ) -> dict[Passage, Path]:
-        """The same for these of the passages, each as far as these ends."""
+        """Like `through`, but only for the passages in `ends`, and only to what is given there."""
         reach, is_job = self._reach, self._reach.graph.is_job
         reach.offer(passages[passage] for passage in ends if passage.job != NO_JOB)
         led = [
@@ -121,7 +124,7 @@ class FlowPaths:
         return {passage: path for passage, path in further.items() if passage not in self._passed}
 
     def next_to(self, passages: Iterable[Passage]) -> set[FieldPlace]:
-        """The nodes that come next, where the walk ended before all were reached."""
+        """The nodes that come next, if the walk ended before everything was reached."""
         passages = list(passages)
         reached = self._reach.paths.keys()
         jobs = {whole(passage.job) for passage in passages if passage.job != NO_JOB}

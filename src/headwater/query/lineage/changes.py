@@ -1,4 +1,4 @@
-"""When a graph changed: the moments worth looking at."""
+"""The moments at which a graph changed."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection
@@ -12,7 +12,7 @@ from headwater.store.tables import BEGINNING, FOREVER
 
 
 def changes(snapshot: Snapshot, question: ChangesQuestion) -> Changes:
-    """The moments at which what touches the nodes of a graph changed, at any time."""
+    """The moments at which edges, job versions or drops of a graph's nodes began or ended."""
     found = extent(snapshot, question.lineage)
     graph, nodes = found.graph, found.nodes
     shown = {key for key in nodes if graph.is_job(key)}
@@ -38,8 +38,8 @@ def changes(snapshot: Snapshot, question: ChangesQuestion) -> Changes:
 
 
 def _edges(snapshot: Snapshot, keys: Collection[int]) -> tuple[Counter[int], Counter[int]]:
-    """How many edges began and ended at each moment; one that goes on did neither."""
-    # Names that only column lineage mentions are no nodes of graphs.
+    """How many edges began and ended at each moment. An edge that continues did neither."""
+    # A name that occurs only in column lineage is no node of the graph.
     touching = (
         "SELECT origin, destination, valid_from, valid_to FROM edges WHERE (basis <> 'column' OR"
         " EXISTS (SELECT 1 FROM entities WHERE entity_id = origin AND own_right = 1)) AND"
@@ -69,7 +69,7 @@ def _moments(
 
 
 def _span(snapshot: Snapshot, keys: Collection[int]) -> tuple[Instant | None, Instant | None]:
-    """From the first run or version of the jobs and datasets to the last."""
+    """When the first and the last run or version of these jobs and datasets began."""
     rows = snapshot.query_in(
         "SELECT min(started_at), max(started_at) FROM runs WHERE job_id IN {keys} UNION ALL"
         " SELECT min(valid_from), max(valid_from) FROM dataset_versions"

@@ -1,4 +1,4 @@
-"""Why there is an edge: who says so, since when, and which runs show it (semantics 6.2)."""
+"""The evidence for an edge: who states it, since when, and which runs show it (semantics 6.2)."""
 
 from collections.abc import Collection
 from typing import NamedTuple
@@ -32,7 +32,7 @@ class _Row(NamedTuple):
 
 
 def edge(snapshot: Snapshot, origin: str, destination: str) -> EdgeEvidence:
-    """The evidence for an edge between two nodes, also for one that holds no more."""
+    """The evidence for an edge between two nodes, which may be an edge of the past."""
     start = resolve(snapshot, origin, kinds=("job", "dataset")).entity
     end = resolve(snapshot, destination, kinds=("job", "dataset")).entity
     at = in_force(None)
@@ -70,7 +70,10 @@ def edge(snapshot: Snapshot, origin: str, destination: str) -> EdgeEvidence:
 
 
 def _in_graph(snapshot: Snapshot, origin: Entity, destination: Entity, at: int) -> set[str]:
-    """On which bases the current graph has the edge: it leaves out what deleted jobs state."""
+    """The bases on which the current graph has the edge.
+
+    Statements of deleted jobs do not count.
+    """
     links = CurrentGraph(snapshot, at, control=True).into({destination.key})
     return {link.basis for link in links if link.origin == origin.key}
 
@@ -90,8 +93,8 @@ def _stated(snapshot: Snapshot, origin: Entity, destination: Entity, at: int) ->
 def _shown_by(
     snapshot: Snapshot, origin: Entity, destination: Entity, rows: Collection[_Row]
 ) -> tuple[str, list[int], tuple[object, ...]]:
-    """The runs that show an edge, as a condition with its keys and parameters."""
-    if any(row.basis == "listed" for row in rows):  # which is between a job and a dataset
+    """The runs that show an edge, as an SQL condition with its keys and parameters."""
+    if any(row.basis == "listed" for row in rows):  # such an edge is between a job and a dataset
         reads = origin.kind == "dataset"
         job, dataset = (destination, origin) if reads else (origin, destination)
         nodes = members(snapshot, [dataset.key])[dataset.key]

@@ -22,7 +22,7 @@ def lineage(snapshot: Snapshot, question: LineageQuestion) -> LineageGraph:
 
 
 def extent(snapshot: Snapshot, question: LineageQuestion) -> Extent:
-    """The nodes of such a graph, before anything else is looked up."""
+    """The nodes of the graph that the question is about, before details are looked up."""
     node, moment = question.node_id, in_force(question.at)
     found = resolve(snapshot, node, kinds=("job", "dataset"), at=moment)
     if found.version is not None:
@@ -47,9 +47,9 @@ def around(
     direction: Way = "both",
     scope: Scope = "neighbourhood",
     max_nodes: int = MAX_NODES,
-    expand: Expansion = Expansion(),  # noqa: B008  # a value
+    expand: Expansion = Expansion(),  # noqa: B008  # it is immutable
 ) -> Extent:
-    """The nodes around one, as it is shown in the graph."""
+    """The nodes around a start, which is a node as the graph shows it."""
     graph.visible([start])
     if scope == "component":
         return Extent(graph, *_component(graph, start, max_nodes))
@@ -66,7 +66,7 @@ def around(
 
 
 def _as_node(graph: CurrentGraph, found: Found) -> int:
-    """The key of what a node id stands for; of a job, of the one that it is shown as."""
+    """The key of the node that is shown: for a job, that of its group."""
     if found.entity.kind == "dataset":
         return found.entity.key
     [key] = graph.groups.shown_as([found.entity.key]).values()
@@ -87,7 +87,7 @@ class _Walked(NamedTuple):
     graph: CurrentGraph
     distance: dict[int, int]
     beyond: set[int]
-    """What comes next, where the walk ended before all was reached."""
+    """The nodes that come next, if the walk ended before everything was reached."""
 
 
 def _walked(graph: CurrentGraph, start: int, direction: Way, depth: int, max_nodes: int) -> _Walked:
@@ -102,7 +102,7 @@ def _walked(graph: CurrentGraph, start: int, direction: Way, depth: int, max_nod
 
 
 def _nearest(walks: Collection[_Walked]) -> tuple[list[int], set[int]]:
-    """What walks have reached, by distance, and what comes after."""
+    """The nodes that the walks have reached, nearest first, and the nodes that come next."""
     distance: dict[int, int] = {}
     for walk in walks:
         for key, hops in walk.distance.items():
@@ -114,7 +114,7 @@ def _nearest(walks: Collection[_Walked]) -> tuple[list[int], set[int]]:
 
 
 def _expand(graph: CurrentGraph, shown: set[int], expand: Expansion, max_nodes: int) -> None:
-    """Adds the neighbours of the nodes to expand, which may be among what others bring."""
+    """Adds the neighbours of the nodes to expand. A node may become shown by expanding another."""
     above, below = (_known(graph, nodes) for nodes in expand)
     done: set[int] = set()
     while now := ((above | below) & shown) - done:
@@ -127,7 +127,7 @@ def _expand(graph: CurrentGraph, shown: set[int], expand: Expansion, max_nodes: 
 
 
 def _known(graph: CurrentGraph, nodes: Iterable[str]) -> set[int]:
-    """What was not there yet, or is no more, cannot be expanded."""
+    """The nodes that exist at that time. Others cannot be expanded and are ignored."""
     found = set()
     for node in nodes:
         try:
@@ -139,7 +139,7 @@ def _known(graph: CurrentGraph, nodes: Iterable[str]) -> set[int]:
 
 
 def _as_shown(graph: CurrentGraph, distance: dict[int, int]) -> dict[int, int]:
-    """Distances of the jobs that jobs are shown as: the nearest counts."""
+    """The distances of groups of jobs, each by its nearest member."""
     shown = graph.groups.shown_as(key for key in distance if graph.is_job(key))
     nearest: dict[int, int] = {}
     for key, hops in sorted(distance.items(), key=lambda item: item[1]):
@@ -148,10 +148,11 @@ def _as_shown(graph: CurrentGraph, distance: dict[int, int]) -> dict[int, int]:
 
 
 class _Hops:
-    """From passage to passage, by hops from job to job: the datasets of a job are as far as it.
+    """Walks from passage to passage, counting hops from job to job.
 
-    A job may be entered several times, from several datasets, as its flows differ for each; what
-    is walked once is a passage through it.
+    The datasets next to a job are as far as the job. A job may be entered several times from
+    different datasets, as its flows differ for each. What is walked only once is a passage through
+    the job.
     """
 
     def __init__(self, graph: CurrentGraph, ways: Ways, depth: int, max_nodes: int) -> None:
@@ -161,9 +162,9 @@ class _Hops:
         self._max_nodes = max_nodes
         self._hop = 0
         self._left: set[Passage] = set()
-        """Where the walk was to end before all was reached."""
+        """The passages at which the walk ended before everything was reached."""
         self.distance: dict[int, int] = {}
-        """Hops from the start to each job and dataset reached."""
+        """The number of hops from the start to each job and dataset."""
 
     def begin(self, start: int) -> set[Passage]:
         if not self._graph.is_job(start):
@@ -174,12 +175,12 @@ class _Hops:
         return {Passage(job, AT_START) for job in jobs}
 
     def onward(self, passages: Collection[Passage]) -> set[Passage]:
-        """Goes through all that are one hop further, to the passages of the next."""
+        """Goes through all passages of this hop, and returns those of the next hop."""
         room = self._max_nodes - len(self.distance)
         if self._hop > self._depth or room <= 0:
             self._left = set(passages)
             return set()
-        # A hub may have any number of jobs: only as many as can be shown are gone through.
+        # A hub may have any number of jobs, so the walk visits only as many as can be shown.
         jobs = {passage.job for passage in passages} - self.distance.keys() - {NO_JOB}
         too_many = jobs - self._first(jobs, room)
         self._left = {passage for passage in passages if passage.job in too_many}
@@ -193,7 +194,7 @@ class _Hops:
         return self._ways.onward(fresh) | reached.passages
 
     def _first(self, jobs: set[int], count: int) -> set[int]:
-        """At most so many of them, by id."""
+        """The first `count` of these jobs by id."""
         if len(jobs) <= count:
             return jobs
         ids = distinct_ids(self._graph.visible(jobs).values())
@@ -205,7 +206,7 @@ class _Hops:
         return fresh
 
     def beyond(self) -> set[int]:
-        """The nodes that come next, where the walk ended before all were reached."""
+        """The nodes that come next, if the walk ended before everything was reached."""
         jobs = {passage.job for passage in self._left} - {NO_JOB}
         known = {p for p in self._left if p.job == NO_JOB or p.job in self.distance}
         return (jobs | self._ways.through(known).datasets) - self.distance.keys()

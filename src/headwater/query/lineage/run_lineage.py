@@ -1,4 +1,4 @@
-"""The graph of runs and the versions they read and wrote (semantics 6.1)."""
+"""The graph of runs, and of the versions that they read and wrote (semantics 6.1)."""
 
 from collections import defaultdict
 

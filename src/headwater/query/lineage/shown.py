@@ -1,4 +1,4 @@
-"""From the nodes that a walk has reached to the graph that is shown."""
+"""Turns the nodes that a walk has reached into the graph that is shown."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -35,22 +35,22 @@ from headwater.query.versions.versions import (
 
 
 class Extent(NamedTuple):
-    """Which nodes a graph has."""
+    """The nodes of a graph to show."""
 
     graph: CurrentGraph
     nodes: set[int]
     truncated: Truncated | None = None
     start: int | None = None
-    """The node that was asked for, which is never folded away; None where no node is special."""
+    """The node of the question, which is never folded away, or None if there is no such node."""
 
 
 class Shown(NamedTuple):
-    """A graph as an answer, and what it was made of, for who tells more of its nodes."""
+    """A graph as an answer, and what it was made of, for those who add details to its nodes."""
 
     answer: LineageGraph
     graph: CurrentGraph
     keys: dict[str, int]
-    """The entity that each node stands for, by the node's id."""
+    """The entity key of each node, by node id."""
     job_versions: dict[int, JobVersion]
     """The version in force of each job that has one."""
     dataset_versions: dict[int, DatasetVersion]
@@ -58,7 +58,7 @@ class Shown(NamedTuple):
 
 
 def show(extent: Extent, *, fold_private: bool = False, columns: bool = False) -> Shown:
-    """The nodes and the edges between them; with `columns`, also the column edges."""
+    """The nodes and the edges between them and, with `columns`, the column edges too."""
     graph = extent.graph
     links = graph.links(extent.nodes)
     found = graph.visible(extent.nodes)
@@ -117,7 +117,7 @@ def _nodes(
     }
     kinds = kinds | {job: runs[job].processing for job in jobs & runs.keys()}
     names = aliases(snapshot, found.values())
-    said = annotations(snapshot, found.keys())
+    annotated = annotations(snapshot, found.keys())
     members = _members(graph, jobs)
     ids = distinct_ids(found.values())
     above, below = _hidden(links, found)
@@ -133,8 +133,8 @@ def _nodes(
             members=members.get(key, ()),
             version=versions.get(key),
             run=runs[key].run if key in runs else None,
-            description=said.get(key, NONE).description,
-            tags=said.get(key, NONE).tags,
+            description=annotated.get(key, NONE).description,
+            tags=annotated.get(key, NONE).tags,
             contracts=covered.get(key, ()),
             updated_at=updated.get(key),
             hidden_upstream=len(above[key]),
@@ -145,7 +145,7 @@ def _nodes(
 
 
 def _members(graph: CurrentGraph, jobs: Collection[int]) -> dict[int, tuple[str, ...]]:
-    """The jobs that others are shown as, each with all of those."""
+    """The members of each group of several jobs, by the job that the group is shown as."""
     groups = {
         job: members for job, members in graph.groups.by_group(jobs).items() if members != {job}
     }
@@ -159,7 +159,7 @@ def _members(graph: CurrentGraph, jobs: Collection[int]) -> dict[int, tuple[str,
 def _hidden(
     links: Collection[Link], found: Collection[int]
 ) -> tuple[defaultdict[int, set[int]], defaultdict[int, set[int]]]:
-    """For each node shown, its neighbours upstream and downstream that are not."""
+    """The neighbours of each shown node, upstream and downstream, that are not shown."""
     above: defaultdict[int, set[int]] = defaultdict(set)
     below: defaultdict[int, set[int]] = defaultdict(set)
     for origin, destination, _ in links:
@@ -171,7 +171,10 @@ def _hidden(
 
 
 def _edges(links: Collection[Link], ids: dict[int, str]) -> set[Edge]:
-    """Of several edges between two nodes the strongest; control is apart from data."""
+    """The edge with the strongest basis between each two nodes.
+
+    Control edges count apart from data.
+    """
     strongest: dict[tuple[int, int, bool], str] = {}
     for origin, destination, basis in sorted(links, key=lambda link: STRENGTH[link.basis]):
         if origin in ids and destination in ids:
@@ -183,7 +186,7 @@ def _edges(links: Collection[Link], ids: dict[int, str]) -> set[Edge]:
 
 
 def _columns(graph: CurrentGraph, ids: dict[int, str]) -> tuple[ColumnLink, ...]:
-    """One for each pair of fields, whoever states it."""
+    """One column edge for each pair of fields, however many statements name it."""
     datasets = {key for key in ids if not graph.is_job(key)}
     stated: defaultdict[tuple[FieldPlace, FieldPlace], set[str]] = defaultdict(set)
     for edge in CurrentColumns(graph).between(datasets):
@@ -202,7 +205,7 @@ def _columns(graph: CurrentGraph, ids: dict[int, str]) -> tuple[ColumnLink, ...]
 
 
 def _without(links: set[Link], folded: set[int]) -> set[Link]:
-    """The links once nodes are folded away: what fed a node now feeds what it fed."""
+    """The links after folding nodes away: what fed a folded node now feeds what that node fed."""
     into: defaultdict[int, set[Link]] = defaultdict(set)
     out_of: defaultdict[int, set[Link]] = defaultdict(set)
     for link in links:

@@ -1,1 +1,1 @@
-"""Jobs, datasets and runs by name: which there are, their other names, and which are hidden."""
+"""Finds jobs, datasets and runs by name, with their other names and whether they are hidden."""

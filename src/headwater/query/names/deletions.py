@@ -12,13 +12,13 @@ from headwater.store import Snapshot
 
 
 class Deletions:
-    """Which entities are hidden as of `at`."""
+    """Knows which jobs and datasets are hidden as of `at`, because users deleted them."""
 
     def __init__(self, snapshot: Snapshot, at: int) -> None:
         self._snapshot = snapshot
         self._at = at
         self._deleted: dict[int | str, int] = {}
-        """When an entity (by key) or a namespace (by name) was deleted, unless restored since."""
+        """When each entity (by key) or namespace (by name) was deleted, unless restored since."""
         self._restored: dict[int, int] = {}
         self._read_edits()
 
@@ -34,7 +34,7 @@ class Deletions:
         for (edit, kind, namespace, _, edited_at), node in zip(edits, nodes, strict=True):
             subject = namespace if kind == "namespace" else keys.get(node)
             if subject is None:
-                continue  # deleted before any event named it, or under a name never used
+                continue  # no event has used this name
             if edit == "delete":
                 self._deleted[subject] = edited_at
             else:
@@ -46,11 +46,11 @@ class Deletions:
         return set(self._times(found))
 
     def deleted_at(self, entity: Entity) -> int | None:
-        """When it was deleted, if it is hidden."""
+        """The time at which the entity was deleted, or None if it is not hidden."""
         return self._times([entity]).get(entity.key)
 
     def hidden_of_kind(self, kind: EntityKind) -> set[int]:
-        """Every job, or every dataset, that is hidden."""
+        """The keys of all hidden jobs, or of all hidden datasets."""
         namespaces = [subject for subject in self._deleted if isinstance(subject, str)]
         rows = self._snapshot.query_in(
             "SELECT entity_id FROM entities WHERE namespace IN {keys}", namespaces
@@ -60,15 +60,18 @@ class Deletions:
         return self.hidden(entity for entity in found.values() if entity.kind == kind)
 
     def namespace_deleted_at(self, namespace: str) -> int | None:
-        """When a namespace was deleted, unless it was restored since."""
+        """The time at which the namespace was deleted, or None if it is not deleted now."""
         return self._deleted.get(namespace)
 
     def _times(self, found: Iterable[Entity]) -> dict[int, int]:
-        """When each was deleted; those that are not, or that events brought back, are left out."""
+        """The time at which each hidden entity was deleted.
+
+        Entities that were never deleted, or that a later event brought back, are left out.
+        """
         since: dict[int, int] = {}
         kinds: dict[int, EntityKind] = {}
         for entity in found if self._deleted else ():
-            # Restoring a job or dataset brings it back out of a deleted namespace too.
+            # Restoring a job or dataset also brings it back if its whole namespace is deleted.
             restored = self._restored.get(entity.key, -1)
             times = (self._deleted.get(entity.key), self._deleted.get(entity.namespace))
             counting = [at for at in times if at is not None and at >= restored]
@@ -80,12 +83,12 @@ class Deletions:
         return {key: at for key, at in since.items() if listed.get(key, at) <= at}
 
     def _last_listed(self, kinds: dict[int, EntityKind], since: int) -> dict[int, int]:
-        """When an event last named a job or listed a dataset, of what came after `since`."""
+        """The last time after `since` at which an event named each job or listed each dataset."""
         jobs = [key for key, kind in kinds.items() if kind == "job"]
         datasets = kinds.keys() - set(jobs)
         rows = self._after("events", "event_time", jobs, since)
         rows += self._after("dataset_events", "event_time", datasets, since)
-        # Of a run's listings the first and the last are known.
+        # The tables keep the first and the last time at which a run listed a dataset.
         rows += self._after("run_io", "first_time", datasets, since)
         rows += self._after("run_io", "last_time", datasets, since)
         last: dict[int, int] = {}
@@ -107,7 +110,7 @@ class Deletions:
 
     @cached_property
     def _by_job_events(self) -> list[tuple[int, int]]:
-        """The datasets that job events list, since the first delete that counts."""
+        """The datasets that job events list after the first deletion, with the times of these."""
         rows = self._snapshot.query(
             "SELECT event_time, inputs, outputs FROM job_events"
             " WHERE event_time > ? AND event_time <= ?",

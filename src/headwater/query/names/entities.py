@@ -1,4 +1,4 @@
-"""Jobs and datasets as the store knows them: canonical name, other names, raw names."""
+"""Jobs and datasets as the store has them: canonical names, aliases and raw names."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable
@@ -11,11 +11,11 @@ from headwater.store import Snapshot
 from headwater.store.backend import Row
 
 NO_ENTITY = -1
-"""No entity has this key: it stands in lists of keys that may not be empty."""
+"""The key of no entity. It stands in for an empty list of keys where one is not allowed."""
 
 
 class Entity(msgspec.Struct, frozen=True, gc=False):
-    """A job or a dataset under its canonical name; `key` is its entity id in the tables."""
+    """A job or a dataset under its canonical name. `key` is its entity id in the tables."""
 
     key: int
     kind: EntityKind
@@ -29,17 +29,17 @@ class Entity(msgspec.Struct, frozen=True, gc=False):
 
 
 def written(kind: str, *parts: str, version: str | None = None) -> str:
-    """A node id the way people and other tools write it: colons inside parts stay as they are."""
+    """The usual form of a node id, in which colons inside the parts stay as they are."""
     return ":".join((kind, *parts)) + (f"#{version}" if version else "")
 
 
 def spelled_out(kind: str, *parts: str, version: str | None = None) -> str:
-    """A node id that can be split in one way only."""
+    """A form of the node id that can be split in one way only: colons inside parts are escaped."""
     return written(kind, *(part.replace(":", "%3A") for part in parts), version=version)
 
 
 def distinct_ids(found: Collection[Entity]) -> dict[int, str]:
-    """The node id of each entity; where two would be the same text, both are spelled out."""
+    """The node id of each entity. Ids that would be the same text are spelled out instead."""
     ids = {entity.key: entity.id for entity in found}
     count = Counter(ids.values())
     alike = (entity for entity in found if count[ids[entity.key]] > 1)
@@ -67,9 +67,9 @@ def _entity(key: int, kind: EntityKind, namespace: str, name: str, own_right: in
 def graph_entities(
     snapshot: Snapshot, kind: EntityKind | None = None, *, namespace: str | None = None
 ) -> dict[int, Entity]:
-    """The jobs and datasets that are nodes of the graph, of all namespaces or of one.
+    """The jobs and datasets that are nodes of the graph, in all namespaces or in one.
 
-    Datasets that only column lineage mentions, or another's name, are none.
+    A dataset that occurs only in column lineage or as another dataset's alias is not a node.
     """
     kinds = [kind] if kind else ["job", "dataset"]
     within = "" if namespace is None else " AND e.namespace = ?"
@@ -103,24 +103,24 @@ def _named(rows: list[Row]) -> tuple[_Name, ...]:
 
 
 def _names(snapshot: Snapshot, keys: Iterable[int]) -> dict[int, tuple[_Name, ...]]:
-    """The raw names of each entity, in the order of their node ids."""
+    """The raw names of each entity, ordered by their node ids."""
     return snapshot.by_key(_NAMES, keys, _named)
 
 
 def members(snapshot: Snapshot, keys: Iterable[int]) -> dict[int, tuple[int, ...]]:
-    """The raw names (node ids in the tables) of each entity, in order."""
+    """The raw names of each entity, as node ids in the tables, in order."""
     found = _names(snapshot, keys)
     return {key: tuple(name.node for name in names) for key, names in found.items()}
 
 
 def entities_of_names(snapshot: Snapshot, keys: Iterable[int]) -> dict[int, int]:
-    """By raw name (node id in the tables), which of these entities it belongs to."""
+    """Maps the raw names of these entities (node ids in the tables) to the entities."""
     found = members(snapshot, keys)
     return {node: key for key, nodes in found.items() for node in nodes}
 
 
 def entity_keys(snapshot: Snapshot, nodes: Iterable[int]) -> dict[int, int]:
-    """The entity that each raw name belongs to."""
+    """Maps raw names (node ids in the tables) to the entities that they belong to."""
     rows = snapshot.query_in(
         "SELECT node_id, entity_id FROM nodes WHERE node_id IN {keys}", sorted(set(nodes))
     )
@@ -128,7 +128,10 @@ def entity_keys(snapshot: Snapshot, nodes: Iterable[int]) -> dict[int, int]:
 
 
 def aliases(snapshot: Snapshot, found: Collection[Entity]) -> dict[int, tuple[str, ...]]:
-    """The node ids of each entity's names other than its canonical one."""
+    """The node ids of each entity's names other than the canonical one.
+
+    Entities with a single name are left out.
+    """
     names = _names(snapshot, (entity.key for entity in found))
     return {
         entity.key: tuple(

@@ -1,4 +1,4 @@
-"""Jobs, datasets and their versions by name, as answers refer to them."""
+"""The identifiers of jobs and datasets in answers."""
 
 from headwater.answers.names import DatasetId, JobId
 from headwater.query.names.entities import Entity

@@ -1,7 +1,8 @@
-"""When jobs and datasets first and last occurred, by event times.
+"""When jobs and datasets first and last occurred, in event time.
 
-A run's use of a dataset occurs when it counts: a read when the run starts, a write when it ends;
-while the run goes on, from the first event that lists the dataset to the last.
+A run's use of a dataset occurs when it takes effect: a read when the run starts, a write when the
+run ends. While the run is unfinished, the use lasts from the first event that lists the dataset to
+the last.
 """
 
 from collections.abc import Collection, Iterable
@@ -26,18 +27,18 @@ _LINKS = (
 
 
 def first_seen(snapshot: Snapshot, keys: Collection[int]) -> dict[int, int]:
-    """When each entity first occurred; what never occurs is left out."""
+    """The time at which each entity first occurred. Entities that never occur are left out."""
     found, jobs = _named(snapshot, keys, "min")
-    # A dataset may be declared, and is written by a stream, before a run's use of it counts.
+    # A dataset can be declared, or written by a stream, before a run's use of it takes effect.
     for key, time in _linked(snapshot, set(keys) - (jobs & found.keys()), "min").items():
         found[key] = min(time, found.get(key, time))
     return found | _listed(snapshot, set(keys) - found.keys(), "min")
 
 
 def last_seen(snapshot: Snapshot, keys: Collection[int]) -> dict[int, int]:
-    """When each entity last occurred; what never occurs is left out."""
+    """The time at which each entity last occurred. Entities that never occur are left out."""
     found, _ = _named(snapshot, keys, "max")
-    # Links tell of those alone that no event is about, and no run has used.
+    # Links matter only for entities that no event is about and that no run has used.
     found |= _linked(snapshot, set(keys) - found.keys(), "max")
     return found | _listed(snapshot, set(keys) - found.keys(), "max")
 
@@ -56,7 +57,7 @@ class Occurrences:
         self.last = last_seen(snapshot, entities)
 
     def span(self, keys: Collection[int]) -> Span:
-        """When the first of these occurred, and when the last."""
+        """The time of the first and of the last occurrence of any of these entities."""
         return Span(
             min((self.first[key] for key in keys if key in self.first), default=None),
             max((self.last[key] for key in keys if key in self.last), default=None),
@@ -64,21 +65,21 @@ class Occurrences:
 
 
 def occurrences(snapshot: Snapshot) -> Occurrences:
-    """Of all that are nodes of the graph, hidden or not; kept until events come."""
+    """The occurrences of all nodes of the graph, hidden or not. They are kept until events come."""
     return snapshot.recall(
         "occurrences", snapshot.state(), lambda: Occurrences(snapshot, graph_entities(snapshot))
     )
 
 
 def not_yet_there(snapshot: Snapshot, keys: Collection[int], at: int) -> set[int]:
-    """Those of the entities that occur after `at` only; what never occurs is not among them."""
+    """The entities that first occur after `at`. Entities that never occur are not among them."""
     later = {key for key, time in first_seen(snapshot, keys).items() if time > at}
     declared = _listed(snapshot, later, "min")
     return {key for key in later if declared.get(key, at + 1) > at}
 
 
 def _times(extreme: Extreme) -> str:
-    """One look into an index for each name and kind of time."""
+    """The query for times of occurrence, which takes one index lookup per name and kind of time."""
     while_running = {"min": "min(first_time)", "max": "max(last_time)"}[extreme]
     return (
         "SELECT n.entity_id, n.kind,"
@@ -120,7 +121,7 @@ _LINKED = {extreme: _times_linked(extreme) for extreme in get_args(Extreme)}
 def _named(
     snapshot: Snapshot, keys: Iterable[int], extreme: Extreme
 ) -> tuple[dict[int, int], set[int]]:
-    """By events about an entity and by uses of it; and which of them are jobs."""
+    """When events or uses of each entity first or last occurred; and which entities are jobs."""
     found = snapshot.by_key(_NAMED[extreme], keys, _as_named)
     jobs = {key for key, named in found.items() if named.is_job}
     times = ((key, time) for key, named in found.items() for time in named.times)
@@ -128,13 +129,13 @@ def _named(
 
 
 def _linked(snapshot: Snapshot, keys: Iterable[int], extreme: Extreme) -> dict[int, int]:
-    """By what is said to lead to an entity, or from it."""
+    """When edges, parents and drops mentioned each entity."""
     found = snapshot.by_key(_LINKED[extreme], keys, _as_linked)
     return _picked(((key, time) for key, times in found.items() for time in times), extreme)
 
 
 def _listed(snapshot: Snapshot, keys: Collection[int], extreme: Extreme) -> dict[int, int]:
-    """By job events that list a dataset, whether or not that counts in the graph."""
+    """When job events listed each dataset, whether or not their lists count in the graph."""
     if not keys:
         return {}
     decode = msgspec.json.Decoder(list[int]).decode

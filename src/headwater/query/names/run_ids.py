@@ -1,4 +1,4 @@
-"""The ids that runs are shown and asked for by (semantics 1.4, 3.1)."""
+"""The ids by which runs are shown and can be requested (semantics 1.4, 3.1)."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -13,7 +13,8 @@ PUBLIC_ID = (
     " < (r.first_time, r.first_rank, r.first_digest, r.run_key))"
     " THEN r.run_key ELSE r.run_id END"
 )
-"""What a row `r` of runs is shown by: its runId, or its run key where another job came first."""
+"""SQL for the id that a row `r` of runs is shown by: its runId, or its run key if it is not the
+first."""
 
 
 def run_node(text: str) -> str:
@@ -26,12 +27,15 @@ def run_node(text: str) -> str:
 
 
 def find_run(snapshot: Snapshot, text: str) -> str | None:
-    """The run key for a run id in any written form; the first job's run has the shared id."""
+    """The key of the run with this id, in any written form.
+
+    An id that several jobs share means the run of the job that used it first.
+    """
     return find_runs(snapshot, [text]).get(text)
 
 
 def find_runs(snapshot: Snapshot, texts: Collection[str]) -> dict[str, str]:
-    """The same for many run ids; those that no run has are left out."""
+    """The run keys for many run ids, as `find_run` finds them. Unknown ids are left out."""
     ids = {text: canonical_run_id(text)[0] for text in texts}
     own = {
         run_key
@@ -61,7 +65,7 @@ def find_stub(snapshot: Snapshot, text: str) -> tuple[str, int] | None:
 
 
 def run_keys_of(snapshot: Snapshot, text: str) -> list[str]:
-    """Every run that a run id means: all that share it, or the one that is shown by it."""
+    """The keys of all runs that share a run id, or of the one run that is shown by it."""
     run_id, _ = canonical_run_id(text)
     rows = snapshot.query(
         "SELECT run_key FROM runs WHERE run_id = ? OR run_key = ? ORDER BY run_key",
@@ -71,7 +75,7 @@ def run_keys_of(snapshot: Snapshot, text: str) -> list[str]:
 
 
 def siblings(snapshot: Snapshot, run_ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """The run keys under each runId, the one that shows the runId first."""
+    """The run keys under each runId. The first is the one that the runId is shown for."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     rows = snapshot.query_in(
         "SELECT run_id, run_key FROM runs WHERE run_id IN {keys}"
@@ -84,7 +88,7 @@ def siblings(snapshot: Snapshot, run_ids: Iterable[str]) -> dict[str, tuple[str,
 
 
 def public_ids(snapshot: Snapshot, run_keys: Iterable[str]) -> dict[str, str]:
-    """The id each run is shown by."""
+    """The id that each run is shown by."""
     rows = snapshot.query_in(
         f"SELECT r.run_key, {PUBLIC_ID} FROM runs r WHERE r.run_key IN {{keys}}",
         sorted(set(run_keys)),
@@ -93,7 +97,7 @@ def public_ids(snapshot: Snapshot, run_keys: Iterable[str]) -> dict[str, str]:
 
 
 def near_runs(snapshot: Snapshot, text: str) -> list[str]:
-    """Runs whose id begins like `text`."""
+    """The node ids of runs whose id begins like `text`."""
     if not text or not set(text.lower()) <= set("0123456789abcdef-"):
         return []
     rows = snapshot.query(

@@ -1,4 +1,4 @@
-"""Which datasets contracts are bound to, by canonical identity: every name of a dataset counts."""
+"""Which datasets contracts are bound to. A contract may name a dataset by any of its names."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -13,7 +13,7 @@ from headwater.store import Snapshot
 
 
 class Bound(msgspec.Struct, frozen=True, gc=False):
-    """An output of a contract, and the dataset that it is; None where no event names it."""
+    """An output of a contract and the key of its dataset, which is None if no event names it."""
 
     contract: str
     output: Output
@@ -21,7 +21,7 @@ class Bound(msgspec.Struct, frozen=True, gc=False):
 
 
 class Bindings:
-    """Every binding in force at one time."""
+    """All bindings between contracts and datasets that are in force at one time."""
 
     def __init__(self, snapshot: Snapshot, known: RegisteredContracts) -> None:
         keys = entity_keys(snapshot, known.by_node)
@@ -35,17 +35,17 @@ class Bindings:
                     self._claims[key][contract] = output
         self._contracts = {key: tuple(sorted(claims)) for key, claims in self._claims.items()}
         self.datasets = frozenset(self._contracts)
-        """Every dataset that events know and a contract is bound to."""
+        """The datasets that occur in events and that a contract is bound to."""
 
     def of_contract(self, contract: str) -> list[Bound]:
         return self._of_contract.get(contract, [])
 
     def contracts_of(self, dataset: int) -> tuple[str, ...]:
-        """The contracts that a dataset is bound to, in order."""
+        """The contracts that a dataset is bound to, sorted."""
         return self._contracts.get(dataset, ())
 
     def datasets_of(self, of: Iterable[str]) -> set[int]:
-        """The datasets that events know, of these contracts."""
+        """The datasets that these contracts are bound to and that occur in events."""
         return {
             bound.key
             for contract in of
@@ -54,7 +54,7 @@ class Bindings:
         }
 
     def claims(self, found: dict[int, Entity]) -> dict[str, dict[str, Output]]:
-        """The contracts bound to each of these datasets that has several, by its id."""
+        """For each dataset that several contracts are bound to, by its id, these contracts."""
         return {
             found[key].id: claims
             for key, claims in self._claims.items()
@@ -63,7 +63,7 @@ class Bindings:
 
 
 def bindings(snapshot: Snapshot, known: RegisteredContracts) -> Bindings:
-    """Kept until there are other names."""
+    """The bindings, kept in memory until there are new names or contracts."""
     state = (snapshot.state("nodes"), known)
     return snapshot.recall("bindings", state, lambda: Bindings(snapshot, known))
 
@@ -71,7 +71,7 @@ def bindings(snapshot: Snapshot, known: RegisteredContracts) -> Bindings:
 def contract_marks(
     snapshot: Snapshot, datasets: Collection[int], at: int
 ) -> dict[int, tuple[ContractMark, ...]]:
-    """The contracts that cover datasets, by their keys; those without any are left out."""
+    """The contracts that cover each dataset, by its key. Datasets without any are left out."""
     known = contracts(snapshot, at)
     if not known.by_node or not datasets:
         return {}

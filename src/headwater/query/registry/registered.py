@@ -1,7 +1,7 @@
-"""What is registered, now or as of a time (docs/contracts.md).
+"""The registered contracts, now or as of a time (docs/contracts.md).
 
-Contracts change rarely and are asked about often, so they are kept in memory until the store has
-others: ten thousand are read in a quarter of a second.
+Contracts change rarely and questions about them are frequent, so they are kept in memory until the
+store has others. Reading ten thousand takes a quarter of a second.
 """
 
 from bisect import bisect_right
@@ -23,7 +23,7 @@ from headwater.model.names import normaliser
 from headwater.store import Snapshot
 
 Place = tuple[int, str]
-"""When something was registered or deleted, and the digest of the edit."""
+"""The time of a registration or deletion, and the digest of the edit."""
 
 
 class Neighbours(NamedTuple):
@@ -32,7 +32,7 @@ class Neighbours(NamedTuple):
 
 
 class RegisteredContracts:
-    """What contracts say at one time, with the look-ups that questions need."""
+    """The contracts that are registered at one time, with the look-ups that questions need."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class RegisteredContracts:
 
     @cached_property
     def downstream(self) -> dict[str, list[str]]:
-        """The contracts that depend on each."""
+        """The contracts that depend directly on each contract."""
         return self.graph.neighbours("downstream")
 
     @cached_property
@@ -67,7 +67,7 @@ class RegisteredContracts:
 
     @cached_property
     def product_neighbours(self) -> Neighbours:
-        """Of products, by their keys in the product graph."""
+        """The direct neighbours of each product, by its key in the product graph."""
         found = Neighbours(defaultdict(set), defaultdict(set))
         for edge in self.products.edges:
             found.below[edge.origin].add(edge.destination)
@@ -76,13 +76,13 @@ class RegisteredContracts:
 
     @cached_property
     def declared(self) -> list[ContractFinding]:
-        """What is odd about contracts by themselves, before anything runs."""
+        """The findings about contracts themselves, independent of anything that runs."""
         judge = DeclaredFindings(self.registry, self.cycles)
         return [found for contract in self.registry.depend_on for found in judge.findings(contract)]
 
     @cached_property
     def by_node(self) -> dict[int, tuple[tuple[str, Output], ...]]:
-        """The contracts bound to each name of a dataset."""
+        """The contracts that are bound to each name of a dataset."""
         placed = binder(self._rules)
         found: defaultdict[int, list[tuple[str, Output]]] = defaultdict(list)
         for contract, output in self.registry.outputs():
@@ -92,11 +92,11 @@ class RegisteredContracts:
 
 @lru_cache(maxsize=4)
 def binder(rules: Rules) -> Callable[[str, str], int]:
-    """The node id, in the tables, of the dataset that a contract names by namespace and name."""
+    """A function that turns the namespace and name in a contract into a node id of the tables."""
     aliases = dict(rules.namespace_aliases)
     normalise = normaliser(rules.dataset_names)
 
-    @lru_cache(maxsize=1 << 16)  # one more contract brings hardly a name
+    @lru_cache(maxsize=1 << 16)  # another contract brings few new names
     def placed(namespace: str, name: str) -> int:
         return node_id("dataset", aliases.get(namespace, namespace), normalise(name)[0])
 
@@ -104,7 +104,7 @@ def binder(rules: Rules) -> Callable[[str, str], int]:
 
 
 class _History:
-    """Every registration and deletion there is."""
+    """All registrations and deletions of contracts."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._rules = snapshot.rules
@@ -135,7 +135,7 @@ class _History:
         return RegisteredContracts(self._in_force(moment), self._rules, self._promised)
 
     def _in_force(self, moment: int) -> list[Registered]:
-        """What was registered by then, and not deleted since."""
+        """What was registered by that moment and not deleted since."""
         return [
             version
             for subject, version in self._versions
@@ -149,7 +149,7 @@ class _History:
 
 
 def _versions(snapshot: Snapshot) -> list[tuple[tuple[str, str], Registered]]:
-    """All rows; those that were read before are not read again."""
+    """All registered versions. Those that were read before are taken from memory."""
     read: dict[str, tuple[tuple[str, str], Registered]]
     read = snapshot.recall("contract versions", None, dict)
     digests = [digest for (digest,) in snapshot.query("SELECT digest FROM contracts")]
@@ -164,10 +164,10 @@ def _versions(snapshot: Snapshot) -> list[tuple[tuple[str, str], Registered]]:
 
 
 def contracts(snapshot: Snapshot, at: int | None = None) -> RegisteredContracts:
-    """What contracts say, now or as of a time."""
+    """The contracts that are registered now or were as of a time."""
     [state] = snapshot.query(
         "SELECT (SELECT COUNT(*) FROM contracts), (SELECT COUNT(*) FROM edits"
         " WHERE edit = 'delete' AND kind IN ('contract', 'product'))"
     )
-    # Rows only ever come along, until a rebuild makes tables anew.
+    # Rows are only added, until a rebuild makes the tables anew, so counts identify the state.
     return snapshot.recall("contracts", state, lambda: _History(snapshot)).at(at)

@@ -1,1 +1,1 @@
-"""Runs: one by one or in lists, what they read and wrote, and the runs that they belong to."""
+"""Runs, singly and in lists: what they read and wrote, and their parents, children and siblings."""

@@ -1,4 +1,4 @@
-"""Runs in full, many at once: what they are, what they read and wrote, and what was said."""
+"""Runs in full, many at once: their state, the versions they read and wrote, and their facets."""
 
 from collections.abc import Sequence
 
@@ -32,7 +32,7 @@ from headwater.questions.runs import FacetsOf
 from headwater.store import Snapshot
 
 ARGUMENTS = "headwater_runArgs"
-"""The run facet that holds the arguments of runs which were not reported by events."""
+"""The run facet that holds the arguments of runs that were not reported by events."""
 
 
 def job_runs(
@@ -71,7 +71,7 @@ def run(snapshot: Snapshot, run_id: str) -> RunInFull:
 
 
 def facets_of_run(snapshot: Snapshot, run_id: str, of: FacetsOf = "run") -> RunFacets:
-    """The facets that a run's events stated of it, of its job, or of its inputs and outputs."""
+    """The facets that the events of a run state about it, about its job, or about its datasets."""
     stored = _stored(snapshot, run_id)
     [shown] = shown_ids(snapshot, [stored]).values()
     if of != "dataset":
@@ -85,7 +85,7 @@ def facets_of_run(snapshot: Snapshot, run_id: str, of: FacetsOf = "run") -> RunF
     )
     datasets = entities(snapshot, {key for key, _ in rows})
     found: Facets = {datasets[key].id: {} for key in datasets}
-    for key, side in rows:  # what is said of an output comes after what is said of an input
+    for key, side in rows:  # outputs come after inputs, and so override them
         found[datasets[key].id] |= stated.of(side, key)
         found[datasets[key].id] |= stated.together(f"{side}Facets", key)
     return RunFacets(shown, found)
@@ -98,7 +98,7 @@ def _stored(snapshot: Snapshot, run_id: str) -> StoredRun:
 
 
 def in_outline(snapshot: Snapshot, stored: Sequence[StoredRun]) -> list[Run]:
-    """The same runs, in the same order."""
+    """The same runs in the same order, without their facets and datasets."""
     jobs = entities(snapshot, (run.job_id for run in stored))
     ids = shown_ids(snapshot, stored)
     versions = job_versions_of(snapshot, stored)
@@ -129,7 +129,7 @@ def _outline(run: StoredRun, shown: str, job: Entity, version: JobVersion | None
 
 
 def in_full(snapshot: Snapshot, stored: Sequence[StoredRun]) -> list[Run]:
-    """The same runs, in the same order, with everything that belongs to them."""
+    """The same runs in the same order, with their facets, datasets and relatives."""
     read, wrote = reads(snapshot, stored), writes(snapshot, stored)
     keys = {run.run_key for run in stored}
     facets = facets_of_runs(snapshot, keys, ("run", "inputFacets", "outputFacets"))

@@ -1,7 +1,7 @@
 """Which versions of its inputs a run reads (semantics 5.4).
 
-Versions that come and go would change this for many runs at once, so it is not stored: it follows
-from the run's own row and the histories of its inputs. Many runs cost as many queries as one.
+A new version can change this for many runs at once, so it is not stored. It follows from the run's
+own row and from the histories of its inputs. Many runs cost as many queries as one.
 """
 
 from collections import defaultdict
@@ -14,7 +14,7 @@ from headwater.store import Snapshot
 from headwater.store.tables import FOREVER
 
 READ = 2
-"""Reads come after the events and writes of one instant (semantics 5.7)."""
+"""The rank of reads, which come after the events and writes of the same instant (semantics 5.7)."""
 
 _LISTED = (
     "FROM runs r JOIN run_io i ON i.run_key = r.run_key AND i.side = 'input'"
@@ -39,15 +39,15 @@ _LATER = (
     f"JOIN dataset_versions v ON v.dataset_id = n.entity_id AND v.kind <> 'pinned' AND {_NOT_OWN}"
     f" AND {_PLACE} > {_START} AND v.valid_from <= COALESCE(r.ended_at, ?)"
 )
-"""The versions that come into force while a stream runs."""
+"""SQL for the versions that come into force while a stream runs."""
 
 
 def reads(
     snapshot: Snapshot, runs: Iterable[StoredRun], also: Collection[int] = ()
 ) -> dict[str, list[DatasetVersion]]:
-    """What each run reads, dataset by dataset: one version, or several for a streaming run.
+    """The versions that each run reads, ordered by dataset. A streaming run may read several.
 
-    `also` are datasets that each of them is taken to read too, whether or not it lists them.
+    `also` are datasets that each of the runs is taken to read, whether or not it lists them.
     """
     by_key = {run.run_key: run for run in runs}
     listed = pins(snapshot, by_key)
@@ -85,20 +85,26 @@ def pins(
 
 
 def _stated_first(snapshot: Snapshot, run_key: str, side: str, by_node: dict[int, str]) -> str:
-    """Of storage versions under several names of one dataset, the one stated first."""
+    """The storage version that was stated first, if several names of one dataset state some."""
     if len(set(by_node.values())) == 1:
         return next(iter(by_node.values()))
-    stated = {said.node: said.first for said in _version_facets(snapshot, run_key, side)}
+    stated = {
+        register.node: register.first for register in _version_facets(snapshot, run_key, side)
+    }
     return by_node[min(by_node, key=lambda node: stated.get(node) or AT_THE_END)]
 
 
 def _version_facets(snapshot: Snapshot, run_key: str, side: str) -> list[Register]:
     [(facts,)] = snapshot.query("SELECT facts FROM runs WHERE run_key = ?", (run_key,))
-    return [said for said in registers(facts) if (said.entity, said.facet) == (side, "version")]
+    return [
+        register
+        for register in registers(facts)
+        if (register.entity, register.facet) == (side, "version")
+    ]
 
 
 class _Choice:
-    """The versions that come into question for some runs, and which of them each run reads."""
+    """The versions that some runs might read, and the choice that each run makes among them."""
 
     def __init__(
         self,
@@ -143,7 +149,7 @@ class _Choice:
         run_keys: Iterable[str],
         params: tuple[object, ...] = (),
     ) -> list[tuple[str, int, str]]:
-        """(run, dataset, `column`) for what the runs list, and for what they also read."""
+        """Rows (run, dataset, `column`) for what the runs list and for what they also read."""
         keys = sorted(run_keys)
         return [
             (run_key, dataset, value)
@@ -166,7 +172,7 @@ class _Choice:
         own = self._own.get((run.run_key, dataset), [])
         for version in own:
             if version.kind in ("observed", "pinned"):
-                return version  # its own read brought it to light
+                return version  # the version that its own read revealed
         ignored = {version.storage_version for version in own}
         ignored.add(self._stated.get((run.run_key, dataset)))
         if pin is None or pin in ignored:
@@ -194,10 +200,10 @@ def _grouped(rows: Iterable[tuple[str, int, str]]) -> dict[tuple[str, int], set[
 
 
 def _stated_outputs(snapshot: Snapshot, run_keys: Collection[str]) -> dict[tuple[str, int], str]:
-    """The storage version that each run says it writes to a dataset, whether or not it completed.
+    """The storage version that each run states for each output, whether or not it completed.
 
-    Of those stated under several names it is the last; what a stream wrote before, its versions
-    tell.
+    If several names of a dataset state one, the last counts. What a stream wrote before that is
+    known from its versions.
     """
     rows = snapshot.query_in(
         "SELECT i.run_key, n.entity_id, i.node_id, i.storage_version FROM run_io i"
@@ -215,6 +221,7 @@ def _stated_last(snapshot: Snapshot, run_key: str, by_node: dict[int, str]) -> s
     if len(set(by_node.values())) == 1:
         return next(iter(by_node.values()))
     stated = {
-        said.node: said.other or said.last for said in _version_facets(snapshot, run_key, "output")
+        register.node: register.other or register.last
+        for register in _version_facets(snapshot, run_key, "output")
     }
     return by_node[max(by_node, key=lambda node: stated.get(node) or AT_THE_BEGINNING)]

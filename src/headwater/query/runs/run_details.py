@@ -1,4 +1,4 @@
-"""One run: what it read and wrote, what it belongs to, what was said of it (semantics 3 to 5)."""
+"""A single run: what it read and wrote, its relatives and its facets (semantics 3 to 5)."""
 
 from collections import defaultdict
 

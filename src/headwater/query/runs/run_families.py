@@ -1,4 +1,4 @@
-"""Runs that belong together: parents, roots, children, and runs under one run id (3.1, 3.5)."""
+"""Runs that belong together: parents, roots, children, and siblings (semantics 3.1, 3.5)."""
 
 from collections import defaultdict
 from collections.abc import Collection, Container, Iterable, Mapping
@@ -19,19 +19,23 @@ from headwater.store import Snapshot
 class Family(msgspec.Struct, frozen=True):
     parent: RunReference | None
     root: RunReference | None
-    """The top of its parents; where that is a run never seen itself, the root that it names."""
+    """The run at the top of the chain of parents. If that run has no events, the root that this
+    run names counts instead, as it may lie above."""
     siblings: tuple[RunReference, ...]
-    """Runs of other jobs under the same run id."""
+    """The runs of other jobs under the same runId."""
 
 
 def families(
     snapshot: Snapshot, runs: Collection[StoredRun], facets: Mapping[str, FacetsOfRun]
 ) -> dict[str, Family]:
-    """`facets` must hold those of the runs themselves, which name the parents."""
+    """The relatives of each run, by run key.
+
+    `facets` must contain the facets of the runs themselves, which name the parents.
+    """
     named = {run.run_key: _Named(facets[run.run_key].of("run")) for run in runs}
     without_job = [name.parent for name in named.values() if name.parent is not None]
     by_id = find_runs(snapshot, without_job)
-    # A parent named without a job counts only if its id is known.
+    # A parent that is named without its job counts only if its run id is known.
     parents = {
         run.run_key: run.parent_run_key or by_id.get(named[run.run_key].parent or "")
         for run in runs
@@ -45,7 +49,10 @@ def families(
     jobs = entities(snapshot, _jobs_named((*runs, *known.values())))
 
     def reference(key: str, job: int | None, name: str | None) -> RunReference:
-        """Of a run never seen itself, only what it was called is known."""
+        """A reference to a run.
+
+        Of a run without events, only the id that others call it by is known.
+        """
         if key in references:
             return references[key]
         run_id = canonical_run_id(name)[0] if name else key
@@ -72,7 +79,7 @@ def families(
 
 
 class _Named:
-    """The run ids that a run names as its parent and its root."""
+    """The run ids that a run names as its parent and as its root."""
 
     def __init__(self, facets: Mapping[str, Any]) -> None:
         stated = [facets.get(key) for key in ("parent", "parentRun")]
@@ -86,7 +93,7 @@ def _run_id(facet: Any) -> str | None:
 
 
 def references_to(snapshot: Snapshot, run_keys: Iterable[str]) -> dict[str, RunReference]:
-    """References to those of the runs that are known."""
+    """References to those of the runs that have events."""
     found = stored_runs(snapshot, run_keys)
     jobs = entities(snapshot, (run.job_id for run in found.values()))
     ids = public_ids(snapshot, found)
@@ -99,7 +106,7 @@ def references_to(snapshot: Snapshot, run_keys: Iterable[str]) -> dict[str, RunR
 def _ancestors(
     snapshot: Snapshot, run_keys: Iterable[str | None]
 ) -> tuple[dict[str, StoredRun], dict[str, str]]:
-    """The runs, their parents, and so on, as far as they are known; and the parent of each."""
+    """The runs, their parents and so on, as far as they have events; and the parent of each."""
     known: dict[str, StoredRun] = {}
     above: dict[str, str] = {}
     wanted = {key for key in run_keys if key is not None}
@@ -113,7 +120,7 @@ def _ancestors(
 
 
 def parents_without_job(snapshot: Snapshot, run_keys: Collection[str]) -> dict[str, str]:
-    """The known runs that some of these name as their parents by their ids alone."""
+    """The parents of those runs that name a known parent by its run id alone, without a job."""
     named: dict[str, str] = dict(
         snapshot.query_in(
             "SELECT run_key, parent_run_id FROM runs WHERE run_key IN {keys}"
@@ -126,7 +133,7 @@ def parents_without_job(snapshot: Snapshot, run_keys: Collection[str]) -> dict[s
 
 
 def _top(key: str, above: Mapping[str, str], known: Container[str], start: str) -> str:
-    """The last known run on the way up; runs that started each other in a circle are cut."""
+    """The last known run on the way up. Circles of runs that started each other are cut."""
     seen = {start, key}
     while (parent := above.get(key)) is not None and parent in known and parent not in seen:
         key = parent
@@ -139,11 +146,11 @@ def _jobs_named(runs: Iterable[StoredRun]) -> set[int]:
 
 
 def children(snapshot: Snapshot, runs: Collection[StoredRun]) -> dict[str, list[StoredRun]]:
-    """What each run has started, by its key, in the order of start; runs without are left out."""
+    """The runs that each run has started, in order of start. Runs without children are left out."""
     if not runs:
         return {}
     keys = sorted(run.run_key for run in runs)
-    # Where hardly any run has a parent, SQLite takes the index for useless, but not for a range.
+    # If hardly any run has a parent, SQLite does not use the index, unless there is a range.
     rows = snapshot.query_in(
         f"{SELECT_RUNS} WHERE parent_run_key IN {{keys}}"
         " AND parent_run_key >= ? AND parent_run_key <= ?",
@@ -160,7 +167,7 @@ def children(snapshot: Snapshot, runs: Collection[StoredRun]) -> dict[str, list[
 
 
 def _by_id(snapshot: Snapshot, runs: Collection[StoredRun]) -> dict[str, str]:
-    """Runs that name one of these by its id alone, each with the one it names."""
+    """The runs that name one of these as parent by its run id alone, each with that parent."""
     named: dict[str, str] = dict(
         snapshot.query_in(
             "SELECT run_key, parent_run_id FROM runs"

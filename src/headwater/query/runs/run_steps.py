@@ -1,4 +1,4 @@
-"""From runs to the versions they read and wrote, and from those to runs (semantics 6.1)."""
+"""Steps from runs to the versions they read and wrote, and back (semantics 6.1)."""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -13,14 +13,14 @@ from headwater.store import Snapshot
 
 
 class RunGraphKey(NamedTuple):
-    """A node while walking: its type, and a run key or version id."""
+    """A node of the run graph during a walk: its type, and its run key or version id."""
 
     type: NodeType
     id: str
 
 
 class RunStep(NamedTuple):
-    """In the direction data flows."""
+    """An edge of the run graph, in the direction in which data flows."""
 
     origin: RunGraphKey
     destination: RunGraphKey
@@ -32,7 +32,7 @@ def key_of(version: DatasetVersion) -> RunGraphKey:
 
 
 class Steps:
-    """Edges upstream and downstream of nodes, each looked up once."""
+    """Looks up the edges upstream and downstream of nodes, for each node once."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
@@ -57,7 +57,7 @@ class Steps:
         return set().union(*(self._above[key] for key in wanted))
 
     def inputs(self, runs: list[StoredRun]) -> dict[str, list[DatasetVersion]]:
-        """What each run read."""
+        """The versions that each run read."""
         return reads(self._snapshot, runs)
 
     def downstream(self, keys: Iterable[RunGraphKey]) -> set[RunStep]:

@@ -1,7 +1,7 @@
 """Which version of its job a run belongs to, and which versions it writes (semantics 4.6, 5.1).
 
-Versions that come and go would change these for many runs at once, so they are not stored: they
-follow from the run's own row and the histories of its job and datasets.
+A new version can change this for many runs at once, so it is not stored. It follows from the run's
+own row and from the histories of its job and datasets.
 """
 
 from collections import defaultdict
@@ -38,16 +38,17 @@ _BELONGS_TO = """
             AND r.ended_at IS NULL
             ORDER BY v.valid_from, v.began_rank, v.began_run_key, v.began_digest LIMIT 1))
     FROM runs r WHERE r.run_key IN {keys}"""
-"""Rank 6 comes after every rank: whatever holds at the start of a run that goes on."""
+"""SQL for the job versions of runs. Rank 6 is above all ranks: an unfinished run gets what is in
+force at its start."""
 
 
 def job_version_of(snapshot: Snapshot, run: StoredRun) -> JobVersion | None:
-    """The version that a run belongs to; for an unfinished run that is provisional."""
+    """The job version that a run belongs to. While the run is unfinished, it is provisional."""
     return job_versions_of(snapshot, [run]).get(run.run_key)
 
 
 def job_versions_of(snapshot: Snapshot, runs: Collection[StoredRun]) -> dict[str, JobVersion]:
-    """The same for many runs, by run key; runs of jobs without versions are left out."""
+    """The job version of each run, by run key. Runs of jobs without versions are left out."""
     rows = snapshot.query_in(_BELONGS_TO, sorted(run.run_key for run in runs))
     chosen = {run_key: version_id for run_key, version_id in rows if version_id is not None}
     known = {v.version_id: v for v in job_versions_in(snapshot, set(chosen.values()))}
@@ -62,7 +63,7 @@ def job_versions_of(snapshot: Snapshot, runs: Collection[StoredRun]) -> dict[str
 
 
 def runs_of_version(snapshot: Snapshot, version: JobVersion) -> list[StoredRun]:
-    """The runs that belong to a version of their job, in the order of their start."""
+    """The runs that belong to a job version, in order of start."""
     rows = snapshot.query(
         f"{SELECT_RUNS} WHERE job_id = ? AND (ended_at IS NULL OR processing <> 'BATCH'"
         " OR (ended_at >= ? AND ended_at <= ?)) ORDER BY started_at, run_key",
@@ -98,7 +99,7 @@ def _last_entry(snapshot: Snapshot, run: StoredRun) -> tuple[int, int, str, str]
 
 
 def writes(snapshot: Snapshot, runs: Iterable[StoredRun]) -> dict[str, list[DatasetVersion]]:
-    """The versions that each run made by writing."""
+    """The versions that each run made by writing, by run key."""
     found: dict[str, list[DatasetVersion]] = {run.run_key: [] for run in runs}
     for version in dataset_versions_in(snapshot, "run_key", found):
         if version.kind == "write" and version.run_key is not None:
@@ -107,7 +108,7 @@ def writes(snapshot: Snapshot, runs: Iterable[StoredRun]) -> dict[str, list[Data
 
 
 def readers(snapshot: Snapshot, version: DatasetVersion) -> list[StoredRun]:
-    """The runs that read a version, in the order of their start."""
+    """The runs that read a version, in order of start."""
     until = FOREVER if version.kind == "pinned" else version.valid_to
     next_write = one_dataset_version(
         snapshot,
@@ -115,7 +116,8 @@ def readers(snapshot: Snapshot, version: DatasetVersion) -> list[StoredRun]:
         (version.dataset_id, *version.place),
         newest=False,
     )
-    # Who wrote the next version may have started after it, and does not see its own write.
+    # The writer of the next version may have started after that version began. It does not see its
+    # own write, so it may have read this one.
     writer = next_write.run_key if next_write else None
     nodes = members(snapshot, [version.dataset_id])[version.dataset_id]
     rows = snapshot.query_in(

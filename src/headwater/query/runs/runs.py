@@ -1,4 +1,4 @@
-"""Runs, newest first (semantics 3)."""
+"""Runs in lists, newest first (semantics 3)."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -48,7 +48,7 @@ def _wanted(snapshot: Snapshot, node: str | None) -> RunsWanted:
 
 
 def summaries(snapshot: Snapshot, stored: Collection[StoredRun]) -> list[RunSummary]:
-    """The same runs, in the same order, with names and attempts."""
+    """Summaries of the same runs, in the same order."""
     parents = {run.run_key: run.parent_run_key for run in stored if run.parent_run_key is not None}
     parents |= parents_without_job(snapshot, {run.run_key for run in stored} - parents.keys())
     known = stored_runs(snapshot, parents.values())
@@ -92,7 +92,7 @@ def shown_ids(snapshot: Snapshot, stored: Collection[StoredRun]) -> dict[str, st
 
 
 def attempts(snapshot: Snapshot, stored: Collection[StoredRun]) -> dict[str, int]:
-    """The place of each run among those of its job with its nominal time or batch id (3.6)."""
+    """The number of each run among those of its job for the same nominal time or batch (3.6)."""
     batched = [run for run in stored if run.nominal_start is not None or run.batch_id is not None]
     rows = snapshot.query_in(
         "SELECT job_id, nominal_start, batch_id, run_key FROM runs WHERE job_id IN {keys}"

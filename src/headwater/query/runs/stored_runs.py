@@ -1,4 +1,4 @@
-"""Runs as the store keeps them, without their folded facts."""
+"""Runs as rows of the store, without their folded facts."""
 
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
@@ -73,7 +73,7 @@ _SELECT_STUBS = (
 
 
 def state_as_of(state: str, ended_at: int | None, at: int) -> tuple[str, int | None]:
-    """The state and the end of a run as of an instant: one that ends later goes on."""
+    """The state and end of a run as of an instant. A run that ends later is still running then."""
     return (state, ended_at) if ended_at is None or ended_at <= at else ("RUNNING", None)
 
 
@@ -130,7 +130,7 @@ class PageOfRuns(NamedTuple):
 
 
 def page_of_runs(snapshot: Snapshot, wanted: RunsWanted, page: Page) -> PageOfRuns:
-    """Of the runs that are wanted, those that started last first."""
+    """A page of the runs that meet the condition, newest first."""
     where = f"WHERE {wanted.condition}"
     [(count,)] = wanted.ask(snapshot, f"SELECT count(*) FROM {wanted.source} {where}")
     last = page.begins_after(tuple[int, str])

@@ -1,1 +1,1 @@
-"""Finding jobs and datasets by a text."""
+"""Search for jobs and datasets by a text."""

@@ -1,4 +1,4 @@
-"""Everything that jobs and datasets are found by, read once for each state of the store."""
+"""The index of all texts by which jobs and datasets are found, made once per state of the store."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
@@ -17,9 +17,9 @@ from headwater.store import Snapshot
 from headwater.store.tables import FOREVER
 
 KINDS: tuple[MatchKind, ...] = ("name", "namespace", "field", "tag", "description", "owner")
-"""Where a text may be found, the best place first."""
+"""The places where a text may be found, best first."""
 
-_SAID_IN: dict[str, MatchKind] = {
+_FACETS: dict[str, MatchKind] = {
     "tags": "tag",
     "documentation": "description",
     "ownership": "owner",
@@ -27,30 +27,30 @@ _SAID_IN: dict[str, MatchKind] = {
 
 
 class Texts(NamedTuple):
-    """Some texts, one per line: as they are, and in lower case."""
+    """Some texts, one per line, as they are and in lower case."""
 
-    told: str
+    as_is: str
     lower: str
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> "Texts":
-        told = "\n".join(" ".join(text.split()) for text in texts)
-        return cls(told, told.lower())
+        as_is = "\n".join(" ".join(text.split()) for text in texts)
+        return cls(as_is, as_is.lower())
 
     def containing(self, text: str) -> tuple[str, ...]:
-        pairs = zip(self.told.split("\n"), self.lower.split("\n"), strict=True)
-        return tuple(told for told, lower in pairs if text in lower)
+        pairs = zip(self.as_is.split("\n"), self.lower.split("\n"), strict=True)
+        return tuple(as_is for as_is, lower in pairs if text in lower)
 
 
 FacetTexts: TypeAlias = dict[tuple[str, str], Texts]
-"""By the name of a facet and the hash of its content."""
+"""The texts of facets, by the name of the facet and the hash of its content."""
 
 
-# Plain tuples: there are a hundred thousand of them, and they are made anew often.
+# These are plain tuples, as there are a hundred thousand of them and they are often made anew.
 
 
 class _Names:
-    """All that jobs and datasets are called."""
+    """All names of jobs and datasets."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.entities = graph_entities(snapshot)
@@ -64,30 +64,30 @@ class _Names:
 
 
 class SearchIndex:
-    """Names and texts of all jobs and datasets, as one state of the store has them."""
+    """The names and texts of all jobs and datasets in one state of the store."""
 
     names: list[tuple[str, str, int]]
-    """Namespace and name, and the name alone, in lower case; whose they are."""
-    said: list[tuple[str, int, MatchKind, Texts]]
-    """The texts in lower case; of whom, in what kind of place, and as they were told."""
+    """Namespace with name, and name alone, in lower case; and the entity's key."""
+    texts: list[tuple[str, int, MatchKind, Texts]]
+    """The texts in lower case, the entity's key, the kind of place, and the texts as they are."""
     until: int
-    """When the next of the versions that are dated ahead may come into force."""
+    """When the next version that is dated ahead may come into force."""
 
     def __init__(self, snapshot: Snapshot, at: int) -> None:
         names = snapshot.recall(
             "names", snapshot.state("nodes", "entities", "edges"), lambda: _Names(snapshot)
         )
         self.entities, self.names = names.entities, names.all
-        # Most facets of one index are in the next as well.
+        # Most facets of one index are also in the next.
         last: list[FacetTexts] = snapshot.recall("texts of facets", None, lambda: [{}])
         facets = _Facets(snapshot, last[0])
-        self.said = [
+        self.texts = [
             (texts.lower, key, kind, texts)
-            for key, kind, texts in _said(snapshot, facets, at)
+            for key, kind, texts in _texts(snapshot, facets, at)
             if texts.lower and key in self.entities
         ]
         last[0] = facets.texts
-        # What begins, begins at the time of an event, and events are found by their time.
+        # Whatever comes into force does so at the time of an event, and events are indexed by time.
         [(ahead,)] = snapshot.query(
             "SELECT min(event_time) FROM events WHERE event_time > ?", (at,)
         )
@@ -95,7 +95,7 @@ class SearchIndex:
 
 
 def search_index(snapshot: Snapshot) -> SearchIndex:
-    """The index of the snapshot's state now; made anew only if it is another than the last."""
+    """The index of the snapshot's present state, made anew only if the state has changed."""
     at = in_force(None)
     last = snapshot.recall("search", snapshot.state(), lambda: [SearchIndex(snapshot, at)])
     if last[0].until <= at:
@@ -104,7 +104,7 @@ def search_index(snapshot: Snapshot) -> SearchIndex:
 
 
 class _Facets:
-    """The texts of facets by name and content; each is read once, also from index to index."""
+    """The texts of facets, by name and content. Each is read once, and kept for the next index."""
 
     def __init__(self, snapshot: Snapshot, known: FacetTexts) -> None:
         self._snapshot = snapshot
@@ -112,18 +112,25 @@ class _Facets:
         self.texts: FacetTexts = {}
 
     def of(self, facet: str, values: Mapping[str, str | None]) -> dict[str, Texts]:
-        """By hash; `values` has the values that the store keeps elsewhere."""
+        """The texts by hash.
+
+        `values` has the JSON of those that the store does not keep by hash.
+        """
         found = {hash_: self._known.get((facet, hash_)) for hash_ in values}
         missing = {hash_ for hash_, texts in found.items() if texts is None}
         stored = facet_values(self._snapshot, (hash_ for hash_ in missing if values[hash_] is None))
         read = {hash_: _read(facet, values[hash_] or stored[hash_]) for hash_ in missing}
         texts = {hash_: texts for hash_, texts in found.items() if texts is not None} | read
-        self.texts |= {(facet, hash_): told for hash_, told in texts.items()}
+        self.texts |= {(facet, hash_): found for hash_, found in texts.items()}
         return texts
 
 
-def _said(snapshot: Snapshot, facets: _Facets, at: int) -> Iterator[tuple[int, MatchKind, Texts]]:
-    """Of tags and descriptions, what producers say counts where users say nothing."""
+def _texts(snapshot: Snapshot, facets: _Facets, at: int) -> Iterator[tuple[int, MatchKind, Texts]]:
+    """The texts of all entities, each with the kind of place.
+
+    The tags and descriptions of entities that users have edited come from `annotations`, and those
+    of the others directly from facets.
+    """
     rows = snapshot.query(
         "SELECT v.dataset_id, v.schema_hash, v.schema_value FROM entities e"
         f" JOIN dataset_versions v ON v.version_id = {LATEST_ID}"
@@ -133,8 +140,8 @@ def _said(snapshot: Snapshot, facets: _Facets, at: int) -> Iterator[tuple[int, M
     texts = facets.of("schema", {hash_: value for _, hash_, value in rows})
     yield from ((key, "field", texts[hash_]) for key, hash_, _ in rows)
     edited = _edited(snapshot)
-    stated = everyones_facets(snapshot, _SAID_IN.keys())
-    for facet, kind in _SAID_IN.items():
+    stated = everyones_facets(snapshot, _FACETS.keys())
+    for facet, kind in _FACETS.items():
         skipped = set() if kind == "owner" else edited
         hashes = {
             key: hash_
@@ -143,9 +150,9 @@ def _said(snapshot: Snapshot, facets: _Facets, at: int) -> Iterator[tuple[int, M
         }
         texts = facets.of(facet, dict.fromkeys(hashes.values()))
         yield from ((key, kind, texts[hash_]) for key, hash_ in hashes.items())
-    for key, said in annotations(snapshot, edited).items():
-        yield key, "tag", Texts.of(tag.key for tag in said.tags)
-        yield key, "description", Texts.of([said.description or ""])
+    for key, annotated in annotations(snapshot, edited).items():
+        yield key, "tag", Texts.of(tag.key for tag in annotated.tags)
+        yield key, "description", Texts.of([annotated.description or ""])
 
 
 def _edited(snapshot: Snapshot) -> set[int]:
@@ -159,15 +166,15 @@ def _edited(snapshot: Snapshot) -> set[int]:
 
 
 def _read(facet: str, value: str) -> Texts:
-    """The texts in a facet's JSON."""
+    """The texts in the JSON of a facet."""
     if facet == "schema":
         return Texts.of(name for name, _ in schemas.fields(value))
     stated: dict[str, Any] = msgspec.json.decode(value)
     if facet == "tags":
         return Texts.of(tag.key for tag in stated_tags(stated))
-    told = [stated.get("description")]
+    found = [stated.get("description")]
     if facet == "ownership":
         owners = stated.get("owners")
         named = owners if isinstance(owners, list) else []
-        told = [owner.get("name") for owner in named if isinstance(owner, dict)]
-    return Texts.of(text for text in told if isinstance(text, str))
+        found = [owner.get("name") for owner in named if isinstance(owner, dict)]
+    return Texts.of(text for text in found if isinstance(text, str))

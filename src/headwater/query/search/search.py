@@ -1,4 +1,4 @@
-"""Finding jobs and datasets: by names, fields, tags, descriptions and owners."""
+"""Finds jobs and datasets by names, fields, tags, descriptions and owners."""
 
 from collections.abc import Collection
 from typing import Any
@@ -16,7 +16,7 @@ from headwater.store.tables import BEGINNING, FOREVER
 
 
 def search(snapshot: Snapshot, question: SearchQuestion) -> Hits:
-    """By the canonical names; what is deleted is left out."""
+    """The jobs and datasets that contain a text, by their canonical names, without deleted ones."""
     if not question.q.strip():
         raise BadRequestError("q: it has nothing but blanks; expected a text to look for")
     index = search_index(snapshot)
@@ -44,24 +44,24 @@ def search(snapshot: Snapshot, question: SearchQuestion) -> Hits:
 
 
 class _Found:
-    """The entities that have a text somewhere, each with the best place where it has."""
+    """The entities that contain a text, each with the best place where they do."""
 
     def __init__(self, index: SearchIndex, text: str) -> None:
         self._text = text
         self.places: dict[int, int] = {}
-        """The smaller the better: by kind of place, then by how close the text there is."""
+        """The rank of the best place, lower is better: by its kind, then by the closeness there."""
         self._texts: dict[int, Texts] = {}
         for full, name, entity in index.names:
             if text in full:
                 place = _closeness(name, text) if text in name else _WORST
                 if place < self.places.get(entity, _NOWHERE):
                     self.places[entity] = place
-        for lower, entity, kind, texts in index.said:
+        for lower, entity, kind, texts in index.texts:
             if text in lower:
                 first = KINDS.index(kind) * _WORST
                 best = self.places.get(entity, _NOWHERE)
                 if first < best:
-                    place = first + min(_closeness(told, text) for told in lower.split("\n"))
+                    place = first + min(_closeness(line, text) for line in lower.split("\n"))
                     if place < best:
                         self.places[entity], self._texts[entity] = place, texts
 
@@ -70,8 +70,8 @@ class _Found:
         if entity.key in self._texts:
             return Match(kind, self._texts[entity.key].containing(self._text))
         own = entity.name if kind == "name" else entity.namespace
-        told = (own,) if self._text in own.lower() else (entity.id, *names)
-        return Match(kind, tuple(one for one in told if self._text in one.lower()))
+        candidates = (own,) if self._text in own.lower() else (entity.id, *names)
+        return Match(kind, tuple(one for one in candidates if self._text in one.lower()))
 
 
 _WORST = 3
@@ -98,21 +98,21 @@ def _chosen(
 
 
 def _updated(snapshot: Snapshot, keys: Collection[int]) -> dict[int, int]:
-    """When each last occurred; 0 for never."""
+    """When each entity last occurred, or 0 if never."""
     return dict.fromkeys(keys, 0) | last_seen(snapshot, keys)
 
 
-def _closeness(told: str, text: str) -> int:
-    """0 for just that text, 1 for what begins so, 2 for what has it elsewhere."""
-    if told.startswith(text):
-        return 0 if len(told) == len(text) else 1
-    return 2 if text in told else _WORST
+def _closeness(found: str, text: str) -> int:
+    """How well a text matches: 0 if equal, 1 at the beginning, 2 elsewhere."""
+    if found.startswith(text):
+        return 0 if len(found) == len(text) else 1
+    return 2 if text in found else _WORST
 
 
 def _ordered(
     sort: Sort, known: dict[int, Entity], places: dict[int, int], updated: dict[int, int]
 ) -> tuple[Any, list[tuple[Any, ...]]]:
-    """Rows that are sorted by themselves and end with the entity's key; and their type."""
+    """The type of the rows, and the rows in order. Each row ends with the entity's key."""
     rows = [(entity.name, entity.namespace, entity.kind, key) for key, entity in known.items()]
     match sort:
         case "NAME":

@@ -1,1 +1,1 @@
-"""What the service knows about itself: its state, statistics, findings and events."""
+"""Questions about the service itself: its status, statistics, findings and events."""

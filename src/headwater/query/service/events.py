@@ -1,4 +1,4 @@
-"""Events as they were sent."""
+"""Events, as they were sent."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -32,7 +32,7 @@ class _Condition(NamedTuple):
 
 
 def events(snapshot: Snapshot, log: Path, question: EventsQuestion) -> EventList:
-    """Events by the order of their times (semantics 1.2), the newest first unless asked for."""
+    """Events in the order of their times (semantics 1.2), newest first unless `oldest_first`."""
     page = question.page
     condition = _condition(snapshot, question)
     [(count,)] = condition.query(snapshot, "SELECT count(*) FROM events")
@@ -62,7 +62,7 @@ def _condition(snapshot: Snapshot, question: EventsQuestion) -> _Condition:
     if question.run_id is not None:
         resolve(
             snapshot, f"run:{question.run_id}", kinds=("run",), deleted=True
-        )  # or it is not found
+        )  # raises if there is no such run
         run_keys = tuple(run_keys_of(snapshot, question.run_id))
     condition = _Condition("run_key IN {keys}" if run_keys else "1 = 1", (), run_keys)
     if question.kind != "all":

@@ -1,4 +1,4 @@
-"""All tables as Parquet files, for Spark, DuckDB and others, with a page that explains them."""
+"""Exports all tables as Parquet files for Spark, DuckDB and others, with a page of explanations."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -45,9 +45,9 @@ WHERE e.valid_from <= epoch_us(now() + INTERVAL 1 DAY)
 def export(
     snapshot: Snapshot, directory: Path, progress: Callable[[str, int], None] | None = None
 ) -> dict[str, int]:
-    """Writes every table; returns how many rows each has. `progress` hears of each when done.
+    """Writes every table and returns the number of rows of each. `progress` is called after each.
 
-    A file appears whole or not at all; files of an earlier export are replaced.
+    A file appears whole or not at all. Files of an earlier export are replaced.
     """
     directory.mkdir(parents=True, exist_ok=True)
     counts = {}
@@ -84,7 +84,7 @@ def _write(snapshot: Snapshot, table: Table, path: Path) -> int:
 
 
 def guide() -> str:
-    """The page that lies beside the files."""
+    """The page that is written beside the files."""
     parts = [_INTRODUCTION]
     for table in TABLES:
         lines = [

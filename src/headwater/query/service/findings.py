@@ -1,4 +1,4 @@
-"""What was odd in events that were accepted all the same (semantics 1.6)."""
+"""Findings: what was odd in events that were accepted nevertheless (semantics 1.6)."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -29,16 +29,16 @@ _LOOKED_UP = {
     " ON shared.run_id = r.run_id WHERE NOT EXISTS (SELECT 1 FROM runs o"
     " WHERE o.run_id = r.run_id AND (o.first_time, o.first_rank, o.first_digest)"
     " < (r.first_time, r.first_rank, r.first_digest))",
-    # Only such a run starts in the very instant in which it ends, or is as short as that.
+    # Only such a run, or a very short one, starts at the instant at which it ends.
     SKEWED: f"SELECT '{SKEWED}' AS code, 'eventTime' AS path, '' AS detail, e.event_time,"
     " e.node_id, e.digest FROM runs r JOIN events e ON e.run_key = r.run_key"
     " WHERE r.started_at = r.ended_at AND e.event_type = 'START' AND e.event_time > r.ended_at"
     " AND NOT EXISTS (SELECT 1 FROM events o WHERE o.run_key = r.run_key"
     " AND o.event_type = 'START' AND (o.event_time, o.digest) < (e.event_time, e.digest))",
 }
-"""What depends on more than one event is not stored. A shared run id is found at its first event;
-its detail is written when it is known which findings are asked for. A start after the end is found
-at the run's first START."""
+"""Findings that depend on more than one event are not stored, but looked up. A shared run id is
+found at its first event, and its detail is completed for the findings that are shown. A start
+after the end is found at the run's first START."""
 
 
 _USED = (
@@ -54,7 +54,7 @@ _ORDER = (
 def findings(
     snapshot: Snapshot, question: FindingsQuestion, *, horizon: int | None = None
 ) -> FindingList:
-    """First what is about events that count for nothing, then the newest events.
+    """Findings, first those about events that do not count, then by event time, newest first.
 
     `horizon` is the time after which events count as future ones.
     """
@@ -76,7 +76,7 @@ def findings(
     named = entities(snapshot, {key for *_, key, _ in rows if key is not None})
     jobs = _jobs(snapshot, (detail for code_, _, detail, *_ in rows if code_ == SHARED))
 
-    def told(code_: str, detail: str) -> str:
+    def completed(code_: str, detail: str) -> str:
         if code_ == SHARED:
             return f"{detail} is the run id of {' and '.join(jobs[detail])}"
         if code_ == FUTURE:
@@ -90,7 +90,7 @@ def findings(
             EventFinding(
                 code_,
                 path,
-                told(code_, detail),
+                completed(code_, detail),
                 instant(time),
                 named[key].id if key in named else None,
                 digest,
@@ -103,7 +103,7 @@ def findings(
 
 
 def _key(row: Row) -> tuple[int, int, str, str, str]:
-    """What a finding is sorted by."""
+    """The key by which findings are sorted."""
     code, path, _, time, _, digest = row
     return (int(time is not None), -(time or 0), digest, code, path)
 
@@ -111,7 +111,7 @@ def _key(row: Row) -> tuple[int, int, str, str, str]:
 def _condition(snapshot: Snapshot, question: FindingsQuestion) -> tuple[str, tuple[object, ...]]:
     conditions: list[tuple[str, tuple[object, ...]]] = [("1 = 1", ())]
     shares = f"(f.code = '{SHARED}' AND f.detail IN (SELECT run_id FROM runs WHERE {{}}))"
-    # The sign keeps SQLite from going through all events of that time for the few with findings.
+    # The plus sign keeps SQLite from scanning all events of that time for the few with findings.
     if question.after is not None:
         conditions.append(("+f.event_time >= ?", (question.after,)))
     if question.before is not None:
@@ -127,11 +127,13 @@ def _condition(snapshot: Snapshot, question: FindingsQuestion) -> tuple[str, tup
     if question.run_id is not None:
         resolve(
             snapshot, f"run:{question.run_id}", kinds=("run",), deleted=True
-        )  # or it is not found
+        )  # raises if there is no such run
         run_id, _ = canonical_run_id(question.run_id)
         runs = "(run_id = ? OR run_key = ?)"
-        said = f"SELECT digest FROM events WHERE run_key IN (SELECT run_key FROM runs WHERE {runs})"
-        conditions.append((f"(f.digest IN ({said}) OR {shares.format(runs)})", (run_id,) * 4))
+        digests = (
+            f"SELECT digest FROM events WHERE run_key IN (SELECT run_key FROM runs WHERE {runs})"
+        )
+        conditions.append((f"(f.digest IN ({digests}) OR {shares.format(runs)})", (run_id,) * 4))
     return (
         " AND ".join(sql for sql, _ in conditions),
         tuple(value for _, values in conditions for value in values),
@@ -139,7 +141,7 @@ def _condition(snapshot: Snapshot, question: FindingsQuestion) -> tuple[str, tup
 
 
 def looked_up(snapshot: Snapshot, horizon: int) -> dict[str, int]:
-    """How many findings there are of the kinds that are not stored."""
+    """The number of findings of each kind that is not stored."""
     found = {}
     for code in _LOOKED_UP:
         sql, params = _chosen(code, horizon)
@@ -148,7 +150,7 @@ def looked_up(snapshot: Snapshot, horizon: int) -> dict[str, int]:
 
 
 def _chosen(code: str | None, horizon: int) -> tuple[str, tuple[object, ...]]:
-    """The findings of one kind, or all of them."""
+    """The findings of one kind, or all of them, as a query with its parameters."""
     if code is None:
         return " UNION ALL ".join((_STORED, *_LOOKED_UP.values())), (horizon,)
     if code in _LOOKED_UP:

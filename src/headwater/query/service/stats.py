@@ -1,4 +1,4 @@
-"""How much was reported and how much ran by hour or day, and how much is known since when."""
+"""Statistics: how much was reported and how much ran over time, and how much is known."""
 
 import time
 from bisect import bisect_right
@@ -29,16 +29,16 @@ Period: TypeAlias = Literal["DAY", "WEEK"]
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 _DAY = 24 * 60 * 60 * 1_000_000
-"""In µs."""
+"""A day in µs."""
 _QUARTER = 15 * 60 * 1_000_000
-"""In µs. Hours and days of every zone begin at one of the day's quarters of an hour."""
+"""A quarter of an hour in µs. Hours and days of every time zone begin at a full quarter."""
 
 
 def event_counts(
     snapshot: Snapshot, period: Period, zone: tzinfo = UTC, now: int | None = None
 ) -> tuple[EventCount, ...]:
     bounds = _bounds(period, zone, now)
-    # One pass over an index alone; the quarters are put together here.
+    # This is one pass over an index alone. The quarters are summed up here.
     rows = snapshot.query(
         f"SELECT (event_time - ?) / {_QUARTER}, rank, count(*) FROM events"
         " WHERE event_time >= ? AND event_time < ? AND shape = 'run'"
@@ -69,18 +69,18 @@ def entity_counts(
     zone: tzinfo = UTC,
     now: int | None = None,
 ) -> tuple[TotalCount, ...]:
-    """Jobs or datasets that are not deleted, by when they first occurred."""
+    """The number of jobs or datasets that are not deleted, by when they first occurred."""
     hidden = Deletions(snapshot, in_force(None)).hidden_of_kind(kind)
     seen = occurrences(snapshot)
     keys = {key for key, entity in seen.entities.items() if entity.kind == kind} - hidden
-    # What is referred to alone, by something without a time, was always there.
+    # An entity that only something without a time refers to counts as always there.
     return totals((seen.first.get(key, BEGINNING) for key in keys), period, zone, now)
 
 
 def source_counts(
     snapshot: Snapshot, period: Period, zone: tzinfo = UTC, now: int | None = None
 ) -> tuple[TotalCount, ...]:
-    """Sources of datasets that are not deleted, by when the first of these occurred."""
+    """The number of sources of datasets that are not deleted, by when these first occurred."""
     found = sources(snapshot, Page(limit=FOREVER))
     return totals((source.created_at or BEGINNING for source in found.sources), period, zone, now)
 
@@ -88,7 +88,7 @@ def source_counts(
 def totals(
     firsts: Iterable[int], period: Period, zone: tzinfo = UTC, now: int | None = None
 ) -> tuple[TotalCount, ...]:
-    """How many there are at the end of each interval, given when each first occurred."""
+    """The number of things at the end of each interval, given when each first occurred."""
     bounds = _bounds(period, zone, now)
     begun = Counter(max(0, bisect_right(bounds, first) - 1) for first in firsts)
     running = accumulate(begun[number] for number in range(len(bounds) - 1))
@@ -99,7 +99,10 @@ def totals(
 
 
 def runs_by_day(snapshot: Snapshot, days: int, until: int | None = None) -> tuple[DayOfRuns, ...]:
-    """So many days up to that of `until`, or of the last run; none if nothing ever ran."""
+    """The number of runs per day, for `days` up to the day of `until` or of the last run.
+
+    It is empty if nothing ever ran.
+    """
     last = _last_start(snapshot) if until is None else until
     if last is None:
         return ()
@@ -127,7 +130,7 @@ def runs_by_day(snapshot: Snapshot, days: int, until: int | None = None) -> tupl
 
 
 def _last_start(snapshot: Snapshot) -> int | None:
-    """Of what is in force: a clock far ahead of ours tells nothing."""
+    """The last start that is in force. A run dated far ahead by a wrong clock does not count."""
     [(last,)] = snapshot.query(
         "SELECT max(started_at) FROM runs WHERE started_at <= ?", (in_force(None),)
     )
@@ -135,7 +138,7 @@ def _last_start(snapshot: Snapshot) -> int | None:
 
 
 def zone_named(name: str) -> tzinfo:
-    """A time zone of the IANA database."""
+    """A time zone by its name in the IANA database."""
     try:
         return ZoneInfo(name)
     except (LookupError, ValueError, OSError):
@@ -154,7 +157,7 @@ def _bounds(period: Period, zone: tzinfo, now: int | None) -> list[int]:
     else:
         today = local.date()
         starts = [
-            # Midnight by the clock on the wall; a day may have 23 or 25 hours.
+            # This is midnight in local time, so a day may have 23 or 25 hours.
             datetime.combine(today + timedelta(days=days), datetime.min.time(), zone)
             for days in range(-6, 2)
         ]

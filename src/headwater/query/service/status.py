@@ -1,4 +1,4 @@
-"""How far the store has come, and what is in it."""
+"""The status of the store: how far it has come, and what it contains."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,8 +26,11 @@ def status(
     ended: Batch | None = None,
     now: int | None = None,
 ) -> Status:
-    """`directory` is that of the log, `head` how far it goes; `claim` is the store's; `ended`: the
-    error that ended the last pipeline."""
+    """How far the store has come, what it contains, and how the pipeline fares.
+
+    `directory` is that of the log, and `head` is where the log ends. `claim` is who keeps the store
+    up to date. `ended` is the error that ended the last pipeline.
+    """
     applied = snapshot.positions()
     [(first, last)] = snapshot.query("SELECT min(event_time), max(event_time) FROM events")
     odd = looked_up(snapshot, in_force(None) if now is None else now + CLOCK_SKEW)
@@ -38,7 +41,7 @@ def status(
         applied_bytes=sum(applied.values()),
         lag=behind(directory, applied, head, now=now),
         pipeline=replace(
-            recent_pipeline(snapshot, ended),
+            recent_pipeline(snapshot, None if _works(claim) else ended),
             doing=claim.doing if claim else None,
             process=claim.who if claim else None,
         ),
@@ -51,25 +54,39 @@ def status(
     )
 
 
+def _works(claim: Claim | None) -> bool:
+    """Whether a pipeline has started, be it on another machine than the one that ended."""
+    return claim is not None and claim.doing != "starting"
+
+
 def behind(
     directory: Path, applied: Positions, head: Positions, *, now: int | None = None
 ) -> Lag | None:
-    """How far what is applied is behind the log; None if it comes from another log than this, as
-    where a store is shared by servers on several machines."""
+    """How far the applied events are behind the log.
+
+    It is None if they come from another log than this one, as happens if servers on several
+    machines share a store.
+    """
     if applied and not applied.keys() & head.keys():
         return None
     return lag(directory, applied, head, now=now, count_bytes=COUNTED_BYTES)
 
 
 def finding_counts(snapshot: Snapshot) -> dict[str, int]:
-    """How often each oddity was found in events."""
+    """The number of stored findings of each code."""
     return dict(snapshot.query("SELECT code, count(*) FROM findings GROUP BY code ORDER BY code"))
 
 
 def recent_pipeline(snapshot: Snapshot, ended: Batch | None = None) -> Pipeline:
-    """`ended`: the error that ended the last pipeline, which comes after all of its batches."""
+    """The last batches of the pipeline.
+
+    `ended` is the error that ended the last pipeline, which the store could not take.
+    """
     aside = snapshot.query("SELECT count(*) FROM findings WHERE code = 'set_aside'")
-    return _pipeline([*recent_batches(snapshot), *([ended] if ended else [])], aside[0][0])
+    batches = recent_batches(snapshot)
+    if ended and not (batches and batches[-1].finished_at > ended.finished_at):
+        batches.append(ended)
+    return _pipeline(batches, aside[0][0])
 
 
 def _count(snapshot: Snapshot, table: str) -> int:
@@ -95,7 +112,10 @@ def _pipeline(batches: Sequence[Batch], set_aside: int) -> Pipeline:
 
 
 def _by_step(batches: Sequence[Mapping[str, float]]) -> dict[str, Spread]:
-    """In the order of the steps; a batch that had no need of a step did it in no time."""
+    """The durations of each step, in the order of steps.
+
+    A skipped step counts as taking no time.
+    """
     names = dict.fromkeys(name for steps in batches for name in steps)
     return {name: _spread(steps.get(name, 0.0) for steps in batches) for name in names}
 
@@ -113,7 +133,7 @@ def _spread(seconds: Iterable[float]) -> Spread:
 
 
 def _quantile(ordered: Sequence[float], percent: int) -> float:
-    """The smallest value that so many percent do not exceed.
+    """The smallest value that this percentage of the values does not exceed.
 
     >>> _quantile([1.0, 2.0, 3.0, 4.0], 50), _quantile([1.0], 95)
     (2.0, 1.0)

@@ -1,1 +1,1 @@
-"""Versions of jobs and datasets: which one holds at an instant, and how two of them differ."""
+"""Versions of jobs and datasets: which one is in force at an instant, and how two differ."""

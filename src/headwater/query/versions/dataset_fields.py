@@ -1,4 +1,4 @@
-"""The fields of a dataset with what is said of them."""
+"""The fields of a dataset with their tags and descriptions."""
 
 from collections.abc import Iterable
 
@@ -9,11 +9,16 @@ from headwater.query.versions.schema import field_descriptions
 
 
 def dataset_fields(
-    fields: Iterable[Field], facets: Facets, said: Annotations
+    fields: Iterable[Field], facets: Facets, annotated: Annotations
 ) -> tuple[DatasetField, ...]:
-    """`facets` are those of the version that has the fields."""
+    """Adds tags and descriptions to fields.
+
+    `facets` are those of the version that has the fields.
+    """
     described = field_descriptions(facets.get("schema", {}))
     return tuple(
-        DatasetField(field.name, field.type, said.tag_names(field.name), described.get(field.name))
+        DatasetField(
+            field.name, field.type, annotated.tag_names(field.name), described.get(field.name)
+        )
         for field in fields
     )

@@ -1,4 +1,4 @@
-"""Which version a version follows, and which follow it (semantics 5.5, 5.6)."""
+"""Which version a version follows, and which versions follow it (semantics 5.5, 5.6)."""
 
 from collections.abc import Iterable
 
@@ -21,7 +21,7 @@ _RENAMED = """
 
 
 def followed(snapshot: Snapshot, versions: Iterable[DatasetVersion]) -> dict[str, DatasetVersion]:
-    """For each version, by its id, the one that a read saw changed, or that was renamed."""
+    """By version id, the version that it follows: one found changed by a read, or a renamed one."""
     versions = list(versions)
     renamed = sorted(v.version_id for v in versions if v.follows is None and v.follows_node)
     before: dict[str, str | None] = {v.version_id: v.follows for v in versions}
@@ -42,9 +42,10 @@ def followers(snapshot: Snapshot, version: DatasetVersion) -> list[DatasetVersio
 
 
 def _renamed_from(snapshot: Snapshot, version: DatasetVersion) -> list[DatasetVersion]:
-    """Versions made by renaming the dataset away when this version ended.
+    """The versions that were made by renaming this version's dataset when the version ended.
 
-    A rename leaves a drop in the old dataset's history, at the place of the version it makes.
+    A rename leaves a drop in the history of the old dataset, at the place of the version that it
+    makes.
     """
     drops = snapshot.query(
         "SELECT dropped_at, place_kind, place_id FROM drops"

@@ -34,7 +34,7 @@ class JobLists(NamedTuple):
 
 
 def listed_by(versions: Iterable[JobVersion]) -> set[int]:
-    """Every dataset among the inputs and outputs of some versions."""
+    """All datasets among the inputs and outputs of these versions."""
     return {key for version in versions for side in JobLists.of(version) for key in side}
 
 
@@ -45,7 +45,7 @@ def ids(keys: Iterable[int], named: Mapping[int, Entity]) -> tuple[str, ...]:
 def job_change(
     before: JobVersion | None, after: JobVersion | None, named: Mapping[int, Entity]
 ) -> JobChange:
-    """`named` must hold every dataset that either version lists."""
+    """How two versions differ. `named` must contain every dataset that either version lists."""
     old, new = JobLists.of(before), JobLists.of(after)
     code = code_of(before)
     return JobChange(

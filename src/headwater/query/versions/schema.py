@@ -15,7 +15,7 @@ from headwater.store import Snapshot
 def version_fields(
     snapshot: Snapshot, versions: Iterable[DatasetVersion]
 ) -> dict[str, tuple[Field, ...]]:
-    """The fields of each version, by its id; versions without a schema are left out."""
+    """The fields of each version, by version id. Versions without a schema are left out."""
     with_schema = [version for version in versions if version.schema_hash is not None]
     stored = facet_values(snapshot, (v.schema_hash for v in with_schema if v.schema_value is None))
     return {
@@ -24,13 +24,13 @@ def version_fields(
     }
 
 
-@lru_cache(maxsize=4096)  # a schema is that of many versions, and is asked for again and again
+@lru_cache(maxsize=4096)  # many versions share a schema
 def _parsed(schema: str) -> tuple[Field, ...]:
     return tuple(Field(*item) for item in schemas.fields(schema))
 
 
 def field_descriptions(schema: Any) -> dict[str, str]:
-    """What a schema facet says of its fields, by path.
+    """The descriptions that a schema facet gives to its fields, by path.
 
     >>> inner = {"name": "b", "description": "in cents"}
     >>> field_descriptions({"fields": [{"name": "a", "fields": [inner]}]})
@@ -47,7 +47,11 @@ def field_descriptions(schema: Any) -> dict[str, str]:
 def schema_change(
     before: Iterable[Field], after: Iterable[Field], *, by_category: bool = False
 ) -> SchemaChange:
-    """`by_category`: a type of the same category, or none at all, is no other (semantics 5.5)."""
+    """The fields that were added, removed or retyped.
+
+    With `by_category`, a type of the same category, or an absent one, counts as equal (semantics
+    5.5).
+    """
 
     def is_other(old: Field, new: Field) -> bool:
         if not by_category:
@@ -70,7 +74,10 @@ def schema_change(
 def category_change(
     before: tuple[Field, ...] | None, after: tuple[Field, ...] | None
 ) -> SchemaChange | None:
-    """How fields differ, types by category; None where they do not, or one side is unknown."""
+    """How two schemas differ with types compared by category.
+
+    It is None if they are equal or if one of them is unknown.
+    """
     if before is None or after is None or before == after:
         return None
     return schema_change(before, after, by_category=True) or None

@@ -1,4 +1,4 @@
-"""The facets of versions of datasets: what the run that wrote one said of it (semantics 5.7)."""
+"""The facets of dataset versions, as stated by what made the versions (semantics 5.7)."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -16,16 +16,19 @@ from headwater.store import Snapshot
 
 class VersionFacets(msgspec.Struct, frozen=True):
     of_dataset: Facets
-    """What was said of the dataset when the version was made."""
+    """The facets stated about the dataset when the version was made."""
     of_output: Facets
-    """What was said of the writing of it."""
+    """The output facets, which are about the writing of the version."""
 
     def all(self) -> Facets:
         return dict(sorted((self.of_dataset | self.of_output).items()))
 
     def shown_with(self, in_force: Facets) -> Facets:
-        """As facets of the dataset, beside those in force for it, which others may have stated
-        since: of the version are only those that go with it (semantics 3.3)."""
+        """The facets to show for the dataset as a whole, combined with those `in_force` for it.
+
+        Others may have stated facets since, so the version contributes only those that belong to a
+        version, and its output facets (semantics 3.3).
+        """
         own = {name: self.of_dataset[name] for name in VERSION_FACETS & self.of_dataset.keys()}
         return dict(sorted((self.of_output | in_force | own).items()))
 
@@ -36,51 +39,57 @@ NO_FACETS = VersionFacets({}, {})
 def version_facets(
     snapshot: Snapshot, versions: Collection[DatasetVersion]
 ) -> dict[str, VersionFacets]:
-    """By version id, for each version.
+    """The facets of each version, by version id.
 
-    `schema` and `version` are those of the version itself: a stream may have moved on from them,
-    and what a read brought to light has no others.
+    `schema` and `version` are always those of the version itself: a stream may have stated others
+    since, and a version that a read revealed has no other facets.
     """
-    stated = _written(snapshot, versions) | _told(snapshot, versions)
+    stated = _written(snapshot, versions) | _by_events(snapshot, versions)
     schemas = decoded(snapshot, (v.schema_hash for v in versions if v.schema_value is None))
     found = {}
     for version in versions:
-        said = stated.get(version.version_id, NO_FACETS)
+        own_facets = stated.get(version.version_id, NO_FACETS)
         own = {
             "schema": _schema(version, schemas),
-            "version": _storage_version(version, said.of_dataset.get("version")),
+            "version": _storage_version(version, own_facets.of_dataset.get("version")),
         }
-        facets = {name: v for name, v in (said.of_dataset | own).items() if v is not None}
-        found[version.version_id] = VersionFacets(facets, said.of_output)
+        facets = {name: v for name, v in (own_facets.of_dataset | own).items() if v is not None}
+        found[version.version_id] = VersionFacets(facets, own_facets.of_output)
     return found
 
 
 def lifecycle_state(facets: Facets) -> str | None:
-    """The change that made a version, as its facet has it."""
+    """The lifecycle change that a version's facets state."""
     change = stated_text(facets.get("lifecycleStateChange"), "lifecycleStateChange")
     return change.upper() if change else None
 
 
 def last_change(stated: Collection[str], facets: Facets) -> str | None:
-    """Of the changes that a run stated under the names of a dataset, which has these facets."""
+    """The last lifecycle change of those that a run stated under the names of one dataset.
+
+    `facets` are the facets in force of that dataset, which decide between several changes.
+    """
     return lifecycle_state(facets) if len(stated) > 1 else next(iter(stated), None)
 
 
 def _written(snapshot: Snapshot, versions: Iterable[DatasetVersion]) -> dict[str, VersionFacets]:
-    """What writing runs said of their outputs."""
+    """The facets that writing runs stated about their outputs."""
     writes = [(v, v.run_key) for v in versions if v.kind == "write" and v.run_key is not None]
-    said = facets_of_runs(snapshot, {run for _, run in writes}, ("output", "outputFacets"))
+    of_runs = facets_of_runs(snapshot, {run for _, run in writes}, ("output", "outputFacets"))
     return {
         version.version_id: VersionFacets(
-            said[run_key].of("output", version.dataset_id),
-            said[run_key].together("outputFacets", version.dataset_id),
+            of_runs[run_key].of("output", version.dataset_id),
+            of_runs[run_key].together("outputFacets", version.dataset_id),
         )
         for version, run_key in writes
     }
 
 
-def _told(snapshot: Snapshot, versions: Iterable[DatasetVersion]) -> dict[str, VersionFacets]:
-    """What dataset events said of the change; their other facets hold for the dataset."""
+def _by_events(snapshot: Snapshot, versions: Iterable[DatasetVersion]) -> dict[str, VersionFacets]:
+    """The lifecycle changes that dataset events stated.
+
+    Their other facets are those of the dataset.
+    """
     return {
         version: VersionFacets({"lifecycleStateChange": {"lifecycleStateChange": change}}, {})
         for version, change in _changes_by_events(snapshot, versions).items()
@@ -95,9 +104,9 @@ _CHANGES_BY_RUNS = (
 
 
 def lifecycle_changes(snapshot: Snapshot, versions: Collection[DatasetVersion]) -> dict[str, str]:
-    """The change that made each version, by its id, where one is stated.
+    """The lifecycle change that made each version, by version id, where one is stated.
 
-    Facets are read only where a run stated several under the names of one dataset.
+    Facets are read only if a run stated several changes under the names of one dataset.
     """
     writes = {(v.run_key, v.dataset_id): v.version_id for v in versions if v.kind == "write"}
     runs = {run_key for run_key, _ in writes if run_key is not None}
@@ -110,8 +119,8 @@ def lifecycle_changes(snapshot: Snapshot, versions: Collection[DatasetVersion]) 
     facets = facets_of_runs(snapshot, several, ("output",))
     found = {}
     for (run_key, dataset), changes in stated.items():
-        said = facets[run_key].of("output", dataset) if run_key in facets else {}
-        if change := last_change(changes, said):
+        of_output = facets[run_key].of("output", dataset) if run_key in facets else {}
+        if change := last_change(changes, of_output):
             found[writes[run_key, dataset]] = change
     return found | _changes_by_events(snapshot, versions)
 
@@ -133,7 +142,7 @@ def _schema(version: DatasetVersion, stored: dict[str, Any]) -> Any:
 
 
 def _storage_version(version: DatasetVersion, stated: Any) -> Any:
-    """The facet as sent, if it still says the same."""
+    """The `version` facet as it was sent, or a new one if that has another storage version."""
     if version.storage_version is None:
         return None
     same = str((stated or {}).get("datasetVersion")) == version.storage_version

@@ -1,4 +1,4 @@
-"""Versions of jobs and datasets, and which holds at an instant (semantics 4, 5)."""
+"""Versions of jobs and datasets, and which one is in force at an instant (semantics 4, 5)."""
 
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
@@ -12,7 +12,7 @@ from headwater.store.tables import DATASET_VERSIONS, JOB_VERSIONS
 
 
 class JobVersion(msgspec.Struct, frozen=True):
-    """A row of job_versions."""
+    """A row of the table job_versions."""
 
     version_id: str
     job_id: int
@@ -34,12 +34,12 @@ class JobVersion(msgspec.Struct, frozen=True):
         return (self.valid_from, self.began_rank, self.began_run_key, self.began_digest)
 
     def is_unknown(self, at: int) -> bool:
-        """Whether its lineage is unknown as of `at` (semantics 4.5)."""
+        """Whether the lineage is unknown as of `at` (semantics 4.5)."""
         return bool(self.lineage_unknown) and (self.confirmed_at is None or self.confirmed_at > at)
 
 
 class DatasetVersion(msgspec.Struct, frozen=True, gc=False):
-    """A row of dataset_versions."""
+    """A row of the table dataset_versions."""
 
     version_id: str
     dataset_id: int
@@ -111,7 +111,7 @@ def job_versions_at(snapshot: Snapshot, jobs: Iterable[int], at: int) -> dict[in
 def job_version_before(
     snapshot: Snapshot, job: int, place: tuple[int, int, str, str]
 ) -> JobVersion | None:
-    """The version that a timeline entry at `place` belongs to."""
+    """The version of the job that a timeline entry at `place` belongs to."""
     rows = snapshot.query(
         f"{_JOB} WHERE job_id = ?"
         " AND (valid_from, began_rank, began_run_key, began_digest) <= (?, ?, ?, ?)"
@@ -147,7 +147,10 @@ def newest_dataset_versions(
     limit: int,
     offset: int = 0,
 ) -> list[DatasetVersion]:
-    """Versions of a dataset, the newest first; those before a place, if one is given."""
+    """The versions of a dataset, newest first.
+
+    If `before` is given, only those before that place.
+    """
     condition = "dataset_id = ?"
     if before is not None:
         condition += " AND (valid_from, place_kind, place_id) < (?, ?, ?)"
@@ -161,7 +164,7 @@ def newest_dataset_versions(
 def dataset_versions_in(
     snapshot: Snapshot, column: str, keys: Iterable[str]
 ) -> list[DatasetVersion]:
-    """The versions with one of these values in a column, in the order of their history."""
+    """The versions with one of these values in `column`, in the order of their history."""
     if column == "version_id":
         return _dataset_versions(snapshot, keys)
     rows = snapshot.query_in(
@@ -184,12 +187,11 @@ def _dataset_versions(snapshot: Snapshot, version_ids: Iterable[str]) -> list[Da
 
 
 LATEST = ("NOT IN ('pinned', 'initial')", "= 'pinned'", "= 'initial'")
-"""Kinds of versions, for whoever names none (semantics 5.4): where there is none of the first, the
-second counts, then the third."""
+"""The kinds of versions that an unpinned read may see, in order of preference (semantics 5.4)."""
 
 
 def _newest_id(condition: str) -> str:
-    """In SQL, of a dataset `e`."""
+    """SQL for the id of the newest version of a dataset `e`, by the preferences of LATEST."""
     ids = (
         "(SELECT version_id FROM dataset_versions WHERE dataset_id = e.entity_id"
         f" {condition} AND kind {kinds} {_NEWEST_FIRST} LIMIT 1)"
@@ -199,7 +201,7 @@ def _newest_id(condition: str) -> str:
 
 
 LATEST_ID = _newest_id("AND valid_from <= ?")
-"""Of a dataset `e`, in SQL; the instant is a parameter for each of LATEST."""
+"""SQL for the latest version id of a dataset `e`. The instant is a parameter for each of LATEST."""
 
 _LAST_OF_DATASET = (
     f"SELECT e.entity_id, {_newest_id('')} FROM entities e WHERE e.entity_id IN {{keys}}"
@@ -209,9 +211,9 @@ _LAST_OF_DATASET = (
 def latest_dataset_versions(
     snapshot: Snapshot, datasets: Iterable[int], at: int
 ) -> dict[int, DatasetVersion]:
-    """The version of each dataset that holds, or held last before it was dropped.
+    """The version of each dataset that is in force at `at`, or was the last one before a drop.
 
-    A pinned version is the latest only of a dataset without a history (semantics 5.7).
+    A pinned version counts only if the dataset has no history (semantics 5.7).
     """
     last: dict[int, str] = snapshot.by_key(_LAST_OF_DATASET, datasets, one_value)
     versions = _dataset_versions(snapshot, last.values())

@@ -1,4 +1,4 @@
-"""Likely causes, and the order they are given in (semantics 8.3)."""
+"""Likely causes and their order (semantics 8.3)."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,14 +17,14 @@ WEIGHT: dict[CauseKind, int] = {
     "missing": 200,
     "volume": 100,
 }
-"""What a cause counts for; each step between the run and where it shows takes one off."""
+"""The weight of each kind of cause. Each step between the run and the cause takes one off."""
 
 FARTHEST = 99
-"""Beyond this many steps, more make no difference: kinds stay in their order."""
+"""More steps than this count no further, so that the weights of kinds never overlap."""
 
 
 def ranked(found: Iterable[Cause]) -> tuple[Cause, ...]:
-    """The same with their scores and ranks, the likeliest first."""
+    """The same causes with their scores and ranks, likeliest first."""
     scored = [
         msgspec.structs.replace(cause, score=WEIGHT[cause.kind] - min(cause.nearest, FARTHEST))
         for cause in found
@@ -37,7 +37,8 @@ def ranked(found: Iterable[Cause]) -> tuple[Cause, ...]:
 
 
 def listed(items: Sequence[str]) -> str:
-    """
+    """The items as an enumeration in a sentence.
+
     >>> listed(["a"]), listed(["a", "b", "c"])
     ('a', 'a, b and c')
     """

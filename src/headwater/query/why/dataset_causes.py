@@ -1,4 +1,4 @@
-"""Causes that lie in the data: schemas, drops, volumes (semantics 8.3)."""
+"""Causes in the data: schemas, drops and volumes (semantics 8.3)."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,8 +15,8 @@ from headwater.query.why.causes import listed
 from headwater.query.why.symptoms import FieldSymptom, Jump, Symptom, symptoms, traced
 from headwater.store import Snapshot
 
-_TOLD = 4
-"""So many fields of one dataset are named in a sentence; the others are counted."""
+_FIELDS_NAMED = 4
+"""A sentence names at most this many fields of a dataset. The others are counted."""
 
 
 def dataset_causes(snapshot: Snapshot, old: Instances | None, new: Instances) -> Iterator[Cause]:
@@ -32,7 +32,7 @@ def dataset_causes(snapshot: Snapshot, old: Instances | None, new: Instances) ->
         if isinstance(symptom, Jump):
             yield causes.of_volume(symptom, shown)
     for dataset, dropped_at, run_key in _drops(snapshot, old, new):
-        yield causes.of_drop(dataset, dropped_at, _told(snapshot, run_key))
+        yield causes.of_drop(dataset, dropped_at, _dropper(snapshot, run_key))
 
 
 class _Causes:
@@ -64,7 +64,7 @@ class _Causes:
             f"{dataset.name} has {jump.after} {jump.unit}, it had {jump.before}{_times(jump)}"
         )
         if counted_by is not None:
-            sentence += f": counted by {self._new.told(counted_by)}"
+            sentence += f": counted by {self._new.run_phrase(counted_by)}"
         return Cause(
             kind="volume",
             node=dataset.id,
@@ -88,19 +88,20 @@ class _Causes:
         )
 
     def _read(self, dataset: int, together: Sequence[FieldSymptom]) -> str:
-        """Who wrote what a reader contradicts, and who read it."""
+        """The part of a sentence about who wrote what a reader contradicts, and who read it."""
         version = self._new.versions[dataset]
         made = self._new.upstream.as_written(version)
-        said = self._made(made)
+        origin = self._made(made)
         if all(s.before is not None and not _was_rewritten(s) for s in together):
-            after = f", after it was {said}" if made.run_key is not None else ""
-            said = f"changed outside the jobs known here{after}"
-        reader = self._new.told(version.run_key) if version.run_key is not None else "a run"
-        return f"{said}; read so by {reader} at {Instant(version.valid_from)}"
+            after = f", after it was {origin}" if made.run_key is not None else ""
+            origin = f"changed outside the jobs known here{after}"
+        reader = self._new.run_phrase(version.run_key) if version.run_key is not None else "a run"
+        return f"{origin}; read so by {reader} at {Instant(version.valid_from)}"
 
     def _made(self, version: DatasetVersion) -> str:
         if version.kind == "write" and version.run_key is not None:
-            return f"written by {self._new.told(version.run_key)} at {Instant(version.valid_from)}"
+            writer = self._new.run_phrase(version.run_key)
+            return f"written by {writer} at {Instant(version.valid_from)}"
         if version.kind == "event":
             return f"stated by a dataset event at {Instant(version.valid_from)}"
         return "by no job known here"
@@ -120,7 +121,7 @@ class _Causes:
         )
 
     def _reached(self, dataset: int, shown: Iterable[Symptom]) -> list[int]:
-        """The other datasets that it shows in."""
+        """The other datasets in which the cause shows."""
         return list(dict.fromkeys(s.dataset for s in shown if s.dataset != dataset))
 
     def _ids(self, datasets: Iterable[int]) -> tuple[str, ...]:
@@ -157,7 +158,8 @@ def _removed(_: FieldSymptom) -> str:
 
 
 def _contradicted(symptom: FieldSymptom) -> str:
-    """
+    """The clause about a field that was written as one type and read as another.
+
     >>> _contradicted(FieldSymptom(1, "contradiction", "x", "INT", "STRING", "INT"))
     'became STRING, it was INT, but was read as INT'
     >>> _contradicted(FieldSymptom(1, "contradiction", "x", "INT", "INT", "STRING"))
@@ -178,7 +180,7 @@ def _contradicted(symptom: FieldSymptom) -> str:
 
 
 def _was_rewritten(symptom: FieldSymptom) -> bool:
-    """Whether it was written as something else, too, and not only read so."""
+    """Whether the field was also written differently, and not only read differently."""
     if symptom.after is None:
         return symptom.before is not None
     kinds = {category(symptom.before), category(symptom.after)} - {None}
@@ -199,19 +201,21 @@ def _type(name: str | None) -> str:
 
 
 def _of(dataset: str, fields: Sequence[str], parts: Sequence[str]) -> str:
-    """
+    """The start of a sentence about the fields of a dataset.
+
     >>> _of("dataset:a:b", ["x"], ["is gone"]), _of("dataset:a:b", ["x", "y"], ["is gone"] * 2)
     ('x of dataset:a:b is gone', '2 fields of dataset:a:b: x is gone; y is gone')
     """
     if len(fields) == 1:
         return f"{fields[0]} of {dataset} {parts[0]}"
-    told = [f"{field} {part}" for field, part in zip(fields, parts, strict=True)]
-    more = [f"{len(told) - _TOLD} more"] if len(told) > _TOLD else []
-    return f"{len(fields)} fields of {dataset}: {'; '.join([*told[:_TOLD], *more])}"
+    clauses = [f"{field} {part}" for field, part in zip(fields, parts, strict=True)]
+    more = [f"{len(clauses) - _FIELDS_NAMED} more"] if len(clauses) > _FIELDS_NAMED else []
+    return f"{len(fields)} fields of {dataset}: {'; '.join([*clauses[:_FIELDS_NAMED], *more])}"
 
 
 def _times(jump: Jump) -> str:
-    """
+    """How much a count has grown or shrunk, in words.
+
     >>> _times(Jump(1, "rows", 100, 250)), _times(Jump(1, "rows", 100, 10))
     (' (2.5 times as many)', ' (10% of that)')
     """
@@ -224,7 +228,7 @@ def _times(jump: Jump) -> str:
 def _drops(
     snapshot: Snapshot, old: Instances | None, new: Instances
 ) -> Iterator[tuple[int, int, str | None]]:
-    """(dataset, time, run) of what was dropped since the earlier run, and not written since."""
+    """Rows (dataset, time, run) of drops since the earlier run, without a new version since."""
     run = new.upstream.run
     rows = snapshot.query_in(
         "SELECT dataset_id, dropped_at, place_kind, place_id FROM drops"
@@ -240,7 +244,7 @@ def _drops(
             yield dataset, dropped_at, place_id.partition(":")[0] if place_kind else None
 
 
-def _told(snapshot: Snapshot, run_key: str | None) -> str:
+def _dropper(snapshot: Snapshot, run_key: str | None) -> str:
     if run_key is None:
         return "a dataset event"
     [run] = summaries(snapshot, list(stored_runs(snapshot, [run_key]).values()))

@@ -1,4 +1,4 @@
-"""Causes that lie in jobs: other code, other inputs and outputs (semantics 8.3)."""
+"""Causes in jobs: other code, or other inputs and outputs (semantics 8.3)."""
 
 from collections.abc import Iterator, Mapping
 
@@ -11,7 +11,7 @@ from headwater.query.why.causes import listed
 
 
 def job_causes(old: Instances, new: Instances) -> Iterator[Cause]:
-    """Jobs that run other code, or read or write something else, than for the earlier run."""
+    """Jobs that ran other code, or read or wrote other datasets, than for the earlier run."""
     named = old.named | new.named
     names = {entity.id: entity.name for entity in named.values()}
     for job in sorted(old.jobs.keys() & new.jobs.keys()):
@@ -26,13 +26,13 @@ def job_causes(old: Instances, new: Instances) -> Iterator[Cause]:
             through=path.through,
         )
         name, ran = new.named[job].name, f"run {after.run} at {after.started_at}"
-        said: dict[CauseKind, str] = {}
+        sentences: dict[CauseKind, str] = {}
         if change.code_before is not None:
             code = f"{_code(after.code)}, it was {_code(change.code_before)}"
-            said["code"] = f"{name} ran other code in {ran}: {code}"
+            sentences["code"] = f"{name} ran other code in {ran}: {code}"
         if others := list(_other_datasets(change, names)):
-            said["datasets"] = f"{name} {listed(others)}: seen in {ran}"
-        for kind, sentence in said.items():
+            sentences["datasets"] = f"{name} {listed(others)}: seen in {ran}"
+        for kind, sentence in sentences.items():
             yield Cause(
                 kind=kind,
                 node=new.named[job].id,

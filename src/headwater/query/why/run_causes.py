@@ -1,4 +1,4 @@
-"""Causes that lie in runs upstream that failed, or did not happen (semantics 8.3)."""
+"""Causes in upstream runs that failed or did not happen (semantics 8.3)."""
 
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
@@ -17,38 +17,38 @@ from headwater.store import Snapshot
 
 
 class _Producer(NamedTuple):
-    """A job upstream, and how what it writes gets to the run."""
+    """A job upstream, and how its output gets to the run."""
 
     distance: int
     way_down: Path
-    """From what it writes to the run."""
+    """The path from the job's output to the run."""
 
 
 class _Done(NamedTuple):
-    """The last run of a job that had completed, and when the one before it had."""
+    """The last completed run of a job, and when the completed run before that ended."""
 
     run: StoredRun
     ended_at: int
     one_before: int | None
 
     def is_overdue(self, at: int) -> bool:
-        """Whether more time has passed than between the last two, as far as that is known."""
+        """Whether more time has passed than between the last two runs, or there was only one."""
         return self.one_before is None or at - self.ended_at > self.ended_at - self.one_before
 
 
 class _Trouble(NamedTuple):
     kind: Literal["failed", "missing"]
     run: str
-    said: str
+    predicate: str
 
 
 def run_causes(
     snapshot: Snapshot, earlier: StoredRun | None, one_before: StoredRun | None, new: Instances
 ) -> Iterator[Cause]:
-    """Producers whose last run failed, or that ran for the earlier run and not since.
+    """Producers whose last run failed, or that ran for the earlier run but not since.
 
-    `one_before` is the completed run before the earlier one: between these two a producer has to
-    have run, for its absence to be a cause.
+    `one_before` is the completed run before the earlier one. The absence of a producer is a cause
+    only if it ran between these two.
     """
     run = new.upstream.run
     producers = _producers(snapshot, new)
@@ -67,7 +67,7 @@ def run_causes(
             yield Cause(
                 kind=found.kind,
                 node=named[job].id,
-                sentence=f"{named[job].name} {found.said}",
+                sentence=f"{named[job].name} {found.predicate}",
                 distance=producer.distance,
                 nearest=producer.distance,
                 evidence=Evidence(
@@ -80,33 +80,35 @@ def run_causes(
 
 
 def _failure(latest: LatestRun, earlier: StoredRun | None) -> _Trouble | None:
-    """Its last run failed, after the earlier run had started."""
+    """The trouble that its last run failed after the earlier run had started, if so."""
     if latest.state not in ("FAILED", "ABORTED") or latest.ended_at is None:
         return None
     if earlier is not None and latest.ended_at <= earlier.started_at:
         return None
     verb = "failed" if latest.state == "FAILED" else "was aborted"
-    said = f"{verb} in run {latest.id} at {latest.ended_at}, and had not run again"
-    return _Trouble("failed", latest.id, said)
+    predicate = f"{verb} in run {latest.id} at {latest.ended_at}, and had not run again"
+    return _Trouble("failed", latest.id, predicate)
 
 
 def _absence(
     latest: LatestRun | None, done: _Done, done_id: str, new: Instances, pair: tuple[int, int]
 ) -> _Trouble | None:
-    """The last time it completed was between the earlier pair of runs, and it is overdue."""
+    """The trouble that it last completed between the earlier two runs and is overdue, if so."""
     first, second = pair
     if done.run.is_streaming or not first < done.ended_at <= second:
         return None
     if not done.is_overdue(new.upstream.run.started_at):
         return None
-    said = f"last completed in run {done_id} at {Instant(done.ended_at)}, before the earlier run"
+    predicate = (
+        f"last completed in run {done_id} at {Instant(done.ended_at)}, before the earlier run"
+    )
     if latest is not None and latest.ended_at is None:
-        said += f"; run {latest.id} had not ended when this one started"
-    return _Trouble("missing", done_id, said)
+        predicate += f"; run {latest.id} had not ended when this one started"
+    return _Trouble("missing", done_id, predicate)
 
 
 def _producers(snapshot: Snapshot, new: Instances) -> dict[int, _Producer]:
-    """The jobs whose runs went into this one, and those that write what did."""
+    """The jobs whose runs went into this one, and those that write what went into it."""
     run = new.upstream.run
     found = {}
     for job, instance in new.jobs.items():

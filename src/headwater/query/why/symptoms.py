@@ -1,7 +1,7 @@
-"""What is different in the datasets upstream of a run, traced back to where it began (8.3).
+"""What differs in the datasets upstream of a run, traced back to where it began (8.3).
 
-A column that became text at its source is text in every dataset on its way down. Each of these is
-a symptom; all of them are one cause, and it began in the dataset farthest up.
+A column that became text at its source is text in every dataset further down. Each of these is a
+symptom. All of them are one cause, which began in the dataset farthest up.
 """
 
 from collections import defaultdict
@@ -17,7 +17,7 @@ from headwater.store import Snapshot
 
 
 class FieldSymptom(NamedTuple):
-    """A field that is not what it was."""
+    """A field that has changed."""
 
     dataset: int
     kind: Literal["contradiction", "retype", "removal"]
@@ -25,11 +25,11 @@ class FieldSymptom(NamedTuple):
     before: str | None
     after: str | None
     seen: str | None = None
-    """What a reader took it for, in contradiction to what was written."""
+    """The type with which a reader contradicted what was written."""
 
 
 class Jump(NamedTuple):
-    """A dataset that is much larger or smaller than it was."""
+    """A dataset that is much larger or smaller than before."""
 
     dataset: int
     unit: Literal["rows", "bytes"]
@@ -45,7 +45,7 @@ Symptom: TypeAlias = FieldSymptom | Jump
 
 
 def symptoms(old: Instances | None, new: Instances) -> list[Symptom]:
-    """All of them; without an earlier run only what contradicts itself."""
+    """All symptoms. Without an earlier run, there are only contradictions."""
     found: list[Symptom] = []
     for dataset in sorted(new.datasets):
         found += _of_schema(dataset, old, new)
@@ -95,7 +95,7 @@ def _of_schema(dataset: int, old: Instances | None, new: Instances) -> Iterator[
 
 
 def _of_volume(dataset: int, old: Instances | None, new: Instances) -> Iterator[Jump]:
-    """By rows where both sides counted them, else by bytes."""
+    """A jump in rows if both sides counted them, else in bytes."""
     before = old.datasets.get(dataset) if old else None
     after = new.datasets[dataset]
     if before is None or before.counted != after.counted:
@@ -113,10 +113,11 @@ def _of_volume(dataset: int, old: Instances | None, new: Instances) -> Iterator[
 def traced(
     snapshot: Snapshot, new: Instances, found: Iterable[Symptom]
 ) -> dict[Symptom, tuple[Symptom, ...]]:
-    """The symptoms that others do not explain, each with those it explains, the nearest last.
+    """The symptoms that no other explains, each with those that it explains, nearest last.
 
-    A symptom is explained by one of the same sort in a dataset that went into it: of the column
-    it is derived from, where column lineage says so, else of the column of the same name.
+    A symptom is explained by one of the same sort in a dataset that went into its dataset: that of
+    the column it is derived from, if column lineage states one, else that of the column of the same
+    name.
     """
     trace = _Trace(snapshot, new, found)
     explained: defaultdict[Symptom, list[Symptom]] = defaultdict(list)
@@ -151,7 +152,10 @@ class _Trace:
         return self._origins[symptom]
 
     def _above(self, symptom: Symptom) -> list[Symptom]:
-        """What may explain it; only what is farther up, so that a circle explains nothing."""
+        """The symptoms that may explain this one.
+
+        They lie farther up, so that a circle explains nothing.
+        """
         distance = self._distance[symptom.dataset]
         return [
             other
@@ -175,7 +179,7 @@ class _Trace:
 
 
 def _feeds(new: Instances) -> dict[int, set[int]]:
-    """For each dataset what went into its version: what its writer read, or what was renamed."""
+    """What went into the version of each dataset: what its writer read, or what was renamed."""
     above: defaultdict[str, set[int]] = defaultdict(set)
     for origin, destination, _ in new.upstream.steps:
         if origin.type == "DATASET_VERSION":

@@ -1,4 +1,4 @@
-"""Why a run failed, or turned out differently: likely causes, ranked (semantics 8.3)."""
+"""Why a run failed or turned out differently: the likely causes, ranked (semantics 8.3)."""
 
 from headwater.answers.runs import RunSummary
 from headwater.answers.why import Comparison, Why
@@ -16,10 +16,10 @@ from headwater.store import Snapshot
 
 
 def why(snapshot: Snapshot, question: WhyQuestion) -> Why:
-    """What changed for a run, compared with another, by default the last completed before it.
+    """What changed for a run since another, which by default is the last completed run before it.
 
-    A run that completed has causes too: of what is different. Without an earlier one there is
-    still what contradicts itself, what was dropped, and what failed upstream.
+    A completed run has causes too, namely those of what differs. Without an earlier run, there are
+    still contradictions, drops, and failures upstream.
     """
     target, depth = one_run(snapshot, question.run_id), question.depth
     comparison: Comparison = "given"
@@ -62,7 +62,10 @@ def _last_completed_before(snapshot: Snapshot, run: StoredRun) -> StoredRun | No
 
 
 def _failed_below(snapshot: Snapshot, run: StoredRun) -> tuple[RunSummary, ...]:
-    """A failure may lie below runs that have not failed, or have not ended."""
+    """The lowest failed runs among those that the run started, directly or through others.
+
+    A failed run may lie below runs that have not failed or have not ended.
+    """
     parents: dict[str, str] = {}
     below: dict[str, StoredRun] = {}
     level = [run]

@@ -1,4 +1,4 @@
-"""`headwater contracts`: data contracts, one command per file."""
+"""`headwater contracts`: the commands on data contracts, one per file."""
 
 import click
 
@@ -15,7 +15,7 @@ from headwater.cli.commands.contracts.show import show
 
 @click.group()
 def contracts() -> None:
-    """Data contracts: what is promised, and what becomes of it."""
+    """Register data contracts, and compare them with what runs."""
 
 
 for _command in (add, list_, show, lineage, impact, drift, diff, check, delete):

@@ -1,4 +1,4 @@
-"""`headwater contracts add`: contracts and products from files, into the log or to a server."""
+"""`headwater contracts add`: register contracts from files in the log or with a server."""
 
 import sys
 from pathlib import Path
@@ -9,7 +9,7 @@ from headwater.answers.contracts import Registration
 from headwater.cli.commands.contracts.files import read_paths
 from headwater.cli.commands.contracts.place import with_place
 from headwater.cli.options.editing import log_edits
-from headwater.cli.options.settings import has_store, reading, rules
+from headwater.cli.options.settings import has_store, rules, store_snapshot
 from headwater.cli.printing.output import print_line
 from headwater.config import Settings
 from headwater.contracts.reading.bundle import bundled
@@ -24,8 +24,9 @@ from headwater.query.registry.registered import RegisteredContracts, contracts
 def add(settings: Settings, paths: tuple[Path, ...], url: str, key: str) -> None:
     """Register contracts and products.
 
-    PATH… are files of YAML or JSON, or directories of such: ODCS (the form of RFC 0011, v2, v3)
-    and ODPS. Nothing is registered if anything cannot be read; the exit code is then 2.
+    PATH… are files of YAML or JSON, or directories of such files: ODCS contracts (the form of
+    RFC 0011, v2 or v3) and ODPS products. If any of them cannot be read, nothing is registered,
+    and the exit code is 2.
     """
     found = read_paths(paths)
     if found.refused:
@@ -34,25 +35,25 @@ def add(settings: Settings, paths: tuple[Path, ...], url: str, key: str) -> None
         sys.exit(2)
     if not found.read:
         raise click.UsageError("there is no contract in these files")
-    told = _send(found, url, key) if url else _log(settings, found)
-    for one in told:
+    outcomes = _send(found, url, key) if url else _log(settings, found)
+    for one in outcomes:
         for finding in one.findings:
             click.echo(f"{finding.file}:{finding.line}: {finding.code}: {finding.message}")
         print_line(f"{one.id} {one.version} {one.outcome}")
 
 
 def _log(settings: Settings, found: ReadContracts) -> tuple[Registration, ...]:
-    edits, told = registration(_registered(settings), found)
+    edits, registered = registration(_registered(settings), found)
     if edits:
         log_edits(settings, edits)
-    return told.contracts
+    return registered.contracts
 
 
 def _registered(settings: Settings) -> RegisteredContracts:
-    """What the store has; where there is none yet, nothing is."""
+    """The contracts that the store knows; none if there is no store yet."""
     if not has_store(settings):
         return RegisteredContracts([], rules(settings))
-    with reading(settings) as snapshot:
+    with store_snapshot(settings) as snapshot:
         return contracts(snapshot)
 
 

@@ -1,4 +1,4 @@
-"""`headwater contracts check`: what a change of contracts means, before it is merged."""
+"""`headwater contracts check`: what a change of contracts would mean, before it is merged."""
 
 import sys
 from pathlib import Path
@@ -25,15 +25,15 @@ RULES_FILE = "headwater-contracts.toml"
 @click.option(
     "--against",
     metavar="REF|URL",
-    help="A revision in Git to compare with, or a Headwater server.",
+    help="The Git revision or the Headwater server to compare with.",
 )
-@click.option("--key", envvar="HEADWATER_KEY", help="API key for the server.")
+@click.option("--key", envvar="HEADWATER_KEY", help="The API key for the server.")
 @click.option(
     "--fail-on",
     type=click.Choice(["error", "warning", "never"]),
     default="error",
     show_default=True,
-    help="Which findings make the exit code 1.",
+    help="The findings for which the exit code is 1.",
 )
 @click.option(
     "--format",
@@ -41,12 +41,13 @@ RULES_FILE = "headwater-contracts.toml"
     type=click.Choice(list(FORMATS)),
     default="text",
     show_default=True,
-    help="How to report.",
+    help="The format of the report.",
 )
 @click.option(
     "--rules",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help=f"A file that overrides levels; {RULES_FILE} in DIR, if it is there.",
+    help=f"A file that overrides the levels of findings; by default {RULES_FILE} in"
+    " DIR, if it exists.",
 )
 def check(
     directory: Path,
@@ -58,12 +59,13 @@ def check(
 ) -> None:
     """Check the contracts in DIR, and what changed in them.
 
-    A server adds the consumers it knows of, and compares with what runs. Exit code 0: nothing to
-    complain of; 1: findings; 2: a contract cannot be read, or the command was given wrongly.
+    If compared with a server, the report includes the consumers that the server knows, and a
+    comparison with what runs. The exit code is 0 if there are no findings, 1 if there are, and 2
+    if a contract cannot be read or the command was called wrongly.
     """
     found, policy = read_paths([directory]), _policy(directory, rules)
     if against is not None and against.startswith(("http://", "https://")):
-        report = _asked(found, against, key, policy)
+        report = _report_of_server(found, against, key, policy)
     else:
         before = None if against is None else registered(read_revision(directory, against))
         report = check_contracts(
@@ -74,13 +76,15 @@ def check(
 
 
 class _NotCheckedError(click.ClickException):
-    """There is nothing to tell of the contracts; 1 would mean that there is."""
+    """The check could not be made. The exit code is 2, as 1 would mean that there are findings."""
 
     exit_code = 2
 
 
-def _asked(found: ReadContracts, url: str, key: str | None, policy: Policy) -> CheckReport:
-    """The server's report, by our rules."""
+def _report_of_server(
+    found: ReadContracts, url: str, key: str | None, policy: Policy
+) -> CheckReport:
+    """The report of a server, with the levels of findings that the local policy sets."""
     from headwater.client import Client
 
     if not found.read:

@@ -1,10 +1,10 @@
-"""`headwater contracts delete`: a contract that no longer counts."""
+"""`headwater contracts delete`: delete a contract with all its versions."""
 
 import click
 
 from headwater.cli.commands.contracts.place import with_place
 from headwater.cli.options.editing import log_edits
-from headwater.cli.options.settings import reading
+from headwater.cli.options.settings import store_snapshot
 from headwater.cli.printing.output import print_line
 from headwater.config import Settings
 from headwater.query.contracts.registration import deletion
@@ -14,9 +14,9 @@ from headwater.query.contracts.registration import deletion
 @click.argument("contract")
 @with_place
 def delete(settings: Settings, contract: str, url: str, key: str) -> None:
-    """Delete CONTRACT (an id), with all of its versions so far.
+    """Delete CONTRACT, given by its id, with all its present versions.
 
-    As of earlier times it is still there, and it can be registered again.
+    As of earlier times it is still visible, and it can be registered again.
     """
     if url:
         from headwater.client import Client
@@ -25,6 +25,6 @@ def delete(settings: Settings, contract: str, url: str, key: str) -> None:
             client.contracts.delete(contract)
         print_line(f"{contract} deleted")
         return
-    with reading(settings) as snapshot:
+    with store_snapshot(settings) as snapshot:
         edit = deletion(snapshot, contract)
     log_edits(settings, [edit])

@@ -2,7 +2,7 @@
 
 import click
 
-from headwater.cli.options.asking import Asked, with_asked
+from headwater.cli.options.asking import Answerer, with_answerer
 from headwater.cli.printing.output import print_json, print_line, print_table
 
 
@@ -10,16 +10,16 @@ from headwater.cli.printing.output import print_json, print_line, print_table
 @click.argument("contract")
 @click.argument("before", required=False)
 @click.argument("after", required=False)
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
-@with_asked
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+@with_answerer
 def diff(
-    asked: Asked, *, contract: str, before: str | None, after: str | None, as_json: bool
+    answerer: Answerer, *, contract: str, before: str | None, after: str | None, as_json: bool
 ) -> None:
     """Show what changed in CONTRACT from version BEFORE to AFTER.
 
-    By default, from the next lower version to the current one.
+    By default, the next lower version is compared with the current one.
     """
-    found = asked.contracts.diff(contract, before, after)
+    found = answerer.contracts.diff(contract, before, after)
     if as_json:
         print_json(found)
         return

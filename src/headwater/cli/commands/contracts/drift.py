@@ -1,8 +1,8 @@
-"""`headwater contracts drift`: what contracts declare against what runs."""
+"""`headwater contracts drift`: how contracts differ from what runs."""
 
 import click
 
-from headwater.cli.options.asking import Asked, with_asked
+from headwater.cli.options.asking import Answerer, with_answerer
 from headwater.cli.options.times import Time
 from headwater.cli.printing.output import print_json, print_line, print_table
 from headwater.contracts.findings import ContractFinding, Level
@@ -13,23 +13,33 @@ from headwater.questions.pages import LIMIT
 
 @click.command()
 @click.argument("contract", required=False)
-@click.option("--code", help="Only findings of this kind.")
-@click.option("--level", type=click.Choice(["error", "warning", "info"]), help="Only these.")
-@click.option("--at", type=Time(), help="As of a time.")
+@click.option("--code", help="Only findings with this code.")
+@click.option(
+    "--level", type=click.Choice(["error", "warning", "info"]), help="Only findings of this level."
+)
+@click.option("--at", type=Time(), help="Answer as of this time.")
 @click.option(
     "--stale-after",
     type=click.FloatRange(min=0, min_open=True),
     metavar="HOURS",
-    help="When an output is stale that promises no frequency.",
+    help="Hours after which an output without a promised frequency counts as stale.",
 )
 @click.option(
-    "--limit", type=click.IntRange(min=1), default=LIMIT, show_default=True, help="How many."
+    "--limit",
+    type=click.IntRange(min=1),
+    default=LIMIT,
+    show_default=True,
+    help="The number of findings to list.",
 )
-@click.option("--offset", type=click.IntRange(min=0), default=0, help="Skip this many.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON, with all evidence.")
-@with_asked
+@click.option(
+    "--offset", type=click.IntRange(min=0), default=0, help="The number of findings to skip."
+)
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print the answer as JSON, with all evidence."
+)
+@with_answerer
 def drift(  # noqa: PLR0913  # one argument for each option
-    asked: Asked,
+    answerer: Answerer,
     *,
     contract: str | None,
     code: str | None,
@@ -40,9 +50,12 @@ def drift(  # noqa: PLR0913  # one argument for each option
     offset: int,
     as_json: bool,
 ) -> None:
-    """Show what is odd about CONTRACT, or about all contracts."""
+    """Show how contracts differ from what runs.
+
+    With CONTRACT, show this for one contract, with a verdict on each of its inputs.
+    """
     if contract is None:
-        report = asked.ask(
+        report = answerer.ask(
             DriftQuestion(
                 at=at,
                 code=code,
@@ -61,7 +74,7 @@ def drift(  # noqa: PLR0913  # one argument for each option
         of = f"{shown} of {report.total_count} findings; " if report.total_count > shown else ""
         print_line(f"{of}contracts: {states or 'none'}")
         return
-    found = asked.ask(ContractDriftQuestion(contract=contract, at=at, stale_after=stale_after))
+    found = answerer.ask(ContractDriftQuestion(contract=contract, at=at, stale_after=stale_after))
     if as_json:
         print_json(found)
         return

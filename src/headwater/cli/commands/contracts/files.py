@@ -1,4 +1,4 @@
-"""Files of contracts: those of a directory, and those of a revision in Git."""
+"""Reading contracts from files: those of a directory, or those of a revision in Git."""
 
 import re
 import subprocess
@@ -16,11 +16,11 @@ _HINT = re.compile(
     rb"""^[\s"'-]*(quantumName|uuid|dataContractSpecification|kind["']?\s*:\s*["']?Data(Contract|Product))\b""",
     re.MULTILINE,
 )
-"""What a file that cannot be read must have to be taken for a contract."""
+"""What an unreadable file must contain to be reported as a broken contract and not passed over."""
 
 
 def read_paths(paths: Iterable[Path]) -> ReadContracts:
-    """Every contract in files and directories.
+    """Reads every contract in these files and directories.
 
     In a directory, files that do not look like contracts are passed over.
     """
@@ -33,14 +33,14 @@ def read_paths(paths: Iterable[Path]) -> ReadContracts:
                 data = _data(file)
             except OSError as error:
                 raise click.UsageError(f"cannot read {file}: {error.strerror}") from error
-            reading = read(data, file.as_posix())
-            found += reading.read
-            refused += _counting(reading, data) if path.is_dir() else reading.refused
+            contents = read(data, file.as_posix())
+            found += contents.read
+            refused += _counting(contents, data) if path.is_dir() else contents.refused
     return ReadContracts(tuple(found), tuple(refused))
 
 
 def _data(file: Path) -> bytes:
-    """Of a file that is too large, as much as shows that it is."""
+    """The content of a file; of one that is too large, just enough to show that."""
     with file.open("rb") as opened:
         return opened.read(MAX_BYTES + 1)
 
@@ -55,14 +55,14 @@ def _files_in(directory: Path) -> Iterator[Path]:
             yield path
 
 
-def _counting(reading: ReadContracts, data: bytes) -> list[RefusedContract]:
-    """The refusals of a file that was not named, but met in a directory."""
-    looks_like_one = bool(reading.read) or _HINT.search(data) is not None
-    return [one for one in reading.refused if looks_like_one and one.code != NO_CONTRACT]
+def _counting(contents: ReadContracts, data: bytes) -> list[RefusedContract]:
+    """The refusals to report for a file that was found in a directory and not named by the user."""
+    looks_like_one = bool(contents.read) or _HINT.search(data) is not None
+    return [one for one in contents.refused if looks_like_one and one.code != NO_CONTRACT]
 
 
 def read_revision(directory: Path, revision: str) -> tuple[ReadDocument, ...]:
-    """The contracts that a directory held in a revision, as far as they could be read."""
+    """The contracts that the directory had in a Git revision. Unreadable ones are left out."""
     commit = f"{revision}^{{commit}}"
     try:
         tree = _git(directory, "rev-parse", "--verify", "--end-of-options", commit)
@@ -95,7 +95,7 @@ def _is_wanted(path: str) -> bool:
 
 
 def _blobs(directory: Path, names: list[str]) -> Iterator[bytes]:
-    """The contents of objects, by one process for all of them."""
+    """The contents of Git objects, read by one process for all of them."""
     answer = _git(directory, "cat-file", "--batch", given="\n".join(names).encode())
     at = 0
     for _ in names:
@@ -113,6 +113,6 @@ def _git(directory: Path, *arguments: str, given: bytes = b"") -> bytes:
     except FileNotFoundError as error:
         raise click.UsageError("--against needs git, which is not installed") from error
     except subprocess.CalledProcessError as error:
-        said = error.stderr.decode(errors="replace").strip().splitlines()
-        raise click.UsageError(f"git: {said[-1] if said else 'failed'}") from error
+        errors = error.stderr.decode(errors="replace").strip().splitlines()
+        raise click.UsageError(f"git: {errors[-1] if errors else 'failed'}") from error
     return done.stdout

@@ -2,7 +2,7 @@
 
 import click
 
-from headwater.cli.options.asking import Asked, with_asked
+from headwater.cli.options.asking import Answerer, with_answerer
 from headwater.cli.options.times import Time
 from headwater.cli.printing.output import counted, print_json, print_line, print_table
 from headwater.questions.contracts import ContractImpactQuestion
@@ -11,18 +11,22 @@ from headwater.questions.moments import Moment
 
 @click.command()
 @click.argument("contract")
-@click.option("--depth", type=click.IntRange(min=1), help="Contracts to go; all, if not given.")
-@click.option("--at", type=Time(), help="As of a time.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
-@with_asked
+@click.option(
+    "--depth",
+    type=click.IntRange(min=1),
+    help="How many steps from contract to contract to go; all by default.",
+)
+@click.option("--at", type=Time(), help="Answer as of this time.")
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+@with_answerer
 def impact(
-    asked: Asked, *, contract: str, depth: int | None, at: Moment | None, as_json: bool
+    answerer: Answerer, *, contract: str, depth: int | None, at: Moment | None, as_json: bool
 ) -> None:
     """Show the contracts, products, jobs and datasets that depend on CONTRACT.
 
     CONTRACT is the id or name of a contract or product.
     """
-    found = asked.ask(ContractImpactQuestion(contract=contract, depth=depth, at=at))
+    found = answerer.ask(ContractImpactQuestion(contract=contract, depth=depth, at=at))
     if as_json:
         print_json(found)
         return

@@ -4,7 +4,7 @@ import click
 
 from headwater.answers.contracts import DesignGraph
 from headwater.answers.graph import Direction
-from headwater.cli.options.asking import Asked, with_asked
+from headwater.cli.options.asking import Answerer, with_answerer
 from headwater.cli.options.form import with_form
 from headwater.cli.options.times import Time
 from headwater.cli.printing.drawing import Form, print_graph
@@ -21,22 +21,22 @@ from headwater.questions.moments import Moment
     type=click.Choice(["contract", "product"]),
     default="contract",
     show_default=True,
-    help="By contract, or rolled up to products.",
+    help="Show contracts, or sum them up by product.",
 )
 @click.option(
     "--direction",
     type=click.Choice(["both", "upstream", "downstream"]),
     default="both",
     show_default=True,
-    help="Towards inputs, or towards consumers.",
+    help="Follow inputs (upstream), consumers (downstream), or both.",
 )
-@click.option("--depth", type=click.IntRange(min=0), help="Steps to go; all, if not given.")
-@click.option("--at", type=Time(), help="As of a time.")
-@click.option("--operational", is_flag=True, help="The jobs and datasets behind CONTRACT.")
+@click.option("--depth", type=click.IntRange(min=0), help="How many steps to go; all by default.")
+@click.option("--at", type=Time(), help="Answer as of this time.")
+@click.option("--operational", is_flag=True, help="Show the jobs and datasets behind CONTRACT.")
 @with_form
-@with_asked
+@with_answerer
 def lineage(  # noqa: PLR0913  # one argument for each option
-    asked: Asked,
+    answerer: Answerer,
     *,
     contract: str | None,
     level: DesignLevel,
@@ -46,7 +46,7 @@ def lineage(  # noqa: PLR0913  # one argument for each option
     operational: bool,
     form: Form,
 ) -> None:
-    """Show the graph that contracts declare, around CONTRACT or of all.
+    """Show the graph that contracts declare.
 
     CONTRACT is the id or name of a contract or product.
 
@@ -55,11 +55,11 @@ def lineage(  # noqa: PLR0913  # one argument for each option
     if operational:
         if contract is None:
             raise click.UsageError("--operational needs a CONTRACT")
-        graph = asked.ask(OperationalQuestion(contract=contract, depth=depth, at=at))
-        start = _datasets(asked, contract, at)
+        graph = answerer.ask(OperationalQuestion(contract=contract, depth=depth, at=at))
+        start = _datasets(answerer, contract, at)
         print_graph(graph, one_way(lineage_picture(graph), "upstream"), start, form)
         return
-    design = asked.ask(
+    design = answerer.ask(
         DesignQuestion(id=contract, level=level, direction=direction, depth=depth, at=at)
     )
     if form == "tree" and not design.start:
@@ -68,16 +68,16 @@ def lineage(  # noqa: PLR0913  # one argument for each option
     print_graph(design, one_way(design_picture(design), direction), design.start, form)
 
 
-def _datasets(asked: Asked, contract: str, at: Moment | None) -> list[str]:
+def _datasets(answerer: Answerer, contract: str, at: Moment | None) -> list[str]:
     """The output datasets of a contract, or of all contracts of a product."""
-    alone = asked.ask(DesignQuestion(id=contract, depth=0, at=at))
+    alone = answerer.ask(DesignQuestion(id=contract, depth=0, at=at))
     registered = [node.id for node in alone.nodes if node.registered]
-    outputs = (asked.contracts.details(node, at=at).outputs for node in registered)
+    outputs = (answerer.contracts.details(node, at=at).outputs for node in registered)
     return [output.dataset for those in outputs for output in those if output.dataset is not None]
 
 
 def _print_edges(graph: DesignGraph) -> None:
-    """All of them: a tree needs something to begin with."""
+    """Prints the edges, as a tree of the whole graph would have no root."""
     names = {node.id: node.name for node in graph.nodes}
     for edge in graph.edges:
         print_line(f"{names[edge.origin]} → {names[edge.destination]}")

@@ -1,9 +1,9 @@
-"""`headwater contracts list`: what is registered."""
+"""`headwater contracts list`: the registered contracts and products."""
 
 import click
 
 from headwater.answers.contracts import Kind
-from headwater.cli.options.asking import Asked, with_asked
+from headwater.cli.options.asking import Answerer, with_answerer
 from headwater.cli.options.times import Time
 from headwater.cli.printing.output import beyond, print_json, print_line, print_table
 from headwater.questions.contracts import ContractsQuestion
@@ -13,17 +13,25 @@ from headwater.questions.pages import LIMIT
 
 @click.command("list")
 @click.argument("text", required=False)
-@click.option("--kind", type=click.Choice(["contract", "product"]), help="Only these.")
-@click.option("--product", help="Only the contracts of this product.")
-@click.option("--at", type=Time(), help="As of a time.")
 @click.option(
-    "--limit", type=click.IntRange(min=1), default=LIMIT, show_default=True, help="How many."
+    "--kind", type=click.Choice(["contract", "product"]), help="Only contracts, or only products."
 )
-@click.option("--offset", type=click.IntRange(min=0), default=0, help="Skip this many.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON.")
-@with_asked
+@click.option("--product", help="Only contracts of the product with this title.")
+@click.option("--at", type=Time(), help="Answer as of this time.")
+@click.option(
+    "--limit",
+    type=click.IntRange(min=1),
+    default=LIMIT,
+    show_default=True,
+    help="The number of entries to list.",
+)
+@click.option(
+    "--offset", type=click.IntRange(min=0), default=0, help="The number of entries to skip."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
+@with_answerer
 def list_(  # noqa: PLR0913  # one argument for each option
-    asked: Asked,
+    answerer: Answerer,
     *,
     text: str | None,
     kind: Kind | None,
@@ -33,11 +41,11 @@ def list_(  # noqa: PLR0913  # one argument for each option
     offset: int,
     as_json: bool,
 ) -> None:
-    """List contracts and products, by name.
+    """List the registered contracts and products, ordered by name.
 
-    TEXT is a part of their ids or names.
+    With TEXT, list only those that have it in their id or name.
     """
-    found = asked.ask(
+    found = answerer.ask(
         ContractsQuestion(kind=kind, text=text, product=product, at=at, limit=limit, offset=offset)
     )
     if as_json:

@@ -1,4 +1,4 @@
-"""Where contracts are kept: in the log of this machine, or on a server."""
+"""The options that choose where contracts are written: the log of this machine, or a server."""
 
 from functools import wraps
 from typing import Any
@@ -10,10 +10,11 @@ from headwater.config import Settings
 
 
 def with_place(command: Command) -> Command:
-    """Adds `--url` and `--key`; the command gets `settings`, `url` ('' for none) and `key`."""
+    """Adds `--url` and `--key`. The command gets `settings`, `url` ('' for this machine) and
+    `key`."""
 
-    @click.option("--url", help="A Headwater server to talk to, not the log of this machine.")
-    @click.option("--key", help="API key for the server.")
+    @click.option("--url", help="The Headwater server to use instead of the log of this machine.")
+    @click.option("--key", help="The API key for the server.")
     @with_settings
     @wraps(command)
     def configured(settings: Settings, url: str | None, key: str | None, **arguments: Any) -> None:

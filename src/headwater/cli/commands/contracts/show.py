@@ -3,20 +3,22 @@
 import click
 
 from headwater.answers.contracts import BoundOutput
-from headwater.cli.options.asking import Asked, with_asked
+from headwater.cli.options.asking import Answerer, with_answerer
 from headwater.cli.options.times import Time
 from headwater.cli.printing.output import print_fields, print_json, print_line, print_table
 
 
 @click.command()
 @click.argument("contract")
-@click.option("--version", help="Another version than the current one.")
-@click.option("--at", type=Time(), help="As of a time.")
-@click.option("--text", "as_text", is_flag=True, help="The text, as it was registered.")
-@click.option("--json", "as_json", is_flag=True, help="As JSON, with all it says.")
-@with_asked
+@click.option("--version", help="The version to show instead of the current one.")
+@click.option("--at", type=Time(), help="Answer as of this time.")
+@click.option("--text", "as_text", is_flag=True, help="Print the text as it was registered.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print everything the contract contains as JSON."
+)
+@with_answerer
 def show(
-    asked: Asked,
+    answerer: Answerer,
     *,
     contract: str,
     version: str | None,
@@ -24,11 +26,14 @@ def show(
     as_text: bool,
     as_json: bool,
 ) -> None:
-    """Show CONTRACT, by its id or name: what it promises, and its versions."""
+    """Show what CONTRACT promises, and list its versions.
+
+    CONTRACT is the id or the name of a contract or product.
+    """
     if as_text:
-        click.echo(asked.contracts.text(contract, version, at=at), nl=False)
+        click.echo(answerer.contracts.text(contract, version, at=at), nl=False)
         return
-    found = asked.contracts.details(contract, version, at=at)
+    found = answerer.contracts.details(contract, version, at=at)
     if as_json:
         print_json(found)
         return
@@ -49,7 +54,7 @@ def show(
             ("findings", [f"{f.code} (line {f.line}): {f.message}" for f in found.findings]),
         )
     )
-    versions = asked.contracts.versions(contract, at=at).versions
+    versions = answerer.contracts.versions(contract, at=at).versions
     if len(versions) > 1:
         print_line("")
         print_table(

@@ -1,4 +1,4 @@
-"""What the reference makes of a story, in readable form: names for ids, hours for µs."""
+"""What the reference derives from a story, with names for ids and hours for microseconds."""
 
 from typing import Any
 
@@ -14,8 +14,8 @@ def run_key(run_id: str, job: str) -> str:
     return run_key_of(run_id_of(run_id), Name("job", "jobs", job))
 
 
-class Told:
-    """What the reference makes of a story."""
+class ReferenceLineage:
+    """The tables that the reference derives from a story."""
 
     def __init__(self, *records: Record) -> None:
         self.tables = lineage(records)
@@ -36,14 +36,14 @@ class Told:
         return node
 
     def name(self, node: int) -> str:
-        """'' for node 0: nothing."""
+        """The name of a node; '' for 0, which stands for no node."""
         return self._names[node] if node else ""
 
     def span(self, row: dict[str, Any]) -> tuple[Hour, Hour]:
         return hour(row["valid_from"]), hour(row["valid_to"])
 
     def job_versions(self, job: str) -> list[tuple[Hour, Hour, str, str]]:
-        """From, to, inputs, outputs."""
+        """The start, end, inputs and outputs of each version."""
         rows = self.rows("job_versions", job_id=self.node(job))
         rows.sort(key=lambda r: (r["valid_from"], r["began_rank"], r["began_digest"]))
         return [
@@ -56,7 +56,7 @@ class Told:
         return " ".join(sorted(self.name(int(node)) for node in found.split(",") if node))
 
     def history(self, dataset: str) -> list[tuple[str, Hour, Hour]]:
-        """Kind, from, to of each version."""
+        """The kind, start and end of each version."""
         return [(row["kind"], *self.span(row)) for row in self.versions(dataset)]
 
     def versions(self, dataset: str) -> list[dict[str, Any]]:
@@ -64,7 +64,7 @@ class Told:
         return sorted(rows, key=lambda r: (r["valid_from"], r["place_kind"], r["place_id"]))
 
     def flows(self) -> set[tuple[str, str, str, int, Hour, Hour]]:
-        """Source, target, basis, is_flow, from, to."""
+        """The source, target, basis, is_flow, start and end of each flow."""
         return {
             (
                 self.name(row["source_id"]),
