@@ -238,7 +238,7 @@ def test_another_process_has_the_same_settings_by_the_environment() -> None:
 
 
 def test_the_digest_is_the_same_in_every_process_and_release() -> None:
-    assert settings().digest() == "79d18690eb7db59e3abb192936d9f7c1544341559006484baed8d7f16e44f9a5"
+    assert settings().digest() == "18002b858264c8325e39a8405b4754a1dcc37a662f5390a9820ecf4aca62467c"
 
 
 def test_the_table_and_the_attributes_agree() -> None:
