@@ -43,7 +43,7 @@ def test_defaults_hold_where_nothing_is_said() -> None:
         spark_memory="4g",
         name_rules=("key_value", "date", "quotes"),
         job_name_rules=(),
-        batch_id_facet="",
+        batch_id_facet=("airflow.dagRun.dag_id/run_id", "airflowDagRun.dagRun.dag_id/run_id"),
         code_from=("version", "source"),
         namespace_aliases=(),
     )
@@ -227,7 +227,7 @@ def test_the_digest_changes_with_what_shapes_rows_and_with_nothing_else() -> Non
         "spark_memory": "1g",
         "name_rules": ["date", "key_value", "quotes"],
         "job_name_rules": ["date"],
-        "batch_id_facet": "airflow.dagRun.run_id",
+        "batch_id_facet": ["acme_batch.id"],
         "code_from": ["source"],
         "namespace_aliases": {"logical": "physical"},
     }
@@ -246,7 +246,7 @@ def test_another_process_has_the_same_settings_by_the_environment() -> None:
 
 
 def test_the_digest_is_the_same_in_every_process_and_release() -> None:
-    assert settings().digest() == "5a275f26337699ca4f8320ba03ed1c736524597dfaf1c3b997c601e6774f0523"
+    assert settings().digest() == "61a7c6aa0a9f5ef8c911c72fc25a562b48a693e8108ede5c43e29519fa4db032"
 
 
 def test_the_table_and_the_attributes_agree() -> None:

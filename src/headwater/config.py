@@ -192,9 +192,9 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("job_name_rules", (), NAMES, "The same for job names.", shapes_rows=True),
     Setting(
         "batch_id_facet",
-        "",
-        TEXT,
-        "Path in the run facets to a batch id, such as `airflow.dagRun.run_id`; empty: none.",
+        ("airflow.dagRun.dag_id/run_id", "airflowDagRun.dagRun.dag_id/run_id"),
+        NAMES,
+        "Paths in the run facets to a batch id; the first with a value counts.",
         shapes_rows=True,
     ),
     Setting(
@@ -235,7 +235,7 @@ class Settings:
     spark_memory: str
     name_rules: tuple[str, ...]
     job_name_rules: tuple[str, ...]
-    batch_id_facet: str
+    batch_id_facet: tuple[str, ...]
     code_from: tuple[str, ...]
     namespace_aliases: tuple[tuple[str, str], ...]
 

@@ -92,7 +92,7 @@ def test_what_cannot_be_read_is_told_and_nothing_is_logged(invoke: Invoke, tmp_p
 @pytest.mark.usefixtures("example")
 def test_lists_and_single_contracts(invoke: Invoke) -> None:
     listed = invoke("contracts", "list").stdout
-    assert f"{Z}        1.1.0            Data Product Z  1       0" in listed
+    assert f"{Z}  DSZ2-name  1.1.0            Data Product Z  1       0" in listed
     assert invoke("contracts", "list", "nothing").stdout.startswith("no contracts")
     assert json.loads(invoke("contracts", "list", "--json").stdout)["totalCount"] == 6
     assert "2 of 6" in invoke("contracts", "list", "--limit", 2).stdout
@@ -232,3 +232,15 @@ def test_a_check_against_a_server_knows_consumers_and_what_runs(
     assert invoke("contracts", "check", folder, "--against", server).exit_code == 2
     gone = invoke("contracts", "check", folder, "--against", "http://127.0.0.1:9")
     assert (gone.exit_code, "does not answer" in gone.stderr) == (2, True)
+
+
+@pytest.mark.usefixtures("example")
+def test_products_are_asked_for_by_the_names_that_answers_give(invoke: Invoke) -> None:
+    tree = invoke("contracts", "lineage", "Data Product Y", "--level", "product").stdout
+    assert "product:Data Product Z" in tree
+    assert "product:Data Product X" in tree
+    impact = invoke("contracts", "impact", "product:Data Product Y").stdout
+    assert "1 product: Data Product Z" in impact
+    assert "DSZ2-name" in impact
+    behind = invoke("contracts", "lineage", "Data Product Z", "--operational").stdout
+    assert behind == invoke("contracts", "lineage", Z, "--operational").stdout

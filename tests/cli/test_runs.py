@@ -38,6 +38,17 @@ def test_runs_can_be_chosen_by_job_state_and_number(invoke: Invoke) -> None:
     assert found["runs"][0]["startedAt"] == "2025-01-01T00:01:40Z"
 
 
+def test_the_runs_of_a_batch_are_a_table_and_a_graph(invoke: Invoke) -> None:
+    [found] = json.loads(invoke("runs", "job:etl:clean", "--json").stdout)["runs"]
+    batch = found["nominalStart"]
+    assert json.loads(invoke("runs", "--batch", batch, "--json").stdout)["runs"] == [found]
+    assert uuid(2) not in invoke("runs", "--batch", batch).stdout
+    tree = invoke("lineage", f"batch:{batch}", "--depth", "0").stdout
+    assert f"run:{uuid(1)}" in tree
+    assert tree == invoke("lineage", f"run:{uuid(1)}", "--depth", "0").stdout
+    assert invoke("lineage", "batch:unknown").exit_code == 1
+
+
 def test_a_run_is_shown_in_full(invoke: Invoke) -> None:
     result = invoke("run", uuid(1))
     lines = result.stdout.splitlines()

@@ -38,7 +38,7 @@ def way_to(steps: dict[str, DeclaredStep], node: str) -> tuple[str, ...]:
 
 
 def impacted(known: Registry, contract: str) -> dict[str, int]:
-    found = design_impact(known, contract_graph(known), contract)
+    found = design_impact(known, contract_graph(known), [contract])
     return {one.id: one.distance for one in found.contracts}
 
 
@@ -71,7 +71,7 @@ def test_the_example_of_the_rfc_is_the_same_in_every_order(y: str) -> None:
 
 def test_impact_rolls_up_to_products_only_after_it_has_walked_contracts() -> None:
     known = registry(*TEXTS.values())
-    found = design_impact(known, contract_graph(known), X)
+    found = design_impact(known, contract_graph(known), [X])
     assert [(p.name, p.distance, p.contracts) for p in found.products] == [
         ("Data Product Y", 1, (Y,)),
         ("Data Product Z", 2, (Z,)),

@@ -57,11 +57,33 @@ def test_equal_facets_are_kept_once_whoever_has_them() -> None:
     assert len({fact.hash for fact in said.facts if fact.facet == "schema"}) == 1
 
 
-def test_a_batch_id_is_read_at_its_configured_place() -> None:
-    facets = {"airflow": {"dagRun": {"run_id": "manual__1"}}}
-    rules = Rules(batch_id_facet="airflow.dagRun.run_id")
-    said = read(rules, run={"runId": "r", "facets": facets}, job=JOB)
-    assert [fact.value for fact in said.facts if fact.part == "batch"] == ["manual__1"]
+@pytest.mark.parametrize(
+    ("paths", "facets", "expected"),
+    [
+        (["a.b.c"], {"a": {"b": {"c": "1"}}}, "1"),
+        (["a.b.c"], {"a": {"b": {"c": 1}}}, "1"),
+        (["a.b", "a.c"], {"a": {"b": "1", "c": "2"}}, "1"),
+        (["a.b", "a.c"], {"a": {"c": "2"}}, "2"),
+        (["a.b/c"], {"a": {"b": "1", "c": "2"}}, "1/2"),
+        (["a.b/c", "a.b"], {"a": {"b": "1"}}, "1"),
+        (["a.b"], {"a": {"b": {"c": "1"}}}, None),
+        (["a.b"], {"a": {"b": ""}}, None),
+        (["a"], {"a": {"b": "1"}}, None),
+        ([], {"airflow": {"dagRun": {"dag_id": "d", "run_id": "1"}}}, None),
+    ],
+)
+def test_a_batch_id_is_what_the_first_path_with_a_value_leads_to(
+    paths: list[str], facets: dict[str, object], expected: str | None
+) -> None:
+    said = read(Rules(batch_id_facet=tuple(paths)), run={"runId": "r", "facets": facets}, job=JOB)
+    assert [f.value for f in said.facts if f.part == "batch"] == ([expected] if expected else [])
+
+
+@pytest.mark.parametrize("facet", ["airflow", "airflowDagRun"])
+def test_a_batch_id_of_airflow_has_the_dag_with_it(facet: str) -> None:
+    facets = {facet: {"dagRun": {"dag_id": "daily", "run_id": "manual__1"}}}
+    said = read(Rules(), run={"runId": "r", "facets": facets}, job=JOB)
+    assert [fact.value for fact in said.facts if fact.part == "batch"] == ["daily/manual__1"]
 
 
 def test_only_a_tombstone_of_the_job_withdraws_explicit_lineage() -> None:

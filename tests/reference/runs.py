@@ -11,6 +11,13 @@ from tests.reference.names import Json, Name, canonical, digest, run_key_of
 
 Row = tuple[object, ...]
 
+BATCH_IDS = (
+    ("acme_batch", (), ("id",)),
+    ("airflow", ("dagRun",), ("dag_id", "run_id")),
+    ("airflowDagRun", ("dagRun",), ("dag_id", "run_id")),
+)
+"""3.6: where stories have batch ids, and the defaults: a facet, the way in it, the last keys."""
+
 STATES = {"COMPLETE": "COMPLETED", "FAIL": "FAILED", "ABORT": "ABORTED"}
 
 
@@ -206,6 +213,19 @@ def fold_io(events: list[Event]) -> list[Io]:
     return result
 
 
+def batch_id(events: tuple[Event, ...]) -> str | None:
+    """3.6: by the last event that states one, and in it by the first place that has a value."""
+    for event in reversed(events):
+        for facet, way, last in BATCH_IDS:
+            inner: object = event.run_facets.get(facet)
+            for key in way:
+                inner = inner.get(key) if isinstance(inner, dict) else None
+            values = [inner.get(key) if isinstance(inner, dict) else None for key in last]
+            if all(isinstance(value, str | int) and value != "" for value in values):
+                return "/".join(str(value) for value in values)
+    return None
+
+
 # Rows
 
 
@@ -227,7 +247,7 @@ def run_row(run: Run) -> Row:
         run.end[1] if run.end else None,
         run.end[2] if run.end else None,
         *(nominal or (None, None)),
-        None,  # batch_id: no facet path is configured
+        batch_id(run.events),
         run.job_type.processing,
         int(run.job_type.snapshot),
         *run.code.row(),

@@ -36,7 +36,7 @@ def stories_store(
     directory = tmp_path_factory.mktemp("stories")
     append(directory / "log", stories)
     store = open_store(f"sqlite:///{directory}/store")
-    rules = Rules(batch_id_facet=BATCH_ID)
+    rules = Rules(batch_id_facet=(BATCH_ID, *Rules().batch_id_facet))
     rebuild(spark, directory / "log", store, rules, directory / "staging")
     return store
 

@@ -1,8 +1,11 @@
 """The model, and how it is updated as jobs run: the statements of "Open lineage initiative", the
 paper that OpenLineage began with."""
 
+from typing import Any
+
 import pytest
 
+from tests.questions import runs
 from tests.stories.events import STREAMING, code, ds, run, schema, version
 from tests.stories.scenes import Scene, hours
 
@@ -55,6 +58,27 @@ def test_a_batch_id_is_tracked_through_pipelines_and_counts_attempts(scene: Scen
         ("2024-19", 1),
     ]
     assert [(attempt.batch_id, attempt.attempt) for attempt in scene.runs("B")] == [("2024-18", 1)]
+
+
+def dag_run(dag: str) -> dict[str, Any]:
+    """The run facets that Airflow sends with a task's run: the id is the same in every DAG."""
+    airflow = {"dagRun": {"dag_id": dag, "run_id": "scheduled__2025-03-01T00:00:00+00:00"}}
+    return {"airflow": airflow}
+
+
+@pytest.mark.story(
+    [
+        run("1", "daily.load", "FAIL", 1, **dag_run("daily")),
+        run("2", "daily.load", "COMPLETE", 2, **dag_run("daily")),
+        run("3", "daily.clean", "COMPLETE", 3, **dag_run("daily")),
+        run("4", "hourly.load", "COMPLETE", 4, **dag_run("hourly")),
+    ]
+)
+def test_a_dag_run_of_airflow_is_a_batch_of_its_dag_alone(scene: Scene) -> None:
+    batch = "daily/scheduled__2025-03-01T00:00:00+00:00"
+    of_batch = [one.name for one in runs(scene.snapshot, batch=batch).runs]
+    assert sorted(of_batch) == ["daily.clean", "daily.load", "daily.load"]
+    assert [attempt.attempt for attempt in scene.runs("daily.load")] == [1, 2]
 
 
 # It says: "A run can also represent the run of a streaming job"

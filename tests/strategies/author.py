@@ -7,6 +7,7 @@ from tests.strategies.chooser import Chooser, Json
 from tests.strategies.facets import (
     ANY_KEYS,
     CODES,
+    DAG_RUNS,
     DATASETS,
     DOCUMENTATION,
     EXTRACTION_ERRORS,
@@ -358,6 +359,9 @@ class Author(FacetAuthor):
             facets["extractionError"] = self.maybe_deleted(self.value(EXTRACTION_ERRORS), 15)
         if self.chance(8):
             facets["nominalTime"] = self.maybe_deleted(self.nominal_time())
+        for facet in ("airflow", "airflowDagRun"):
+            if self.chance(5):
+                facets[facet] = self.value(DAG_RUNS)
         if self.chance(3):
             facets["processing_engine"] = self.pick(({"version": "3"}, None, 7))
         if self.chance(4):

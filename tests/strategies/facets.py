@@ -124,6 +124,15 @@ EXTRACTION_ERRORS: tuple[Json, ...] = (
     {"totalTasks": 2},
 )
 
+DAG_RUNS: tuple[Json, ...] = (
+    {"dagRun": {"dag_id": "a", "run_id": "scheduled__1"}},
+    {"dagRun": {"dag_id": "b", "run_id": "scheduled__1"}},
+    {"dagRun": {"dag_id": "a", "run_id": 2}},
+    {"dagRun": {"run_id": "scheduled__1"}},
+    {"dagRun": {"dag_id": "", "run_id": "scheduled__1"}},
+    {"dagRun": ["a"]},
+)
+
 EMISSION = {"eventTrigger": "PERIODIC", "windowDuration": 60}
 
 

@@ -23,7 +23,8 @@ class ContractSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
     current: bool
     """Whether that version is in force, that is neither draft, proposed nor retired."""
     status: str | None
-    name: str | None
+    name: str
+    """Its name; of a contract without one, what it covers (docs/contracts.md 3.4)."""
     product: str | None
     """The title of the product that the contract belongs to."""
     owners: tuple[str, ...]
@@ -153,6 +154,8 @@ class DesignGraph(msgspec.Struct, frozen=True, rename="camel"):
     cycles: tuple[tuple[str, ...], ...]
     """The contracts of this graph that depend on each other in circles."""
     truncated: Truncated | None
+    start: tuple[str, ...]
+    """The nodes that were asked about; none where all were."""
 
 
 Knowledge: TypeAlias = Literal["found", "none", "unknown"]
@@ -183,6 +186,9 @@ class OperationalImpact(msgspec.Struct, frozen=True, kw_only=True, rename="camel
 
 
 class ContractImpact(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """Who is impacted if a contract changes, or any contract of a product."""
+
+    kind: Kind
     id: str
     version: str | None
     contracts: tuple[Impacted, ...]

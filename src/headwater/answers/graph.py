@@ -35,7 +35,7 @@ class ContractMark(msgspec.Struct, frozen=True, order=True, rename="camel"):
 
     id: str
     version: str
-    name: str | None
+    name: str
     status: str | None
     binding: str
 

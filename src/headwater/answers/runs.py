@@ -30,6 +30,8 @@ class RunSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     parent: str | None
     """The run that started this one, if it is known."""
     parent_job: str | None
+    stub: bool = False
+    """Whether only its children name it, and it sent no event itself (semantics 3.5)."""
 
     @property
     def duration(self) -> int | None:
@@ -122,6 +124,8 @@ class Run(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     batch: str | None
     """The batch id or, failing that, the nominal start. All attempts at the same work share it."""
     job_version: JobVersionId | None
+    stub: bool = False
+    """Whether only its children name it, and it sent no event itself (semantics 3.5)."""
     args: dict[str, str] | UnsetType = UNSET
     input_dataset_versions: tuple[DatasetVersionUsed, ...] | UnsetType = UNSET
     output_dataset_versions: tuple[DatasetVersionUsed, ...] | UnsetType = UNSET

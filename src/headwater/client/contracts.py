@@ -41,7 +41,7 @@ _HOUR = 3_600_000_000
 
 
 class Contracts:
-    """A server's data contracts. Each is named by its id or its name."""
+    """Registers contracts and asks about them; contracts and products are known by id or name."""
 
     def __init__(self, server: Connection) -> None:
         self._server = server
@@ -105,7 +105,7 @@ class Contracts:
         depth: int | None = None,
         at: When | None = None,
     ) -> DesignGraph:
-        """The design lineage around a contract, or of all contracts."""
+        """Design lineage: around a contract or product, or of all."""
         question = DesignQuestion(
             id=contract, level=level, direction=direction, depth=depth, at=moment(at)
         )
@@ -114,7 +114,7 @@ class Contracts:
     def operational(
         self, contract: str, *, depth: int | None = None, at: When | None = None
     ) -> LineageGraph:
-        """The jobs and datasets that produce what a contract promises."""
+        """What runs behind a contract or product."""
         return self._server.ask(OperationalQuestion(contract=contract, depth=depth, at=moment(at)))
 
     def impact(

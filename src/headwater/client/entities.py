@@ -116,11 +116,12 @@ class Entities:
         node: str | None = None,
         *,
         state: RunState | None = None,
+        batch: str | None = None,
         page: Page = FIRST_PAGE,
     ) -> RunList:
-        """The runs of a job, the runs that use a dataset, or all runs, in short; the newest
-        first."""
-        return self._server.ask(RunsQuestion(node_id=node, state=state, **_paged(page)))
+        """Runs of a job, those that use a dataset, or all; newest first, in short."""
+        question = RunsQuestion(node_id=node, state=state, batch=batch, **_paged(page))
+        return self._server.ask(question)
 
     def run(self, run_id: str) -> RunInFull:
         return self._server.ask(RunQuestion(id=run_id))

@@ -121,7 +121,7 @@ class Graphs:
         at: When | None = None,
         max_nodes: int = MAX_NODES,
     ) -> RunGraph:
-        """The runs and versions that went into a run or version, and those that it led to."""
+        """What went into a run, a version or the runs of a batch, and what came of it."""
         question = RunLineageQuestion(
             node_id=node, depth=depth, direction=direction, at=moment(at), max_nodes=max_nodes
         )

@@ -10,6 +10,9 @@ Origin: TypeAlias = Literal["rfc", "custom", "odps"]
 
 Binding: TypeAlias = Literal["declared", "derived"]
 
+_MOST_NAMED = 3
+"""How many of the things that a contract covers its title names."""
+
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
 
@@ -120,6 +123,19 @@ class Contract(_Spec, frozen=True, kw_only=True, gc=False, tag_field="kind", tag
     objects: tuple[SchemaObject, ...] = ()
     frequency: int | None = None
     """How often new data is promised, in µs."""
+
+    @property
+    def title(self) -> str:
+        """Its name, else what it covers: its datasets, else its objects. If none of these, its id.
+
+        >>> outputs = tuple(Output(namespace="db", name=name) for name in "abcde")
+        >>> Contract(id="1", version="1", outputs=outputs).title
+        'a, b, c and 2 more'
+        """
+        covered = [output.name for output in self.outputs] or [one.name for one in self.objects]
+        names = list(dict.fromkeys(covered))
+        more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+        return self.name or ", ".join(names[:_MOST_NAMED]) + more or self.id
 
 
 class InputPort(_Part, frozen=True, kw_only=True, gc=False):

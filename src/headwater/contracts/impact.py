@@ -1,13 +1,13 @@
-"""Who is affected if a contract changes: first the contracts, and only then their products.
+"""Who is affected if contracts change: first other contracts, and only then their products.
 
 Walking the product graph instead would blame a product for each of its contracts.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import msgspec
 
-from headwater.contracts.graph import DeclaredStep, Graph, product_key, reach
+from headwater.contracts.graph import Graph, product_key, reach
 from headwater.contracts.registry import Registry
 
 
@@ -51,19 +51,22 @@ class DesignImpact(msgspec.Struct, frozen=True, rename="camel"):
 def design_impact(
     registry: Registry,
     graph: Graph,
-    contract: str,
+    changed: Collection[str],
     depth: int | None = None,
     downstream: Mapping[str, list[str]] | None = None,
 ) -> DesignImpact:
-    """Who is affected if this contract changes.
+    """Who is affected if these contracts change.
 
     `downstream` are the graph's neighbours, where a caller has them already.
     """
     onward = graph.neighbours("downstream") if downstream is None else downstream
-    steps = reach(onward, [contract], depth)
-    del steps[contract]
+    steps = reach(onward, changed, depth)
     coarse = {(e.origin, e.destination) for e in graph.edges if e.coarse and e.origin in steps}
-    contracts = tuple(_impacted(registry, reached, step, coarse) for reached, step in steps.items())
+    contracts = tuple(
+        _impacted(registry, reached, step.distance, step.via, (step.via, reached) in coarse)
+        for reached, step in steps.items()
+        if step.via is not None
+    )
     members: dict[str, list[Impacted]] = {}
     for found in contracts:
         members.setdefault(found.product, []).append(found)
@@ -81,18 +84,17 @@ def design_impact(
 
 
 def _impacted(
-    registry: Registry, contract: str, step: DeclaredStep, coarse: set[tuple[str, str]]
+    registry: Registry, contract: str, distance: int, via: str, is_coarse: bool
 ) -> Impacted:
     known = registry.in_force.get(contract)
-    assert step.via is not None
     return Impacted(
         id=contract,
-        name=known.name if known else None,
+        name=known.title if known else None,
         version=known.version if known else None,
         product=product_key(registry, contract),
-        distance=step.distance,
-        via=step.via,
+        distance=distance,
+        via=via,
         owners=known.owners if known else (),
         registered=known is not None,
-        coarse=(step.via, contract) in coarse,
+        coarse=is_coarse,
     )

@@ -92,7 +92,7 @@ class Extractor:
 
     def __init__(self, rules: Rules) -> None:
         self._names = Names(normaliser(rules.dataset_names), normaliser(rules.job_names))
-        self._batch = rules.batch_id_facet.split(".") if rules.batch_id_facet else None
+        self._batch_ids = [path.split(".") for path in rules.batch_id_facet]
         self._facets: dict[tuple[int, str, bytes, Name | None], _Facet | None] = {}
 
     def event(self, body: bytes) -> EventFacts:
@@ -131,14 +131,27 @@ class Extractor:
         return _Facet(content_hash(text), text.decode(), deleted, content, findings)
 
     def batch_id(self, facets: _Facets) -> str | None:
-        if self._batch is None or self._batch[0] not in facets:
-            return None
-        value: Any = msgspec.json.decode(facets[self._batch[0]])
-        for key in self._batch[1:]:
-            value = value.get(key) if isinstance(value, dict) else None
-        if value is None or isinstance(value, dict | list):
-            return None
-        return value if isinstance(value, str) else compact(value)
+        """What the first path that leads to a value leads to (semantics 3.6)."""
+        for facet, *keys in self._batch_ids:
+            if facet in facets:
+                batch = _at_path(msgspec.json.decode(facets[facet]), keys)
+                if batch is not None:
+                    return batch
+        return None
+
+
+def _at_path(value: Any, keys: list[str]) -> str | None:
+    """
+    >>> _at_path({"a": {"b": "x", "c": 1}}, ["a", "b/c"]), _at_path({"a": {"b": "x"}}, ["a", "b/c"])
+    ('x/1', None)
+    """
+    *way, last = keys or [""]
+    for key in way:
+        value = value.get(key) if isinstance(value, dict) else None
+    values = [value.get(key) if isinstance(value, dict) else None for key in last.split("/")]
+    if any(one is None or one == "" or isinstance(one, dict | list) for one in values):
+        return None
+    return "/".join(one if isinstance(one, str) else compact(one) for one in values)
 
 
 def _interpreted(

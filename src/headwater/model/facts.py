@@ -32,8 +32,13 @@ class Rules(msgspec.Struct, frozen=True):
 
     dataset_names: tuple[str, ...] = ("key_value", "date", "quotes")
     job_names: tuple[str, ...] = ()
-    batch_id_facet: str = ""
-    """The path to a batch id in the run facets, as `facet.key.key`. Empty if there is none."""
+    batch_id_facet: tuple[str, ...] = (
+        "airflow.dagRun.dag_id/run_id",
+        "airflowDagRun.dagRun.dag_id/run_id",
+    )
+    """Paths to a batch id in the run facets, as `facet.key.key`. The first that leads to a value
+    counts. A last part `key/key` stands for the values of these keys, joined by `/`: Airflow's ids
+    of DAG runs are the same in many DAGs."""
     code_from: tuple[str, ...] = CODE_FROM
     """What of a job's code makes a new version of the job where it changes (semantics 4.4)."""
     namespace_aliases: tuple[tuple[str, str], ...] = ()

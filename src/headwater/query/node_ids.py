@@ -26,7 +26,7 @@ from headwater.query.names.entities import (
     spelled_out,
     written,
 )
-from headwater.query.names.run_ids import find_run, near_runs
+from headwater.query.names.run_ids import find_run, find_stub, near_runs
 from headwater.query.versions.schema import known_fields
 from headwater.store import Snapshot
 
@@ -99,10 +99,11 @@ def resolve(
     kinds: tuple[NodeKind, ...] = (),
     at: int | None = None,
     deleted: bool = False,
+    stubs: bool = False,
 ) -> Found:
     """What exists under a node id, by any of its names. `kinds` are the kinds that are expected.
 
-    Deleted things are not found, unless `deleted` is set.
+    What is deleted, and runs that only their children name, are not found unless asked for.
     """
     parsed = parse(node)
     if kinds and parsed.kind not in kinds:
@@ -110,6 +111,8 @@ def resolve(
     fits = _found(snapshot, node)
     if not fits:  # the name may be written as in an event, with a partition or quotes
         fits = list(_fits(snapshot, parsed, _normalised_splits(snapshot, parsed)))
+    if not fits and stubs and parsed.kind == "run":
+        fits = list(_stubs(snapshot, parsed.text))
     if not fits:
         raise _not_found(snapshot, node, parsed)
     if len(fits) > 1:
@@ -236,6 +239,13 @@ def _runs(snapshot: Snapshot, text: str) -> Iterator[Found]:
     run_key = find_run(snapshot, text)
     if run_key is not None:
         [(job,)] = snapshot.query("SELECT job_id FROM runs WHERE run_key = ?", (run_key,))
+        yield Found("run", entities(snapshot, [job])[job], run_key=run_key)
+
+
+def _stubs(snapshot: Snapshot, text: str) -> Iterator[Found]:
+    found = find_stub(snapshot, text)
+    if found is not None:
+        run_key, job = found
         yield Found("run", entities(snapshot, [job])[job], run_key=run_key)
 
 

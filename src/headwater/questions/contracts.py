@@ -24,6 +24,9 @@ DesignLevel: TypeAlias = Literal["contract", "product"]
 ContractId: TypeAlias = Annotated[
     str, msgspec.Meta(description="The id or the name of a contract.")
 ]
+ContractOrProduct: TypeAlias = Annotated[
+    str, msgspec.Meta(description="The id of a contract or product, or its name.")
+]
 Hours: TypeAlias = Annotated[
     float,
     msgspec.Meta(
@@ -106,10 +109,7 @@ class DesignQuestion(Question[DesignGraph], frozen=True, kw_only=True):
 
     id: Annotated[
         str | None,
-        msgspec.Meta(
-            description="The id or name of the contract at the centre; the graph of all contracts"
-            " if it is left out."
-        ),
+        msgspec.Meta(description="The id or name of a contract or product; without it, all."),
     ] = None
     level: Annotated[
         DesignLevel,
@@ -126,7 +126,7 @@ class DesignQuestion(Question[DesignGraph], frozen=True, kw_only=True):
 
 
 class OperationalQuestion(Question[LineageGraph], frozen=True, kw_only=True):
-    """The jobs and datasets that produce the outputs of a contract.
+    """What runs behind a contract, or behind all contracts of a product.
 
     `depth` counts jobs: with 1, these are the jobs that write the outputs, and what those jobs
     read.
@@ -135,26 +135,18 @@ class OperationalQuestion(Question[LineageGraph], frozen=True, kw_only=True):
     path = "/contracts/{contract}/operational"
     is_plain = True
 
-    contract: ContractId
-    depth: Annotated[
-        Depth | None,
-        msgspec.Meta(description="How many jobs in a row to go back; all if left out."),
-    ] = None
+    contract: ContractOrProduct
+    depth: Annotated[Depth | None, msgspec.Meta(description="Jobs to go through.")] = None
     at: AsOf = None
 
 
 class ContractImpactQuestion(Question[ContractImpact], frozen=True, kw_only=True):
-    """Who is affected if a contract changes. `depth` counts steps from contract to contract."""
+    """Who is impacted if a contract or product changes; `depth` counts contracts."""
 
     path = "/contracts/{contract}/impact"
 
-    contract: ContractId
-    depth: Annotated[
-        Depth | None,
-        msgspec.Meta(
-            description="How many steps from contract to contract to go; all if left out."
-        ),
-    ] = None
+    contract: ContractOrProduct
+    depth: Annotated[Depth | None, msgspec.Meta(description="Contracts to go through.")] = None
     at: AsOf = None
 
 

@@ -224,8 +224,8 @@ class RunLineageQuestion(Question[RunGraph], frozen=True, kw_only=True):
     node_id: Annotated[
         str,
         msgspec.Meta(
-            description="run:ID, dataset:NAMESPACE:NAME#VERSION or job:NAMESPACE:NAME#VERSION."
-            " Without a version, the one in force now is meant."
+            description="run:ID, dataset:NAMESPACE:NAME#VERSION or job:NAMESPACE:NAME#VERSION;"
+            " without a version, the one in force now; or batch:ID, for all runs of a batch."
         ),
     ]
     depth: RunHops = DEPTH

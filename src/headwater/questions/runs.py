@@ -10,6 +10,13 @@ from headwater.questions.question import Question
 
 RunState: TypeAlias = Literal["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED"]
 FacetsOf: TypeAlias = Literal["run", "job", "dataset"]
+BatchId: TypeAlias = Annotated[
+    str | None,
+    msgspec.Meta(
+        description="Only runs of this batch: a batch id, a nominal start, or a run id that"
+        " several jobs share."
+    ),
+]
 
 
 class RunsQuestion(PageQuestion[RunList], frozen=True, kw_only=True):
@@ -24,7 +31,8 @@ class RunsQuestion(PageQuestion[RunList], frozen=True, kw_only=True):
             description="The job or dataset whose runs to list; all runs if it is left out."
         ),
     ] = None
-    state: Annotated[RunState | None, msgspec.Meta(description="Only runs in this state.")] = None
+    state: RunState | None = None
+    batch: BatchId = None
 
 
 class JobRunsQuestion(PageQuestion[RunPage], frozen=True, kw_only=True):
@@ -34,12 +42,7 @@ class JobRunsQuestion(PageQuestion[RunPage], frozen=True, kw_only=True):
 
     namespace: str
     job: str
-    batch: Annotated[
-        str | None,
-        msgspec.Meta(
-            description="Only attempts at this batch, given as a batch id or a nominal start time."
-        ),
-    ] = None
+    batch: BatchId = None
 
 
 class RunQuestion(Question[RunInFull], frozen=True, kw_only=True):

@@ -39,7 +39,7 @@ def contracts_drift(context: RequestContext, question: DriftQuestion) -> DriftRe
     return drift(context.snapshot, question)
 
 
-@get(OperationalQuestion.path, tag=TAG, summary="Get the operational lineage of a contract")
+@get(OperationalQuestion.path, tag=TAG, summary="What runs behind a contract or product")
 def operational_lineage_of_contract(
     context: RequestContext, question: OperationalQuestion
 ) -> LineageAnswer | Plain[LineageGraph]:
@@ -49,7 +49,9 @@ def operational_lineage_of_contract(
     return Plain(shown.answer) if context.wants_plain else lineage_answer(shown)
 
 
-@get(ContractImpactQuestion.path, tag=TAG, summary="Find out who is affected if a contract changes")
+@get(
+    ContractImpactQuestion.path, tag=TAG, summary="Who is impacted if a contract or product changes"
+)
 def impact_of_contract(context: RequestContext, question: ContractImpactQuestion) -> ContractImpact:
     """Returns the contracts and products that depend on the contract, and the jobs and datasets
     that its datasets feed. The answer distinguishes feeding nothing from not knowing what is fed.

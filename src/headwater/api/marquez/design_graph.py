@@ -40,13 +40,14 @@ class DesignAnswer(msgspec.Struct, frozen=True):
     graph: tuple[DesignGraphNode, ...]
     cycles: tuple[tuple[str, ...], ...]
     truncated: Truncated | None
+    start: tuple[str, ...]
 
 
 def design_answer(graph: DesignGraph) -> DesignAnswer:
     """The graph in Marquez's shape."""
     into, out_of = edges_by_node(graph.edges)
     nodes = tuple(_node(node, into[node.id], out_of[node.id]) for node in graph.nodes)
-    return DesignAnswer(nodes, graph.cycles, graph.truncated)
+    return DesignAnswer(nodes, graph.cycles, graph.truncated, graph.start)
 
 
 def _node(node: DesignNode, into: list[DesignEdge], out_of: list[DesignEdge]) -> DesignGraphNode:

@@ -17,6 +17,7 @@ from headwater.query.formats.picture import lineage_picture, one_way, run_pictur
 from headwater.query.moments import in_force
 from headwater.query.names.entities import written
 from headwater.query.node_ids import parse
+from headwater.query.runs.batches import BATCH
 from headwater.questions.graph import (
     MAX_NODES,
     GroupBy,
@@ -77,13 +78,17 @@ def lineage(  # noqa: PLR0913  # one argument for each option
     """Show the graph around NODE, now or as of a time.
 
     NODE is job:NAMESPACE:NAME or dataset:NAMESPACE:NAME, by any of its names. For
-    datasetField:NAMESPACE:NAME:FIELD, the graph of columns is shown. For run:ID, and for a version
-    of a job or dataset (#VERSION), the graph of runs is shown.
+    datasetField:NAMESPACE:NAME:FIELD it is the graph of columns; for run:ID, and for a version
+    of a job or dataset (#VERSION), that of runs. batch:ID is the graph of all runs of a batch.
     """
-    parsed = parse(node)
-    if parsed.kind == "datasetField":
+    parsed = None if node.startswith(BATCH) else parse(node)
+    if parsed is not None and parsed.kind == "datasetField":
         draw_columns(answerer, node, at, depth, direction, form)
-    elif parsed.kind == "run" or (parsed.version and _identity(answerer, node, at).version):
+    elif (
+        parsed is None
+        or parsed.kind == "run"
+        or (parsed.version and _identity(answerer, node, at).version)
+    ):
         question = RunLineageQuestion(
             node_id=node, at=at, depth=depth, direction=direction, max_nodes=max_nodes
         )
@@ -110,7 +115,11 @@ def lineage(  # noqa: PLR0913  # one argument for each option
 def _draw_runs(answerer: Answerer, question: RunLineageQuestion, form: Form) -> None:
     runs = answerer.ask(question)
     picture = one_way(run_picture(runs, with_job_versions=form != "tree"), question.direction)
-    start = _start_of_runs(runs, _identity(answerer, question.node_id, question.at))
+    node = question.node_id
+    if node.startswith(BATCH):
+        start = _start_of_batch(runs, node.removeprefix(BATCH))
+    else:
+        start = _start_of_runs(runs, _identity(answerer, node, question.at))
     print_graph(runs, picture, start, form)
 
 
@@ -155,6 +164,15 @@ def _start(graph: LineageGraph, found: Identity) -> list[str]:
         == (found.kind, found.namespace, found.name)
         or found.id in shown.members
     ][:1]
+
+
+def _start_of_batch(graph: RunGraph, batch: str) -> list[str]:
+    return [
+        shown.id
+        for shown in graph.nodes
+        if shown.run is not None
+        and batch in (shown.run.batch_id, str(shown.run.nominal_start), shown.run.run_id)
+    ]
 
 
 def _start_of_runs(graph: RunGraph, found: Identity) -> list[str]:

@@ -46,7 +46,7 @@ def _fields(found: RunDetails) -> Iterator[tuple[str, object]]:
     yield "job", run.job
     if found.job_version is not None:
         yield "job version", f"{found.job_version}{' (so far)' if found.is_provisional else ''}"
-    yield "state", run.state
+    yield "state", "only named by its children, never seen itself" if run.stub else run.state
     yield "error", _error(found)
     yield "failed tests", _failed_tests(found)
     yield "started", run.started_at

@@ -16,6 +16,7 @@ _STATES = get_args(RunState)
 @click.option(
     "--state", type=click.Choice(_STATES, case_sensitive=False), help="Only runs in this state."
 )
+@click.option("--batch", help="Only runs of this batch: its id, nominal start or shared run id.")
 @click.option(
     "--limit",
     type=click.IntRange(min=1),
@@ -30,6 +31,7 @@ def runs(
     answerer: Answerer,
     node: str | None,
     state: RunState | None,
+    batch: str | None,
     limit: int,
     offset: int,
     as_json: bool,
@@ -38,7 +40,9 @@ def runs(
 
     NODE is a job, or a dataset that the runs read or write. Without NODE, all runs are listed.
     """
-    found = answerer.ask(RunsQuestion(node_id=node, state=state, limit=limit, offset=offset))
+    found = answerer.ask(
+        RunsQuestion(node_id=node, state=state, batch=batch, limit=limit, offset=offset)
+    )
     if as_json:
         print_json(found)
         return

@@ -74,7 +74,7 @@ def check(
     downstream = graph.neighbours("downstream")
     changed = (
         msgspec.structs.replace(
-            one, impact=design_impact(registry, graph, one.contract, downstream=downstream)
+            one, impact=design_impact(registry, graph, [one.contract], downstream=downstream)
         )
         for one in _changed(Registry([*others, *old]), new, policy)
     )

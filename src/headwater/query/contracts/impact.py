@@ -1,8 +1,9 @@
-"""What a change of a contract affects: by design, and by what really runs."""
+"""Who is impacted if a contract or product changes: by design, and by what really runs."""
 
 from headwater.answers.contracts import ContractImpact, Knowledge, OperationalHit, OperationalImpact
 from headwater.contracts.impact import design_impact
-from headwater.query.contracts.listing import require_contract
+from headwater.contracts.registry import Registry
+from headwater.query.contracts.asked import Subject, require_subject
 from headwater.query.contracts.walks import FlowWalks
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.moments import in_force
@@ -14,28 +15,35 @@ from headwater.store import Snapshot
 
 def contract_impact(snapshot: Snapshot, question: ContractImpactQuestion) -> ContractImpact:
     known = contracts(snapshot, question.at)
-    contract = require_contract(known, question.contract)
+    asked = require_subject(known, question.contract)
     design = design_impact(
-        known.registry, known.graph, contract, question.depth, downstream=known.downstream
+        known.registry, known.graph, asked.contracts, question.depth, downstream=known.downstream
     )
     return ContractImpact(
-        id=contract,
-        version=known.registry.in_force[contract].version,
+        kind=asked.kind,
+        id=asked.id,
+        version=_version(known.registry, asked),
         contracts=design.contracts,
         products=design.products,
-        operational=_operational(snapshot, known, contract, question.at),
+        operational=_operational(snapshot, known, asked.contracts, question.at),
     )
+
+
+def _version(registry: Registry, asked: Subject) -> str | None:
+    histories = registry.contracts if asked.kind == "contract" else registry.products
+    history = histories.get(asked.id)
+    return history.shown.spec.version or None if history else None
 
 
 def _operational(
-    snapshot: Snapshot, known: RegisteredContracts, contract: str, at: int | None
+    snapshot: Snapshot, known: RegisteredContracts, changed: tuple[str, ...], at: int | None
 ) -> OperationalImpact:
-    """Everything downstream of the contract's datasets in the graph as of a time."""
+    """Everything downstream of the datasets of contracts, on the graph as of a time."""
     bound = bindings(snapshot, known)
-    if not bound.of_contract(contract):
+    if not any(map(bound.of_contract, changed)):
         return _unknown("no dataset is bound to it")
     graph = CurrentGraph(snapshot, in_force(at))
-    starts = graph.visible(bound.datasets_of([contract]))
+    starts = graph.visible(bound.datasets_of(changed))
     if not starts:
         return _unknown("no event names the datasets that are bound to it")
     walked = FlowWalks(graph, starts, upstream=False).walk(starts)

@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterable
 from typing import Literal
 
-from headwater.answers.contracts import DesignEdge, DesignGraph, DesignNode, Member
+from headwater.answers.contracts import DesignEdge, DesignGraph, DesignNode, Kind, Member
 from headwater.answers.graph import Truncated
 from headwater.contracts.graph import (
     DeclaredEdge,
@@ -12,8 +12,9 @@ from headwater.contracts.graph import (
     around,
     cycles,
     product_graph,
+    product_key,
 )
-from headwater.query.contracts.listing import require_contract
+from headwater.query.contracts.asked import require_subject
 from headwater.query.registry.registered import RegisteredContracts, contracts
 from headwater.questions.contracts import DesignQuestion
 from headwater.questions.graph import MAX_NODES
@@ -23,23 +24,28 @@ from headwater.store import Snapshot
 def design_lineage(
     snapshot: Snapshot, question: DesignQuestion, *, max_nodes: int = MAX_NODES
 ) -> DesignGraph:
-    """The graph of all contracts, or the part around one, now or as of a time."""
+    """Around a contract or product, or of all; now or as of a time."""
     direction, depth = question.direction, question.depth
     known = contracts(snapshot, question.at)
     whole = known.graph
+    start: tuple[str, ...] = ()
     if question.id is None:
-        shown = _cut(whole, None, max_nodes)
+        shown = _cut(whole, start, max_nodes)
         truncated = _more("maxNodes", whole, shown)
     else:
-        start = require_contract(known, question.id)
-        reached = around(whole, [start], direction, depth)
+        # A name that a contract and a product both have means the one that is shown.
+        kinds: tuple[Kind, ...]
+        kinds = ("product", "contract") if question.level == "product" else ("contract", "product")
+        start = require_subject(known, question.id, kinds).contracts
+        reached = around(whole, start, direction, depth)
         shown = _cut(reached, start, max_nodes)
         truncated = _more("maxNodes", reached, shown)
         if truncated is None and depth is not None:
-            truncated = _more("depth", around(whole, [start], direction, depth + 1), shown)
+            truncated = _more("depth", around(whole, start, direction, depth + 1), shown)
     if question.level == "contract":
         nodes = _contracts(known, shown)
         edges = [_edge(edge) for edge in shown.edges]
+        begin = {f"contract:{contract}" for contract in start}
     else:
         rolled = product_graph(known.registry, shown)
         nodes = _products(known, rolled)
@@ -47,19 +53,21 @@ def design_lineage(
             DesignEdge(origin=e.origin, destination=e.destination, contracts=e.contracts)
             for e in rolled.edges
         ]
+        begin = {product_key(known.registry, contract) for contract in start}
     return DesignGraph(
         tuple(sorted(nodes, key=lambda node: node.id)),
         tuple(sorted(edges)),
         tuple(known.cycles if shown is whole else cycles(shown.neighbours("downstream"))),
         truncated,
+        tuple(sorted(begin)),
     )
 
 
-def _cut(graph: Graph, start: str | None, max_nodes: int) -> Graph:
-    """At most `max_nodes` nodes of the graph: the start, then the others by id."""
+def _cut(graph: Graph, start: tuple[str, ...], max_nodes: int) -> Graph:
+    """By id, the start first, where there are too many."""
     if len(graph.nodes) <= max_nodes:
         return graph
-    kept = frozenset(sorted(graph.nodes, key=lambda node: (node != start, node))[:max_nodes])
+    kept = frozenset(sorted(graph.nodes, key=lambda node: (node not in start, node))[:max_nodes])
     return Graph(kept, tuple(e for e in graph.edges if e.origin in kept and e.destination in kept))
 
 
@@ -87,7 +95,7 @@ def _contracts(known: RegisteredContracts, shown: Graph) -> list[DesignNode]:
             DesignNode(
                 id=f"contract:{contract}",
                 type="CONTRACT",
-                name=(spec.name if spec else None) or contract,
+                name=spec.title if spec else contract,
                 version=spec.version if spec else None,
                 status=spec.status if spec else None,
                 product=None if product is None else known.registry.product_title(product),
@@ -122,7 +130,7 @@ def _product(
     return DesignNode(
         id=key,
         type="PRODUCT" if kind == "product" else "CONTRACT",
-        name=registry.product_title(name) if kind == "product" else (spec and spec.name) or name,
+        name=registry.product_title(name) if kind == "product" else spec.title if spec else name,
         version=spec.version or None if spec else None,
         status=spec.status if spec else None,
         product=registry.product_title(name) if kind == "product" else None,

@@ -1,6 +1,5 @@
 """The registered contracts: lists, details, versions and texts."""
 
-import difflib
 from collections.abc import Iterable
 
 from headwater.answers.contracts import (
@@ -14,10 +13,11 @@ from headwater.answers.contracts import (
 )
 from headwater.answers.moments import Instant
 from headwater.contracts.checking.changes import Comparison, compared
-from headwater.contracts.contract import Contract, Product, canonical_id
+from headwater.contracts.contract import Contract, Product
 from headwater.contracts.reading.read import read
 from headwater.contracts.versions import ContractHistory, Registered
 from headwater.errors import NotFoundError
+from headwater.query.contracts.asked import require_contract, require_subject
 from headwater.query.names.entities import entities
 from headwater.query.registry.bindings import Bindings
 from headwater.query.registry.registered import RegisteredContracts, contracts
@@ -34,9 +34,9 @@ def list_contracts(snapshot: Snapshot, question: ContractsQuestion) -> ContractL
         for summary in _summaries(known)
         if (kind is None or summary.kind == kind)
         and (product is None or summary.product == product)
-        and (text is None or text.lower() in f"{summary.id}\n{summary.name or ''}".lower())
+        and (text is None or text.lower() in f"{summary.id}\n{summary.name}".lower())
     ]
-    found.sort(key=lambda summary: ((summary.name or summary.id).lower(), summary.id))
+    found.sort(key=lambda summary: (summary.name.lower(), summary.id))
     shown = found[question.offset : question.offset + question.limit]
     return ContractList(tuple(shown), len(found))
 
@@ -60,7 +60,7 @@ def _summary(known: RegisteredContracts, kind: Kind, history: ContractHistory) -
         version=spec.version,
         current=history.current is shown,
         status=spec.status,
-        name=spec.name,
+        name=spec.title,
         product=None if product is None else registry.product_title(product),
         owners=spec.owners,
         standard=spec.standard,
@@ -71,44 +71,18 @@ def _summary(known: RegisteredContracts, kind: Kind, history: ContractHistory) -
     )
 
 
-def require_contract(known: RegisteredContracts, contract: str) -> str:
-    """The id of a contract, given its id or its name.
-
-    Raises NotFoundError, which suggests similar names, if there is none.
-    """
-    return _required(contract, {"contract": known.registry.contracts})[1]
-
-
-def _required(contract: str, kinds: dict[Kind, dict[str, ContractHistory]]) -> tuple[Kind, str]:
-    text = contract.removeprefix("contract:")
-    for kind, histories in kinds.items():
-        if canonical_id(text) in histories:
-            return kind, canonical_id(text)
-    named = [
-        (kind, key)
-        for kind, histories in kinds.items()
-        for key, history in histories.items()
-        if history.shown.spec.name == text
-    ]
-    if len(named) == 1:
-        return named[0]
-    if named:
-        ids = " and ".join(key for _, key in named)
-        raise NotFoundError(f"{contract!r} is the name of {ids}; ask for one by its id")
-    words = {key for histories in kinds.values() for key in histories}
-    words |= {h.shown.spec.name or "" for histories in kinds.values() for h in histories.values()}
-    near = difflib.get_close_matches(text, sorted(words - {""}), n=3)
-    hint = f"did you mean {' or '.join(near)}?" if near else "see `headwater contracts list`"
-    raise NotFoundError(f"no contract {contract!r} is registered; {hint}")
-
-
-def _history(known: RegisteredContracts, contract: str) -> tuple[Kind, ContractHistory]:
-    kinds: dict[Kind, dict[str, ContractHistory]] = {
-        "contract": known.registry.contracts,
-        "product": known.registry.products,
-    }
-    kind, key = _required(contract, kinds)
-    return kind, kinds[kind][key]
+def _history(known: RegisteredContracts, asked: str) -> tuple[Kind, ContractHistory]:
+    found = require_subject(known, asked)
+    registry = known.registry
+    if found.kind == "contract":
+        return "contract", registry.contracts[found.id]
+    if found.id in registry.products:
+        return "product", registry.products[found.id]
+    members = ", ".join(found.contracts)
+    raise NotFoundError(
+        f"{asked!r} is a product that contracts name, and nothing else is registered of it; ask for"
+        f" one of its contracts: {members}"
+    )
 
 
 def _chosen(history: ContractHistory, version: str | None) -> Registered:

@@ -2,7 +2,7 @@
 
 from headwater.answers.graph import LineageGraph, Truncated
 from headwater.errors import NotFoundError
-from headwater.query.contracts.listing import require_contract
+from headwater.query.contracts.asked import require_subject
 from headwater.query.contracts.walks import FlowWalks
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.lineage.shown import Extent, show
@@ -24,21 +24,19 @@ def operational_lineage(
 def operational_extent(
     snapshot: Snapshot, question: OperationalQuestion, *, max_nodes: int = MAX_NODES
 ) -> Extent:
-    """The jobs and datasets upstream of a contract's datasets, now or as of a time.
-
-    The walk ends at datasets that are bound to other contracts.
-    """
+    """The jobs and datasets upstream of the output datasets of a contract, or of all contracts of a
+    product, on the current graph or as of a time, ending at datasets bound to other contracts."""
     depth, moment = question.depth, in_force(question.at)
     known = contracts(snapshot, question.at)
-    contract = require_contract(known, question.contract)
+    asked = require_subject(known, question.contract)
     bound = bindings(snapshot, known)
     graph = CurrentGraph(snapshot, moment)
-    starts = graph.visible(bound.datasets_of([contract]))
+    starts = graph.visible(bound.datasets_of(asked.contracts))
     if not starts:
-        named = bool(bound.of_contract(contract))
+        named = any(map(bound.of_contract, asked.contracts))
         why = "no event names the datasets it is bound to" if named else "no dataset is bound to it"
         raise NotFoundError(
-            f"nothing is known of what runs behind {contract}: {why};"
+            f"nothing is known of what runs behind {asked.id}: {why};"
             " see `headwater contracts drift`"
         )
     walked = FlowWalks(graph, starts, upstream=True, ends=bound.datasets).walk(starts)

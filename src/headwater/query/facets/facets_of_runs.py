@@ -61,4 +61,4 @@ def facets_of_runs(
         snapshot, run_keys, lambda entity, _: not entities or entity in entities
     )
     values = decoded(snapshot, (facet.hash for listed in found.values() for facet in listed))
-    return {run_key: FacetsOfRun(listed, values) for run_key, listed in found.items()}
+    return {run_key: FacetsOfRun(found.get(run_key, ()), values) for run_key in run_keys}

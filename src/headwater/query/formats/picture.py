@@ -57,7 +57,7 @@ def _node(node: Node) -> Spot:
     if node.members:
         notes.append(f"{len(node.members)} jobs")
     if node.contracts:
-        notes.append(f"contract {', '.join(mark.name or mark.id for mark in node.contracts)}")
+        notes.append(f"contract {', '.join(mark.name for mark in node.contracts)}")
     if node.aliases:
         notes.append(f"also {', '.join(node.aliases)}")
     return Spot(

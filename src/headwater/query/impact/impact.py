@@ -124,7 +124,7 @@ def _contracts(reach: Reach, certain: Set[FieldPlace], named: _Names) -> Iterato
             type="CONTRACT",
             certainty="possible" if is_possible else "certain",
             namespace="",
-            name=spec.name or contract,
+            name=spec.title,
             field=None,
             distance=steps,
             path=(*(named(stop.place) for stop in path), node),

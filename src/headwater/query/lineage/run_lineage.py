@@ -10,10 +10,12 @@ from headwater.query.moments import in_force, instant
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import entities, written
 from headwater.query.node_ids import Found, resolve
+from headwater.query.runs.batches import BATCH, required_batch
+from headwater.query.runs.run_families import children
 from headwater.query.runs.run_steps import RunGraphKey, RunStep, Steps, key_of
 from headwater.query.runs.run_versions import job_versions_of, runs_of_version
 from headwater.query.runs.runs import summaries
-from headwater.query.runs.stored_runs import StoredRun, stored_runs
+from headwater.query.runs.stored_runs import StoredRun, runs_or_stubs
 from headwater.query.versions.code import code_of
 from headwater.query.versions.code_link import code_link
 from headwater.query.versions.versions import (
@@ -29,11 +31,11 @@ from headwater.store import Snapshot
 
 
 def run_lineage(snapshot: Snapshot, question: RunLineageQuestion) -> RunGraph:
-    node, at, max_nodes = question.node_id, question.at, question.max_nodes
-    found = resolve(snapshot, node, kinds=("run", "dataset", "job"), at=at)
+    at, max_nodes = question.at, question.max_nodes
     steps = Steps(snapshot)
-    start = _start(snapshot, found, in_force(at))
-    levels = 2 * question.depth + (2 if found.kind == "dataset" else 1)
+    start = _start(snapshot, question.node_id, at)
+    begins_with_runs = all(key.type == "RUN" for key in start)
+    levels = 2 * question.depth + (1 if begins_with_runs else 2)
     shown: set[RunGraphKey] = set()
     beyond: set[RunGraphKey] = set()
     for way, edges in (("upstream", steps.upstream), ("downstream", steps.downstream)):
@@ -49,9 +51,20 @@ def run_lineage(snapshot: Snapshot, question: RunLineageQuestion) -> RunGraph:
     )
 
 
-def _start(snapshot: Snapshot, found: Found, at: int) -> list[RunGraphKey]:
+def _start(snapshot: Snapshot, node: str, at: int | None) -> list[RunGraphKey]:
+    if node.startswith(BATCH):
+        return [RunGraphKey("RUN", run_key) for run_key in required_batch(snapshot, node)]
+    found = resolve(snapshot, node, kinds=("run", "dataset", "job"), at=at, stubs=True)
     if found.run_key is not None:
-        return [RunGraphKey("RUN", found.run_key)]
+        runs = runs_or_stubs(snapshot, [found.run_key])
+        # All that is known of a stub is what it has started.
+        below = children(snapshot, [run for run in runs.values() if run.is_stub])
+        started = (child.run_key for those in below.values() for child in those)
+        return [RunGraphKey("RUN", run_key) for run_key in (*runs, *started)]
+    return _start_of_version(snapshot, found, in_force(at))
+
+
+def _start_of_version(snapshot: Snapshot, found: Found, at: int) -> list[RunGraphKey]:
     key = found.entity.key
     if found.kind == "dataset":
         current = latest_dataset_versions(snapshot, [key], at).get(key)
@@ -66,8 +79,8 @@ def _start(snapshot: Snapshot, found: Found, at: int) -> list[RunGraphKey]:
 def _drawn(
     snapshot: Snapshot, steps: Steps, shown: set[RunGraphKey], deletions: Deletions
 ) -> tuple[tuple[RunNode, ...], tuple[RunEdge, ...]]:
-    """The nodes that the walk reached, with the job versions that their runs belong to."""
-    runs = list(stored_runs(snapshot, (key.id for key in shown if key.type == "RUN")).values())
+    """The nodes walked to, with the job versions that their runs belong to."""
+    runs = list(runs_or_stubs(snapshot, (key.id for key in shown if key.type == "RUN")).values())
     belongs = job_versions_of(snapshot, runs)
     nodes = {
         **_runs(snapshot, runs, deletions),

@@ -51,6 +51,19 @@ def find_runs(snapshot: Snapshot, texts: Collection[str]) -> dict[str, str]:
     }
 
 
+def find_stub(snapshot: Snapshot, text: str) -> tuple[str, int] | None:
+    """The run key and the job of a run that only its children name (semantics 3.5)."""
+    run_id, _ = canonical_run_id(text)
+    rows = snapshot.query(
+        "SELECT c.parent_run_key, c.parent_job_id FROM runs c"
+        " WHERE (c.parent_run_id = ? OR c.parent_run_key = ?) AND c.parent_run_key IS NOT NULL"
+        " AND NOT EXISTS (SELECT 1 FROM runs p WHERE p.run_key = c.parent_run_key)"
+        " ORDER BY c.started_at, c.parent_run_key LIMIT 1",
+        (run_id, run_id),
+    )
+    return rows[0] if rows else None
+
+
 def run_keys_of(snapshot: Snapshot, text: str) -> list[str]:
     """The keys of all runs that share a run id, or of the one run that is shown by it."""
     run_id, _ = canonical_run_id(text)

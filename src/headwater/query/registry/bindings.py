@@ -79,6 +79,6 @@ def contract_marks(
     for node, key in entities_of_names(snapshot, datasets).items():
         for contract, output in known.by_node.get(node, ()):
             spec = known.registry.in_force[contract]
-            mark = ContractMark(contract, spec.version, spec.name, spec.status, output.binding)
+            mark = ContractMark(contract, spec.version, spec.title, spec.status, output.binding)
             found[key].add(mark)
     return {key: tuple(sorted(marks, key=lambda mark: mark.id)) for key, marks in found.items()}

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from headwater.contracts.checking.declared import DeclaredFindings
 from headwater.contracts.contract import Output, decoded
 from headwater.contracts.findings import ContractFinding
-from headwater.contracts.graph import Graph, contract_graph, cycles, product_graph
+from headwater.contracts.graph import Graph, ProductGraph, contract_graph, cycles, product_graph
 from headwater.contracts.registry import Registry, Text
 from headwater.contracts.schema_drift import PromisedFields
 from headwater.contracts.versions import Registered
@@ -62,10 +62,14 @@ class RegisteredContracts:
         return self.graph.neighbours("upstream")
 
     @cached_property
+    def products(self) -> ProductGraph:
+        return product_graph(self.registry, self.graph)
+
+    @cached_property
     def product_neighbours(self) -> Neighbours:
         """The direct neighbours of each product, by its key in the product graph."""
         found = Neighbours(defaultdict(set), defaultdict(set))
-        for edge in product_graph(self.registry, self.graph).edges:
+        for edge in self.products.edges:
             found.below[edge.origin].add(edge.destination)
             found.above[edge.destination].add(edge.origin)
         return found

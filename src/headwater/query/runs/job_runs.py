@@ -14,19 +14,18 @@ from headwater.answers.runs import (
     RunInFull,
     RunPage,
 )
-from headwater.model.order import parse_time
 from headwater.query.facets.facets_of_runs import FacetsOfRun, facets_of_runs
 from headwater.query.moments import duration_ms, instant
 from headwater.query.names.entities import Entity, entities
 from headwater.query.names.identifiers import job_id
-from headwater.query.names.run_ids import public_ids
 from headwater.query.node_ids import named, resolve
+from headwater.query.runs.batches import runs_of_batch
 from headwater.query.runs.reads import reads
 from headwater.query.runs.run_details import run_details
 from headwater.query.runs.run_families import families
 from headwater.query.runs.run_versions import job_versions_of, writes
-from headwater.query.runs.runs import attempts
-from headwater.query.runs.stored_runs import RunsWanted, StoredRun, page_of_runs, stored_runs
+from headwater.query.runs.runs import attempts, shown_ids
+from headwater.query.runs.stored_runs import StoredRun, page_of_runs, runs_of_job, runs_or_stubs
 from headwater.query.versions.versions import DatasetVersion, JobVersion
 from headwater.questions.pages import FIRST_PAGE, Page
 from headwater.questions.runs import FacetsOf
@@ -44,23 +43,14 @@ def job_runs(
     batch: str | None = None,
     page: Page = FIRST_PAGE,
 ) -> RunPage:
-    """The runs of a job, newest first. `batch` is a batch id or a nominal start."""
+    """The runs of a job, or only those of a batch; those that started last first."""
     job = named(snapshot, "job", namespace, name)
-    wanted = RunsWanted("job_id = ?", (job.key,))
+    wanted = runs_of_job(job.key)
     if batch is not None:
-        wanted = RunsWanted(
-            "job_id = ? AND (batch_id = ? OR nominal_start = ?)",
-            (job.key, batch, _nominal_start(batch)),
-        )
+        of_batch = runs_of_batch(batch)
+        wanted = wanted.also(of_batch.condition, *of_batch.params)
     shown, count, following = page_of_runs(snapshot, wanted, page)
     return RunPage(tuple(in_full(snapshot, shown)), count, following)
-
-
-def _nominal_start(text: str) -> int | None:
-    try:
-        return parse_time(text)[0]
-    except ValueError:
-        return None
 
 
 def run(snapshot: Snapshot, run_id: str) -> RunInFull:
@@ -83,7 +73,7 @@ def run(snapshot: Snapshot, run_id: str) -> RunInFull:
 def facets_of_run(snapshot: Snapshot, run_id: str, of: FacetsOf = "run") -> RunFacets:
     """The facets that the events of a run state about it, about its job, or about its datasets."""
     stored = _stored(snapshot, run_id)
-    [shown] = public_ids(snapshot, [stored.run_key]).values()
+    [shown] = shown_ids(snapshot, [stored]).values()
     if of != "dataset":
         stated = facets_of_runs(snapshot, [stored.run_key], (of,))[stored.run_key]
         return RunFacets(shown, stated.of(of))
@@ -102,15 +92,15 @@ def facets_of_run(snapshot: Snapshot, run_id: str, of: FacetsOf = "run") -> RunF
 
 
 def _stored(snapshot: Snapshot, run_id: str) -> StoredRun:
-    run_key = resolve(snapshot, f"run:{run_id}", kinds=("run",)).run_key
+    run_key = resolve(snapshot, f"run:{run_id}", kinds=("run",), stubs=True).run_key
     assert run_key is not None
-    return stored_runs(snapshot, [run_key])[run_key]
+    return runs_or_stubs(snapshot, [run_key])[run_key]
 
 
 def in_outline(snapshot: Snapshot, stored: Sequence[StoredRun]) -> list[Run]:
     """The same runs in the same order, without their facets and datasets."""
     jobs = entities(snapshot, (run.job_id for run in stored))
-    ids = public_ids(snapshot, (run.run_key for run in stored))
+    ids = shown_ids(snapshot, stored)
     versions = job_versions_of(snapshot, stored)
     return [
         _outline(run, ids[run.run_key], jobs[run.job_id], versions.get(run.run_key))
@@ -134,6 +124,7 @@ def _outline(run: StoredRun, shown: str, job: Entity, version: JobVersion | None
         duration_ms=duration_ms(run.started_at, run.ended_at),
         batch=run.batch_id or (None if nominal_start is None else str(nominal_start)),
         job_version=JobVersionId(job.namespace, job.name, version.version_id) if version else None,
+        stub=bool(run.is_stub),
     )
 
 

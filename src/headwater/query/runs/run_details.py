@@ -14,17 +14,17 @@ from headwater.query.runs.reads import pins, reads
 from headwater.query.runs.run_families import children, families, references_to
 from headwater.query.runs.run_versions import job_version_of, writes
 from headwater.query.runs.runs import summaries
-from headwater.query.runs.stored_runs import StoredRun, stored_runs
+from headwater.query.runs.stored_runs import StoredRun, runs_or_stubs
 from headwater.query.versions.version_facets import last_change
 from headwater.query.versions.versions import DatasetVersion
 from headwater.store import Snapshot
 
 
 def run_details(snapshot: Snapshot, node: str) -> RunDetails:
-    """Everything that is known about one run, by its id in any written form."""
-    found = resolve(snapshot, node, kinds=("run",))
+    """Everything known of one run, by its id in any written form."""
+    found = resolve(snapshot, node, kinds=("run",), stubs=True)
     assert found.run_key is not None
-    run = stored_runs(snapshot, [found.run_key])[found.run_key]
+    run = runs_or_stubs(snapshot, [found.run_key])[found.run_key]
     facets = facets_of_runs(snapshot, [run.run_key])
     family = families(snapshot, [run], facets)[run.run_key]
     stated = facets[run.run_key]

@@ -71,7 +71,9 @@ def families(
     for run in runs:
         key = parents[run.run_key]
         parent = reference(key, run.parent_job_id, named[run.run_key].parent) if key else None
-        others = tuple(references[other] for other in shared[run.run_id] if other != run.run_key)
+        others = tuple(
+            references[other] for other in shared.get(run.run_id, ()) if other != run.run_key
+        )
         found[run.run_key] = Family(parent, root(run, parent), others)
     return found
 

@@ -8,22 +8,30 @@ from headwater.answers.runs import RunList, RunSummary
 from headwater.query.moments import in_force, instant
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import NO_ENTITY, entities, members
-from headwater.query.names.run_ids import public_ids
+from headwater.query.names.run_ids import public_ids, siblings
 from headwater.query.node_ids import resolve
+from headwater.query.runs.batches import runs_of_batch
 from headwater.query.runs.run_families import parents_without_job
-from headwater.query.runs.stored_runs import RunsWanted, StoredRun, page_of_runs, stored_runs
+from headwater.query.runs.stored_runs import (
+    RunsWanted,
+    StoredRun,
+    page_of_runs,
+    runs_of_job,
+    stored_runs,
+)
 from headwater.questions.runs import RunsQuestion
 from headwater.store import Snapshot
 
 
 def runs(snapshot: Snapshot, question: RunsQuestion) -> RunList:
-    """The runs of a job, those that list a dataset, or all runs except those of deleted jobs."""
-    state, page = question.state, question.page
+    """The runs of a job, those that list a dataset, or all but those of deleted jobs."""
     wanted = _wanted(snapshot, question.node_id)
-    if state is not None:
-        condition = f"{wanted.condition} AND state = ?"
-        wanted = wanted._replace(condition=condition, params=(*wanted.params, state))
-    shown, count, following = page_of_runs(snapshot, wanted, page)
+    if question.state is not None:
+        wanted = wanted.also("state = ?", question.state)
+    if question.batch is not None:
+        of_batch = runs_of_batch(question.batch)
+        wanted = wanted.also(of_batch.condition, *of_batch.params)
+    shown, count, following = page_of_runs(snapshot, wanted, question.page)
     return RunList(tuple(summaries(snapshot, shown)), count, following)
 
 
@@ -33,7 +41,7 @@ def _wanted(snapshot: Snapshot, node: str | None) -> RunsWanted:
         return RunsWanted("NOT (job_id IN {keys})", keys=sorted(hidden) or [NO_ENTITY])
     found = resolve(snapshot, node, kinds=("job", "dataset"))
     if found.kind == "job":
-        return RunsWanted("job_id = ?", (found.entity.key,))
+        return runs_of_job(found.entity.key)
     names = members(snapshot, [found.entity.key])[found.entity.key]
     listed = "run_key IN (SELECT run_key FROM run_io WHERE node_id IN {keys})"
     return RunsWanted(listed, keys=names)
@@ -47,7 +55,7 @@ def summaries(snapshot: Snapshot, stored: Collection[StoredRun]) -> list[RunSumm
     parent_jobs = {key: known[parent].job_id for key, parent in parents.items() if parent in known}
     parent_jobs |= {r.run_key: r.parent_job_id for r in stored if r.parent_job_id is not None}
     jobs = entities(snapshot, {*(run.job_id for run in stored), *parent_jobs.values()})
-    ids = public_ids(snapshot, (*(run.run_key for run in stored), *known))
+    ids = shown_ids(snapshot, (*stored, *known.values()))
     numbers = attempts(snapshot, stored)
     return [
         RunSummary(
@@ -69,9 +77,18 @@ def summaries(snapshot: Snapshot, stored: Collection[StoredRun]) -> list[RunSumm
             code_url=run.code_url,
             parent=ids.get(parents.get(run.run_key, "")),
             parent_job=jobs[parent_jobs[run.run_key]].id if run.run_key in parent_jobs else None,
+            stub=bool(run.is_stub),
         )
         for run in stored
     ]
+
+
+def shown_ids(snapshot: Snapshot, stored: Collection[StoredRun]) -> dict[str, str]:
+    """The ids that runs are shown by. A stub leaves its run id to a run that was seen with it."""
+    ids = public_ids(snapshot, (run.run_key for run in stored))
+    stubs = [run for run in stored if run.is_stub]
+    taken = siblings(snapshot, (run.run_id for run in stubs))
+    return ids | {s.run_key: s.run_key if s.run_id in taken else s.run_id for s in stubs}
 
 
 def attempts(snapshot: Snapshot, stored: Collection[StoredRun]) -> dict[str, int]:

@@ -11,7 +11,7 @@ from headwater.store.backend import Row
 
 
 class StoredRun(msgspec.Struct, frozen=True):
-    """The columns of the table `runs` that queries read."""
+    """The columns of `runs` that queries read, and whether there is such a row."""
 
     run_key: str
     run_id: str
@@ -37,6 +37,8 @@ class StoredRun(msgspec.Struct, frozen=True):
     parent_job_id: int | None
     root_run_key: str | None
     root_job_id: int | None
+    is_stub: int
+    """1 for a run that only its children name (semantics 3.5), which is no row of `runs`."""
 
     @property
     def is_streaming(self) -> bool:
@@ -47,7 +49,29 @@ class StoredRun(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, state=state, ended_at=ended_at)
 
 
-SELECT_RUNS = f"SELECT {', '.join(StoredRun.__struct_fields__)} FROM runs"
+_COLUMNS = StoredRun.__struct_fields__
+SELECT_RUNS = f"SELECT {', '.join(_COLUMNS[:-1])}, 0 AS is_stub FROM runs"
+_STATED_OF_STUBS = {
+    "run_key": "parent_run_key",
+    "run_id": "MIN(parent_run_id)",
+    "raw_run_id": "MIN(parent_run_id)",
+    "job_id": "parent_job_id",
+    "state": "'NEW'",
+    "started_at": "MIN(started_at)",
+    "first_time": "MIN(started_at)",
+    "last_time": "MIN(started_at)",
+    "processing": "'BATCH'",
+    "snapshot": "0",
+    "is_stub": "1",
+}
+"""What is known of a stub: its name, its job, and when the first of its children started."""
+_OF_STUBS = ", ".join(f"{_STATED_OF_STUBS.get(name, 'NULL')} AS {name}" for name in _COLUMNS)
+_SELECT_STUBS = (
+    f"SELECT {_OF_STUBS}"
+    " FROM runs c WHERE {condition}"
+    " AND NOT EXISTS (SELECT 1 FROM runs p WHERE p.run_key = c.parent_run_key)"
+    " GROUP BY parent_run_key, parent_job_id"
+)
 
 
 def state_as_of(state: str, ended_at: int | None, at: int) -> tuple[str, int | None]:
@@ -60,19 +84,45 @@ def stored_runs(snapshot: Snapshot, run_keys: Iterable[str]) -> dict[str, Stored
     return {run.run_key: run for run in (StoredRun(*row) for row in rows)}
 
 
+def runs_or_stubs(snapshot: Snapshot, run_keys: Iterable[str]) -> dict[str, StoredRun]:
+    """Runs by their keys, and those that only their children name."""
+    wanted = set(run_keys)
+    found = stored_runs(snapshot, wanted)
+    rows = snapshot.query_in(
+        _SELECT_STUBS.replace("{condition}", "parent_run_key IN {keys}"),
+        sorted(wanted - found.keys()),
+    )
+    return found | {run.run_key: run for run in (StoredRun(*row) for row in rows)}
+
+
 class RunsWanted(NamedTuple):
-    """A condition on the table `runs`."""
+    """A condition on runs."""
 
     condition: str
     params: tuple[object, ...] = ()
     keys: Collection[int] | None = None
-    """The values of `{keys}` in the condition, or None if that does not occur in it."""
+    """What `{keys}` in the condition stands for; None for a condition without it."""
+    source: str = f"({SELECT_RUNS}) AS r"
+    """What the condition is on. Its parameters come first."""
+
+    def also(self, condition: str, *params: object) -> "RunsWanted":
+        """Those of these runs that meet another condition too."""
+        return self._replace(
+            condition=f"{self.condition} AND {condition}", params=(*self.params, *params)
+        )
 
     def ask(self, snapshot: Snapshot, sql: str, more: tuple[object, ...] = ()) -> list[Row]:
         params: tuple[Any, ...] = (*self.params, *more)
         if self.keys is None:
             return snapshot.query(sql, params)
         return snapshot.query_in(sql, self.keys, params)
+
+
+def runs_of_job(job: int) -> RunsWanted:
+    """Those of one job, with its stubs."""
+    stubs = _SELECT_STUBS.replace("{condition}", "parent_job_id = ?")
+    source = f"({SELECT_RUNS} WHERE job_id = ? UNION ALL {stubs}) AS r"
+    return RunsWanted("job_id = ?", (job, job, job), source=source)
 
 
 class PageOfRuns(NamedTuple):
@@ -84,13 +134,14 @@ class PageOfRuns(NamedTuple):
 def page_of_runs(snapshot: Snapshot, wanted: RunsWanted, page: Page) -> PageOfRuns:
     """A page of the runs that meet the condition, newest first."""
     where = f"WHERE {wanted.condition}"
-    [(count,)] = wanted.ask(snapshot, f"SELECT count(*) FROM runs {where}")
+    [(count,)] = wanted.ask(snapshot, f"SELECT count(*) FROM {wanted.source} {where}")
     last = page.begins_after(tuple[int, str])
     if last is not None:
         where += " AND (started_at, run_key) < (?, ?)"
     rows = wanted.ask(
         snapshot,
-        f"{SELECT_RUNS} {where} ORDER BY started_at DESC, run_key DESC LIMIT ? OFFSET ?",
+        f"SELECT {', '.join(_COLUMNS)} FROM {wanted.source} {where}"
+        " ORDER BY started_at DESC, run_key DESC LIMIT ? OFFSET ?",
         (*(last or ()), page.rows, page.offset),
     )
     fetched = [StoredRun(*row) for row in rows]

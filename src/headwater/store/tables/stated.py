@@ -114,7 +114,7 @@ RUNS = Table(
         text("end_digest", "K of the last terminal event", nullable=True),
         big("nominal_start", "nominalTime.nominalStartTime", nullable=True),
         big("nominal_end", "nominalTime.nominalEndTime", nullable=True),
-        text("batch_id", "value at the configured facet path", nullable=True),
+        text("batch_id", "values at the first configured facet path with any", nullable=True),
         text("processing", "BATCH, STREAMING or SERVICE, from its folded jobType"),
         small("snapshot", "1 if its events are complete snapshots"),
         text("code_version", "sourceCodeLocation.version", nullable=True),
@@ -137,7 +137,10 @@ RUNS = Table(
         ("run_id",),
         ("parent_run_id",),
         ("parent_run_key",),
+        ("parent_job_id",),
         ("started_at",),
+        ("batch_id",),
+        ("nominal_start",),
     ),
 )
 

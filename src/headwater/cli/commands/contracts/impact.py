@@ -1,4 +1,4 @@
-"""`headwater contracts impact`: who is affected if a contract changes."""
+"""`headwater contracts impact`: who is impacted if a contract or product changes."""
 
 import click
 
@@ -22,9 +22,9 @@ from headwater.questions.moments import Moment
 def impact(
     answerer: Answerer, *, contract: str, depth: int | None, at: Moment | None, as_json: bool
 ) -> None:
-    """Show what depends on CONTRACT.
+    """Show the contracts, products, jobs and datasets that depend on CONTRACT.
 
-    These are other contracts, products, jobs and datasets.
+    CONTRACT is the id or name of a contract or product.
     """
     found = answerer.ask(ContractImpactQuestion(contract=contract, depth=depth, at=at))
     if as_json:

@@ -48,36 +48,32 @@ def lineage(  # noqa: PLR0913  # one argument for each option
 ) -> None:
     """Show the graph that contracts declare.
 
-    With CONTRACT, show the graph around it. With --operational, show the jobs and datasets that
-    produce the outputs of CONTRACT, up to the datasets of other contracts.
+    CONTRACT is the id or name of a contract or product.
+
+    With --operational, what really runs behind CONTRACT, up to the datasets of other contracts.
     """
     if operational:
         if contract is None:
             raise click.UsageError("--operational needs a CONTRACT")
         graph = answerer.ask(OperationalQuestion(contract=contract, depth=depth, at=at))
-        details = answerer.contracts.details(contract, at=at)
-        start = [output.dataset for output in details.outputs if output.dataset is not None]
+        start = _datasets(answerer, contract, at)
         print_graph(graph, one_way(lineage_picture(graph), "upstream"), start, form)
         return
     design = answerer.ask(
         DesignQuestion(id=contract, level=level, direction=direction, depth=depth, at=at)
     )
-    start = (
-        _start(design, answerer.contracts.details(contract, at=at).summary.id) if contract else []
-    )
-    if form == "tree" and not start:
+    if form == "tree" and not design.start:
         _print_edges(design)
         return
-    print_graph(design, one_way(design_picture(design), direction), start, form)
+    print_graph(design, one_way(design_picture(design), direction), design.start, form)
 
 
-def _start(graph: DesignGraph, contract: str) -> list[str]:
-    """The contract, or the product that stands for it."""
-    return [
-        node.id
-        for node in graph.nodes
-        if node.id == f"contract:{contract}" or contract in {one.id for one in node.members}
-    ][:1]
+def _datasets(answerer: Answerer, contract: str, at: Moment | None) -> list[str]:
+    """The output datasets of a contract, or of all contracts of a product."""
+    alone = answerer.ask(DesignQuestion(id=contract, depth=0, at=at))
+    registered = [node.id for node in alone.nodes if node.registered]
+    outputs = (answerer.contracts.details(node, at=at).outputs for node in registered)
+    return [output.dataset for those in outputs for output in those if output.dataset is not None]
 
 
 def _print_edges(graph: DesignGraph) -> None:

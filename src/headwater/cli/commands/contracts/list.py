@@ -60,7 +60,7 @@ def list_(  # noqa: PLR0913  # one argument for each option
         (
             (
                 one.id,
-                one.name,
+                one.name if one.name != one.id else None,
                 one.version,
                 one.status,
                 one.product,
