@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from tests.running.java import java_options
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -17,9 +19,8 @@ class Process:
     def __init__(self, directory: Path, *arguments: object) -> None:
         directory.mkdir()
         self._said, self._errors = directory / "said", directory / "errors"
-        # What a killed process leaves in temporary directories goes where the test's files go. Its
-        # JVM does not live long enough to make up for compiling well.
-        java = f"-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djava.io.tmpdir={directory}"
+        # What a killed process leaves in temporary directories goes where the test's files go.
+        java = java_options("-XX:+UseSerialGC", f"-Djava.io.tmpdir={directory}")
         environment = {
             "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
             "TMPDIR": str(directory),
