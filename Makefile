@@ -9,6 +9,7 @@ bin := .venv/bin
 # Node.js may be in .venv, where the system has none, or an old one.
 npm := PATH="$(CURDIR)/$(bin):$$PATH" npm --prefix ui run --silent
 installed := .venv/.installed
+archive := .venv/spark-classes.jsa
 checked := src tests scripts/openapi.py bench
 page := src/headwater/page/index.html
 page_sources := $(shell find ui -path ui/node_modules -prune -o -path ui/dist -prune -o -path ui/e2e -prune -o -path ui/test-results -prune -o -path ui/src/api/schema.d.ts -prune -o -type f -print) docs/openapi.json
@@ -40,7 +41,12 @@ wheel: $(installed) ui ## Build the wheel, with the web page in it, into dist/
 run: install ui ## Serve the demo story from var/demo, until Ctrl-C
 	$(bin)/headwater serve --data var/demo --demo
 
-test: install test-ui ## Run every test but the slow ones
+# What each JVM of the tests maps instead of loading classes one by one, which is half of its start.
+$(archive): $(installed) | install
+	@echo 'Archiving the classes of Spark, once for all tests to come; this takes a minute'
+	$(bin)/python -m tests.running.java
+
+test: install test-ui $(archive) ## Run every test but the slow ones
 	@scripts/postgres.sh
 	$(bin)/pytest -m 'not slow and not clients' --numprocesses 2 --dist loadfile --no-loadscope-reorder
 
@@ -53,7 +59,7 @@ test-ui: install ## Run the tests of the web page: its logic, and in a browser
 test-clients: install ## Run real OpenLineage and Marquez clients against a server
 	$(bin)/pytest -m clients tests/clients
 
-soak: install ## Run the slow tests
+soak: install $(archive) ## Run the slow tests
 	@scripts/postgres.sh
 	$(bin)/pytest -m slow
 

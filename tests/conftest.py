@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+from xdist.remote import Producer
+from xdist.scheduler import LoadFileScheduling
 
 from tests.running import postgres
+from tests.running.java import java_options
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -25,6 +28,23 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 settings.load_profile("headwater")
+
+
+SHARING = ("tests/semantics/stories/", "tests/semantics/batches/", "tests/pipeline/batches/")
+"""Folders whose tests share what is costly to make: the stories' build, or the plans of batches."""
+
+
+class Sharing(LoadFileScheduling):  # type: ignore[misc]  # xdist ships no types
+    """A process takes a file at a time, or all files of a folder whose tests share something."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file: str = super()._split_scope(nodeid)
+        folder = next((folder for folder in SHARING if file.startswith(folder)), None)
+        return Path(folder).name if folder else file
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Sharing:
+    return Sharing(config, log)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -57,10 +77,9 @@ def spark() -> Iterator["SparkSession"]:
     from headwater.pipeline.spark.session import session
 
     with pytest.MonkeyPatch.context() as patch:
-        # The JVM is too short-lived to gain from the optimising compiler. The simpler one produces
-        # more code than the default cache holds, and a full cache would end all compilation.
-        java = "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m"
-        patch.setenv("JDK_JAVA_OPTIONS", java)
+        # The simple compiler makes more code than the default cache holds, and a full cache would
+        # end all compilation.
+        patch.setenv("JDK_JAVA_OPTIONS", java_options("-XX:ReservedCodeCacheSize=240m"))
         spark_session = session("headwater-tests", master="local[2]", memory="2g", partitions=2)
     yield spark_session
     spark_session.stop()

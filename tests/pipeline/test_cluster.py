@@ -15,6 +15,7 @@ from headwater.pipeline.plans.prepared import PreparedRunner
 from headwater.store import open_store
 from tests.reference import lineage
 from tests.running.cluster import batches
+from tests.running.java import java_options
 from tests.running.pipeline import assert_same, rows
 
 pytestmark = pytest.mark.spark
@@ -55,7 +56,7 @@ def test_a_cluster_that_refuses_or_ends_a_session_leaves_room_for_the_next(tmp_p
 def _run(directory: Path, *arguments: object) -> dict[str, Any]:
     """What the process of `cluster_process` says in the end."""
     said, errors = directory / "said", directory / "errors"
-    java = f"-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djava.io.tmpdir={directory}"
+    java = java_options("-XX:+UseSerialGC", f"-Djava.io.tmpdir={directory}")
     environment = {
         "SPARK_HOME": str(_spark_home(directory / "spark")),
         "SPARK_LOCAL_DIRS": str(directory),

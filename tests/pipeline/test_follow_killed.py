@@ -23,8 +23,10 @@ from tests.running.sources import Sources, all_of, make_sources, send
 
 START_SECONDS = 6.0
 """About as long as Spark takes to start."""
-STEPS = 21
-"""So many, at most, are waited for: a batch has seven."""
+STEPS = ("fold", "names", "cuts", "jobs", "datasets", "commit")
+"""Of a batch."""
+BATCHES = 3
+"""So many, at most, are waited for."""
 ROLL_BYTES = 20_000
 SLOW = [pytest.mark.slow, pytest.mark.timeout(4 * 3600)]
 
@@ -62,9 +64,9 @@ def begun(said: list[str]) -> list[str]:
     return said[since[0] :] if since else []
 
 
-def has_begun(steps: int) -> Callable[[list[str]], bool]:
-    """So many steps of batches."""
-    return lambda said: sum(line.startswith(STEP) for line in begun(said)) >= steps
+def has_begun(step: str, batch: int) -> Callable[[list[str]], bool]:
+    """That step of that batch."""
+    return lambda said: begun(said).count(f"{STEP}{step}") >= batch
 
 
 def has_caught_up(times: int = 1) -> Callable[[list[str]], bool]:
@@ -99,28 +101,45 @@ def writing(log: Path, sources: Sources, times: int) -> Iterator[threading.Event
         thread.join()
 
 
+Moment = tuple[str, int] | None
+"""When to kill: once a step of a batch has begun, or while Spark starts."""
+EACH_ONCE: list[Moment] = [None, ("fold", 2), *((step, 1) for step in STEPS[1:])]
+
+
+def any_moments(kills: int) -> list[Moment]:
+    chance = random.Random(kills)
+    return [
+        (chance.choice(STEPS), 1 + chance.randrange(BATCHES)) if turn % 2 else None
+        for turn in range(kills)
+    ]
+
+
 @pytest.mark.parametrize(
-    ("program", "kills"),
+    ("program", "moments"),
     [
-        ("unprepared", 12),
-        pytest.param("unprepared", 200, marks=SLOW),
-        pytest.param("pipeline", 100, marks=SLOW),
+        pytest.param("unprepared", EACH_ONCE, id="at each step"),
+        pytest.param("unprepared", any_moments(200), marks=SLOW, id="200 times"),
+        pytest.param("pipeline", any_moments(100), marks=SLOW, id="100 times, with its plans"),
     ],
 )
 def test_killed_again_and_again_while_events_come_it_loses_nothing_and_doubles_nothing(
-    spark: SparkSession, tmp_path: Path, processes: Processes, program: str, kills: int
+    spark: SparkSession,
+    tmp_path: Path,
+    processes: Processes,
+    program: str,
+    moments: list[Moment],
 ) -> None:
     data, chance, within_batches, moved = tmp_path / "data", random.Random(41), 0, 0
-    log = data / "log"
-    sources = make_sources(tmp_path / "events", seed=41, worlds=5 * kills, events_per_file=3)
+    log, in_batches = data / "log", len(moments) - moments.count(None)
+    sources = make_sources(tmp_path / "events", seed=41, worlds=10 * in_batches, events_per_file=3)
     reached: dict[str, int] = {}
-    with writing(log, sources, kills // 2) as coming:
-        for turn in range(kills):
+    with writing(log, sources, in_batches) as coming:
+        for moment in moments:
             victim = processes.start(program, data)
-            if turn % 2:
+            if moment:
                 victim.wait_until(is_following)
                 coming.set()
-                victim.wait_until(has_begun(1 + chance.randrange(STEPS)))
+                victim.wait_until(has_begun(*moment))
                 time.sleep(chance.uniform(0, 0.1))
             else:
                 time.sleep(chance.uniform(0, START_SECONDS))
@@ -134,8 +153,8 @@ def test_killed_again_and_again_while_events_come_it_loses_nothing_and_doubles_n
             assert all(reached[segment] >= position for segment, position in before.items())
             moved += reached != before
             within_batches += any(line.startswith(STEP) for line in begun(victim.output())[-1:])
-    assert within_batches >= kills // 4, "too few of them were killed while they applied a batch"
-    assert moved >= kills // 6, "too few of them applied a batch before they were killed"
+    assert within_batches >= in_batches // 2, "too few were killed while they applied a batch"
+    assert moved >= in_batches // 6 > 0, "too few of them applied a batch before they were killed"
     assert verify_log(log) == []
 
     send(log, sources)

@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from tests.running.java import java_options
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -18,9 +20,8 @@ class Process:
     def __init__(self, directory: Path, *arguments: object) -> None:
         directory.mkdir()
         self._output, self._errors = directory / "output", directory / "errors"
-        # Temporary files of a killed process stay in the test's directory. Its JVM is too
-        # short-lived to gain from the optimising compiler.
-        java = f"-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djava.io.tmpdir={directory}"
+        # Temporary files of a killed process stay in the test's directory.
+        java = java_options("-XX:+UseSerialGC", f"-Djava.io.tmpdir={directory}")
         environment = {
             "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
             "TMPDIR": str(directory),

@@ -1,21 +1,6 @@
-"""Taking back events that were applied: what is left is what the others say, story by story."""
+"""Stories in batches, of which the later ones take back events of the earlier ones."""
 
-from collections import Counter
-from itertools import islice
-from pathlib import Path
-
-import pytest
-from pyspark.sql import SparkSession
-
-from headwater.log import head, ranges, read
-from headwater.model.extract import Extractor
-from headwater.model.facts import Rules
-from headwater.pipeline.plans.prepared import Runner
-from headwater.pipeline.source.mentions import mentioned_by
-from headwater.store import Store
-from tests.reference import lineage
 from tests.reference.names import digest
-from tests.running.pipeline import built, followed, rows
 from tests.stories.events import (
     DROP,
     STREAMING,
@@ -33,9 +18,7 @@ from tests.stories.events import (
     symlinks,
     version,
 )
-from tests.strategies import World, isolated
-
-pytestmark = pytest.mark.spark
+from tests.strategies import World
 
 
 def retract(*events: Record, edit: str = "retract") -> list[Record]:
@@ -79,7 +62,7 @@ MOVED = run("m", "a", "COMPLETE", 5, [], [ds("n", lifecycleStateChange=renamed_f
 COLUMNS = run("c", "a", "COMPLETE", 5, ["x"], [ds("y", columnLineage=derives(p="ghost.p"))])
 FINAL = run("f", "a", "COMPLETE", 5, [], [ds("y", version=version("pinned"))])
 
-STORIES: dict[str, list[World]] = {
+RETRACTION_STORIES: dict[str, list[World]] = {
     "a run among others": [[*USUAL, BAD], retract(BAD)],
     "a run that nobody else knows the datasets of": [[*USUAL, ODD], retract(ODD)],
     "all that there is": [[ODD], retract(ODD)],
@@ -221,45 +204,3 @@ STORIES: dict[str, list[World]] = {
     "an event that cannot be applied": [[*USUAL, BAD], retract(BAD, edit="set_aside")],
     "an event that was retracted before it came": [retract(BAD), [*USUAL, BAD], retract(BAD)],
 }
-
-
-@pytest.fixture(scope="module")
-def stories() -> list[list[World]]:
-    """Each in a world of its own, with the digests that its events have there."""
-    found = []
-    for number, batches in enumerate(STORIES.values()):
-        told = iter(isolated([r for batch in batches for r in batch], f"s{number:02d}-"))
-        found.append([list(islice(told, len(batch))) for batch in batches])
-    return found
-
-
-def test_a_batch_takes_back_what_was_applied_before(
-    spark: SparkSession, runner: Runner, tmp_path: Path, stories: list[list[World]]
-) -> None:
-    batches: list[World] = [
-        [r for story in stories for r in (story[index] if index < len(story) else [])]
-        for index in range(max(map(len, stories)))
-    ]
-    with (
-        followed(runner, tmp_path / "followed", batches) as step_by_step,
-        built(spark, tmp_path / "built", [r for b in reversed(batches) for r in b]) as at_once,
-    ):
-        assert rows(step_by_step) == rows(at_once)
-        told = rows(step_by_step, comparable=True)
-        require_mentions(step_by_step, tmp_path / "followed" / "log")
-        require_mentions(at_once, tmp_path / "built" / "log")
-    expected = lineage([record for batch in batches for record in batch])
-    for table, found in told.items():
-        assert found == expected[table], f"table {table}"
-
-
-def require_mentions(store: Store, log: Path) -> None:
-    """That mentions are counted as the events of the log have them."""
-    extractor, counts = Extractor(Rules()), Counter[int]()
-    counted = {row[0] for row in store.query("SELECT digest FROM events")}
-    for span in ranges({}, head(log)):
-        for record in read(log, span.segment, span.start, span.end):
-            if record.digest in counted:
-                counted.remove(record.digest)
-                counts.update(mentioned_by(extractor.event(record.body)))
-    assert dict(store.query("SELECT key, events FROM mentions")) == dict(counts)

@@ -5,9 +5,10 @@ whatever its size, and worlds that do not touch cannot hide each other's faults.
 """
 
 import random
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -23,7 +24,9 @@ from tests.strategies import World, arrivals, example_worlds, isolated, worlds
 
 pytestmark = pytest.mark.spark
 
-WORLDS = 200
+SEED = 12
+
+Rebuilt = Callable[[int], Rows]
 
 
 def _apart(found: list[World]) -> list[World]:
@@ -52,38 +55,52 @@ def _shuffled(found: list[World], seed: int, batches: int) -> list[World]:
     return [records[start::batches] for start in range(batches)]
 
 
-def test_a_rebuild_equals_the_reference(spark: SparkSession, tmp_path: Path) -> None:
-    found = _apart(example_worlds(seed=11, n=WORLDS))
-    with built(spark, tmp_path, [record for world in found for record in world]) as store:
-        assert_same(_sorted(rows(store, comparable=True)), _expected(found))
+@pytest.fixture(scope="module")
+def rebuilt(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Rebuilt:
+    """The rows of a rebuild of so many worlds; made once, whatever the stores to compare."""
+
+    @cache
+    def rows_of(many: int) -> Rows:
+        [records] = _shuffled(_apart(example_worlds(SEED, many)), seed=many, batches=1)
+        with built(spark, tmp_path_factory.mktemp("rebuilt"), records) as store:
+            return rows(store)
+
+    return rows_of
 
 
-@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+@pytest.mark.parametrize(
+    ("kind", "many", "batches"),
+    [
+        ("sqlite", 200, 6),
+        pytest.param("postgresql", 200, 3, marks=pytest.mark.postgres),
+        pytest.param("sqlite", 1000, 24, marks=pytest.mark.slow),
+        pytest.param("postgresql", 1000, 12, marks=[pytest.mark.postgres, pytest.mark.slow]),
+    ],
+)
 def test_any_order_duplication_and_batching_gives_the_rows_of_the_rebuild(
-    spark: SparkSession,
     runner: Runner,
+    rebuilt: Rebuilt,
     tmp_path: Path,
     kind: str,
+    many: int,
+    batches: int,
     request: pytest.FixtureRequest,
 ) -> None:
     url = request.getfixturevalue("postgres_store_url") if kind == "postgresql" else None
-    many = WORLDS if kind == "sqlite" else WORLDS // 4
-    found = _apart(example_worlds(seed=12, n=many))
-    batches = _shuffled(found, seed=12, batches=12)
-    with followed(runner, tmp_path / "followed", batches, url) as store:
+    found = _apart(example_worlds(SEED, many))
+    arriving = _shuffled(found, seed=batches, batches=batches)
+    with followed(runner, tmp_path / "followed", arriving, url) as store:
         step_by_step, comparable = rows(store), rows(store, comparable=True)
-    at_once = [record for batch in reversed(batches) for record in batch]
-    with built(spark, tmp_path / "built", at_once) as store:
-        assert_same(step_by_step, rows(store))
+    assert_same(step_by_step, rebuilt(many))
     assert_same(_sorted(comparable), _expected(found))
 
 
 def test_a_retraction_counts_whether_it_comes_before_or_after_its_event(
-    spark: SparkSession, runner: Runner, tmp_path: Path
+    runner: Runner, tmp_path: Path
 ) -> None:
     found = [
         world
-        for world in _apart(example_worlds(seed=13, n=4 * WORLDS))
+        for world in _apart(example_worlds(seed=13, n=800))
         if any(body.get("edit") == "retract" for _, body in world)
     ][:40]
     records = [record for world in found for record in world]
@@ -112,24 +129,49 @@ def test_what_of_the_code_makes_versions_is_a_setting(
         assert_same(_sorted(rows(store, comparable=True)), expected)
 
 
-@settings(
-    max_examples=12,
+class Arriving(Protocol):
+    """Gives worlds to the pipeline as Hypothesis has them arrive."""
+
+    def __call__(self, data: st.DataObject) -> None: ...
+
+
+@pytest.fixture
+def arriving(runner: Runner, tmp_path_factory: pytest.TempPathFactory) -> Arriving:
+    def arrive(data: st.DataObject) -> None:
+        found = _apart(data.draw(st.lists(worlds(max_records=10), min_size=2, max_size=5)))
+        batches: list[World] = [[], [], [], []]
+        for world in found:
+            for index, batch in enumerate(data.draw(arrivals(world))):
+                batches[index].extend(batch)
+        present = [batch for batch in batches if batch]
+        with followed(runner, tmp_path_factory.mktemp("arrivals"), present) as store:
+            assert_same(_sorted(rows(store, comparable=True)), _expected(found))
+
+    return arrive
+
+
+FOUND = settings(
     derandomize=True,
-    suppress_health_check=[HealthCheck.data_too_large, HealthCheck.too_slow],
+    suppress_health_check=[
+        HealthCheck.data_too_large,
+        HealthCheck.function_scoped_fixture,
+        HealthCheck.too_slow,
+    ],
 )
+
+
+@settings(FOUND, max_examples=5)
 @given(data=st.data())
 def test_arrivals_that_hypothesis_finds_give_the_rows_of_the_reference(
-    spark: SparkSession,
-    runner: Runner,
-    tmp_path_factory: pytest.TempPathFactory,
-    data: st.DataObject,
+    arriving: Arriving, data: st.DataObject
 ) -> None:
-    found = _apart(data.draw(st.lists(worlds(max_records=10), min_size=2, max_size=5)))
-    arriving = [data.draw(arrivals(world)) for world in found]
-    batches: list[World] = [[], [], [], []]
-    for world in arriving:
-        for index, batch in enumerate(world):
-            batches[index].extend(batch)
-    present = [batch for batch in batches if batch]
-    with followed(runner, tmp_path_factory.mktemp("arrivals"), present) as store:
-        assert_same(_sorted(rows(store, comparable=True)), _expected(found))
+    arriving(data)
+
+
+@pytest.mark.slow
+@settings(FOUND, max_examples=100)
+@given(data=st.data())
+def test_many_arrivals_that_hypothesis_finds_give_the_rows_of_the_reference(
+    arriving: Arriving, data: st.DataObject
+) -> None:
+    arriving(data)

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
-from pyspark.sql import SparkSession
 
 from headwater.log import head, ranges
 from headwater.model.facts import Rules
@@ -13,7 +12,7 @@ from headwater.model.order import FOREVER
 from headwater.pipeline.histories.windows import ANYWHERE, NOWHERE, Cut, derive_in_windows
 from headwater.pipeline.live import LiveUpdater
 from headwater.pipeline.plans.prepared import Chain, Leaves, Runner
-from tests.running.pipeline import append, built
+from tests.running.pipeline import append, followed
 from tests.stories.events import Record, code, ds, job_event, run, schema
 
 WIDTHS = (2, 5)
@@ -38,12 +37,12 @@ class Watched:
 class Scene:
     """A job that has often done the same, and a dataset that has as many versions."""
 
-    def __init__(self, spark: SparkSession, runner: Runner, directory: Path) -> None:
+    def __init__(self, runner: Runner, directory: Path) -> None:
         history = [
             run(f"{hour}", "a", "COMPLETE", hour, ["x"], [ds("y", schema=schema(p="int"))])
             for hour in HOURS
         ]
-        self.store = built(spark, directory, history)
+        self.store = followed(runner, directory, [history])
         self._log, self._runner = directory / "log", runner
 
     def derived(self, *records: Record) -> dict[str, list[int]]:
@@ -57,10 +56,8 @@ class Scene:
 
 
 @pytest.fixture(scope="module")
-def scene(
-    spark: SparkSession, runner: Runner, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Scene]:
-    told = Scene(spark, runner, tmp_path_factory.mktemp("windows"))
+def scene(runner: Runner, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
+    told = Scene(runner, tmp_path_factory.mktemp("windows"))
     with told.store:
         yield told
 

@@ -26,7 +26,7 @@ from tests.strategies import Record
 
 pytestmark = pytest.mark.spark
 
-FOLDER = Path(__file__).parent.parent / "fixtures" / "producers"
+FOLDER = Path(__file__).parents[2] / "fixtures" / "producers"
 FIXTURES = sorted(FOLDER.glob("*.ndjson"))
 ALWAYS = {"runs", "edges", "findings"}
 
