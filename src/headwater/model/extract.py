@@ -10,17 +10,13 @@ from headwater.errors import in_words
 from headwater.model.canonical import canonical, compact, content_hash
 from headwater.model.events import Finding
 from headwater.model.facet_checks import gaps
+from headwater.model.facet_content import NOTHING, ColumnSource, FacetContent, Name, Names
 from headwater.model.facets import (
     DATASET_EVENT_READERS,
     DATASET_READERS,
     JOB_READERS,
-    NOTHING,
     OUTPUT_PLACE,
     RUN_READERS,
-    ColumnSource,
-    FacetContent,
-    Name,
-    Names,
     Reader,
 )
 from headwater.model.facts import DatasetStatement, EventFacts, Fact, JobStatement, Rules

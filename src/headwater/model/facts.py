@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from headwater.model.events import Finding
-from headwater.model.facets import ColumnSource, Name
+from headwater.model.facet_content import ColumnSource, Name
 
 OWN_PARTS = ("event", "listed", "lineage", "batch")
 """Parts of facts that are not facets; no facet can collide with them. `event` is the event itself,

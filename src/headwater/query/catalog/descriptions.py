@@ -4,7 +4,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from headwater.model.facets import stated_text
+from headwater.model.facet_content import stated_text
 from headwater.store import Snapshot
 
 DescribedKind: TypeAlias = Literal["namespace", "source", "tag"]

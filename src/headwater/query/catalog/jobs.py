@@ -11,7 +11,8 @@ from msgspec import UNSET
 from headwater.answers.catalog import Job, JobList, JobType
 from headwater.answers.names import DatasetId
 from headwater.answers.runs import Run
-from headwater.model.facets import processing, stated_text
+from headwater.model.facet_content import stated_text
+from headwater.model.facets import processing
 from headwater.query.catalog.namespaces import require_namespace
 from headwater.query.facets.annotations import NONE, annotations
 from headwater.query.facets.entity_facets import Facets, entity_facets

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from headwater.answers.catalog import Source, SourceList, StorageType
 from headwater.errors import NotFoundError
-from headwater.model.facets import stated_text
+from headwater.model.facet_content import stated_text
 from headwater.query.catalog.descriptions import NOTHING, descriptions
 from headwater.query.facets.entity_facets import Facets, everyones_facets
 from headwater.query.facets.values import decoded

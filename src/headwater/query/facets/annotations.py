@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from headwater.answers.facets import Tag
-from headwater.model.facets import stated_text
+from headwater.model.facet_content import stated_text
 from headwater.query.facets.entity_facets import entity_facets
 from headwater.store import Snapshot
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
-from headwater.model.facets import stated_text
+from headwater.model.facet_content import stated_text
 from headwater.query.facets.facets_in_force import RunFacet, facets_in_force
 from headwater.query.facets.measures import STATISTICS, Volume, volume
 from headwater.query.facets.values import decoded

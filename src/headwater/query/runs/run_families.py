@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from headwater.answers.runs import RunReference
-from headwater.model.facets import stated_text
+from headwater.model.facet_content import stated_text
 from headwater.model.names import canonical_run_id
 from headwater.query.facets.facets_of_runs import FacetsOfRun
 from headwater.query.names.entities import entities

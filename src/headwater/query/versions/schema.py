@@ -6,7 +6,7 @@ from typing import Any
 
 from headwater.answers.versions import Field, Retyped, SchemaChange
 from headwater.model import schemas
-from headwater.model.facets import stated_text
+from headwater.model.facet_content import stated_text
 from headwater.query.facets.values import facet_values
 from headwater.query.versions.versions import DatasetVersion
 from headwater.store import Snapshot

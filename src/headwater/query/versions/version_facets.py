@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from headwater.model.facets import VERSION_FACETS, stated_text
+from headwater.model.facet_content import stated_text
+from headwater.model.facets import VERSION_FACETS
 from headwater.query.facets.entity_facets import Facets
 from headwater.query.facets.facets_of_runs import facets_of_runs
 from headwater.query.facets.values import decoded
