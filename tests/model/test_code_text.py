@@ -1,7 +1,7 @@
 """The text of code, made comparable (semantics 4.3)."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from headwater.model.code_text import Forms, code_forms, sql_forms
@@ -35,6 +35,7 @@ PIECES = (
 ANY_TEXT = st.one_of(st.text(), st.lists(st.sampled_from(PIECES)).map("".join))
 
 
+@example(text="0E-0@")
 @given(text=ANY_TEXT)
 def test_any_text_has_forms_that_are_their_own_forms(text: str) -> None:
     for forms_of in (sql_forms, code_forms):

@@ -113,17 +113,17 @@ class Sql:
         if whole == "0" and self.peek(1) in ("x", "X"):
             hexadecimal = self.taken(self.at + 2, string.hexdigits)
             candidates.append(f"0{self.peek(1)}{hexadecimal}" if hexadecimal else "")
-        candidates += [self.decimal(whole), whole]
+        candidates += [self.decimal(whole), self.decimal(whole, exponents=False), whole]
         for number in candidates:
             if number and not in_word(self.peek(len(number))):
                 return number
         return ""
 
-    def decimal(self, whole: str) -> str:
+    def decimal(self, whole: str, *, exponents: bool = True) -> str:
         number = whole
         if self.peek(len(number)) == ".":
             number += "." + self.taken(self.at + len(number) + 1, DIGITS)
-        if self.peek(len(number)) in ("e", "E"):
+        if exponents and self.peek(len(number)) in ("e", "E"):
             sign = self.peek(len(number) + 1)
             sign = sign if sign in ("+", "-") else ""
             exponent = self.taken(self.at + len(number) + 1 + len(sign), DIGITS)
