@@ -174,3 +174,18 @@ def test_runs_in_lists_show_parents_roots_and_siblings(rows: Rows, stored: Store
     assert second.siblings is not UNSET
     assert [(other.id, other.job) for other in second.siblings] == [(uuid(2), "job:ns:task")]
     assert second.id != second.run_id == uuid(2)
+
+
+def test_versions_that_a_run_used_are_listed_by_name_whatever_order_the_store_has(
+    rows: Rows, stored: Stored
+) -> None:
+    job, datasets = rows.job("j"), [rows.dataset(name) for name in ("c", "a", "b")]
+    for dataset in datasets:
+        rows.version(dataset, kind="initial")
+    run = rows.run(job, uuid(1), end=9, reads=dict.fromkeys(datasets), writes=datasets)
+    for dataset in datasets:
+        rows.version(dataset, 9, run=run)
+    [found] = job_runs(stored(), "ns", "j").runs
+    for used in (found.input_dataset_versions, found.output_dataset_versions):
+        assert used is not UNSET
+        assert [one.dataset_version_id.name for one in used] == ["a", "b", "c"]

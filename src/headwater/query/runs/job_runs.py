@@ -1,6 +1,7 @@
 """Runs in full, many at once: their state, the versions they read and wrote, and their facets."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 import msgspec
 
@@ -179,7 +180,8 @@ def _used(
             facets[run_key].together(entity, version.dataset_id),
         )
 
+    by_name = attrgetter("dataset_version_id")
     return {
-        run_key: tuple(used(run_key, version) for version in found)
+        run_key: tuple(sorted((used(run_key, version) for version in found), key=by_name))
         for run_key, found in versions.items()
     }

@@ -65,8 +65,10 @@ class DatasetVersion(msgspec.Struct, frozen=True, gc=False):
 
 _JOB = f"SELECT {', '.join(JOB_VERSIONS.names)} FROM job_versions"
 _DATASET = f"SELECT {', '.join(DATASET_VERSIONS.names)} FROM dataset_versions"
-_IN_ORDER = "ORDER BY valid_from, place_kind, place_id"
-_PLACE = attrgetter("place")
+_IN_ORDER = "ORDER BY valid_from, place_kind, place_id, version_id"
+"""Several outputs of one run have the same place, so the id decides: the order in which the store
+has its rows is another after a rebuild."""
+_ORDER = attrgetter("place", "version_id")
 _NEWEST_FIRST = "ORDER BY valid_from DESC, place_kind DESC, place_id DESC"
 
 
@@ -185,7 +187,7 @@ def _dataset_version(rows: list[Row]) -> DatasetVersion:
 
 def _dataset_versions(snapshot: Snapshot, version_ids: Iterable[str]) -> list[DatasetVersion]:
     found = snapshot.by_key(_DATASET_BY_ID, version_ids, _dataset_version)
-    return sorted(found.values(), key=_PLACE)
+    return sorted(found.values(), key=_ORDER)
 
 
 LATEST = ("NOT IN ('pinned', 'initial')", "= 'pinned'", "= 'initial'")
