@@ -331,6 +331,7 @@ def test_the_rules_make_of_the_story_what_it_tells(story_events: list[Event]) ->
         jobs.EXPORT_FILES.node,
         models.DAILY_SALES.node,
         models.MARKETING.node,
+        models.PRODUCT_MARGINS.node,
     }
     unknown = {nodes[row["job_id"]] for row in rows("job_versions", lineage_unknown=1)}
     assert unknown == {jobs.LOAD_AD_COSTS.node}

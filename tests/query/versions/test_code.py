@@ -9,10 +9,10 @@ from headwater.answers.history import JobHistory
 from headwater.answers.versions import TextChange
 from headwater.query.history.history import history
 from headwater.store import Snapshot
-from tests.query.asking import ask, kinds
+from tests.query.asking import ask, diff, job, kinds
 from tests.query.days import TwoJobs
-from tests.query.rows import Rows, uuid
-from tests.questions import graph_diff, run_diff
+from tests.query.rows import Rows
+from tests.questions import graph_diff
 
 Stored = Callable[[], Snapshot]
 
@@ -26,9 +26,7 @@ def days(rows: Rows) -> TwoJobs:
 
 def load(snapshot: Snapshot) -> JobDiff:
     """How the job that loads differs between the runs of two days."""
-    diff = run_diff(snapshot, f"run:{uuid(12)}", f"run:{uuid(22)}")
-    [found] = [job for job in diff.jobs if job.id == "job:ns:load"]
-    return found
+    return job(diff(snapshot, 12, 22), "load")
 
 
 def two_days(days: TwoJobs, before: str, after: str) -> None:
@@ -101,10 +99,10 @@ def test_a_run_that_states_no_text_has_that_of_its_version(rows: Rows, stored: S
 
 
 def test_versions_of_a_job_differ_in_the_shape_of_their_sql(rows: Rows, stored: Stored) -> None:
-    job, a = rows.job("j"), rows.dataset("a")
+    key, a = rows.job("j"), rows.dataset("a")
     other, moved = QUERY.replace("raw", "raw2"), QUERY.replace("10", "11")
     for since, sql in ((0, QUERY), (10, moved), (20, other)):
-        rows.uses(job, [a], [], since=since, until=since + 10, code_sql=rows.sql(sql))
+        rows.uses(key, [a], [], since=since, until=since + 10, code_sql=rows.sql(sql))
     snapshot = stored()
     assert not graph_diff(snapshot, "job:ns:j", since=5, until=15).changes
     [change] = graph_diff(snapshot, "job:ns:j", since=5, until=25).changes
