@@ -141,7 +141,7 @@ class OperationalQuestion(Question[LineageGraph], frozen=True, kw_only=True):
 
 
 class ContractImpactQuestion(Question[ContractImpact], frozen=True, kw_only=True):
-    """Who is impacted if a contract or product changes; `depth` counts contracts."""
+    """Who is affected if a contract or product changes. `depth` counts contracts."""
 
     path = "/contracts/{contract}/impact"
 

@@ -24,7 +24,7 @@ from headwater.store import Snapshot
 def design_lineage(
     snapshot: Snapshot, question: DesignQuestion, *, max_nodes: int = MAX_NODES
 ) -> DesignGraph:
-    """Around a contract or product, or of all; now or as of a time."""
+    """The graph of all contracts, or the part around a contract or product, as of a time."""
     direction, depth = question.direction, question.depth
     known = contracts(snapshot, question.at)
     whole = known.graph
@@ -64,7 +64,7 @@ def design_lineage(
 
 
 def _cut(graph: Graph, start: tuple[str, ...], max_nodes: int) -> Graph:
-    """By id, the start first, where there are too many."""
+    """At most `max_nodes` nodes of the graph: the start, then the others by id."""
     if len(graph.nodes) <= max_nodes:
         return graph
     kept = frozenset(sorted(graph.nodes, key=lambda node: (node not in start, node))[:max_nodes])

@@ -7,11 +7,11 @@ from headwater.query.runs.stored_runs import RunsWanted
 from headwater.store import Snapshot
 
 BATCH = "batch:"
-"""What an id begins with that stands for the runs of a batch."""
+"""The beginning of an id that stands for all runs of a batch."""
 
 
 def runs_of_batch(batch: str) -> RunsWanted:
-    """Those with a batch id, those of a nominal start time, and those under a run id."""
+    """SQL for the runs of a batch: by batch id, by nominal start time, or by a shared run id."""
     return RunsWanted(
         "(batch_id = ? OR nominal_start = ? OR run_id = ?)",
         (batch, _nominal_start(batch), canonical_run_id(batch)[0]),

@@ -44,7 +44,7 @@ def job_runs(
     batch: str | None = None,
     page: Page = FIRST_PAGE,
 ) -> RunPage:
-    """The runs of a job, or only those of a batch; those that started last first."""
+    """The runs of a job, or only those of a batch, newest first."""
     job = named(snapshot, "job", namespace, name)
     wanted = runs_of_job(job.key)
     if batch is not None:

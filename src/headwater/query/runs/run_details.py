@@ -21,7 +21,7 @@ from headwater.store import Snapshot
 
 
 def run_details(snapshot: Snapshot, node: str) -> RunDetails:
-    """Everything known of one run, by its id in any written form."""
+    """Everything that is known about one run, by its id in any written form."""
     found = resolve(snapshot, node, kinds=("run",), stubs=True)
     assert found.run_key is not None
     run = runs_or_stubs(snapshot, [found.run_key])[found.run_key]

@@ -24,7 +24,7 @@ from headwater.store import Snapshot
 
 
 def runs(snapshot: Snapshot, question: RunsQuestion) -> RunList:
-    """The runs of a job, those that list a dataset, or all but those of deleted jobs."""
+    """The runs of a job, those that list a dataset, or all runs except those of deleted jobs."""
     wanted = _wanted(snapshot, question.node_id)
     if question.state is not None:
         wanted = wanted.also("state = ?", question.state)

@@ -11,7 +11,7 @@ from headwater.store.backend import Row
 
 
 class StoredRun(msgspec.Struct, frozen=True):
-    """The columns of `runs` that queries read, and whether there is such a row."""
+    """The columns of the table `runs` that queries read, and whether the run is a stub."""
 
     run_key: str
     run_id: str
@@ -64,7 +64,7 @@ _STATED_OF_STUBS = {
     "snapshot": "0",
     "is_stub": "1",
 }
-"""What is known of a stub: its name, its job, and when the first of its children started."""
+"""SQL for what is known of a stub: its name, its job, and when its first child started."""
 _OF_STUBS = ", ".join(f"{_STATED_OF_STUBS.get(name, 'NULL')} AS {name}" for name in _COLUMNS)
 _SELECT_STUBS = (
     f"SELECT {_OF_STUBS}"
@@ -85,7 +85,7 @@ def stored_runs(snapshot: Snapshot, run_keys: Iterable[str]) -> dict[str, Stored
 
 
 def runs_or_stubs(snapshot: Snapshot, run_keys: Iterable[str]) -> dict[str, StoredRun]:
-    """Runs by their keys, and those that only their children name."""
+    """The runs with these keys. Runs that only their children name are included as stubs."""
     wanted = set(run_keys)
     found = stored_runs(snapshot, wanted)
     rows = snapshot.query_in(
@@ -101,12 +101,12 @@ class RunsWanted(NamedTuple):
     condition: str
     params: tuple[object, ...] = ()
     keys: Collection[int] | None = None
-    """What `{keys}` in the condition stands for; None for a condition without it."""
+    """The values of `{keys}` in the condition, or None if that does not occur in it."""
     source: str = f"({SELECT_RUNS}) AS r"
-    """What the condition is on. Its parameters come first."""
+    """The table or subquery that the condition is about. Its parameters come first."""
 
     def also(self, condition: str, *params: object) -> "RunsWanted":
-        """Those of these runs that meet another condition too."""
+        """The same runs, restricted by one more condition."""
         return self._replace(
             condition=f"{self.condition} AND {condition}", params=(*self.params, *params)
         )
@@ -119,7 +119,7 @@ class RunsWanted(NamedTuple):
 
 
 def runs_of_job(job: int) -> RunsWanted:
-    """Those of one job, with its stubs."""
+    """The runs of one job, including its stubs."""
     stubs = _SELECT_STUBS.replace("{condition}", "parent_job_id = ?")
     source = f"({SELECT_RUNS} WHERE job_id = ? UNION ALL {stubs}) AS r"
     return RunsWanted("job_id = ?", (job, job, job), source=source)
