@@ -46,7 +46,8 @@ def test_a_stop_while_spark_starts_leaves_no_java() -> None:
             process.send_signal(signal.SIGTERM)
             time.sleep(0.2)
         assert process.communicate(timeout=120)[0] == b""
-    assert process.returncode == 7
+    # The second signal may meet the interpreter when it has already given its handlers back.
+    assert process.returncode in (7, -signal.SIGTERM)
     assert until(lambda: is_gone(int(java)), 30)
 
 

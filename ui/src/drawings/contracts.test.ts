@@ -29,6 +29,7 @@ describe("the drawing of contracts", () => {
             ...ends,
           },
         ],
+        start: [],
         cycles: [],
         truncated: null,
       },

@@ -81,6 +81,7 @@ const DIFF: Schemas["GraphDiffAnswer"] = {
       columns: [],
       marksGained: [],
       marksLost: [],
+      neighbourhood: null,
     },
   ],
 };
