@@ -149,7 +149,7 @@ function ContractList() {
       {answer.contracts.map((one) => (
         <li key={`${one.kind} ${one.id}`} className="event-line">
           <Link href={contractUrl(one.id)}>
-            <b>{one.name ?? one.id}</b>
+            <b>{one.name}</b>
           </Link>
           <span className="faint">
             {[one.product, `v${one.version}`, one.status, one.standard, `registered ${ago(one.registeredAt)}`]

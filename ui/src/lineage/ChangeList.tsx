@@ -40,26 +40,7 @@ export function ChangeList({ diff, onSelect }: { diff: Diff; onSelect: (node: st
                     <span className="cut">{shortNode(node.id)}</span>
                     <span className={`chip ${TONES[node.change]}`}>{node.change}</span>
                   </button>
-                  {change?.version && <JobChangeLines change={change.version.change} />}
-                  {change?.schema && <SchemaLines change={change.schema} />}
-                  {change && change.columns.length > 0 && (
-                    <span className="soft">
-                      {change.columns.length === 1
-                        ? "1 column edge differs"
-                        : `${change.columns.length} column edges differ`}
-                    </span>
-                  )}
-                  {change?.marksGained.map((mark) => (
-                    <span key={mark} className="soft">
-                      became {mark}
-                    </span>
-                  ))}
-                  {change?.marksLost.map((mark) => (
-                    <span key={mark} className="soft">
-                      no longer {mark}
-                    </span>
-                  ))}
-                  {change?.neighbourhood && <span className="soft">{change.neighbourhood} the neighbourhood</span>}
+                  {change && <ChangeLines change={change} />}
                 </li>
               );
             })}
@@ -67,6 +48,31 @@ export function ChangeList({ diff, onSelect }: { diff: Diff; onSelect: (node: st
         )}
       </div>
     </Panel>
+  );
+}
+
+/** How one node differs, line by line. */
+function ChangeLines({ change }: { change: Diff["changes"][number] }) {
+  const columns = change.columns.length;
+  return (
+    <>
+      {change.version && <JobChangeLines change={change.version.change} />}
+      {change.schema && <SchemaLines change={change.schema} />}
+      {columns > 0 && (
+        <span className="soft">{columns === 1 ? "1 column edge differs" : `${columns} column edges differ`}</span>
+      )}
+      {change.marksGained.map((mark) => (
+        <span key={mark} className="soft">
+          became {mark}
+        </span>
+      ))}
+      {change.marksLost.map((mark) => (
+        <span key={mark} className="soft">
+          no longer {mark}
+        </span>
+      ))}
+      {change.neighbourhood && <span className="soft">{change.neighbourhood} the neighbourhood</span>}
+    </>
   );
 }
 

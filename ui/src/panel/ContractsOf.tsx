@@ -10,7 +10,7 @@ export function ContractsOf({ contracts }: { contracts: readonly Schemas["Contra
       {contracts.map((contract) => (
         <li key={contract.id} className="event-line">
           <Link href={contractUrl(contract.id)}>
-            <b>{contract.name ?? contract.id}</b>
+            <b>{contract.name}</b>
           </Link>
           <span className="faint">
             {["v" + contract.version, contract.status, contract.binding].filter(Boolean).join(" · ")}
