@@ -170,7 +170,7 @@ def test_of_two_pipelines_one_works_and_the_other_says_why_it_does_not(
     tmp_path: Path, processes: Processes
 ) -> None:
     data = tmp_path / "data"
-    first_part, second_part = make_sources(
+    first_part, second_part, *_ = make_sources(
         tmp_path / "events", seed=42, worlds=4, events_per_file=12
     ).items()
     send(data / "log", [first_part[0]])

@@ -77,7 +77,7 @@ def test_a_record_that_cannot_be_read_is_a_finding_and_the_others_are_read(
         {
             "code": "unreadable",
             "path": "$",
-            "detail": "KeyError: 'no <tests.pipeline.test_source.Address object at 0x…> here'",
+            "detail": f"KeyError: 'no <{__name__}.Address object at 0x…> here'",
         }
     ]
     assert found[3][0]["detail"] == "KeyError: 'at'"

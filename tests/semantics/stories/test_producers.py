@@ -82,6 +82,8 @@ class Found:
         found: list[dict[str, object]] = []
         for job in self._nodes("job"):
             for summary in runs(self._snapshot, job, page=Page(1000)).runs:
+                if summary.stub:  # a parent that sent no event is none of the producer's runs
+                    continue
                 details = run_details(self._snapshot, f"run:{summary.id}")
                 found.append(
                     {

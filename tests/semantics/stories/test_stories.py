@@ -12,5 +12,5 @@ pytestmark = pytest.mark.spark
 
 
 @DEMO
-def test_every_story_gives_the_rows_of_the_reference(stories: World, told_store: Store) -> None:
-    assert_same(rows(told_store, comparable=True), lineage(stories))
+def test_every_story_gives_the_rows_of_the_reference(stories: World, stories_store: Store) -> None:
+    assert_same(rows(stories_store, comparable=True), lineage(stories))

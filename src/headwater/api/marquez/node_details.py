@@ -73,12 +73,17 @@ class NodeDetails:
         version, lists = self._jobs.get(key), self._lists.get(key)
         return JobDetails(
             created_at=instant(self._first.get(key)),
-            updated_at=node.updated_at or instant(self._last.get(key)),
+            updated_at=self._updated(node),
             inputs=self._ids(lists.inputs) if lists else (),
             outputs=self._ids(lists.outputs) if lists else (),
             location=version.code_url if version else None,
             parent=self._parents.get(key),
         )
+
+    def _updated(self, node: Node) -> Instant | None:
+        """When the node last occurred. Marquez's clients cannot do without a time."""
+        key = self._keys[node.id]
+        return node.updated_at or instant(self._last.get(key, self._first.get(key)))
 
     def _ids(self, datasets: Iterable[int]) -> tuple[DatasetId, ...]:
         """The names of those datasets that are not deleted."""
@@ -89,7 +94,7 @@ class NodeDetails:
         version, place = self._datasets.get(key), self._places.get(key, {})
         return DatasetDetails(
             created_at=instant(self._first.get(key)),
-            updated_at=node.updated_at or instant(self._last.get(key)),
+            updated_at=self._updated(node),
             source_name=source_name(node.namespace, place),
             physical_name=physical_name(node.name, place),
             fields=self._fields.get(node.version or "", ()),

@@ -123,6 +123,10 @@ def java_end(within: float = 0.0) -> str:
 def leave_java() -> None:
     """Ends Java, if it runs, and has PySpark forget it: there is no other way to start another."""
     process = _process()
+    # It would print a traceback when Java goes away in the middle of a message to it.
+    listening = getattr(SparkContext._active_spark_context, "_accumulatorServer", None)  # noqa: SLF001
+    if listening is not None:
+        listening.shutdown()
     if process is not None:
         _end(process)
     SparkContext._active_spark_context = None  # noqa: SLF001
