@@ -114,7 +114,14 @@ def test_a_retraction_counts_whether_it_comes_before_or_after_its_event(
         assert_same(_sorted(rows(first, comparable=True)), _expected(found))
 
 
-@pytest.mark.parametrize("code_from", [("source",), ("version",), ()])
+@pytest.mark.parametrize(
+    "code_from",
+    [
+        ("source",),
+        pytest.param(("version",), marks=pytest.mark.slow),
+        pytest.param((), marks=pytest.mark.slow),
+    ],
+)
 def test_what_of_the_code_makes_versions_is_a_setting(
     spark: SparkSession, tmp_path: Path, code_from: tuple[str, ...]
 ) -> None:
