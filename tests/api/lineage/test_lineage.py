@@ -88,6 +88,7 @@ def test_nodes_have_all_that_marquez_clients_cannot_do_without(rows: Rows, serve
     chain(rows)
     rows.parent(rows.job("clean"), rows.job("dag"), since=5)
     rows.event(rows.job("clean"), 10, "START")
+    rows.event(rows.dataset("orders"), 20, shape="dataset")
     answer = served().get("/api/v1/lineage", params={"nodeId": "job:ns:clean"}).json()
     shared = {"id", "type", "name", "namespace", "createdAt", "updatedAt", "tags"}
     required = {
@@ -103,7 +104,7 @@ def test_nodes_have_all_that_marquez_clients_cannot_do_without(rows: Rows, serve
     assert (clean["parentJobName"], clean["location"]) == ("dag", None)
     assert (orders["type"], orders["kind"], orders["sourceName"]) == ("DB_TABLE", None, "ns")
     assert clean["latestRun"]["createdAt"] == clean["latestRun"]["startedAt"]
-    assert orders["lastModifiedAt"] == clean["latestRun"]["updatedAt"]
+    assert orders["lastModifiedAt"] == orders["updatedAt"] == clean["latestRun"]["updatedAt"]
 
 
 def test_each_node_of_a_component_gives_the_same_bytes(rows: Rows, served: Served) -> None:

@@ -18,6 +18,7 @@ def test_a_job_has_its_lists_its_code_its_parent_and_its_times(rows: Rows, store
     rows.uses(job, [a], [b], since=20, code_url="https://git/new")
     rows.parent(job, dag, since=1, until=20)
     rows.event(job, 3, "START")
+    rows.event(job, 6, "COMPLETE")
     rows.run(job, uuid(1), start=4, end=6)
     rows.edit("delete", "dataset", "ns", "gone", at=10)
     snapshot = stored()
@@ -29,9 +30,9 @@ def test_a_job_has_its_lists_its_code_its_parent_and_its_times(rows: Rows, store
         names = [[one.name for one in side] for side in (found.inputs, found.outputs)]
         return names, found.location, found.parent, found.created_at, found.updated_at
 
-    assert asked(9) == ([["a", "gone"], ["b"]], "https://git/old", "dag", 3, 3)
-    assert asked(19) == ([["a"], ["b"]], "https://git/old", "dag", 3, 3)
-    assert asked(20) == ([["a"], ["b"]], "https://git/new", None, 3, 3)
+    assert asked(9) == ([["a", "gone"], ["b"]], "https://git/old", "dag", 3, 6)
+    assert asked(19) == ([["a"], ["b"]], "https://git/old", "dag", 3, 6)
+    assert asked(20) == ([["a"], ["b"]], "https://git/new", None, 3, 6)
 
 
 def test_a_dataset_has_its_source_and_what_made_its_version(rows: Rows, stored: Stored) -> None:

@@ -55,6 +55,12 @@ def _shuffled(found: list[World], seed: int, batches: int) -> list[World]:
     return [records[start::batches] for start in range(batches)]
 
 
+def test_a_rebuild_equals_the_reference(spark: SparkSession, tmp_path: Path) -> None:
+    found = _apart(example_worlds(seed=11, n=200))
+    with built(spark, tmp_path, [record for world in found for record in world]) as store:
+        assert_same(_sorted(rows(store, comparable=True)), _expected(found))
+
+
 @pytest.fixture(scope="module")
 def rebuilt(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Rebuilt:
     """The rows of a rebuild of so many worlds; made once, whatever the stores to compare."""
