@@ -32,7 +32,7 @@ END_SECONDS = 10.0
 LOOK_SECONDS = 0.1
 
 _LENT = ("PYSPARK_GATEWAY_PORT", "PYSPARK_GATEWAY_SECRET")
-"""By these PySpark is told of a Java that runs already."""
+"""By these variables PySpark finds a Java that runs already."""
 
 
 def start_java(options: Mapping[str, str], log: Path | None) -> None:
@@ -43,14 +43,14 @@ def start_java(options: Mapping[str, str], log: Path | None) -> None:
     if SparkContext._gateway is not None:  # noqa: SLF001  PySpark has no other way to ask
         return
     with tempfile.TemporaryDirectory() as directory:
-        told = Path(directory) / "connection"
-        process = _started(options, told, log)
+        connection = Path(directory) / "connection"
+        process = _started(options, connection, log)
         try:
-            while not told.exists():
+            while not connection.exists():
                 if process.poll() is not None:
                     raise subprocess.CalledProcessError(process.returncode, process.args)
                 time.sleep(LOOK_SECONDS)
-            gateway = _connected(told)
+            gateway = _connected(connection)
         except BaseException:
             _end(process)
             raise
@@ -58,13 +58,15 @@ def start_java(options: Mapping[str, str], log: Path | None) -> None:
     SparkContext._ensure_initialized(gateway=gateway)  # noqa: SLF001
 
 
-def _started(options: Mapping[str, str], told: Path, log: Path | None) -> "subprocess.Popen[bytes]":
-    """Java, which will write to the file `told` how to reach it; what it prints goes to `log`."""
+def _started(
+    options: Mapping[str, str], connection: Path, log: Path | None
+) -> "subprocess.Popen[bytes]":
+    """Java, which will write to the file `connection` how to reach it; what it prints goes to `log`."""
     command = [str(Path(_find_spark_home()) / "bin" / "spark-submit")]
     for name, value in options.items():
         command += ["--conf", f"{name}={value}"]
     command += shlex.split(os.environ.get("PYSPARK_SUBMIT_ARGS", "pyspark-shell"))
-    own = {"_PYSPARK_DRIVER_CONN_INFO_PATH": str(told), "SPARK_CONNECT_MODE": "0"}
+    own = {"_PYSPARK_DRIVER_CONN_INFO_PATH": str(connection), "SPARK_CONNECT_MODE": "0"}
     # The system looks at the thread that starts a child: others may end long before the process.
     is_main = threading.current_thread() is threading.main_thread()
     parent = os.getpid() if is_main else None
@@ -95,10 +97,10 @@ def _begin(parent: int | None) -> None:
         end_with(parent)
 
 
-def _connected(told: Path) -> ClientServer:
-    said = told.read_bytes()
-    port, length = struct.unpack_from(">ii", said)
-    secret = said[8 : 8 + length].decode()
+def _connected(connection: Path) -> ClientServer:
+    content = connection.read_bytes()
+    port, length = struct.unpack_from(">ii", content)
+    secret = content[8 : 8 + length].decode()
     os.environ |= dict(zip(_LENT, (str(port), secret), strict=True))
     try:
         return launch_gateway()  # type: ignore[no-untyped-call]  # PySpark says nothing of it

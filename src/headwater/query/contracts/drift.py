@@ -11,8 +11,8 @@ from headwater.contracts.checking.declared import claimed_twice
 from headwater.contracts.drift import Drift
 from headwater.contracts.findings import ContractFinding, in_order
 from headwater.contracts.registry import Registry
-from headwater.query.contracts.asked import require_contract
 from headwater.query.contracts.observed import Observations
+from headwater.query.contracts.subject import require_contract
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.moments import in_force
 from headwater.query.registry.bindings import bindings

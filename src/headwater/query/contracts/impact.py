@@ -3,7 +3,7 @@
 from headwater.answers.contracts import ContractImpact, Knowledge, OperationalHit, OperationalImpact
 from headwater.contracts.impact import design_impact
 from headwater.contracts.registry import Registry
-from headwater.query.contracts.asked import Subject, require_subject
+from headwater.query.contracts.subject import Subject, require_subject
 from headwater.query.contracts.walks import FlowWalks
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.moments import in_force
@@ -15,23 +15,23 @@ from headwater.store import Snapshot
 
 def contract_impact(snapshot: Snapshot, question: ContractImpactQuestion) -> ContractImpact:
     known = contracts(snapshot, question.at)
-    asked = require_subject(known, question.contract)
+    subject = require_subject(known, question.contract)
     design = design_impact(
-        known.registry, known.graph, asked.contracts, question.depth, downstream=known.downstream
+        known.registry, known.graph, subject.contracts, question.depth, downstream=known.downstream
     )
     return ContractImpact(
-        kind=asked.kind,
-        id=asked.id,
-        version=_version(known.registry, asked),
+        kind=subject.kind,
+        id=subject.id,
+        version=_version(known.registry, subject),
         contracts=design.contracts,
         products=design.products,
-        operational=_operational(snapshot, known, asked.contracts, question.at),
+        operational=_operational(snapshot, known, subject.contracts, question.at),
     )
 
 
-def _version(registry: Registry, asked: Subject) -> str | None:
-    histories = registry.contracts if asked.kind == "contract" else registry.products
-    history = histories.get(asked.id)
+def _version(registry: Registry, subject: Subject) -> str | None:
+    histories = registry.contracts if subject.kind == "contract" else registry.products
+    history = histories.get(subject.id)
     return history.shown.spec.version or None if history else None
 
 

@@ -14,7 +14,7 @@ from headwater.contracts.graph import (
     product_graph,
     product_key,
 )
-from headwater.query.contracts.asked import require_subject
+from headwater.query.contracts.subject import require_subject
 from headwater.query.registry.registered import RegisteredContracts, contracts
 from headwater.questions.contracts import DesignQuestion
 from headwater.questions.graph import MAX_NODES

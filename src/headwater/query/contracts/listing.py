@@ -17,7 +17,7 @@ from headwater.contracts.contract import Contract, Product
 from headwater.contracts.reading.read import read
 from headwater.contracts.versions import ContractHistory, Registered
 from headwater.errors import NotFoundError
-from headwater.query.contracts.asked import require_contract, require_subject
+from headwater.query.contracts.subject import require_contract, require_subject
 from headwater.query.names.entities import entities
 from headwater.query.registry.bindings import Bindings
 from headwater.query.registry.registered import RegisteredContracts, contracts
@@ -71,8 +71,8 @@ def _summary(known: RegisteredContracts, kind: Kind, history: ContractHistory) -
     )
 
 
-def _history(known: RegisteredContracts, asked: str) -> tuple[Kind, ContractHistory]:
-    found = require_subject(known, asked)
+def _history(known: RegisteredContracts, wanted: str) -> tuple[Kind, ContractHistory]:
+    found = require_subject(known, wanted)
     registry = known.registry
     if found.kind == "contract":
         return "contract", registry.contracts[found.id]
@@ -80,7 +80,7 @@ def _history(known: RegisteredContracts, asked: str) -> tuple[Kind, ContractHist
         return "product", registry.products[found.id]
     members = ", ".join(found.contracts)
     raise NotFoundError(
-        f"{asked!r} is a product that contracts name, and nothing else is registered of it; ask for"
+        f"{wanted!r} is a product that contracts name, and nothing else is registered of it; ask for"
         f" one of its contracts: {members}"
     )
 

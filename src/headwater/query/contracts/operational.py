@@ -2,7 +2,7 @@
 
 from headwater.answers.graph import LineageGraph, Truncated
 from headwater.errors import NotFoundError
-from headwater.query.contracts.asked import require_subject
+from headwater.query.contracts.subject import require_subject
 from headwater.query.contracts.walks import FlowWalks
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.lineage.shown import Extent, show
@@ -28,15 +28,15 @@ def operational_extent(
     product, on the current graph or as of a time, ending at datasets bound to other contracts."""
     depth, moment = question.depth, in_force(question.at)
     known = contracts(snapshot, question.at)
-    asked = require_subject(known, question.contract)
+    subject = require_subject(known, question.contract)
     bound = bindings(snapshot, known)
     graph = CurrentGraph(snapshot, moment)
-    starts = graph.visible(bound.datasets_of(asked.contracts))
+    starts = graph.visible(bound.datasets_of(subject.contracts))
     if not starts:
-        named = any(map(bound.of_contract, asked.contracts))
+        named = any(map(bound.of_contract, subject.contracts))
         why = "no event names the datasets it is bound to" if named else "no dataset is bound to it"
         raise NotFoundError(
-            f"nothing is known of what runs behind {asked.id}: {why};"
+            f"nothing is known of what runs behind {subject.id}: {why};"
             " see `headwater contracts drift`"
         )
     walked = FlowWalks(graph, starts, upstream=True, ends=bound.datasets).walk(starts)

@@ -19,25 +19,25 @@ class Subject(NamedTuple):
 
 
 def require_subject(
-    known: RegisteredContracts, asked: str, kinds: tuple[Kind, ...] = ("contract", "product")
+    known: RegisteredContracts, wanted: str, kinds: tuple[Kind, ...] = ("contract", "product")
 ) -> Subject:
     """The contract or product with an id or name (docs/contracts.md 3.4).
 
     Of a name that both have, the first of `kinds` counts. NotFoundError has near matches.
     """
     titles = {kind: _titles(known, kind) for kind in kinds}
-    kind, key = _required(asked, titles)
+    kind, key = _required(wanted, titles)
     members = known.products.members.get(f"product:{key}", ()) if kind == "product" else (key,)
     return Subject(kind, key, members)
 
 
-def require_contract(known: RegisteredContracts, asked: str) -> str:
+def require_contract(known: RegisteredContracts, wanted: str) -> str:
     """The id of a contract, for questions that no product can answer as a whole."""
-    found = require_subject(known, asked)
+    found = require_subject(known, wanted)
     if found.kind == "contract":
         return found.id
     members = ", ".join(found.contracts) or "it has none"
-    raise NotFoundError(f"{asked!r} is a product; ask for one of its contracts: {members}")
+    raise NotFoundError(f"{wanted!r} is a product; ask for one of its contracts: {members}")
 
 
 def _titles(known: RegisteredContracts, kind: Kind) -> dict[str, str]:
@@ -49,21 +49,21 @@ def _titles(known: RegisteredContracts, kind: Kind) -> dict[str, str]:
     return {key: registry.product_title(key) for key in sorted(keys | registry.products.keys())}
 
 
-def _required(asked: str, titles: Mapping[Kind, Mapping[str, str]]) -> tuple[Kind, str]:
+def _required(wanted: str, titles: Mapping[Kind, Mapping[str, str]]) -> tuple[Kind, str]:
     for kind, those in titles.items():
-        if canonical_id(asked) in those:
-            return kind, canonical_id(asked)
+        if canonical_id(wanted) in those:
+            return kind, canonical_id(wanted)
     for kind, those in titles.items():
-        if asked.startswith(f"{kind}:"):
-            return _required(asked.removeprefix(f"{kind}:"), {kind: those})
+        if wanted.startswith(f"{kind}:"):
+            return _required(wanted.removeprefix(f"{kind}:"), {kind: those})
     for kind, those in titles.items():
-        named = [key for key, title in those.items() if title == asked]
+        named = [key for key, title in those.items() if title == wanted]
         if len(named) == 1:
             return kind, named[0]
         if named:
             ids = " and ".join(named)
-            raise NotFoundError(f"{asked!r} is the name of {ids}; ask for one by its id")
+            raise NotFoundError(f"{wanted!r} is the name of {ids}; ask for one by its id")
     words = {word for those in titles.values() for pair in those.items() for word in pair}
-    near = difflib.get_close_matches(asked, sorted(words), n=3)
+    near = difflib.get_close_matches(wanted, sorted(words), n=3)
     hint = f"did you mean {' or '.join(near)}?" if near else "see `headwater contracts list`"
-    raise NotFoundError(f"no {' or '.join(titles)} {asked!r} is registered; {hint}")
+    raise NotFoundError(f"no {' or '.join(titles)} {wanted!r} is registered; {hint}")
