@@ -61,7 +61,7 @@ def start_java(options: Mapping[str, str], log: Path | None) -> None:
 def _started(
     options: Mapping[str, str], connection: Path, log: Path | None
 ) -> "subprocess.Popen[bytes]":
-    """Java, which will write to the file `connection` how to reach it; what it prints goes to `log`."""
+    """Starts Java, which writes to the file `connection` how to reach it, and prints to `log`."""
     command = [str(Path(_find_spark_home()) / "bin" / "spark-submit")]
     for name, value in options.items():
         command += ["--conf", f"{name}={value}"]

@@ -80,8 +80,8 @@ def _history(known: RegisteredContracts, wanted: str) -> tuple[Kind, ContractHis
         return "product", registry.products[found.id]
     members = ", ".join(found.contracts)
     raise NotFoundError(
-        f"{wanted!r} is a product that contracts name, and nothing else is registered of it; ask for"
-        f" one of its contracts: {members}"
+        f"{wanted!r} is a product that contracts name, and nothing else is registered of it; ask"
+        f" for one of its contracts: {members}"
     )
 
 
