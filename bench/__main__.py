@@ -8,12 +8,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bench import answers, collector, contracts, live, rebuild, store_size, visible, walks
+from bench import answers, beyond, collector, contracts, live, rebuild, store_size, visible, walks
 from bench.machine import commit, load_average, machine, versions
 from bench.progress import report
 
 RESULTS = Path(__file__).parent / "results"
-NAMES = ("rebuild", "store_size", "walks", "live", "collector", "visible", "answers", "contracts")
+NAMES = (
+    *("rebuild", "store_size", "walks", "live", "collector", "visible", "answers", "contracts"),
+    "beyond",
+)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -32,7 +35,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument(
         "--batches", type=int, help=f"of live's memory ({live.FULL.memory_batches})"
     )
-    parser.add_argument("--seconds", type=float, help="of visible (180)")
+    parser.add_argument("--seconds", type=float, help="of visible (180) and beyond (60)")
     parser.add_argument("--data", type=Path, help="of answers: build here, or use what is here")
     chosen = parser.parse_args(arguments)
     if unknown := sorted(set(chosen.names) - set(NAMES)):
@@ -45,6 +48,7 @@ def main(arguments: list[str] | None = None) -> None:
         "contracts": contracts.run,
         "collector": collector.run,
         "visible": partial(visible.run, seconds=chosen.seconds),
+        "beyond": partial(beyond.run, seconds=chosen.seconds),
         "live": partial(
             live.run,
             parts=tuple(chosen.part),

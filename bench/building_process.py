@@ -12,8 +12,9 @@ from typing import Any
 
 import msgspec
 
+from headwater.log import DirectoryLog
 from headwater.model.facts import Rules
-from headwater.pipeline.build import rebuild
+from headwater.pipeline.build import is_small, rebuild
 from headwater.pipeline.spark.session import session
 from headwater.store import open_store
 
@@ -40,9 +41,11 @@ class Marks:
 
 def main(log: str, store_url: str, staging: str) -> None:
     with open_store(store_url, rebuild=True) as store:
-        spark = session("headwater-bench", master=f"local[{CORES}]", memory=MEMORY)
+        events = DirectoryLog(Path(log))
+        brief = is_small(events, events.head())
+        spark = session("headwater-bench", master=f"local[{CORES}]", memory=MEMORY, brief=brief)
         emit(BETWEEN, time.monotonic())
-        summary = rebuild(spark, Path(log), store, Rules(), Path(staging), Marks())
+        summary = rebuild(spark, events, store, Rules(), Path(staging), Marks())
         emit("(stop)", time.monotonic())
         spark.stop()
     emit("(end)", {"events": summary.events, "rows": summary.rows, "seconds": summary.seconds})

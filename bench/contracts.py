@@ -22,7 +22,7 @@ from headwater.api.http.keys import Keys
 from headwater.api.http.site import Limits, Site
 from headwater.api.server import application, collect_seldom
 from headwater.contracts.reading.read import read
-from headwater.log import LogWriter
+from headwater.log import DirectoryLog, LogWriter
 from headwater.store import Store, open_store
 from tests.query.rows import Rows, uuid
 from tests.running import postgres
@@ -108,7 +108,12 @@ def measure(
     name: str, url: str, written: list[tuple[int, list[int], str]], directory: Path
 ) -> list[dict[str, Any]]:
     contract = contract_id(len(written) // 2)
-    site = Site(directory / "log", lambda: open_store(url), LogWriter(directory / "log"), Limits())
+    site = Site(
+        DirectoryLog(directory / "log"),
+        lambda: open_store(url),
+        LogWriter(directory / "log"),
+        Limits(),
+    )
     app = application(site, Gate(Keys(directory)))
     with open_store(url) as store, TestClient(app) as client:
         load(store, written)

@@ -60,7 +60,7 @@ def run(quick: bool, *, large: bool = False) -> dict[str, Any]:
             ingested = ingest_generated(Path(name) / "log", events)
             built = build(Path(name))
         rows.append(overall(events, ingested, built))
-        stages += [{"events": events} | stage for stage in by_stage(built)]
+        stages += [{"events": events} | stage for stage in by_stage(events, built)]
     for few, many in pairwise(rows):
         times = many["seconds"] / few["seconds"]
         many["growth"] = round(times / (many["events"] / few["events"]), 2)
@@ -127,14 +127,15 @@ def overall(events: int, ingested: Ingested, built: Built) -> dict[str, Any]:
         "ingest_per_second": round(events / ingested.seconds),
         "seconds": round(built.seconds, 1),
         "events_per_second": round(events / built.seconds),
-        **{f"{kind}_cpu_seconds": round(used[kind], 1) for kind in KINDS},
+        **{f"{kind}_cpu_us_per_event": round(used[kind] * 1e6 / events) for kind in KINDS},
+        "cpu_us_per_event": round(sum(used.values()) * 1e6 / events),
         "peak_mib": round(watch.peak(*KINDS) / mebibyte),
         **{f"{kind}_peak_mib": round(watch.peak(kind) / mebibyte) for kind in KINDS},
     }
 
 
-def by_stage(built: Built) -> list[dict[str, Any]]:
-    """The seconds of each stage, and the processor time that each kind of process used."""
+def by_stage(events: int, built: Built) -> list[dict[str, Any]]:
+    """The seconds of each stage, and the processor time for each event by kind of process."""
     spent: dict[str, dict[str, float]] = {}
     for (name, start), (_, end) in pairwise(built.marks):
         stage = spent.setdefault(name, dict.fromkeys(("seconds", *KINDS), 0.0))
@@ -147,7 +148,7 @@ def by_stage(built: Built) -> list[dict[str, Any]]:
             "stage": name,
             "seconds": round(built.stages.get(name, stage["seconds"]), 2),
             "percent": round(100 * stage["seconds"] / built.seconds, 1),
-            **{f"{kind}_cpu_seconds": round(stage[kind], 2) for kind in KINDS},
+            **{f"{kind}_cpu_us_per_event": round(stage[kind] * 1e6 / events, 1) for kind in KINDS},
         }
         for name, stage in sorted(spent.items(), key=lambda item: -item[1]["seconds"])
     ]

@@ -2,7 +2,7 @@
 
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from pyspark.sql import SparkSession
 
 from bench.building_process import CORES, MEMORY
 from headwater.answers.service import Lag
-from headwater.log import Appended, LogWriter, Range, head, ranges
+from headwater.log import Appended, DirectoryLog, LogWriter, Range, head, ranges
 from headwater.model.events import Accepted, accept
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
@@ -110,9 +110,15 @@ class _Timed:
     live: LiveUpdater
     batches: list[tuple[Applied, float]] = field(default_factory=list)
 
-    def apply(self, spans: list[Range], epoch: int, then: Sequence[list[Range]] = ()) -> Applied:
+    def apply(
+        self,
+        spans: list[Range],
+        epoch: int,
+        then: Sequence[list[Range]] = (),
+        without: Set[str] = frozenset(),
+    ) -> Applied:
         started_at = time.perf_counter()
-        applied = self.live.apply(spans, epoch, then)
+        applied = self.live.apply(spans, epoch, then, without)
         self.batches.append((applied, time.perf_counter() - started_at))
         return applied
 
@@ -141,7 +147,7 @@ class Scene:
 
     def __init__(self, log: Path, writer: LogWriter, store: Store, runner: Runner) -> None:
         self._log, self._writer, self.store = log, writer, store
-        self._engine = _Timed(LiveUpdater(log, store, Rules(), runner))
+        self._engine = _Timed(LiveUpdater(DirectoryLog(log), store, Rules(), runner))
         self._follower: Follower | None = None
         self._following: Future[Followed] | None = None
 
@@ -172,7 +178,7 @@ class Scene:
         return Took(time.perf_counter() - started_at, self._engine.batches)
 
     def _new_follower(self, stop: StopSignal) -> Follower:
-        return Follower(self._log, self.store, self._engine, _Silent(), stop)
+        return Follower(DirectoryLog(self._log), self.store, self._engine, _Silent(), stop)
 
     @contextmanager
     def followed(self) -> Iterator[None]:
@@ -224,7 +230,7 @@ def scene(ready: Ready, new_url: NewUrl, history: Iterable[bytes]) -> Iterator[S
             events = map(accept, history)
             while some := list(islice(events, APPEND_EVENTS)):
                 _append(writer, some)
-            rebuild(ready.spark, log, store, Rules(), directory / "staging")
+            rebuild(ready.spark, DirectoryLog(log), store, Rules(), directory / "staging")
             yield Scene(log, writer, store, ready.runner)
 
 

@@ -41,11 +41,11 @@ def run(quick: bool, *, seconds: float | None = None) -> dict[str, Any]:
             server.wait_until_ready()
             ready = time.perf_counter() - started
             bodies = generate(Options(events=10**12, jobs=1_000, duplicates=0.0))
-            uvloop.run(_post_for(server, 10.0, bodies))  # the first batches are slower
+            uvloop.run(post_for(server, 10.0, bodies))  # the first batches are slower
             timings = Timings([], [])
             memory = [_memory(server, 0.0)]
             for number in range(1, SAMPLES + 1):
-                some = uvloop.run(_post_for(server, seconds / SAMPLES, bodies))
+                some = uvloop.run(post_for(server, seconds / SAMPLES, bodies))
                 timings = Timings(timings.waits + some.waits, timings.graphs + some.graphs)
                 memory.append(_memory(server, seconds * number / SAMPLES))
     return {
@@ -82,7 +82,7 @@ class Timings(NamedTuple):
     """Seconds that each graph took."""
 
 
-async def _post_for(server: Served, seconds: float, bodies: Iterator[bytes]) -> Timings:
+async def post_for(server: Served, seconds: float, bodies: Iterator[bytes]) -> Timings:
     timings = Timings([], [])
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     started = time.perf_counter()

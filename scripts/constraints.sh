@@ -7,7 +7,7 @@ fresh=$(mktemp -d)
 trap 'rm -rf "$fresh"' EXIT
 "${PYTHON:-python3}" -m venv "$fresh"
 "$fresh/bin/pip" install --quiet --disable-pip-version-check --upgrade --use-pep517 \
-    -e '.[dev]' hatchling editables setuptools
+    -e '.[dev,java]' hatchling editables setuptools
 {
     echo "# Every version the project is tested with. Written by: make constraints"
     "$fresh/bin/pip" freeze --all --exclude pip --exclude-editable

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
     from headwater.pipeline.plans.prepared import Runner
+    from tests.running.kafka import Broker
 
 ROOT = Path(__file__).parent.parent
 
@@ -71,15 +72,25 @@ def postgres_store_url(postgres_url: str) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
+def kafka() -> Iterator["Broker"]:
+    """A real Kafka broker on loopback, for the whole test session. Fails if there are no jars."""
+    from tests.running.kafka import KafkaMissingError, broker
+
+    try:
+        with broker() as running:
+            yield running
+    except KafkaMissingError as error:
+        pytest.fail(str(error), pytrace=False)
+
+
+@pytest.fixture(scope="session")
 def spark() -> Iterator["SparkSession"]:
     """One session for all tests of a process. Spark is imported here, so that other tests start
     fast."""
     from headwater.pipeline.spark.session import session
 
     with pytest.MonkeyPatch.context() as patch:
-        # The simple compiler makes more code than the default cache holds, and a full cache would
-        # end all compilation.
-        patch.setenv("JDK_JAVA_OPTIONS", java_options("-XX:ReservedCodeCacheSize=240m"))
+        patch.setenv("JDK_JAVA_OPTIONS", java_options())
         spark_session = session("headwater-tests", master="local[2]", memory="2g", partitions=2)
     yield spark_session
     spark_session.stop()
@@ -87,11 +98,14 @@ def spark() -> Iterator["SparkSession"]:
 
 @pytest.fixture(scope="session")
 def runner(spark: "SparkSession", tmp_path_factory: pytest.TempPathFactory) -> "Runner":
-    """Plans that are made once for all tests, as a pipeline makes them once for all batches."""
-    from headwater.model.facts import Rules
-    from headwater.pipeline.warm_up import warmed_up
+    """Plans that are made once for all tests, as a pipeline makes them once for all batches.
 
-    return warmed_up(spark, tmp_path_factory.mktemp("runner") / "live", Rules())
+    That they pass a pipeline's trial is a test of its own.
+    """
+    from headwater.model.facts import Rules
+    from headwater.pipeline.warm_up import prepared
+
+    return prepared(spark, tmp_path_factory.mktemp("runner") / "live", Rules())
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,9 @@ from headwater.answers.contracts import (
 )
 from headwater.answers.diff import GraphDiff, RunDiff
 from headwater.answers.graph import LineageGraph
+from headwater.answers.history import DatasetHistory, JobHistory
 from headwater.answers.impact import Impact
+from headwater.answers.incidents import IncidentList
 from headwater.answers.lineage import Changes, RunGraph, UpstreamRuns
 from headwater.answers.names import Identity
 from headwater.answers.runs import RunList
@@ -34,15 +36,18 @@ from headwater.query.contracts.listing import list_contracts as ask_contracts
 from headwater.query.contracts.operational import operational_lineage as ask_operational_lineage
 from headwater.query.diff.graph_diff import graph_diff as ask_graph_diff
 from headwater.query.diff.run_diff import run_diff as ask_run_diff
+from headwater.query.history.history import history as ask_history
 from headwater.query.impact.impact import impact as ask_impact
 from headwater.query.lineage.changes import changes as ask_changes
 from headwater.query.lineage.lineage import extent as ask_extent
 from headwater.query.lineage.lineage import lineage as ask_lineage
 from headwater.query.lineage.run_lineage import run_lineage as ask_run_lineage
 from headwater.query.lineage.shown import Extent
+from headwater.query.runs.incidents import incidents as ask_incidents
 from headwater.query.runs.runs import runs as ask_runs
 from headwater.query.search.search import search as ask_search
 from headwater.query.why.why import why as ask_why
+from headwater.questions.catalog import HistoryQuestion
 from headwater.questions.contracts import (
     ContractDriftQuestion,
     ContractImpactQuestion,
@@ -69,7 +74,7 @@ from headwater.questions.graph import (
 from headwater.questions.moments import Moment
 from headwater.questions.pages import FIRST_PAGE, Page
 from headwater.questions.question import Question
-from headwater.questions.runs import RunsQuestion
+from headwater.questions.runs import IncidentsQuestion, RunsQuestion
 from headwater.questions.search import SearchQuestion
 from headwater.store import Snapshot
 
@@ -151,6 +156,14 @@ def identity(snapshot: Snapshot, node: str, **more: Any) -> Identity:
 
 def runs(snapshot: Snapshot, node: str | None = None, **more: Any) -> RunList:
     return ask_runs(snapshot, made(RunsQuestion, node_id=node, **more))
+
+
+def history(snapshot: Snapshot, node: str, **more: Any) -> JobHistory | DatasetHistory:
+    return ask_history(snapshot, made(HistoryQuestion, node_id=node, **more))
+
+
+def incidents(snapshot: Snapshot, node: str | None = None, **more: Any) -> IncidentList:
+    return ask_incidents(snapshot, made(IncidentsQuestion, node_id=node, **more))
 
 
 def search(snapshot: Snapshot, text: str, **more: Any) -> Hits:

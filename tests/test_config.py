@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from headwater.config import PATH, SETTINGS, Setting, Settings, read_settings
+from headwater.config import SETTINGS, Setting, Settings, read_settings
 from headwater.errors import SettingError
+from headwater.setting_kinds import PATH
 
 OPERATIONS = Path(__file__).parent.parent / "docs" / "operations.md"
 
@@ -29,9 +30,14 @@ def test_defaults_hold_where_nothing_is_said() -> None:
     assert settings() == Settings(
         data=Path("./var/headwater"),
         store="sqlite:///var/headwater/store.sqlite",
+        log="",
+        archive="",
         segment_mb=64,
         compress_segments=False,
         max_event_mb=32,
+        max_backlog_mb=0,
+        kafka_config="",
+        dead_letters="",
         strict=False,
         host="127.0.0.1",
         port=5000,
@@ -39,8 +45,12 @@ def test_defaults_hold_where_nothing_is_said() -> None:
         origins=(),
         url="",
         key="",
+        page="",
+        private_targets=False,
         spark_master="local[*]",
+        spark_remote="",
         spark_memory="4g",
+        staging="var/headwater/staging",
         name_rules=("key_value", "date", "quotes"),
         job_name_rules=(),
         batch_id_facet=("airflow.dagRun.dag_id/run_id", "airflowDagRun.dagRun.dag_id/run_id"),
@@ -87,11 +97,32 @@ def test_the_file_named_by_argument_beats_the_one_named_by_environment(
     assert settings({}, environment, Path("argument.toml")).segment_mb == 3
 
 
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("~/kept", str(Path.home() / "kept")),
+        ("/srv/kept", "/srv/kept"),
+        ("s3://bucket/kept", "s3://bucket/kept"),
+        ("", ""),
+    ],
+)
+def test_an_archive_is_a_path_or_a_url(empty_directory: Path, given: str, expected: str) -> None:
+    (empty_directory / "headwater.toml").write_text(f"archive = '{given}'")
+    assert settings().archive == expected
+    assert settings(environment={"HEADWATER_ARCHIVE": given}).archive == expected
+
+
 def test_paths_in_a_file_count_from_its_folder(empty_directory: Path) -> None:
     folder = empty_directory / "etc"
     folder.mkdir()
     (folder / "hw.toml").write_text("data = 'lineage'")
     assert settings(config=folder / "hw.toml").data == folder / "lineage"
+    (folder / "hw.toml").write_text("archive = 'kept'")
+    assert settings(config=folder / "hw.toml").archive == str(folder / "kept")
+    (folder / "hw.toml").write_text("staging = 'parts'")
+    assert settings(config=folder / "hw.toml").staging == str(folder / "parts")
+    (folder / "hw.toml").write_text("staging = 's3a://bucket/parts'")
+    assert settings(config=folder / "hw.toml").staging == "s3a://bucket/parts"
     (folder / "hw.toml").write_text("data = '/srv/lineage'")
     assert settings(config=folder / "hw.toml").data == Path("/srv/lineage")
 
@@ -119,6 +150,8 @@ def test_names_in_the_environment_are_split_at_commas(text: str, expected: tuple
     ("name", "text"),
     [
         ("data", ""),
+        ("data", "s3://bucket/headwater"),
+        ("data", "hdfs://name:8020/headwater"),
         ("store", "mysql://host/db"),
         ("store", "store.sqlite"),
         ("segment_mb", "many"),
@@ -126,7 +159,10 @@ def test_names_in_the_environment_are_split_at_commas(text: str, expected: tuple
         ("segment_mb", "1.5"),
         ("strict", "maybe"),
         ("spark_master", ""),
+        ("spark_master", "sc://localhost:15002"),
+        ("spark_remote", "localhost:15002"),
         ("spark_memory", "4 gigabytes"),
+        ("staging", "s3://bucket/staging"),
         ("name_rules", "date,,quotes"),
     ],
 )
@@ -163,6 +199,24 @@ def test_a_wrong_kind_in_a_file_is_refused_with_file_and_key(
         settings()
 
 
+def test_a_directory_in_an_object_store_is_refused_with_what_to_use_instead() -> None:
+    with pytest.raises(SettingError, match=r"s3:/.*a disk of this machine.*postgresql://"):
+        settings({"data": Path("s3://bucket/headwater")})
+
+
+def test_spark_connect_is_no_master_and_those_that_are_supported_are_named() -> None:
+    supported = r"local\[\*\], spark://HOST:7077, yarn or k8s://HOST:PORT"
+    with pytest.raises(SettingError, match=rf"sc://host.*{supported}.*named by `spark_remote`"):
+        settings({"spark_master": "sc://host:15002"})
+
+
+def test_the_token_of_a_spark_connect_server_is_not_shown() -> None:
+    with pytest.raises(SettingError, match="is a value that is not sc://HOST:PORT") as caught:
+        settings({"spark_remote": "https://host/;token=hunter2"})
+    assert "hunter2" not in str(caught.value)
+    assert "hunter2" not in repr(settings({"spark_remote": "sc://host/;token=hunter2"}))
+
+
 def test_a_wrong_argument_says_what_was_found_and_expected() -> None:
     expected = "argument 'segment_mb' is 0, expected a whole number of at least 1"
     with pytest.raises(SettingError, match=f"^{expected}$"):
@@ -174,7 +228,7 @@ def test_unknown_names_are_refused_with_near_matches(empty_directory: Path) -> N
         settings({"segments_mb": 1})
     with pytest.raises(SettingError, match=r"HEADWATER_STORES; did you mean store\?"):
         settings({}, {"HEADWATER_STORES": "x"})
-    with pytest.raises(SettingError, match=r"there are: data, store, segment_mb"):
+    with pytest.raises(SettingError, match=r"there are: data, store, log, archive, segment_mb"):
         settings({}, {"HEADWATER_QQQ": "x"})
     (empty_directory / "headwater.toml").write_text("[headwater]\ndata = 'd'")
     with pytest.raises(SettingError, match=r"key 'headwater' in headwater\.toml"):
@@ -213,9 +267,14 @@ def test_the_digest_changes_with_what_shapes_rows_and_with_nothing_else() -> Non
     changes: dict[str, object] = {
         "data": "elsewhere",
         "store": "postgresql://me@db/lineage",
+        "log": "kafka://one,two/events",
+        "archive": "s3://bucket/lineage",
         "segment_mb": 1,
         "compress_segments": True,
         "max_event_mb": 1,
+        "max_backlog_mb": 1,
+        "kafka_config": "client.properties",
+        "dead_letters": "refused",
         "strict": True,
         "host": "::",
         "port": 1,
@@ -223,8 +282,12 @@ def test_the_digest_changes_with_what_shapes_rows_and_with_nothing_else() -> Non
         "origins": ["http://elsewhere"],
         "url": "http://elsewhere:5000",
         "key": "hw_x",
+        "page": "https://lineage.example",
+        "private_targets": True,
         "spark_master": "local[1]",
+        "spark_remote": "sc://localhost",
         "spark_memory": "1g",
+        "staging": "s3a://bucket/staging",
         "name_rules": ["date", "key_value", "quotes"],
         "job_name_rules": ["date"],
         "batch_id_facet": ["acme_batch.id"],

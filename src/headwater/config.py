@@ -10,14 +10,38 @@ import difflib
 import hashlib
 import json
 import os
-import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from headwater.errors import SettingError
 from headwater.model.facts import CODE_FROM
+from headwater.setting_kinds import (
+    AMOUNT,
+    ARCHIVE,
+    CODE,
+    COUNT,
+    FILE,
+    FLAG,
+    HOST,
+    LOG,
+    MASTER,
+    MEMORY,
+    NAMES,
+    PAIRS,
+    PATH,
+    PORT,
+    REMOTE,
+    SECRET,
+    SERVER,
+    STAGING,
+    STORE,
+    TEXT,
+    TOPIC,
+    Kind,
+    is_url,
+)
 
 PREFIX = "HEADWATER_"
 FILE_NAME = "headwater.toml"
@@ -27,125 +51,6 @@ FILE_NAME = "headwater.toml"
 OTHER_VARIABLES = frozenset(
     {"HEADWATER_CONFIG", "HEADWATER_NO_APT", "HEADWATER_EVENTS", "HEADWATER_CONTRACTS"}
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """The kind of value that a setting takes.
-
-    `parse` reads the text of an environment variable. `check` takes a value that already has a
-    type, such as an argument or a TOML value. Both raise ValueError.
-    """
-
-    name: str
-    expected: str
-    check: Callable[[object], object]
-    parse: Callable[[str], object] = str
-
-
-def _path(value: object) -> Path:
-    if not isinstance(value, str | Path) or not str(value):
-        raise ValueError
-    return Path(value).expanduser()
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise ValueError
-    return value
-
-
-def _matching(pattern: str) -> Callable[[object], str]:
-    def check(value: object) -> str:
-        if not re.fullmatch(pattern, text := _text(value)):
-            raise ValueError
-        return text
-
-    return check
-
-
-def _count(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise ValueError
-    return value
-
-
-def _port(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 65535:
-        raise ValueError
-    return value
-
-
-def _flag(value: object) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError
-    return value
-
-
-def _flag_from_text(text: str) -> bool:
-    match text.strip().lower():
-        case "true" | "yes" | "on" | "1":
-            return True
-        case "false" | "no" | "off" | "0":
-            return False
-        case _:
-            raise ValueError
-
-
-def _names(value: object) -> tuple[str, ...]:
-    if not isinstance(value, list | tuple):
-        raise ValueError
-    names = tuple(_text(name).strip() for name in value)
-    if not all(names):
-        raise ValueError
-    return names
-
-
-def _names_from_text(text: str) -> list[str]:
-    return text.split(",") if text.strip() else []
-
-
-def _code_from(value: object) -> tuple[str, ...]:
-    names = _names(value)
-    if not set(names) <= set(CODE_FROM):
-        raise ValueError
-    return tuple(name for name in CODE_FROM if name in names)
-
-
-def _pairs(value: object) -> tuple[tuple[str, str], ...]:
-    items = tuple(value.items()) if isinstance(value, Mapping) else value
-    if not isinstance(items, tuple):
-        raise ValueError
-    pairs = tuple((_text(left).strip(), _text(right).strip()) for left, right in items)
-    if not all(left and right for left, right in pairs):
-        raise ValueError
-    return tuple(sorted(pairs))
-
-
-def _pairs_from_text(text: str) -> dict[str, str]:
-    pairs = [pair.partition("=") for pair in text.split(",") if pair.strip()]
-    if not all(equals for _, equals, _ in pairs):
-        raise ValueError
-    return {left: right for left, _, right in pairs}
-
-
-PATH = Kind("path", "a path", _path)
-STORE = Kind(
-    "store URL",
-    "sqlite:///PATH or postgresql://USER@HOST/DATABASE",
-    _matching(r"|sqlite:///.+|postgres(ql)?://.+"),
-)
-TEXT = Kind("text", "text", _text)
-MASTER = Kind("text", "a Spark master such as local[*] or spark://HOST:7077", _matching(r"\S+"))
-MEMORY = Kind("memory", "an amount of memory such as 4g or 512m", _matching(r"[1-9]\d*[kmgtKMGT]"))
-SERVER = Kind("URL", "a URL such as http://localhost:5000", _matching(r"|https?://\S+"))
-HOST = Kind("text", "an address such as 127.0.0.1", _matching(r"\S+"))
-PORT = Kind("number", "a port, from 0 to 65535", _port, int)
-COUNT = Kind("number", "a whole number of at least 1", _count, int)
-FLAG = Kind("flag", "true or false", _flag, _flag_from_text)
-NAMES = Kind("names", "a list of names", _names, _names_from_text)
-CODE = Kind("names", "version, source, both or neither", _code_from, _names_from_text)
-PAIRS = Kind("pairs", "names with the names they stand for: A=B", _pairs, _pairs_from_text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +75,20 @@ class Setting:
 SETTINGS: tuple[Setting, ...] = (
     Setting("data", "./var/headwater", PATH, "Directory of the event log and the embedded store."),
     Setting("store", "", STORE, "Where derived lineage is kept; empty: `store.sqlite` in `data`."),
+    Setting("log", "", LOG, "The event log; empty: the directory `log` in `data`."),
+    Setting("archive", "", ARCHIVE, "The log's archive, so that the log may forget; empty: none."),
     Setting("segment_mb", 64, COUNT, "Size in MiB at which a segment of the log is sealed."),
     Setting("compress_segments", False, FLAG, "Compress sealed segments with zstd."),
     Setting("max_event_mb", 32, COUNT, "Largest event accepted, in MiB."),
+    Setting("max_backlog_mb", 0, AMOUNT, "MiB of the log that may wait before 503; 0: any."),
+    Setting(
+        "kafka_config",
+        "",
+        FILE,
+        "File with what Kafka's clients have to know, such as passwords: lines `name=value`, as"
+        " librdkafka names them.",
+    ),
+    Setting("dead_letters", "", TOPIC, "Topic for what is no event in a topic; empty: none."),
     Setting("strict", False, FLAG, "Refuse events with findings instead of accepting them."),
     Setting("host", "127.0.0.1", HOST, "Address that the server listens on."),
     Setting("port", 5000, PORT, "Port that the server listens on; 0: any that is free."),
@@ -180,8 +96,14 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("origins", (), NAMES, "Web pages elsewhere that may call the API (CORS)."),
     Setting("url", "", SERVER, "Server to ask, and to send events to; empty: this machine's data."),
     Setting("key", "", TEXT, "API key for that server."),
+    Setting("page", "", SERVER, "Address that people open the page by, for links in alerts."),
+    Setting("private_targets", False, FLAG, "Let alerts be sent to private addresses."),
     Setting("spark_master", "local[*]", MASTER, "Spark master that runs the pipeline."),
+    Setting("spark_remote", "", REMOTE, "Spark Connect server that runs `build` and `verify`."),
     Setting("spark_memory", "4g", MEMORY, "Memory of the Spark driver."),
+    Setting(
+        "staging", "", STAGING, "Where builds are staged, for a whole cluster; empty: in `data`."
+    ),
     Setting(
         "name_rules",
         ("key_value", "date", "quotes"),
@@ -221,9 +143,14 @@ class Settings:
 
     data: Path
     store: str = field(repr=False)  # may hold a password
+    log: str
+    archive: str = field(repr=False)  # may hold a secret
     segment_mb: int
     compress_segments: bool
     max_event_mb: int
+    max_backlog_mb: int
+    kafka_config: str
+    dead_letters: str
     strict: bool
     host: str
     port: int
@@ -231,8 +158,12 @@ class Settings:
     origins: tuple[str, ...]
     url: str
     key: str = field(repr=False)
+    page: str
+    private_targets: bool
     spark_master: str
+    spark_remote: str = field(repr=False)  # may hold a token
     spark_memory: str
+    staging: str
     name_rules: tuple[str, ...]
     job_name_rules: tuple[str, ...]
     batch_id_facet: tuple[str, ...]
@@ -244,8 +175,7 @@ class Settings:
         return {s.variable: _spelled(getattr(self, s.name)) for s in SETTINGS}
 
     def digest(self) -> str:
-        """A hash of the settings that change derived rows. The store keeps it to notice a
-        change."""
+        """A hash of the settings that change derived rows, by which a store notices a change."""
         shaping = {s.name: getattr(self, s.name) for s in SETTINGS if s.shapes_rows}
         return hashlib.sha256(json.dumps(shaping, sort_keys=True).encode()).hexdigest()
 
@@ -274,6 +204,8 @@ def read_settings(
     values |= _from_arguments(arguments or {})
     if not values["store"]:
         values["store"] = f"sqlite:///{Path(str(values['data'])) / 'store.sqlite'}"
+    if not values["staging"]:
+        values["staging"] = str(Path(str(values["data"])) / "staging")
     return Settings(**values)  # type: ignore[arg-type]  # each value was checked against its kind
 
 
@@ -320,9 +252,13 @@ def _from_file(config: Path | None, environment: Mapping[str, str]) -> dict[str,
     for name, value in table.items():
         setting = _known(name, f"key {name!r} in {path}")
         values[name] = _checked(setting, value, f"key {name!r} in {path}")
-        if setting.kind is PATH:
-            values[name] = path.parent / str(values[name])
+        if _is_path(setting.kind, str(values[name])):
+            values[name] = setting.kind.check(path.parent / str(values[name]))
     return values
+
+
+def _is_path(kind: Kind, value: str) -> bool:
+    return kind in (PATH, FILE, ARCHIVE, STAGING) and bool(value) and not is_url(value)
 
 
 def _known(name: str, origin: str) -> Setting:
@@ -341,6 +277,6 @@ def _checked(setting: Setting, value: object, origin: str) -> object:
 
 
 def _wrong_kind(setting: Setting, value: object, origin: str) -> SettingError:
-    # A store URL may hold a password, and error messages end up in logs.
-    found = "a value that is not" if setting.kind is STORE else f"{value!r}, expected"
+    # Error messages end up in logs.
+    found = "a value that is not" if setting.kind in SECRET else f"{value!r}, expected"
     return SettingError(f"{origin} is {found} {setting.kind.expected}")

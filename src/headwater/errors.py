@@ -2,6 +2,7 @@
 
 HeadwaterError
 ├── SettingError            a setting is unknown or has a value of the wrong kind
+├── MissingPartError        a package that is needed here is not installed
 ├── RefusedEventError       an event that cannot be placed (semantics 1.6)
 │   └── UnreadableEventError  bytes that are not JSON
 ├── RequestError            a request that cannot be answered as it stands
@@ -15,12 +16,15 @@ HeadwaterError
 │   ├── StoreSchemaError    the store was written by other code or settings: rebuild it
 │   ├── FencedError         another pipeline has taken over this store
 │   ├── StoreInUseError     another pipeline keeps this store up to date
+│   ├── ForeignLogError     the store belongs to another log
 │   └── RefusedRowsError    rows that the store cannot hold
 ├── SparkUnavailableError   Spark cannot start
 ├── SparkLostError          Spark has ended while it was needed
+├── StagingError            what a build stages is not shared with Spark's executors, or damaged
 ├── ServerError             a server did not do what was asked of it
 │   ├── ServerUnreachableError  it did not answer, in spite of retries
 │   └── NotAllowedError     it wants an API key, or another one
+├── UndeliveredError        the target of an alert did not take a message
 ├── UnreadableContractError text that cannot be read as a data contract
 ├── NodeIdError             a text that is not a node id, or names the wrong kind of node
 └── NotFoundError           a node, run or version that does not exist
@@ -39,6 +43,16 @@ class HeadwaterError(Exception):
 
 class SettingError(HeadwaterError):
     """A setting is unknown or has a value of the wrong kind."""
+
+
+class MissingPartError(HeadwaterError):
+    """A package that is needed here, and that only an extra of the installation brings."""
+
+    def __init__(self, package: str, extra: str) -> None:
+        super().__init__(
+            f"this needs the package {package}, which is not installed; run:"
+            f" pip install 'headwater[{extra}]'"
+        )
 
 
 class Fault(NamedTuple):
@@ -103,6 +117,13 @@ class StoreError(HeadwaterError):
 class StoreSchemaError(StoreError):
     """The store was written by other code or under other settings, and has to be rebuilt."""
 
+    def __init__(self, message: str, *, is_newer: bool = False, rebuilt: str = "") -> None:
+        """`is_newer` says that code of a later version wrote it. `rebuilt` is how far a rebuild has
+        come, in words; empty if nobody rebuilds it."""
+        super().__init__(message)
+        self.is_newer = is_newer
+        self.rebuilt = rebuilt
+
 
 class FencedError(StoreError):
     """Another pipeline has taken over this store."""
@@ -110,6 +131,10 @@ class FencedError(StoreError):
 
 class StoreInUseError(StoreError):
     """Another pipeline keeps this store up to date."""
+
+
+class ForeignLogError(StoreError):
+    """The store belongs to another log than the one that was to be derived from."""
 
 
 class RefusedRowsError(StoreError):
@@ -148,6 +173,14 @@ class SparkUnavailableError(HeadwaterError):
 
 class SparkLostError(HeadwaterError):
     """Spark has ended while it was needed: its Java was killed, or its cluster has ended it."""
+
+
+class UndeliveredError(HeadwaterError):
+    """The target of an alert did not take a message."""
+
+
+class StagingError(HeadwaterError):
+    """Spark's executors and the driver do not share what a build stages, or it is damaged."""
 
 
 class NotFoundError(HeadwaterError):

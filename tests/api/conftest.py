@@ -15,7 +15,7 @@ from headwater.api.http.gate import Gate
 from headwater.api.http.keys import Keys
 from headwater.api.http.site import Limits, Site
 from headwater.api.server import application
-from headwater.log import LogWriter, Tail, read
+from headwater.log import DirectoryLog, EventLog, LogWriter, waiting
 from headwater.pipeline.source.edits import read_edit
 from headwater.store import Store, arrow_schema, open_store
 from headwater.store.tables import CONTRACTS, EDITS
@@ -28,9 +28,8 @@ QUICK = Limits(max_event_bytes=1 << 20, wait_seconds=5.0, look_again_seconds=0.3
 class EditPipeline:
     """Follows the log and applies the edits in it. It passes over events."""
 
-    def __init__(self, log: Path, store: Store) -> None:
+    def __init__(self, log: EventLog, store: Store) -> None:
         self._log, self._store = log, store
-        self._tail = Tail(log)
         self._follows, self._stop = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run)
         self.paused = False
@@ -54,14 +53,11 @@ class EditPipeline:
                     self._apply(epoch)
 
     def _apply(self, epoch: int) -> None:
-        spans = self._tail.waiting(self._store.positions())
+        spans = waiting(self._log, self._store.positions())
         if not spans:
             return
         records = [
-            record
-            for span in spans
-            for record in read(self._log, span.segment, span.start, span.end)
-            if record.kind == "edit"
+            record for span in spans for record in self._log.read(span) if record.kind == "edit"
         ]
         edits = {record.digest: read_edit(record.body) for record in records}
         rows = {
@@ -87,8 +83,11 @@ class Scene:
         self.store = open_store(self.url)
         self.keys = Keys(directory)
         self.writer = LogWriter(self.log)
-        self.site = Site(self.log, lambda: open_store(self.url), self.writer, QUICK)
-        self.pipeline = EditPipeline(self.log, self.store)
+        event_log = DirectoryLog(self.log)
+        self.site = Site(
+            event_log, lambda: open_store(self.url), self.writer, QUICK, data=directory
+        )
+        self.pipeline = EditPipeline(event_log, self.store)
 
     def application(self, **options: object) -> ASGIApp:
         """A server with a running pipeline. The rows must have been written."""

@@ -11,11 +11,13 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from headwater.alerts.courier import deliver
+from headwater.alerts.watch import Watch
 from headwater.api.http.gate import Gate
 from headwater.api.http.keys import Keys
 from headwater.api.http.site import Limits, Site
 from headwater.api.server import HttpServer, application, listening
-from headwater.log import LogWriter
+from headwater.log import DirectoryLog
 from headwater.store import open_store
 from tests.api.conftest import EditPipeline
 from tests.browser.demo_store import write_demo
@@ -43,23 +45,31 @@ def write_large(directory: Path) -> None:
 
 
 @contextmanager
-def served(directory: Path) -> Iterator[HttpServer]:
-    """A server whose pipeline knows edits alone: by them contracts are registered."""
+def served(directory: Path) -> Iterator[tuple[HttpServer, Watch]]:
+    """A server whose pipeline knows edits alone: by them contracts are registered. With it comes
+    who tells its subscriptions."""
     url = f"sqlite:///{directory}/store.sqlite"
-    log = directory / "log"
-    writer = LogWriter(log)
-    site = Site(log, lambda: open_store(url), writer, Limits())
+    log = DirectoryLog(directory / "log")
+    site = Site(log, lambda: open_store(url), log.appender(), Limits(), data=directory)
+    watch = Watch(directory, log, lambda: open_store(url), deliver("", private_targets=False))
     with open_store(url) as store:
         pipeline = EditPipeline(log, store)
         pipeline.start()
         try:
-            yield HttpServer(application(site, Gate(Keys(directory), loopback_only=True)))
+            server = HttpServer(application(site, Gate(Keys(directory), loopback_only=True)))
+            yield server, watch
         finally:
             pipeline.stop()
 
 
-async def serve(servers: list[tuple[HttpServer, socket.socket]]) -> None:
-    await asyncio.gather(*(server.serve(sockets=[own]) for server, own in servers))
+async def serve(servers: list[tuple[tuple[HttpServer, Watch], socket.socket]]) -> None:
+    told = [asyncio.create_task(watch.keep()) for (_, watch), _ in servers]
+    try:
+        await asyncio.gather(*(server.serve(sockets=[own]) for (server, _), own in servers))
+    finally:
+        for task in told:
+            task.cancel()
+        await asyncio.gather(*told, return_exceptions=True)
 
 
 def main(demo_port: int, large_port: int) -> None:

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from headwater.cli import main
+from headwater.cli.options.settings import rules
 from headwater.config import read_settings
 from headwater.store import open_store
 from headwater.store.tables import FOREVER
@@ -49,7 +50,7 @@ def written(tmp_path: Path) -> Callable[[Rows], None]:
     def write(rows: Rows) -> None:
         settings = read_settings({"data": tmp_path / "data"})
         url = f"sqlite:///{tmp_path}/data/store.sqlite"
-        with open_store(url, settings_digest=settings.digest()) as store:
+        with open_store(url, settings_digest=settings.digest(), rules=rules(settings)) as store:
             rows.write(store)
 
     return write

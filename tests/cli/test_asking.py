@@ -1,7 +1,10 @@
 """A server that has the store gives the same output as the store itself."""
 
+import json
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
@@ -11,9 +14,10 @@ from headwater.api.http.gate import Gate
 from headwater.api.http.keys import Keys
 from headwater.api.http.site import Limits, Site
 from headwater.api.server import application
-from headwater.cli.options.settings import log_directory, log_writer, opened_store
+from headwater.cli.options.settings import event_log, opened_store
 from headwater.config import read_settings
-from headwater.log import head
+from headwater.log import head, read
+from tests.api.conftest import EditPipeline
 from tests.query.rows import uuid
 from tests.running.servers import serving
 
@@ -28,12 +32,30 @@ def keys(tmp_path: Path) -> Keys:
 
 
 @pytest.fixture
+def here(tmp_path: Path) -> Path:
+    """A copy of the data, made before a server changes anything."""
+    shutil.copytree(tmp_path / "data", tmp_path / "here")
+    return tmp_path / "here"
+
+
+@pytest.fixture
+def edits_only(tmp_path: Path) -> Iterator[None]:
+    """A pipeline that applies the edits that the server logs."""
+    settings = read_settings({"data": tmp_path / "data"})
+    with opened_store(settings) as store:
+        pipeline = EditPipeline(event_log(settings), store)
+        pipeline.start()
+        yield
+        pipeline.stop()
+
+
+@pytest.fixture
 def address(tmp_path: Path, keys: Keys) -> Iterator[str]:
     settings = read_settings({"data": tmp_path / "data"})
     site = Site(
-        log_directory(settings),
+        event_log(settings),
         lambda: opened_store(settings),
-        log_writer(settings),
+        event_log(settings).appender(),
         Limits(look_again_seconds=0.1),
     )
     with serving(application(site, Gate(keys))) as url:
@@ -86,6 +108,13 @@ def same_output(invoke: Invoke, address: str, command: tuple[str, ...]) -> None:
         ("lineage", "orders"),
         ("columns", f"run:{uuid(1)}"),
         ("runs", f"run:{uuid(1)}"),
+        ("run", uuid(1)),
+        ("run", f"run:{uuid(2)}", "--json"),
+        ("run", uuid(9)),
+        ("history", ORDERS),
+        ("history", "job:etl:clean", "--limit", "1", "--offset", "1"),
+        ("history", "job:etl:clean", "--json"),
+        ("history", "job:etl:cleam"),
     ],
 )
 def test_a_server_and_its_store_give_the_same_output(
@@ -172,27 +201,83 @@ def test_only_of_this_machine_status_says_where_the_log_is(
     "command",
     [
         ("tag", ORDERS, "pii"),
+        ("tag", ORDERS, "pii", "--field", "price", "--remove"),
         ("describe", ORDERS, "text"),
-        ("delete", ORDERS),
+        ("describe", "namespace:etl", "ours"),
+        ("describe", "source:wh", "all of it"),
+        ("delete", "job:etl:clean"),
         ("restore", ORDERS),
-        ("retract", "0" * 32),
     ],
 )
-def test_edits_do_not_go_elsewhere_than_the_questions(
+def test_an_edit_by_a_server_is_the_edit_of_this_machine(
     invoke: Invoke,
+    here: Path,
     address: str,
-    monkeypatch: pytest.MonkeyPatch,
+    edits_only: None,
     tmp_path: Path,
     command: tuple[str, ...],
 ) -> None:
-    monkeypatch.setenv("HEADWATER_URL", address)
-    before = head(tmp_path / "data" / "log")
-    refused = invoke(*command)
-    assert refused.exit_code == 2
-    assert f"the surroundings name {address}: say --data DIR" in " ".join(refused.stderr.split())
-    assert head(tmp_path / "data" / "log") == before
-    assert "logged" in invoke(*command, "--data", tmp_path / "data").stdout
-    assert head(tmp_path / "data" / "log") != before
+    assert "logged" in invoke(*command, "--data", here).stdout
+    there = invoke(*command, "--url", address)
+    assert (there.exit_code, there.stdout) == (0, "applied\n"), there.output
+    [applied] = records(tmp_path / "data" / "log")
+    assert [applied] == records(here / "log")
+
+
+@pytest.mark.usefixtures("story")
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("tag", ORDERS, " "),
+        ("tag", ORDERS, "pii", "--field", "prize"),
+        ("describe", "job:etl:cleam", "text"),
+        ("delete", "tag:pii"),
+        ("retract", "0123"),
+    ],
+)
+def test_a_server_refuses_the_edits_that_this_machine_refuses(
+    invoke: Invoke, address: str, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    same_output(invoke, address, command)
+    assert not head(tmp_path / "data" / "log")
+
+
+@pytest.mark.usefixtures("story")
+@pytest.mark.parametrize("divided", [(), ("--by", "day")])
+def test_an_export_by_a_server_is_the_export_of_its_store(
+    invoke: Invoke, address: str, tmp_path: Path, divided: tuple[str, ...]
+) -> None:
+    here = invoke("export", "here", *divided)
+    there = invoke("export", "there", *divided, "--url", address)
+    assert (there.exit_code, there.output) == (0, here.output)
+    assert contents(tmp_path / "there") == contents(tmp_path / "here")
+    again = invoke("export", "there", *divided, "--json", "--url", address)
+    assert {one["written"] for one in json.loads(again.stdout).values()} == {0}
+
+
+def contents(directory: Path) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(directory)): path.read_bytes()
+        for path in directory.glob("**/*")
+        if path.is_file()
+    }
+
+
+@pytest.mark.usefixtures("story")
+def test_a_server_retracts_only_what_it_has(invoke: Invoke, address: str) -> None:
+    refused = invoke("retract", "0" * 32, "--url", address)
+    assert refused.exit_code == 1
+    assert "there is no event 000" in refused.stderr
+
+
+def records(log: Path) -> list[dict[str, Any]]:
+    """What was logged, without the times."""
+    found = []
+    for segment, end in sorted(head(log).items()):
+        for record in read(log, segment, 0, end):
+            found.append(json.loads(record.body))
+            del found[-1]["at"]
+    return found
 
 
 @pytest.mark.usefixtures("story")

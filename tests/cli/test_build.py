@@ -12,7 +12,7 @@ import pytest
 from click.testing import Result
 
 from headwater.demo.scenes import STORY
-from headwater.log import head
+from headwater.log import head, log_id
 from headwater.store import open_store
 from headwater.store.tables import RUNS, TABLES
 
@@ -39,9 +39,25 @@ def take(invoke: Invoke, tmp_path: Path, *events: dict[str, Any]) -> None:
     assert invoke("ingest", "events.json").exit_code == 0
 
 
+def _build_from_another_log(invoke: Invoke, tmp_path: Path) -> None:
+    """Another log is refused until it is adopted, and so is then the first one."""
+    copied = tmp_path / "copy"
+    shutil.copytree(tmp_path / "data", copied)
+    (copied / "log" / "ID").unlink()
+    for words in (("build",), ("build", "--full"), ("verify",)):
+        refused = invoke(*words, "--data", copied)
+        assert refused.exit_code == 1
+        assert f"this is the log {log_id(copied / 'log')}" in refused.stderr
+    adopted = invoke("build", "--adopt-log", "--data", copied)
+    assert adopted.stdout.startswith("rebuilt: 2 events in "), adopted.output
+    assert invoke("build", "--data", copied).stdout == "up to date: nothing new in the log\n"
+    assert invoke("build", "--store", f"sqlite:///{copied}/store.sqlite").exit_code == 1
+
+
 def test_a_store_of_other_settings_is_built_anew_then_updated_and_verified(
-    spark: "SparkSession", invoke: Invoke, tmp_path: Path
+    spark: "SparkSession", invoke: Invoke, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("HEADWATER_STAGING", f"file://{tmp_path}/shared")
     take(invoke, tmp_path, event(1, "START", 1, "out"), event(1, "COMPLETE", 2, "out"))
     open_store(f"sqlite:///{tmp_path}/data/store.sqlite", settings_digest="other").close()
     refused = invoke("build")
@@ -52,6 +68,8 @@ def test_a_store_of_other_settings_is_built_anew_then_updated_and_verified(
     assert built.stdout.startswith("rebuilt: 2 events in ")
     assert "dataset:wh:out" in invoke("lineage", "job:etl:load").stdout
 
+    _build_from_another_log(invoke, tmp_path)
+
     take(invoke, tmp_path, event(2, "COMPLETE", 3, "other"))
     assert "1 record," in invoke("status").stdout
     updated = json.loads(invoke("build", "--json").stdout)
@@ -60,10 +78,6 @@ def test_a_store_of_other_settings_is_built_anew_then_updated_and_verified(
     assert "not at all" in invoke("status").stdout
     assert invoke("build").stdout == "up to date: nothing new in the log\n"
     assert json.loads(invoke("build", "--json").stdout)["events"] == 0
-
-    verified = invoke("verify")
-    assert (verified.exit_code, verified.stdout.split(":")[0]) == (0, "equal")
-    assert [path.name for path in (tmp_path / "data").iterdir() if "verify" in path.name] == []
 
     invoke("export", "out")
     with open_store(f"sqlite:///{tmp_path}/data/store.sqlite", rebuild=True) as store:
@@ -77,7 +91,9 @@ def test_a_store_of_other_settings_is_built_anew_then_updated_and_verified(
     assert differs.exit_code == 1
     report = json.loads(differs.stdout)
     assert (report["equal"], report["differingRows"]) == (False, 2)
-    assert report["differences"][0]["table"] == "runs"
+    assert {difference["table"] for difference in report["differences"]} == {"runs"}
+    assert [path.name for path in (tmp_path / "data").iterdir() if "verify" in path.name] == []
+    assert list((tmp_path / "shared").iterdir()) == [], "it was used, and nothing was left behind"
 
 
 def test_the_demo_is_told_once_and_can_be_looked_at(

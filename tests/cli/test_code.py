@@ -7,7 +7,7 @@ import pytest
 from click.testing import Result
 
 from headwater.answers.versions import TextChange
-from headwater.cli.printing.changes import text_changes
+from headwater.words.changes import text_changes
 from tests.cli.conftest import DAY, JANUARY
 from tests.query.rows import Rows, uuid
 

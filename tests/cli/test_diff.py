@@ -70,11 +70,15 @@ to    {uuid(12)}  FAILED     2025-01-02T00:02:00Z  10m 30s
     + input  dataset:ns:lookup
     ~ code   c1 -> c2
 ~ output dataset:ns:out
-    ~ version VERSION -> not written
+    - made   version OUT, written 2025-01-01T00:02:30Z by run {uuid(2)}
+    + made   no version
 ~ dataset:ns:prices
+    - read   version PRICES 1, written 2025-01-01T00:01:00Z by run {uuid(1)}
+    + read   version PRICES 2, written 2025-01-02T00:01:00Z by run {uuid(11)}
     ~ field  price INT -> STRING
     ~ rows   100 -> 1000
 + dataset:ns:lookup
+    + read   version LOOKUP, which was there from the beginning
 the same: 1 dataset
 """
 
@@ -83,29 +87,40 @@ the same: 1 dataset
 def test_two_runs_are_compared_with_all_that_went_into_them(invoke: Invoke) -> None:
     result = invoke("diff", uuid(2), f"run:{uuid(12)}")
     found = json.loads(invoke("diff", uuid(2), uuid(12), "--json").stdout)
-    version = found["datasets"][0]["before"]["version"].partition("#")[2]
-    assert result.stdout == RUNS.replace("VERSION", version)
+    out, prices, lookup, *_ = found["datasets"]
+    expected = RUNS
+    for word, instance in (
+        ("OUT", out["before"]),
+        ("PRICES 1", prices["before"]),
+        ("PRICES 2", prices["after"]),
+        ("LOOKUP", lookup["after"]),
+    ):
+        expected = expected.replace(word, instance["version"].partition("#")[2])
+    assert result.stdout == expected
     assert [job["change"] for job in found["jobs"]] == ["changed", "changed"]
     assert found["runs"]["totalCount"] == 1
     assert found["datasets"][1]["after"]["rowCount"] == 1000
 
 
 @pytest.mark.usefixtures("two_days")
-def test_runs_that_only_wrote_anew_are_told_in_one_line(
+def test_of_a_dataset_that_was_only_written_anew_both_versions_are_told(
     invoke: Invoke, written: Callable[[Rows], None]
 ) -> None:
     rows = Rows()
     job, d = rows.job("again"), rows.dataset("d")
+    versions: dict[int, str] = {}
     for number in (1, 2, 3):
         at = JANUARY + number * DAY
         run = rows.run(job, uuid(50 + number), start=at, end=at + SECOND, writes=[d])
-        rows.version(d, at + SECOND, at + DAY, run=run)
+        versions[50 + number] = rows.version(d, at + SECOND, at + DAY, run=run)
     written(rows)
     lines = invoke("diff", uuid(51), uuid(53)).stdout.splitlines()
     assert lines[4:] == [
         "1 run between them",
+        "~ output dataset:ns:d",
+        f"    - made   version {versions[51]}, written 2025-01-02T00:00:01Z by run {uuid(51)}",
+        f"    + made   version {versions[53]}, written 2025-01-04T00:00:01Z by run {uuid(53)}",
         "the same: 1 job",
-        "written anew, and otherwise the same: 1 dataset",
     ]
 
 

@@ -24,7 +24,7 @@ def test_impact_is_a_table_nearest_first_and_says_whom_to_tell(
     assert [line.split() for line in result.stdout.splitlines()] == [
         ["STEPS", "NODE", "LAST", "RUN", "AT", "OWNERS"],
         ["1", "job:etl:clean", "COMPLETED", "2025-01-01T00:01:30Z"],
-        ["2", ORDERS],
+        ["2", ORDERS, "COMPLETED", "2025-01-01T00:01:30Z"],
         ["3", "job:etl:report", "FAILED", "2025-01-01T00:02:40Z", "team:bi"],
         ["4", SUMMARY],
         ["2", "jobs,", "2", "datasets", "downstream;", "owners:", "team:bi"],

@@ -11,8 +11,9 @@ ORDERS = "dataset::snowflake://wh:orders"
 FIELD = "datasetField::snowflake://wh:orders:price"
 
 TREE = """\
-    < dataset::snowflake://wh:raw
-  < job:etl:clean [lineage unknown]  COMPLETED 2025-01-01T00:01:30Z
+dataset::snowflake://wh:raw
+  > job:etl:clean [lineage unknown]  COMPLETED 2025-01-01T00:01:30Z
+    > dataset::snowflake://wh:orders … see below
 dataset::snowflake://wh:orders
   > job:etl:report  FAILED 2025-01-01T00:02:40Z
     > dataset::snowflake://wh:summary
@@ -31,9 +32,8 @@ def test_in_a_terminal_a_tree_has_lines_and_colours(
 ) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     result = invoke("lineage", ORDERS)
-    assert "┌── " in result.stdout
-    assert "└── " in result.stdout
-    assert "\x1b[" in result.stdout
+    assert "└─> " in result.stdout
+    assert f"\x1b[1;32m{ORDERS}" in result.stdout, "what was asked for is bold"
     assert ":snowflake:" in result.stdout, "no part of a name is an emoji"
 
 
@@ -42,7 +42,7 @@ def test_directions_depth_and_time_are_passed_on(invoke: Invoke) -> None:
     upstream = invoke("lineage", ORDERS, "--direction", "upstream")
     assert (
         upstream.stdout
-        == "".join(TREE.splitlines(keepends=True)[:2]) + f"{ORDERS}  (+1 downstream)\n"
+        == "".join(TREE.splitlines(keepends=True)[:3]) + f"{ORDERS}  (+1 downstream)\n"
     )
     near = invoke("lineage", "job:etl:report", "--depth", "0").stdout
     assert "job:etl:clean" not in near
@@ -138,15 +138,46 @@ def test_a_node_reached_twice_is_shown_once_and_referred_to(
         "      > job:ns:bd … see above",
     ]
     assert invoke("lineage", "dataset:ns:a", "--direction", "upstream").stdout.splitlines() == [
-        "            < dataset:ns:a … see below",
-        f"          < job:ns:ab  {seen}",
-        "        < dataset:ns:b",
-        "          < job:ns:ab … see above",
-        "        < dataset:ns:c",
-        f"      < job:ns:bd  {seen}",
-        "    < dataset:ns:d",
-        f"  < job:ns:back  {seen}",
+        f"job:ns:ab  {seen}",
+        "  > dataset:ns:b",
+        "    > job:ns:bd … see below",
+        "  > dataset:ns:c",
+        f"    > job:ns:bd  {seen}",
+        "      > dataset:ns:d",
+        f"        > job:ns:back  {seen}",
+        "          > dataset:ns:a … see below",
         "dataset:ns:a",
+    ]
+
+
+def test_all_sources_of_a_node_are_above_it_also_where_they_form_a_circle(
+    invoke: Invoke, written: Callable[[Rows], None]
+) -> None:
+    rows = Rows()
+    first, second, both, out = (rows.dataset(name) for name in ("first", "second", "both", "out"))
+    for job, source, target in (
+        ("one", first, both),
+        ("two", second, both),
+        ("last", both, out),
+        ("round", both, second),
+    ):
+        rows.uses(rows.job(job), [source], [target])
+        rows.run(rows.job(job), uuid(1), state="NEW")
+    written(rows)
+    asked = invoke("lineage", "dataset:ns:out", "--direction", "upstream").stdout
+    lines = [line.replace("  NEW 1970-01-01T00:00:00Z", "") for line in asked.splitlines()]
+    assert lines == [
+        "dataset:ns:first",
+        "  > job:ns:one",
+        "    > dataset:ns:both … see below",
+        "job:ns:round",
+        "  > dataset:ns:second",
+        "    > job:ns:two",
+        "      > dataset:ns:both",
+        "        > job:ns:last",
+        "          > dataset:ns:out … see below",
+        "        > job:ns:round … see above",
+        "dataset:ns:out",
     ]
 
 
@@ -187,23 +218,27 @@ def test_an_empty_answer_says_so(invoke: Invoke, written: Callable[[Rows], None]
 def test_a_field_is_shown_with_its_columns_and_a_run_with_its_versions(invoke: Invoke) -> None:
     columns = invoke("lineage", FIELD).stdout.splitlines()
     assert columns == [
-        "  < datasetField::snowflake://wh:raw:cents (TRANSFORMATION (masked))",
+        "datasetField::snowflake://wh:raw:cents",
+        "  > datasetField::snowflake://wh:orders:price (TRANSFORMATION (masked)) … see below",
         "datasetField::snowflake://wh:orders:price  decimal",
     ]
     assert invoke("columns", FIELD).stdout.splitlines() == columns
     run = invoke("lineage", f"run:{uuid(1)}", "--direction", "upstream").stdout.splitlines()
-    assert run[0].startswith("  < dataset::snowflake://wh:raw#")
+    assert run[0].startswith("dataset::snowflake://wh:raw#")
     assert run[0].endswith("  initial")
-    assert run[1].startswith(f"run:{uuid(1)}  COMPLETED job:etl:clean")
+    assert run[1] == f"  > run:{uuid(1)} … see below"
+    assert run[2].startswith(f"run:{uuid(1)}  COMPLETED job:etl:clean")
 
 
 @pytest.mark.usefixtures("story")
 def test_columns_of_a_dataset_and_of_a_job_are_trees_of_their_own(invoke: Invoke) -> None:
     dataset = invoke("columns", ORDERS)
     assert dataset.stdout.splitlines() == [
-        "  < datasetField::snowflake://wh:raw:id",
+        "datasetField::snowflake://wh:raw:id",
+        "  > datasetField::snowflake://wh:orders:id … see below",
+        "datasetField::snowflake://wh:raw:cents",
+        "  > datasetField::snowflake://wh:orders:price (TRANSFORMATION (masked)) … see below",
         "datasetField::snowflake://wh:orders:id  int",
-        "  < datasetField::snowflake://wh:raw:cents (TRANSFORMATION (masked))",
         "datasetField::snowflake://wh:orders:price  decimal",
     ]
     assert invoke("columns", "job:etl:clean").stdout == dataset.stdout
@@ -226,4 +261,8 @@ def test_grouped_jobs_are_found_under_the_one_they_are_shown_as(
     rows.uses(task, [rows.dataset("in")], [])
     written(rows)
     lines = invoke("lineage", "job:ns:task", "--group-by", "parent").stdout.splitlines()
-    assert lines == ["  < dataset:ns:in", "job:ns:dag [declared only]  2 jobs"]
+    assert lines == [
+        "dataset:ns:in",
+        "  > job:ns:dag … see below",
+        "job:ns:dag [declared only]  2 jobs",
+    ]

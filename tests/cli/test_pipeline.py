@@ -3,9 +3,12 @@
 import logging
 import re
 import signal
+import socket
 import sqlite3
-from collections.abc import Callable, Sequence
-from contextlib import closing
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import ClassVar
 
@@ -14,10 +17,12 @@ from click.testing import Result
 
 from headwater.answers.service import Lag
 from headwater.cli.options.settings import opened_store
+from headwater.cli.processes import standby
 from headwater.cli.processes.following import StatusLines, in_words
+from headwater.cli.processes.standby import own_staging
 from headwater.config import read_settings
 from headwater.errors import FencedError, StoreError
-from headwater.log import LogWriter, Range, head, read
+from headwater.log import EventLog, LogWriter, Range, head, log_id
 from headwater.pipeline.spark.progress import Applied
 from headwater.store import Store, open_store
 
@@ -29,8 +34,10 @@ class Counting:
 
     errors: tuple[Exception, ...] = ()
     started: ClassVar[list[str]] = []
+    asked: ClassVar[list[Callable[[], str]]] = []
+    """What each question for its loss does and answers, in order; further ones are answered ''."""
 
-    def __init__(self, _: object, log: Path, store: Store, *__: object, stays: bool) -> None:
+    def __init__(self, _: object, log: EventLog, store: Store, *__: object, stays: bool) -> None:
         self.stays = stays
         self._log, self._store = log, store
         self._errors = list(self.errors)
@@ -41,29 +48,32 @@ class Counting:
     def end(self) -> None:
         self.started.append("ended")
 
-    def apply(self, spans: list[Range], epoch: int, _then: Sequence[Range] = ()) -> Applied:
+    def apply(self, spans: list[Range], epoch: int, *_: object) -> Applied:
         if self._errors:
             raise self._errors.pop()
         with self._store.transaction(epoch) as transaction:
             transaction.advance({span.segment: span.end for span in spans})
-        count = sum(1 for s in spans for _ in read(self._log, s.segment, s.start, s.end))
+        count = sum(1 for s in spans for _ in self._log.read(s))
         return Applied(count)
 
     def rebuild(self) -> None:
         with self._store.rebuild(self._store.take_over()) as target:
-            target.publish(head(self._log))
+            target.publish(self._log.head())
 
     def loss(self) -> str:
-        return ""
+        return self.asked.pop(0)() if self.asked else ""
 
-    def revive(self) -> None: ...
+    def revive(self) -> None:
+        self.started.append("revived")
 
 
 @pytest.fixture
 def engine(monkeypatch: pytest.MonkeyPatch) -> type[Counting]:
     class Own(Counting):
         started: ClassVar[list[str]] = []
+        asked: ClassVar[list[Callable[[], str]]] = []
 
+    monkeypatch.setattr(standby, "LOOK_SECONDS", 0.01)
     monkeypatch.setattr("headwater.pipeline.engine.SparkEngine", Own)
     monkeypatch.setattr("headwater.pipeline.follow.FIRST_WAIT", 0.01)
     return Own
@@ -126,6 +136,25 @@ def test_a_failure_is_a_line_on_standard_error(
     assert "3 events" in result.stdout
 
 
+def test_a_store_of_another_log_is_refused_with_both_named_and_neither_claimed_nor_changed(
+    invoke: Invoke, engine: type[Counting], log: Path, tmp_path: Path
+) -> None:
+    store = f"sqlite:///{tmp_path}/data/store.sqlite"
+    assert invoke("pipeline", "--once").exit_code == 0
+    with open_store(store, rebuild=True) as theirs:
+        before = theirs.meta()
+
+    result = invoke("pipeline", "--once", "--data", "elsewhere", "--store", store)
+
+    assert result.exit_code == 1
+    named = f"belongs to the log {log_id(log)}, and this is the log {log_id(Path('elsewhere/log'))}"
+    assert named in result.stderr
+    assert engine.started == ["started", "ended"], "only the pipeline of the store's own log ran"
+    with open_store(store, rebuild=True) as theirs:
+        assert theirs.meta() == before
+    assert invoke("pipeline", "--once").exit_code == 0
+
+
 def test_a_store_that_another_pipeline_keeps_up_to_date_is_left_alone(
     invoke: Invoke, engine: type[Counting], log: Path, tmp_path: Path
 ) -> None:
@@ -136,6 +165,97 @@ def test_a_store_that_another_pipeline_keeps_up_to_date_is_left_alone(
     assert (result.exit_code, result.stdout) == (3, "")
     assert "is kept up to date by another pipeline" in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+_HOLDING = """
+import sys, time
+from headwater.store import open_store
+
+with open_store(sys.argv[1], rebuild=True) as store, store.claimed():
+    print("claimed", flush=True)
+    time.sleep(600)
+"""
+
+
+def test_a_pipeline_that_stands_by_is_ready_and_takes_over_when_the_other_is_killed(
+    invoke: Invoke, engine: type[Counting], log: Path, tmp_path: Path
+) -> None:
+    settings = read_settings({"data": tmp_path / "data"})
+    seen: list[tuple[list[str], dict[str, int]]] = []
+    holding = [sys.executable, "-c", _HOLDING, settings.store]
+    with (
+        opened_store(settings) as store,
+        subprocess.Popen(holding, stdout=subprocess.PIPE) as other,
+    ):
+        assert other.stdout
+        assert other.stdout.readline() == b"claimed\n"
+
+        def kill() -> str:
+            seen.append((list(engine.started), store.positions()))
+            other.kill()
+            return ""
+
+        engine.asked.append(kill)
+        result = invoke("pipeline", "--standby", "--once")
+        assert sum(store.positions().values()) == sum(head(log).values())
+    assert result.exit_code == 0, result.output
+    assert seen == [(["started"], {})], "Spark was ready before the other pipeline ended"
+    getting_ready, waiting, following, *_ = result.stdout.splitlines()
+    assert getting_ready.startswith("starting Spark")
+    who = f"process {other.pid} on {socket.gethostname()}"
+    assert waiting == f"standing by: {who} keeps the store up to date"
+    assert following == f"following {log}"
+    assert list((tmp_path / "data").glob("staging/standby-*")) == []
+
+
+def test_a_pipeline_that_stands_by_starts_a_spark_that_has_died_again(
+    invoke: Invoke, engine: type[Counting], log: Path, tmp_path: Path
+) -> None:
+    with ExitStack() as other:
+        store = other.enter_context(
+            open_store(f"sqlite:///{tmp_path}/data/store.sqlite", rebuild=True)
+        )
+        other.enter_context(store.claimed())
+
+        def dies() -> str:
+            other.close()
+            return "Java was killed"
+
+        engine.asked.append(dies)
+        assert invoke("pipeline", "--standby", "--once").exit_code == 0
+    assert engine.started == ["started", "revived", "ended"]
+
+
+def test_a_pipeline_that_stands_by_rebuilds_a_store_that_was_changed_meanwhile(
+    invoke: Invoke, engine: type[Counting], log: Path, tmp_path: Path
+) -> None:
+    url = f"sqlite:///{tmp_path}/data/store.sqlite"
+    with ExitStack() as other:
+        store = other.enter_context(open_store(url, settings_digest="other", rebuild=True))
+        other.enter_context(store.claimed())
+
+        def ends() -> str:
+            with store.rebuild(store.take_over()) as target:
+                target.publish({})
+            other.close()
+            return ""
+
+        engine.asked.append(ends)
+        result = invoke("pipeline", "--standby", "--once")
+    assert "rebuilding: the store was written by other code or settings" in result.stdout
+
+
+def test_the_staging_of_a_pipeline_that_was_killed_is_removed_by_the_next(tmp_path: Path) -> None:
+    machine = f"standby-{socket.gethostname()}-"
+    gone, elsewhere = tmp_path / f"{machine}999999999", tmp_path / "standby-elsewhere-1"
+    for left in (gone, elsewhere):
+        left.mkdir()
+    with own_staging(tmp_path) as own:
+        own.mkdir()
+        assert sorted(tmp_path.iterdir()) == sorted([elsewhere, own])
+        with own_staging(tmp_path) as again:
+            assert again == own, "a folder of a process that runs stays"
+    assert list(tmp_path.iterdir()) == [elsewhere]
 
 
 def test_a_store_that_cannot_be_written_to_is_told_before_spark_is_started(

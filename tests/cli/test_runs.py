@@ -4,6 +4,7 @@ from collections.abc import Callable
 import pytest
 from click.testing import Result
 
+from tests.cli.conftest import DAY, JANUARY
 from tests.query.rows import Rows, uuid
 
 Invoke = Callable[..., Result]
@@ -64,6 +65,21 @@ def test_a_run_is_shown_in_full(invoke: Invoke) -> None:
     ]
     assert table[1][-3:] == ["initial", "the", "beginning"]
     assert invoke("run", f"run:{uuid(1)}").stdout == result.stdout
+
+
+def test_a_run_is_shown_with_the_partitions_that_it_read_and_wrote(
+    invoke: Invoke, written: Callable[[Rows], None]
+) -> None:
+    rows = Rows()
+    job, source, target = rows.job("load"), rows.dataset("source"), rows.dataset("target")
+    run = rows.run(job, uuid(21), start=1, end=9)
+    regions = [f"region={name}" for name in ("ae", "br", "ca", "de", "eu")]
+    rows.io(run, "input", source, 1, partitions=json.dumps(["day=2025-01-31"]))
+    rows.io(run, "output", target, 9, partitions=json.dumps(regions))
+    written(rows)
+    _, *table = [line.split() for line in invoke("run", uuid(21)).stdout.splitlines()[-3:]]
+    assert table[0][-1] == "day=2025-01-31"
+    assert " ".join(table[1]).endswith("region=ae, region=br, region=ca and 2 more")
 
 
 def test_a_failed_run_wrote_no_version(invoke: Invoke) -> None:
@@ -161,3 +177,15 @@ def test_the_run_of_a_family_shows_error_tests_rows_and_relatives(
         line.split() for line in invoke("run", uuid(11)).stdout.splitlines()
     ]
     assert invoke("runs", "job:ns:task").stdout.splitlines()[1].split()[-1] == uuid(11)
+
+
+def test_an_end_that_is_assumed_is_marked(invoke: Invoke, written: Callable[[Rows], None]) -> None:
+    rows = Rows(first=1000)
+    application, task = rows.job("application", "spark"), rows.job("task", "spark")
+    above = rows.run(application, uuid(11), start=JANUARY, end=JANUARY + DAY)
+    rows.run(task, uuid(12), start=JANUARY, parent_run_key=above)
+    written(rows)
+    [_, listed] = invoke("runs", "job:spark:task").stdout.splitlines()
+    assert "  COMPLETED (assumed)  " in listed
+    assert "COMPLETED (assumed)" in invoke("run", uuid(12)).stdout
+    assert "(assumed)" not in invoke("run", uuid(11)).stdout

@@ -1,9 +1,11 @@
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from click.testing import Result
 
+from headwater.log import LogWriter
 from headwater.store.tables import EVENTS, FINDINGS
 from tests.query.rows import Rows
 
@@ -25,6 +27,14 @@ def test_nodes_are_found_by_a_part_of_their_names(invoke: Invoke) -> None:
     assert rest[1:] == ["job:etl:report  namespace"]
     none = invoke("search", "nowhere").stdout
     assert none == "no job or dataset matches 'nowhere'\n"
+
+
+@pytest.mark.usefixtures("story")
+def test_what_is_not_found_may_still_come_while_events_wait(invoke: Invoke, tmp_path: Path) -> None:
+    with LogWriter(tmp_path / "data" / "log") as writer:
+        writer.append_many([("openlineage", "0" * 32, b"{}")])
+    none = invoke("search", "nowhere").stdout
+    assert none == "no job or dataset matches 'nowhere' yet: events wait to be read\n"
 
 
 @pytest.mark.usefixtures("story")

@@ -100,7 +100,7 @@ def test_that_another_pipeline_has_the_store_is_told_once_unless_ours_had_it_bet
     has_worked: bool,
     times: int,
 ) -> None:
-    monkeypatch.setattr(supervised, "LONGEST_PAUSE", 0.1)
+    monkeypatch.setattr(supervised, "STANDBY_PAUSE", 0.1)
     if has_worked:
         monkeypatch.setattr(supervised, "WORKED_SECONDS", 0.0)
     settings = read_settings({"data": tmp_path})

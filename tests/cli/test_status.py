@@ -72,7 +72,7 @@ def test_an_export_is_read_by_duckdb_and_explains_every_column(
     invoke: Invoke, tmp_path: Path
 ) -> None:
     result = invoke("export", "out")
-    assert ["runs", "2"] in [line.split() for line in result.stdout.splitlines()]
+    assert ["runs", "2", "1", "1"] in [line.split() for line in result.stdout.splitlines()]
     out = tmp_path / "out"
     with duckdb.connect() as database:
         for table in TABLES:
@@ -89,7 +89,7 @@ def test_an_export_is_read_by_duckdb_and_explains_every_column(
     assert rows == [("summary",)]
     guide = (out / "TABLES.md").read_text()
     schema = json.loads((out / "schema.json").read_text())
-    for table, described in zip(TABLES, schema["tables"], strict=True):
+    for table, described in zip(TABLES, schema["exported"]["tables"], strict=True):
         assert f"## {table.name}" in guide
         assert described["help"] == table.help
         for column in table.columns:
@@ -104,7 +104,7 @@ def test_an_export_replaces_the_one_before_and_leaves_nothing_else(
     invoke("export", "out")
     first = sorted(path.name for path in (tmp_path / "out").iterdir())
     counts = json.loads(invoke("export", "out", "--json").stdout)
-    assert counts["runs"] == 2
+    assert counts["runs"] == {"rows": 2, "files": 1, "written": 0}
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == first
     assert len(first) == len(TABLES) + 2
 

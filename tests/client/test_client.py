@@ -225,3 +225,11 @@ def test_a_server_may_lie_below_a_path() -> None:
 
     Client("http://h/lineage/", transport=httpx2.MockTransport(answer)).send(event())
     assert asked == ["/lineage/api/v1/lineage"]
+
+
+@pytest.mark.parametrize("status", [200, 503])
+def test_an_answer_that_is_no_text_is_an_error_in_words(status: int) -> None:
+    transport = httpx2.MockTransport(lambda _: httpx2.Response(status, content=b'{"\xe4("'))
+    client = Client("http://elsewhere:5000", pauses=(), transport=transport)
+    with client, pytest.raises(ServerError):
+        client.status()

@@ -42,6 +42,7 @@ def test_everything_can_be_listed(client: Client) -> None:
     assert client.sources().total_count == 1
     assert client.tags().tags == ()
     assert client.events().total_count == client.findings().total_count == 0
+    assert client.finding_groups().groups == ()
     assert client.edge("job:etl:clean", "dataset:lake:orders").origin == "job:etl:clean"
     assert [hit.name for hit in client.search("ORD", kind="dataset", sort="name").hits] == [
         "orders"

@@ -1,4 +1,4 @@
-"""dbt with openlineage-dbt on DuckDB, unmodified, in a small project of ours."""
+"""dbt with openlineage-dbt on DuckDB, as the producers' guide says, in a small project of ours."""
 
 import shutil
 from pathlib import Path
@@ -8,7 +8,8 @@ import pytest
 from headwater.client import Client
 from headwater.questions.pages import Page
 from tests.clients.conftest import Server, catch_up
-from tests.clients.environments import environment, run
+from tests.clients.environments import environment
+from tests.clients.guide import follow
 
 pytestmark = pytest.mark.clients
 PROJECT = Path(__file__).parent / "dbt_project"
@@ -16,22 +17,13 @@ PROJECT = Path(__file__).parent / "dbt_project"
 
 def test_a_dbt_build_is_in_the_lineage(server: Server, asking: Client, tmp_path: Path) -> None:
     project = shutil.copytree(PROJECT, tmp_path / "shop")  # dbt writes beside what it reads
-    bin_ = environment("dbt")
-    run(
-        bin_ / "dbt-ol",
-        "build",
-        "--project-dir",
+    follow(
+        "dbt",
+        server,
         project,
-        "--profiles-dir",
-        project,
+        environment("dbt"),
+        {"DBT_PROFILES_DIR": project, "SHOP_DATABASE": tmp_path / "shop.duckdb"},
         expected=1,  # one of its tests fails
-        variables={
-            "PATH": bin_,
-            "SHOP_DATABASE": tmp_path / "shop.duckdb",
-            "OPENLINEAGE_URL": server.url,
-            "OPENLINEAGE_API_KEY": server.key,
-            "OPENLINEAGE_NAMESPACE": "shop",
-        },
     )
     catch_up(asking)
     database = f"duckdb://{tmp_path}/shop.duckdb"

@@ -96,6 +96,22 @@ def test_aliases_that_multiply_are_refused() -> None:
     assert refusal("\n".join(laughs))[0] == "too-many-nodes"
 
 
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("[" * (MAX_BYTES // 2), "too-deep"), ("--- a\n" * 100_000, "too-large")],
+)
+def test_a_file_of_any_kind_is_read_or_refused_in_seconds(text: str, code: str) -> None:
+    """Both took hours: they were read on to the end, in a time that grows with its square."""
+    assert refusal(text)[0] == code
+
+
+def test_a_document_that_is_refused_spoils_no_other() -> None:
+    bad, good = roots("[" * 60 + "]" * 60 + "\n---\na: 1\n")
+    assert isinstance(bad, UnreadableContractError)
+    assert as_value(good) == {"a": "1"}  # type: ignore[arg-type]  # it is a node
+
+
 def test_aliases_and_merges_are_read() -> None:
     text = "base: &b {x: 1, y: 2}\na:\n  <<: *b\n  y: 3\nb:\n  <<: [{z: 1}, *b]\n"
     assert as_value(root(text)) == {

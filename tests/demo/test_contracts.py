@@ -18,7 +18,7 @@ from headwater.store import Snapshot, arrow_schema, open_store
 from headwater.store.tables import TABLES
 from tests.questions import contract_drift, design_lineage, drift
 from tests.reference import columns, lineage
-from tests.stories.demo import records
+from tests.stories.demo import records, time_of
 
 AT = int(END.timestamp()) * 1_000_000
 ONLY_IN_CI = {"contract-removed", "version-not-raised"}
@@ -76,7 +76,7 @@ def test_every_file_is_registered_and_read_without_a_finding() -> None:
 def test_contracts_are_registered_while_the_story_goes_on() -> None:
     times = [datetime.fromisoformat(edit["at"]) for edit in registrations(END)]
     assert times == sorted(times)
-    first = min(datetime.fromisoformat(event["eventTime"]) for event in events())
+    first = min(map(time_of, events()))
     assert first < times[0] <= times[-1] < END
 
 

@@ -51,12 +51,31 @@ def test_no_event_is_later_than_the_end_whatever_the_end() -> None:
     }
 
 
-def test_every_event_is_accepted_without_a_finding(story_events: list[Event]) -> None:
+def test_every_event_is_accepted_and_a_few_are_odd_each_in_its_producers_way(
+    story_events: list[Event],
+) -> None:
     extractor = Extractor(Rules())
+    found = Counter[tuple[str, str, str]]()
     for event in story_events:
         accepted = accept(json.dumps(event).encode())
         assert not accepted.repairs
-        assert not extractor.event(accepted.body).findings
+        subject = event.get("job") or event["dataset"]
+        for finding in extractor.event(accepted.body).findings:
+            found[finding.code, subject["namespace"].split(":")[0], finding.path] += 1
+    form = ("incomplete_facet", "airflow-prod", "inputs[0].facets.schema.fields[2].name")
+    assert found.pop(form) == 9
+    assert {code for code, *_ in found} == {"time_without_zone"}
+    assert found.total() == 5
+
+
+def test_one_run_tells_an_end_before_its_start(story_events: list[Event]) -> None:
+    told = defaultdict[str, list[Event]](list)
+    for event in story_events:
+        if "run" in event:
+            told[event["run"]["runId"]].append(event)
+    odd = [sent for sent in told.values() if time_of(sent[0]) > time_of(sent[-1])]
+    assert [[event["eventType"] for event in sent] for sent in odd] == [["START", "COMPLETE"]]
+    assert odd[0][0]["job"]["name"] == jobs.LOYALTY_APP.name
 
 
 def test_every_event_has_what_the_specification_requires(story_events: list[Event]) -> None:

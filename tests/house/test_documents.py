@@ -121,7 +121,7 @@ def test_docstrings_and_comments_name_what_exists() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["`headwater.model.nowhere`", "`derive.nowhere`", "`headwater.log.segment.Nowhere`"],
+    ["`headwater.model.nowhere`", "`derive.nowhere`", "`headwater.log.directory.segment.Nowhere`"],
 )
 def test_a_module_that_does_not_exist_is_found(text: str) -> None:
     assert list(missing_modules(text)) == [text.strip("`")]

@@ -6,13 +6,11 @@ import pytest
 
 from headwater.errors import CorruptLogError, LogError
 from headwater.log import (
+    DirectoryLog,
     LogWriter,
-    Range,
-    batches,
     compress,
     head,
     lines,
-    ranges,
     read,
     read_at,
     read_each,
@@ -23,10 +21,8 @@ from tests.log.records import (
     body,
     digest,
     line,
-    name_of,
     names,
     read_all,
-    read_ranges,
 )
 
 SEGMENT = "00000001-0123abcd.ndjson"
@@ -43,35 +39,6 @@ def test_an_absent_log_is_an_empty_log(tmp_path: Path) -> None:
     assert verify(tmp_path / "log") == []
 
 
-def test_ranges_are_what_is_new_in_the_order_of_the_segments() -> None:
-    assert ranges({}, {"b": 10, "a": 5}) == [Range("a", 0, 5), Range("b", 0, 10)]
-    assert ranges({"a": 5, "b": 4}, {"a": 5, "b": 10}) == [Range("b", 4, 10)]
-    assert ranges({"a": 5, "gone": 0}, {"a": 5}) == []
-
-
-@pytest.mark.parametrize(
-    ("size", "records", "counts"),
-    [(10**6, 100, [8]), (10**6, 3, [3, 3, 2]), (1, 100, [1] * 8), (10**6, 8, [8]), (2, 3, [1] * 8)],
-)
-def test_batches_are_cut_by_bytes_and_by_records_across_segments(
-    tmp_path: Path, size: int, records: int, counts: list[int]
-) -> None:
-    for called in ("abc", "de", "fgh"):
-        write_sealed(tmp_path, *called)
-    found = [
-        [name_of(record) for record in read_ranges(tmp_path, spans)]
-        for spans in batches(tmp_path, ranges({}, head(tmp_path)), size, records)
-    ]
-    assert [len(names) for names in found] == counts
-    assert [name for batch in found for name in batch] == names(tmp_path)
-
-
-@pytest.mark.parametrize("until", [{"a": 4}, {}, {"b": 9}])
-def test_a_position_the_log_does_not_reach_any_more_is_an_error(until: dict[str, int]) -> None:
-    with pytest.raises(LogError, match=r"position 5 lies beyond .* a at [04]: .* acknowledged"):
-        ranges({"a": 5}, until)
-
-
 @pytest.mark.parametrize("compressed", [False, True])
 def test_reading_beyond_the_end_is_an_error(tmp_path: Path, compressed: bool) -> None:
     segment = write_sealed(tmp_path, "a", "b")
@@ -82,10 +49,6 @@ def test_reading_beyond_the_end_is_an_error(tmp_path: Path, compressed: bool) ->
     assert list(read(tmp_path, segment, end, end)) == []
     with pytest.raises(LogError, match=f"position {end + 1} lies beyond the end .* at {end}"):
         list(read(tmp_path, segment, 0, end + 1))
-    with pytest.raises(LogError, match=f"position {end + 7} lies beyond"):
-        read_at(tmp_path, segment, end + 7)
-    with pytest.raises(LogError, match="no record begins there"):
-        read_at(tmp_path, segment, end)
 
 
 def test_a_head_from_a_position_beyond_a_dead_writers_segment_is_an_error(tmp_path: Path) -> None:
@@ -98,7 +61,7 @@ def test_a_segment_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(LogError, match=f"segment {SEGMENT} is not in"):
         list(read(tmp_path, SEGMENT, 0, 1))
     with pytest.raises(LogError, match=f"segment {SEGMENT} is not in"):
-        read_at(tmp_path, SEGMENT, 0)
+        read_at(DirectoryLog(tmp_path), SEGMENT, 0)
 
 
 def test_a_file_that_cannot_be_read_is_an_error_of_the_log(tmp_path: Path) -> None:
@@ -148,7 +111,7 @@ def test_a_record_longer_than_a_chunk_is_read_whole(tmp_path: Path) -> None:
     with LogWriter(tmp_path) as writer:
         places = writer.append_many([("contract", digest(content), content) for content in large])
     assert [record.body for record in read_all(tmp_path)] == large
-    assert read_at(tmp_path, places[1].segment, places[1].offset).body == large[1]
+    assert read_at(DirectoryLog(tmp_path), places[1].segment, places[1].offset).body == large[1]
 
 
 @pytest.mark.parametrize("compressed", [False, True])

@@ -6,8 +6,9 @@ from typing import BinaryIO
 import pytest
 
 from headwater.errors import CorruptLogError
-from headwater.log import LogWriter, head, recover, recovery, segments, verify
-from headwater.log.recovery import DurableEnd, durable_path
+from headwater.log import LogWriter, head, recover, segments, verify
+from headwater.log.directory import recovery
+from headwater.log.directory.recovery import DurableEnd, durable_path
 from tests.log.records import body, digest, line, names, read_all
 
 SEGMENT = "00000001-0123abcd.ndjson"

@@ -7,8 +7,20 @@ import pytest
 import zstandard
 
 from headwater.errors import CorruptLogError, LogError
-from headwater.log import LogWriter, compress, decode, encode, head, read, read_at, segments
-from headwater.log.segment import CHUNK_BYTES, KINDS
+from headwater.log import (
+    KINDS,
+    DirectoryLog,
+    LogWriter,
+    compress,
+    decode,
+    encode,
+    head,
+    lines,
+    read,
+    read_at,
+    segments,
+)
+from headwater.log.directory.segment import CHUNK_BYTES, Seal, read_seal, write_seal
 from tests.log.records import RECEIVED, body, digest, line, names, read_all
 
 UNICODE = '{"name":"Zoë 数据 \\u2028 🜁","quote":"\\"crc\\":\\"00000000\\""}'.encode()
@@ -111,7 +123,7 @@ def test_positions_stay_true_when_a_segment_is_compressed(tmp_path: Path) -> Non
     assert read_all(tmp_path) == before
     for number in (0, 7, 16, 33, 49):
         expected = before[number]
-        assert read_at(tmp_path, segment, expected.offset) == expected
+        assert read_at(DirectoryLog(tmp_path), segment, expected.offset) == expected
         assert list(read(tmp_path, segment, expected.offset, len(plain))) == before[number:]
         assert list(read(tmp_path, segment, 0, expected.offset)) == before[:number]
 
@@ -134,9 +146,9 @@ def test_reading_from_a_position_does_not_decompress_what_lies_before_it(tmp_pat
     content[100] ^= 0xFF
     path.write_bytes(content)
 
-    assert read_at(tmp_path, segment, last.offset) == last
+    assert read_at(DirectoryLog(tmp_path), segment, last.offset) == last
     with pytest.raises(CorruptLogError, match=rf"{segment}\.zst at offset 0: .*decompressed"):
-        read_at(tmp_path, segment, 0)
+        read_at(DirectoryLog(tmp_path), segment, 0)
 
 
 @pytest.mark.parametrize("kept", [0, 5, -1])
@@ -146,7 +158,7 @@ def test_a_compressed_segment_cut_short_is_an_error(tmp_path: Path, kept: int) -
     path = tmp_path / f"{segment}.zst"
     path.write_bytes(path.read_bytes()[:kept])
     with pytest.raises(CorruptLogError, match="list of its frames"):
-        read_at(tmp_path, segment, 0)
+        read_at(DirectoryLog(tmp_path), segment, 0)
 
 
 def test_a_segment_that_does_not_fit_its_seal_is_kept_uncompressed(tmp_path: Path) -> None:
@@ -174,5 +186,42 @@ def test_a_segment_compressed_by_several_at_once_is_compressed_once(tmp_path: Pa
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(path.name for path in tmp_path.iterdir()) == [f"{segment}.seal", f"{segment}.zst"]
+    left = sorted(path.name for path in tmp_path.glob(f"{segment}*"))
+    assert left == [f"{segment}.seal", f"{segment}.zst"]
     assert names(tmp_path) == [str(number) for number in range(50)]
+
+
+@pytest.mark.parametrize("compressed", [False, True])
+def test_a_seal_with_another_size_than_its_segment_hides_nothing(
+    tmp_path: Path, compressed: bool
+) -> None:
+    segment = sealed_segment(tmp_path, 3)
+    if compressed:
+        compress(tmp_path, segment)
+    seal = read_seal(tmp_path, segment)
+    assert seal
+    first = seal.size // 3  # where the first of three records of one size ends
+    write_seal(tmp_path, segment, Seal(first, seal.records, seal.crc32))
+    for ends in (head, lambda log: DirectoryLog(log).head()):
+        with pytest.raises(CorruptLogError, match=f"has {seal.size} bytes, but was sealed with"):
+            ends(tmp_path)
+
+
+def test_a_seal_that_is_no_text_is_named(tmp_path: Path) -> None:
+    segment = sealed_segment(tmp_path, 3)
+    (tmp_path / f"{segment}.seal").write_bytes(b'{"\xef\xff')
+    with pytest.raises(CorruptLogError, match=f"{segment}.seal is damaged"):
+        head(tmp_path)
+
+
+@pytest.mark.parametrize("place", [-17, -13])
+def test_a_list_of_frames_with_other_sizes_asks_for_no_memory(tmp_path: Path, place: int) -> None:
+    """The list ends in the sizes of the last frame, packed and plain, and a footer of 9 bytes."""
+    segment = sealed_segment(tmp_path, 3)
+    compress(tmp_path, segment)
+    path = tmp_path / f"{segment}.zst"
+    content = bytearray(path.read_bytes())
+    content[place + 3] = 0xFF  # some 4 GiB
+    path.write_bytes(content)
+    with pytest.raises(CorruptLogError, match=r"restore"):
+        list(lines(tmp_path, segment))

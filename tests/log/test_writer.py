@@ -15,8 +15,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headwater.errors import LogError, LogUnwritableError
-from headwater.log import KINDS, Appended, Disk, LogWriter, head, read_at, segments, verify
-from headwater.log.writer import _OwnSegment
+from headwater.log import (
+    KINDS,
+    Appended,
+    DirectoryLog,
+    Disk,
+    LogWriter,
+    head,
+    read_at,
+    segments,
+    verify,
+)
+from headwater.log.directory.writer import _OwnSegment
 from tests.log.records import RECEIVED, body, digest, names, read_all
 
 NOBODY = 65534
@@ -76,7 +86,7 @@ def test_a_record_of_every_kind_comes_back_as_it_was_received(tmp_path: Path, ki
     content = '{"name":"Zoë 数据 🜁"}'.encode()
     with LogWriter(tmp_path) as writer:
         place = writer.append(kind, digest(content), content, RECEIVED)
-    record = read_at(tmp_path, place.segment, place.offset)
+    record = read_at(DirectoryLog(tmp_path), place.segment, place.offset)
     assert (record.kind, record.digest, record.body) == (kind, digest(content), content)
     assert record.received == RECEIVED
     assert place.end == record.offset + record.size == head(tmp_path)[place.segment]
@@ -206,9 +216,10 @@ def test_segments_roll_by_size_and_are_sealed(tmp_path: Path) -> None:
     assert len(sizes) == 10
     assert all(2000 <= size < 2000 + 800 for size in sizes.values())
     assert [name[:8] for name in segments(tmp_path)] == [f"{n:08d}" for n in range(1, 11)]
-    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".ndjson"] * 10 + [".seal"] * 10
+    files = sorted(path.suffix for path in tmp_path.glob("0*"))
+    assert files == [".ndjson"] * 10 + [".seal"] * 10
     for number, place in enumerate(places):
-        found = read_at(tmp_path, place.segment, place.offset)
+        found = read_at(DirectoryLog(tmp_path), place.segment, place.offset)
         assert found.body == body(str(number), padding=500)
     assert verify(tmp_path) == []
 
@@ -237,7 +248,7 @@ def test_segments_left_uncompressed_are_compressed_by_the_next_writer(tmp_path: 
         first = append(writer, "a")
     with LogWriter(tmp_path, compress_sealed=True) as writer:
         second = append(writer, "b")
-    found = sorted(path.name for path in tmp_path.iterdir())
+    found = sorted(path.name for path in tmp_path.glob("0*"))
     assert found == [
         f"{place.segment}.{form}" for place in (first, second) for form in ("seal", "zst")
     ]
@@ -268,7 +279,7 @@ def test_a_disk_full_from_the_start_leaves_no_segment_behind(tmp_path: Path) -> 
     disk.write_error = errno.ENOSPC
     with LogWriter(tmp_path, disk=disk) as writer, pytest.raises(LogUnwritableError):
         append(writer, "lost")
-    assert list(tmp_path.iterdir()) == []
+    assert [path.name for path in tmp_path.iterdir()] == ["ID"]
 
 
 def test_everyone_waiting_for_a_failed_commit_is_told(tmp_path: Path) -> None:
@@ -335,6 +346,20 @@ def test_a_directory_that_cannot_be_written_to_is_a_clear_error_until_it_can(
         append(writer, "b")
         writer.close()
     assert names(directory) == ["b"]
+
+
+def test_whatever_goes_wrong_while_a_segment_is_sealed_appending_continues(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise ValueError("no error that anybody has thought of")
+
+    monkeypatch.setattr("headwater.log.directory.writer.write_seal", fails)
+    with caplog.at_level(logging.WARNING), LogWriter(tmp_path, roll_bytes=1) as writer:
+        append(writer, "a")
+        append(writer, "b")
+    assert "stays unsealed" in caplog.text
+    assert names(tmp_path) == ["a", "b"]
 
 
 def test_a_segment_that_cannot_be_sealed_is_safe_and_sealed_later(

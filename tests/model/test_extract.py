@@ -48,6 +48,19 @@ def test_oddities_are_found_and_the_rest_is_read(event: dict[str, Any], found: l
     assert said.run_key is not None
 
 
+def test_lists_of_a_dataset_event_say_nothing_but_their_shape_is_noted() -> None:
+    said = read(
+        dataset={"namespace": "db", "name": "x"},
+        inputs=[{"namespace": "db", "name": "y", "facets": 3}],
+        outputs=[1],
+    )
+    assert said.shape == "dataset"
+    assert [(finding.code, finding.path) for finding in said.findings] == [
+        ("wrong_shape", "inputs[0].facets")
+    ]
+    assert [name.name for name, _ in said.names] == ["x"]
+
+
 def test_equal_facets_are_kept_once_whoever_has_them() -> None:
     schema = {"schema": {"fields": [{"name": "a", "type": "int"}]}}
     said = run_event(

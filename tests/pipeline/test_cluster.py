@@ -2,7 +2,9 @@
 
 import json
 import os
+import re
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -12,13 +14,14 @@ import pyspark
 import pytest
 
 from headwater.pipeline.plans.prepared import PreparedRunner
+from headwater.pipeline.spark.session import TASKS_PER_CORE
 from headwater.store import open_store
 from tests.reference import lineage
 from tests.running.cluster import batches
 from tests.running.java import java_options
 from tests.running.pipeline import assert_same, rows
 
-pytestmark = pytest.mark.spark
+pytestmark = [pytest.mark.spark, pytest.mark.cluster]
 
 ROOT = Path(__file__).parents[2]
 MASTER = "local-cluster[2,1,1024]"
@@ -26,16 +29,23 @@ MASTER = "local-cluster[2,1,1024]"
 
 
 @pytest.mark.postgres
-def test_on_a_cluster_batches_and_a_rebuild_give_the_rows_of_the_reference(
+def test_on_a_cluster_batches_and_a_rebuild_give_the_rows_of_the_reference_and_none_are_lost(
     tmp_path: Path, postgres_store_url: str
 ) -> None:
     found = _run(tmp_path, "follow", MASTER, tmp_path / "data", postgres_store_url)
 
     assert found["runner"] == PreparedRunner.__name__
     assert found["differences"] == []
+    assert found["partitions"] == "2", "as the session was told"
     assert found["tasks"].pop("driver") == 0
     assert len(found["tasks"]) == 2
     assert all(count > 0 for count in found["tasks"].values()), found["tasks"]
+
+    asked, counted = found["refused"]
+    host, place = socket.gethostname(), "/proc/self/cwd/own"
+    assert f"the executor on {host} does not share {place}" in asked
+    lost = rf"wrote [1-9]\d* rows of the stage records, and 0 of them are in {place}/.* on {host}"
+    assert re.search(lost, counted)
 
     expected = lineage([record for batch in batches() for record in batch])
     with open_store(postgres_store_url) as store:
@@ -48,6 +58,7 @@ def test_a_cluster_that_refuses_or_ends_a_session_leaves_room_for_the_next(tmp_p
     assert found == {
         "refused": True,
         "lost": [False, True, False],
+        "partitions": str(TASKS_PER_CORE),
         "counted": 3,
         "java": ["java"],
     }

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from headwater.pipeline.spark import class_archive
+
 STARTS = """
 import signal, sys
 from headwater.pipeline.spark.session import session
@@ -69,3 +71,39 @@ def test_a_process_ends_with_the_one_that_started_it_though_that_is_killed() -> 
         assert not is_gone(child)
         parent.kill()
     assert until(lambda: is_gone(child), 30)
+
+
+MAPS = """
+import sys
+from pathlib import Path
+from headwater.pipeline.spark import class_archive
+
+class_archive.CLASS_ARCHIVE = Path(sys.argv[1])
+from headwater.pipeline.spark.session import session
+
+spark = session("headwater-classes", master="local[1]", memory="1g")
+assert spark.range(1).count() == 1
+java = spark.sparkContext._gateway.proc.pid
+print(str(Path(sys.argv[1]).resolve()) in Path(f"/proc/{java}/maps").read_text())
+"""
+
+
+@pytest.mark.spark
+def test_java_maps_the_classes_of_an_archive_and_passes_over_one_that_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("JDK_JAVA_OPTIONS", raising=False)
+    written = class_archive.CLASS_ARCHIVE
+    assert written.exists(), "`make test` writes it, by headwater.pipeline.archive_classes"
+    with_a_space = tmp_path / "an archive.jsa"
+    with_a_space.symlink_to(written)
+    arguments = [sys.executable, "-c", MAPS, str(with_a_space)]
+    done = subprocess.run(arguments, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True"], done.stderr[-2000:]
+
+    broken = tmp_path / "broken.jsa"
+    broken.write_bytes(b"no archive")
+    monkeypatch.setattr(class_archive, "CLASS_ARCHIVE", broken)
+    options = [option.replace('"', "") for option in class_archive.mapping_classes()]
+    told = subprocess.run(["java", *options, "-version"], capture_output=True, check=True)
+    assert told.stdout == b""

@@ -1,6 +1,7 @@
 """The pipeline on a cluster, in a process of its own, as a process has only one Spark session.
 
-follow MASTER DIRECTORY STORE  applies batches to the store, then rebuilds it, and compares
+follow MASTER DIRECTORY STORE  applies batches to the store, then rebuilds it, and compares; then
+                               tries to rebuild it in a place that executors do not share
 start_again MASTER             starts Spark after an unusable master, and after the cluster has
                                ended the session
 
@@ -11,18 +12,21 @@ import json
 import os
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from pyspark.sql import SparkSession
 
-from headwater.errors import SparkUnavailableError
+from headwater.errors import SparkUnavailableError, StagingError
+from headwater.log import DirectoryLog
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
-from headwater.pipeline.spark.session import discard, loss, session
+from headwater.pipeline.spark.session import discard, loss, session, tuned
 from headwater.pipeline.warm_up import warmed_up
-from headwater.store import differences
+from headwater.store import Store, differences
 from tests.running.pipeline import followed
 from tests.strategies import World, example_worlds, isolated
 
@@ -47,21 +51,45 @@ def started(master: str) -> SparkSession:
 
 
 def follow(master: str, directory: str, store_url: str) -> dict[str, Any]:
-    spark, data = started(master), Path(directory)
+    data = Path(directory)
+    data.mkdir()
+    os.chdir(data)  # before Java starts, which has the same working directory then
+    spark = started(master)
     runner = warmed_up(spark, data / "staging" / "live", Rules())
     with (
         followed(runner, data, batches(), store_url) as store,
         store.snapshot() as by_batches,
     ):
-        rebuild(spark, data / "log", store, Rules(), data / "staging")
+        rebuild(spark, DirectoryLog(data / "log"), store, Rules(), data / "staging")
         compared = differences(by_batches, store)
+        refused = list(_refused(spark, data / "log", store))
+    with tuned(spark, small=False):
+        partitions = spark.conf.get("spark.sql.shuffle.partitions")
     found = {
+        "partitions": partitions,
         "runner": type(runner).__name__,
         "tasks": _tasks(spark),
         "differences": [str(difference) for difference in compared.differences],
+        "refused": refused,
     }
     spark.stop()
     return found
+
+
+def _refused(spark: SparkSession, log: Path, store: Store) -> Iterator[str]:
+    """What a rebuild says whose staging is a folder of each process's own: when executors are asked
+    whether they share it, and when they are not, as if they had joined later."""
+    before = store.meta()["built_at"]
+    own = Path("/proc/self/cwd/own")
+    for asked in (True, False):
+        with ExitStack() as stack:
+            if not asked:
+                stack.enter_context(patch("headwater.pipeline.spark.staging.require_shared"))
+            try:
+                rebuild(spark, DirectoryLog(log), store, Rules(), own)
+            except StagingError as error:
+                yield str(error)
+    assert store.meta()["built_at"] == before
 
 
 def _tasks(spark: SparkSession) -> dict[str, int]:
@@ -82,8 +110,10 @@ def start_again(master: str) -> dict[str, Any]:
     spark.sparkContext._jsc.sc().stop()  # as Spark itself does when a cluster ends it
     found["lost"].append(bool(loss(spark)))
     discard(spark)
-    spark = started(master)
+    spark = session("headwater-again", master=master, memory="1g")
     found["lost"].append(bool(loss(spark)))
+    with tuned(spark, small=False):
+        found["partitions"] = spark.conf.get("spark.sql.shuffle.partitions")
     found["counted"] = spark.range(3).count()
     own = os.getpid()
     children = Path(f"/proc/{own}/task/{own}/children").read_text().split()

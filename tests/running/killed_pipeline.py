@@ -18,7 +18,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from headwater.collector import ingest
-from headwater.log import Appended, Item, LogWriter
+from headwater.log import Appended, DirectoryLog, Item, LogWriter
 from headwater.model.facts import Rules
 from headwater.store import open_store
 
@@ -87,13 +87,13 @@ def build(what: str, log: Path, store_url: str, staging: Path) -> None:
     files = sys.stdin.read().splitlines()
     with open_store(store_url) as store:
         while what == "rebuild":
-            rebuild(spark, log, store, Rules(), staging, Announced())
+            rebuild(spark, DirectoryLog(log), store, Rules(), staging, Announced())
         for file in files:
             with LogWriter(log, roll_bytes=ROLL_BYTES) as writer:
                 ingest([file], writer)
             say(file)
             with naming_steps():
-                update(spark, log, store, Rules(), staging, Announced())
+                update(spark, DirectoryLog(log), store, Rules(), staging, Announced())
 
 
 def follow(what: str, data: str, *options: str) -> None:

@@ -1,18 +1,23 @@
 """Running the pipeline in tests: records into a log, a log into a store, a store into rows."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 from pyspark.sql import SparkSession
 
-from headwater.log import LogWriter, head, ranges
+from headwater.log import DirectoryLog, LogWriter, head, ranges
 from headwater.model.events import accept, edit_line
 from headwater.model.facts import Rules
 from headwater.pipeline.batch.ahead import BATCHES_AHEAD
-from headwater.pipeline.build import rebuild
+from headwater.pipeline.build import derive_tables, rebuild, stage_in
+from headwater.pipeline.derive.steps import STAGES
 from headwater.pipeline.live import LiveUpdater
 from headwater.pipeline.plans.prepared import Runner
+from headwater.pipeline.spark.progress import Silent, Stages, Summary
+from headwater.pipeline.spark.session import tuned
+from headwater.pipeline.spark.staging import Staged, staging_of
 from headwater.store import Store, open_store
 from headwater.store.tables import TABLES
 from tests.reference import LEFT_OUT, NOT_TOLD
@@ -20,8 +25,8 @@ from tests.strategies import World, body_text
 
 Rows = dict[str, list[tuple[Any, ...]]]
 
-HALVED = 4
 DEFAULT_RULES = Rules()
+SEGMENTS = 3
 
 
 def append(log: Path, records: Iterable[tuple[str, dict[str, Any]]]) -> None:
@@ -40,11 +45,34 @@ def append(log: Path, records: Iterable[tuple[str, dict[str, Any]]]) -> None:
 def built(
     spark: SparkSession, directory: Path, records: World, rules: Rules = DEFAULT_RULES
 ) -> Store:
-    """A store rebuilt from a log with these records."""
-    append(directory / "log", records)
+    """A store rebuilt from a log with these records, in segments that split what belongs together,
+    as those of several writers do."""
+    for start in range(SEGMENTS):
+        append(directory / "log", records[start::SEGMENTS])
     store = open_store(f"sqlite:///{directory}/store")
-    rebuild(spark, directory / "log", store, rules, directory / "staging")
+    rebuild(spark, DirectoryLog(directory / "log"), store, rules, directory / "staging")
     return store
+
+
+def rebuilt(spark: SparkSession, log: Path, stores: Sequence[Store], staging: Path) -> None:
+    """Rebuilds several stores from one log. It is derived once, as that takes long, and loaded into
+    each of them as a rebuild loads it."""
+    reached = head(log)
+    stages = Stages(Silent(), STAGES, Summary("full"))
+    with ExitStack() as stack:
+        stack.enter_context(tuned(spark, small=True))
+        targets = [stack.enter_context(store.rebuild(store.take_over())) for store in stores]
+
+        def load(staged: Staged) -> None:
+            for target in targets:
+                target.load(staged.table, staged.batches())
+
+        place = stack.enter_context(staging_of(spark, staging, epoch=1))
+        derive_tables(
+            spark, DirectoryLog(log), reached, DEFAULT_RULES, stage_in(place, stages, load)
+        )
+        for target in targets:
+            target.publish(reached)
 
 
 def followed(
@@ -57,11 +85,11 @@ def followed(
 ) -> Store:
     """A store that took the records batch by batch, as a pipeline that follows the log does.
 
-    `widths` are those of windows, so narrow that small worlds do not fit into one. Batches that are
-    not tiny are folded in halves. While one batch is derived, the next one is begun.
+    `widths` are those of windows, so narrow that small worlds do not fit into one. While one batch
+    is derived, the next one is read.
     """
     store, log = open_store(url or f"sqlite:///{directory}/store"), directory / "log"
-    live = LiveUpdater(log, store, rules, runner, widths=widths, halve_from=HALVED)
+    live = LiveUpdater(DirectoryLog(log), store, rules, runner, widths=widths)
     since, waiting = store.positions(), []
     for batch in batches:
         append(log, batch)

@@ -6,7 +6,6 @@ import pwd
 import secrets
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -16,6 +15,8 @@ from pathlib import Path
 
 import psycopg
 from psycopg import sql
+
+from tests.running.servers import free_port
 
 USER = "headwater"
 START_SECONDS = 60
@@ -59,7 +60,7 @@ def server() -> Iterator[str]:
             for path in (directory, password_file):
                 os.chown(path, account.pw_uid, account.pw_gid)
         _initialise(bin_folder, directory, password_file, account)
-        port = _free_port()
+        port = free_port()
         url = f"postgresql://{USER}:{password}@127.0.0.1:{port}/postgres"
         log = directory / "log"
         with log.open("wb") as output:
@@ -134,13 +135,6 @@ def _as(account: pwd.struct_passwd | None, command: list[str]) -> list[str]:
     if account:
         wrapper += [f"--reuid={account.pw_uid}", f"--regid={account.pw_gid}", "--clear-groups"]
     return wrapper + command
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def _wait_until_ready(process: subprocess.Popen[bytes], url: str, log: Path) -> None:

@@ -73,6 +73,10 @@ class Process:
         self.wait_until(lambda _: False)
         return self.exit_code()
 
+    def interrupt(self) -> None:
+        """What Ctrl-C does to it alone."""
+        os.kill(self._process.pid, signal.SIGINT)
+
     def exit_code(self) -> int:
         self.wait_until(lambda _: False)
         found = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOWAIT)
@@ -81,7 +85,7 @@ class Process:
 
     def lose_java(self) -> None:
         """Kills the JVM that it started."""
-        [java] = [pid for pid in _children(self._process.pid) if "java" in _name(pid)]
+        [java] = [pid for pid in children(self._process.pid) if "java" in _name(pid)]
         os.kill(java, signal.SIGKILL)
 
     def end(self) -> None:
@@ -111,8 +115,10 @@ class Processes:
             process.end()
 
 
-def _children(pid: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+def children(pid: int) -> list[int]:
+    """The processes that a process has started, in whichever of its threads."""
+    listed = [file.read_text() for file in Path(f"/proc/{pid}/task").glob("*/children")]
+    return [int(child) for some in listed for child in some.split()]
 
 
 def _name(pid: int) -> str:

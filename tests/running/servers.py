@@ -3,13 +3,15 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import httpx2
 from starlette.types import ASGIApp
@@ -35,21 +37,52 @@ def serving(app: ASGIApp) -> Iterator[str]:
             thread.join()
 
 
+def free_port() -> int:
+    """A port of this machine that nothing listens on at the moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def listens(port: int) -> bool:
+    """Whether something listens on a port of this machine."""
+    try:
+        socket.create_connection(("127.0.0.1", port), 1).close()
+    except OSError:
+        return False
+    return True
+
+
+class Program(NamedTuple):
+    """A `headwater` that can be started: how it is called, and the variables that it sees."""
+
+    command: Sequence[str]
+    environment: Mapping[str, str]
+
+
+def _tested() -> Program:
+    """The program that the tests themselves import."""
+    path = os.pathsep.join(filter(None, sys.path))
+    return Program((sys.executable, "-m", "headwater.cli"), os.environ | {"PYTHONPATH": path})
+
+
 class Served:
     """`headwater serve` on a free port of this machine. It and its pipeline end with the block."""
 
-    def __init__(self, data: Path, *options: str, port: int = 0, memory: str = "2g") -> None:
+    def __init__(
+        self,
+        data: Path,
+        *options: str,
+        port: int = 0,
+        memory: str = "2g",
+        program: Program | None = None,
+    ) -> None:
         self.data = data
-        environment = {
-            "HEADWATER_SPARK_MEMORY": memory,
-            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-        }
+        command, environment = program or _tested()
         self.process = subprocess.Popen(
-            [
-                *(sys.executable, "-m", "headwater.cli", "serve"),
-                *("--data", str(data), "--port", str(port), *options),
-            ],
-            env=os.environ | environment,
+            [*command, "serve", "--data", str(data), "--port", str(port), *options],
+            env={**environment, "HEADWATER_SPARK_MEMORY": memory},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

@@ -5,13 +5,26 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import psycopg
 import pytest
 
-from headwater.errors import StoreError, StoreSchemaError
-from headwater.store import Store, connect, open_store, postgres, sqlite_errors, tables
+from headwater.errors import ForeignLogError, StoreError, StoreSchemaError
+from headwater.model.facts import Rules
+from headwater.store import (
+    Store,
+    connect,
+    open_store,
+    postgres,
+    postgres_errors,
+    sqlite_errors,
+    tables,
+)
+from headwater.store.postgres_silence import ListeningConnection
 from headwater.store.tables import EDGES
 from tests.store.rows import edges, fill, pairs
 
@@ -27,7 +40,9 @@ def end_connections(postgres_store_url: str) -> None:
 def test_a_new_store_is_empty_and_knows_what_it_is(store_url: str) -> None:
     with open_store(store_url, settings_digest="abc") as store:
         own = str(tables.SCHEMA_VERSION)
-        assert store.meta() == {"schema_version": own, "settings_digest": "abc", "epoch": "0"}
+        meta = store.meta()
+        assert msgspec.json.decode(meta.pop("rules"), type=Rules) == Rules()
+        assert meta == {"schema_version": own, "settings_digest": "abc", "epoch": "0"}
         assert store.positions() == {}
         assert pairs(store) == []
 
@@ -84,6 +99,55 @@ def test_another_schema_version_asks_for_a_rebuild(
         target.publish({})
     with open_store(store_url) as store:
         assert store.meta()["schema_version"] == "99"
+
+
+@pytest.mark.postgres
+def test_a_store_that_is_only_read_needs_no_right_to_write(postgres_store_url: str) -> None:
+    place = postgres_store_url.rpartition("@")[2]
+    with (
+        psycopg.connect(postgres_store_url, autocommit=True) as connection,
+        open_store(postgres_store_url) as store,
+        store.claimed(),
+    ):
+        fill(store)
+        connection.execute("CREATE ROLE only_reads LOGIN PASSWORD 'secret'")
+        connection.execute("GRANT pg_read_all_data, pg_monitor TO only_reads")
+        try:
+            with open_store(f"postgresql://only_reads:secret@{place}") as other:
+                assert pairs(other) == pairs(store)
+                assert other.claim() == store.claim()
+                with pytest.raises(StoreError, match="permission denied"):
+                    other.take_over()
+        finally:
+            connection.execute("DROP ROLE only_reads")
+
+
+def test_a_store_belongs_to_the_first_log_that_it_is_derived_from(
+    store: Store, second: Store
+) -> None:
+    store.require_log("first")
+    assert store.log() == ""
+    store.belong_to("first")
+    second.belong_to("first")
+    told = "belongs to the log first, and this is the log second: .* `headwater build --adopt-log`"
+    for refused in (second.require_log, second.belong_to):
+        with pytest.raises(ForeignLogError, match=told):
+            refused("second")
+    with store.rebuild(store.take_over()) as target:
+        target.publish({})
+    assert second.log() == "first"
+
+
+def test_a_rebuild_adopts_another_log_when_it_is_published(store: Store, store_url: str) -> None:
+    store.belong_to("first")
+    with open_store(store_url, adopt=True) as adopting:
+        adopting.belong_to("second")
+        with adopting.rebuild(adopting.take_over(), "second") as target:
+            assert store.log() == "first"
+            target.publish({})
+    store.require_log("second")
+    with pytest.raises(ForeignLogError):
+        store.require_log("first")
 
 
 def test_an_open_store_notices_that_it_was_rebuilt_by_other_code(store_url: str) -> None:
@@ -187,6 +251,7 @@ import resource
 import sys
 from headwater.errors import StoreError
 from headwater.store import open_store
+from headwater.store.postgres_silence import ListeningConnection
 from headwater.store.tables import EDGES
 from tests.store.rows import edges, pairs
 resource.setrlimit(resource.RLIMIT_FSIZE, (2_000_000, 2_000_000))
@@ -233,5 +298,54 @@ def test_a_full_disk_is_called_by_its_name() -> None:
         sqlite_errors.clear_errors("a directory"),
     ):
         raise full
-    with pytest.raises(StoreError, match="no space left"), postgres.clear_errors("a server"):
+    with pytest.raises(StoreError, match="no space left"), postgres_errors.clear_errors("a server"):
         raise psycopg.errors.DiskFull("could not extend file")
+
+
+@pytest.mark.postgres
+def test_a_connection_that_cannot_be_prepared_is_closed(
+    postgres_store_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[ListeningConnection] = []
+    connect_to = ListeningConnection.to
+
+    def connecting(given: dict[str, Any]) -> ListeningConnection:
+        opened.append(connect_to(given))
+        opened[0].execute("SET idle_session_timeout = 1")  # so that it is lost before it is used
+        time.sleep(0.1)
+        return opened[0]
+
+    monkeypatch.setattr(ListeningConnection, "to", connecting)
+    with pytest.raises(StoreError, match="cannot be reached"):
+        postgres.PostgresSession(postgres_store_url, "the database", patience=1)
+    assert opened[0].closed
+
+
+@pytest.mark.parametrize("content", [bytes(14), b"\xff00001.sqlite\n", b"../other\n"])
+def test_a_damaged_pointer_says_how_to_recover(tmp_path: Path, content: bytes) -> None:
+    open_store(f"sqlite:///{tmp_path}/store").close()
+    (tmp_path / "store" / "CURRENT").write_bytes(content)
+    with pytest.raises(StoreError, match=r"CURRENT names .*; delete the directory and run"):
+        open_store(f"sqlite:///{tmp_path}/store")
+
+
+def test_a_damaged_announcement_is_shown_as_it_is(tmp_path: Path) -> None:
+    with open_store(f"sqlite:///{tmp_path}/store") as store, store.claimed():
+        (tmp_path / "store" / "PIPELINE").write_bytes(b"headwater \xff")
+        assert store.claim() is not None
+
+
+@pytest.mark.postgres
+def test_a_server_that_is_gone_without_a_word_is_noticed_unless_the_url_says_otherwise(
+    postgres_store_url: str,
+) -> None:
+    told = _parameters(postgres_store_url)
+    assert (told["keepalives_idle"], told["tcp_user_timeout"]) == ("15", "30000")
+    told = _parameters(f"{postgres_store_url}?keepalives_idle=77")
+    assert (told["keepalives_idle"], told["tcp_user_timeout"]) == ("77", "30000")
+
+
+def _parameters(url: str) -> dict[str, str]:
+    with open_store(url) as store, store._backend.read_session() as session:
+        parameters: dict[str, str] = session.connection.info.get_parameters()  # type: ignore[attr-defined]  # PostgreSQL's
+        return parameters

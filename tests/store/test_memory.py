@@ -168,6 +168,10 @@ def test_only_tables_of_the_store_can_be_told_to_have_changed() -> None:
     nested = "SELECT 1 FROM runs WHERE EXISTS (select 1 from nodes JOIN edges ON 1 = 1)"
     assert tables_of(nested) == ("edges", "nodes", "runs")
     assert tables_of("SELECT 1 FROM nodes n JOIN runs AS r ON 1 = 1") == ("nodes", "runs")
+    walk = (
+        "WITH RECURSIVE up(n) AS (SELECT 1 UNION ALL SELECT 1 FROM up JOIN runs) SELECT 1 FROM up"
+    )
+    assert tables_of(walk) == ("runs",)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """The demo as a story, and helpers to look into its events."""
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -20,7 +20,9 @@ def records() -> list[tuple[str, Event]]:
 
 
 def time_of(event: Event) -> datetime:
-    return datetime.fromisoformat(event["eventTime"])
+    """The time of an event; in UTC, where it names no zone."""
+    time = datetime.fromisoformat(event["eventTime"])
+    return time if time.tzinfo else time.replace(tzinfo=UTC)
 
 
 def uses(story_events: list[Event]) -> Iterator[tuple[str, Event]]:

@@ -21,11 +21,10 @@ from headwater.answers.lineage import RunGraph
 from headwater.answers.moments import Instant
 from headwater.answers.runs import RunDetails, RunSummary
 from headwater.answers.why import Why
-from headwater.query.history.history import history
 from headwater.query.runs.run_details import run_details
 from headwater.store import Snapshot
 from headwater.store.tables import FOREVER
-from tests.questions import columns, lineage, run_diff, run_lineage, runs, why
+from tests.questions import columns, history, lineage, run_diff, run_lineage, runs, why
 from tests.reference.names import run_id_of
 from tests.stories.events import HOUR, MIDNIGHT
 

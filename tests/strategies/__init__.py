@@ -10,6 +10,7 @@ import itertools
 import json
 import re
 import uuid
+from collections.abc import Sequence
 from typing import Any
 
 from hypothesis import strategies as st
@@ -21,6 +22,7 @@ from tests.strategies.chooser import Drawn, Json, Seeded
 __all__ = [
     "Record",
     "World",
+    "apart",
     "arrivals",
     "body_text",
     "events",
@@ -66,6 +68,28 @@ def arrivals(draw: st.DrawFn, world: World) -> list[World]:
 def body_text(body: Json) -> str:
     """The body as it stands in a log record."""
     return json.dumps(body, separators=(",", ":"), ensure_ascii=False)
+
+
+def apart(found: Sequence[World]) -> list[World]:
+    """The same worlds, none of which touches another: each has its own namespaces, run ids and
+    contracts."""
+    tags = [f"w{index:04d}-" for index in range(len(found))]
+    return [
+        [_registered_apart(record, tag) for record in isolated(world, tag)]
+        for world, tag in zip(found, tags, strict=True)
+    ]
+
+
+_NAMED = re.compile(r"(\b(?:id|contractId): |\bnamespace: ')")
+"""What precedes a name in the text of a contract, as the authors of worlds write it."""
+
+
+def _registered_apart(record: Record, tag: str) -> Record:
+    kind, body = record
+    if body.get("edit") != "contract":
+        return record
+    text = _NAMED.sub(lambda found: found[1] + tag, body["text"])
+    return kind, body | {"name": tag + body["name"], "text": text}
 
 
 def isolated(world: World, tag: str) -> World:

@@ -18,6 +18,7 @@ from tests.strategies.facets import (
     RUN_IDS,
     SCHEMAS,
     SOURCES,
+    SUBSETS,
     VERSIONS,
     FacetAuthor,
     Name,
@@ -304,6 +305,8 @@ class Author(FacetAuthor):
             item["facets"] = facets
         if self.chance(10):
             item[f"{side}Facets"] = {f"{side}Statistics": {"rowCount": self.count(0, 2)}}
+            if self.chance(30):
+                item[f"{side}Facets"]["subset"] = {f"{side}Condition": self.value(SUBSETS)}
         return item
 
     def dataset_facets(self, place: str) -> Json:

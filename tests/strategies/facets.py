@@ -114,6 +114,12 @@ SOURCES: tuple[Json, ...] = (
 
 DOCUMENTATION: tuple[Json, ...] = ({"description": "über alles"}, {"description": "plain"})
 
+SUBSETS: tuple[Json, ...] = (
+    {"type": "location", "locations": ["lake/orders/day=2", "lake/orders/day=1"]},
+    {"type": "partition", "partitions": [{"dimensions": {"day": 1}}, {"identifier": "p"}]},
+    {"type": "partition", "partitions": "no list"},
+)
+
 ANY_KEYS = ("acme_unknown", "", "#START", "#COMPLETE", "#listed", "#withdrawn", "FAIL", "output")
 """Of facets that no rule reads; some are called like what the pipeline knows without facets."""
 
@@ -131,6 +137,9 @@ DAG_RUNS: tuple[Json, ...] = (
     {"dagRun": {"run_id": "scheduled__1"}},
     {"dagRun": {"dag_id": "", "run_id": "scheduled__1"}},
     {"dagRun": ["a"]},
+    {"dagRun": {"dag_id": "a", "run_id": "scheduled__1"}, "taskInstance": {"map_index": 0}},
+    {"dagRun": {"dag_id": "a", "run_id": "scheduled__1"}, "taskInstance": {"map_index": 1}},
+    {"dagRun": {"dag_id": "a", "run_id": "scheduled__1"}, "taskInstance": {"map_index": None}},
 )
 
 EMISSION = {"eventTrigger": "PERIODIC", "windowDuration": 60}

@@ -7,7 +7,7 @@ from msgspec import UNSET, UnsetType
 
 from headwater.answers.columns import DerivedColumn
 from headwater.answers.facets import Facets, Tag
-from headwater.answers.graph import ContractMark, LatestRun, Marks
+from headwater.answers.graph import ContractMark, Ending, LatestRun, Marks
 from headwater.answers.moments import Instant
 from headwater.answers.names import DatasetId, JobId
 from headwater.answers.runs import Run
@@ -41,6 +41,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     facets: Facets
     current_version: str | None
     labels: tuple[str, ...] = ()
+    """Always empty. Marquez's clients expect the field; `tags` has the tags."""
     tags: tuple[str, ...]
     node_id: str
     parent: str | None
@@ -101,6 +102,8 @@ class Dataset(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """All tags of the dataset and of its fields, with their values and sources."""
     contracts: tuple[ContractMark, ...]
     """The data contracts that cover the dataset."""
+    ending: Ending | None
+    """What became of the dataset, if it was dropped or renamed and not written since."""
 
 
 class DatasetList(msgspec.Struct, frozen=True, rename="camel"):
@@ -151,6 +154,12 @@ class TagList(msgspec.Struct, frozen=True, rename="camel"):
     next: str | None
 
 
+class Edited(msgspec.Struct, frozen=True, rename="camel"):
+    """What was edited, by its canonical name."""
+
+    node_id: str
+
+
 class CatalogRow(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """The summary of a job or a dataset that the catalog lists."""
 
@@ -162,6 +171,8 @@ class CatalogRow(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """How a job runs (BATCH, STREAMING, SERVICE), or the type of a dataset (TABLE, VIEW, …)."""
     description: str | None
     tags: tuple[str, ...]
+    all_tags: tuple[Tag, ...]
+    """The same tags with their values and sources."""
     updated_at: Instant | None
     """When the job or dataset last occurred in an event."""
     latest_run: LatestRun | None
@@ -174,3 +185,4 @@ class CatalogRow(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 class Catalog(msgspec.Struct, frozen=True, rename="camel"):
     rows: tuple[CatalogRow, ...]
     total_count: int
+    next: str | None

@@ -39,6 +39,7 @@ class ContractSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
 class ContractList(msgspec.Struct, frozen=True, rename="camel"):
     contracts: tuple[ContractSummary, ...]
     total_count: int
+    next: str | None
 
 
 class ContractVersion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -209,6 +210,7 @@ class DriftReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """The number of findings of each code, including those that are not shown."""
     states: dict[str, int]
     """The number of contracts that are clean, in drift, or unverifiable."""
+    next: str | None
 
 
 class InputVerdict(msgspec.Struct, frozen=True, rename="camel"):

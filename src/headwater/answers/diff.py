@@ -5,7 +5,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from headwater.answers.graph import Node, Truncated
-from headwater.answers.moments import Instant
+from headwater.answers.moments import Instant, time_taken
 from headwater.answers.runs import RunList, RunSummary
 from headwater.answers.versions import CodeVersion, JobChange, SchemaChange
 
@@ -112,8 +112,8 @@ class JobInstance(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
     @property
     def duration(self) -> int | None:
-        """The duration in microseconds, or None while the run goes on."""
-        return None if self.ended_at is None else self.ended_at - self.started_at
+        """The duration in microseconds, or None where start or end are not known."""
+        return time_taken(self.started_at, self.ended_at)
 
 
 class DatasetInstance(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

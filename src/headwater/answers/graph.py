@@ -4,7 +4,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from headwater.answers.facets import Tag
+from headwater.answers.facets import Owner, Tag
 from headwater.answers.moments import Instant
 
 OneWay: TypeAlias = Literal["upstream", "downstream"]
@@ -12,7 +12,7 @@ OneWay: TypeAlias = Literal["upstream", "downstream"]
 Direction: TypeAlias = Literal["upstream", "downstream", "both"]
 
 
-class Marks(msgspec.Struct, frozen=True, rename="camel"):
+class Marks(msgspec.Struct, frozen=True, rename="camel", gc=False):
     """What is special about a node in the requested graph (semantics 6.4)."""
 
     stale: bool = False
@@ -40,16 +40,50 @@ class ContractMark(msgspec.Struct, frozen=True, order=True, rename="camel"):
     binding: str
 
 
-class LatestRun(msgspec.Struct, frozen=True, rename="camel"):
+class LatestRun(msgspec.Struct, frozen=True, rename="camel", gc=False):
     """The last run of a job, or the last that wrote a dataset, with its state at that time."""
 
     id: str
     state: str
     started_at: Instant
     ended_at: Instant | None
+    assumed_end: bool = False
+    """Whether the end is that of a run above, as no end of its own has come (semantics 3.7)."""
 
 
-class Node(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+class Ending(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """What became of a dataset that was dropped or renamed."""
+
+    at: Instant
+    run: str | None
+    """The run that dropped or renamed it, or None if a dataset event did."""
+    job: str | None
+    renamed_to: str | None
+    """The node id of the dataset that it became, if it was renamed."""
+    last_connected: Instant | None
+    """When the last job stopped reading and writing it, or None if a job still does, or none ever
+    did."""
+
+
+class Vitals(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """How a job or dataset does, by its last runs (semantics 6.6)."""
+
+    owners: tuple[Owner, ...]
+    last_at: Instant | None
+    """When the job last completed, or the dataset was last written."""
+    longest_gap_ms: int | None
+    """The longest time that usually passes until that happens again, or None without a rhythm."""
+    late: bool
+    """Whether it should have happened again by now, or by the moment of the graph."""
+    rows: tuple[int, ...]
+    """How many rows the last writes of the dataset had, the latest last: up to ten, and fewer in a
+    large graph. Writes whose rows nobody counted are left out."""
+    failed_tests: tuple[str, ...]
+    """The data quality assertions of the dataset that failed in the last run of a job that reads or
+    writes it."""
+
+
+class Node(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=False):
     """A dataset, a job, or a group of jobs shown as their parent or root."""
 
     id: str
@@ -73,9 +107,11 @@ class Node(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     last run of a job ended or began, and when a dataset's version began."""
     hidden_upstream: int
     hidden_downstream: int
+    vitals: Vitals | None = None
+    """How it does, if the question has `vitals`."""
 
 
-class Edge(msgspec.Struct, frozen=True, order=True):
+class Edge(msgspec.Struct, frozen=True, order=True, gc=False):
     """An edge in the direction of the data.
 
     With basis `control`, the destination waits for the origin.

@@ -79,11 +79,12 @@ class DatasetHistoryEntry(msgspec.Struct, frozen=True, kw_only=True, rename="cam
     """The number of rows that the run reports to have written."""
 
 
-class DatasetHistory(msgspec.Struct, frozen=True, rename="camel"):
+class DatasetHistory(msgspec.Struct, frozen=True, rename="camel", tag="DATASET", tag_field="type"):
     dataset: str
     versions: tuple[DatasetHistoryEntry, ...]
     """The versions and the drops."""
     total_count: int
+    next: str | None
     description: str | None = None
     tags: tuple[Tag, ...] = ()
 
@@ -144,10 +145,11 @@ class DeclaredIo(msgspec.Struct, frozen=True, rename="camel"):
     outputs: tuple[str, ...]
 
 
-class JobHistory(msgspec.Struct, frozen=True, rename="camel"):
+class JobHistory(msgspec.Struct, frozen=True, rename="camel", tag="JOB", tag_field="type"):
     job: str
     versions: tuple[JobHistoryEntry, ...]
     total_count: int
+    next: str | None
     declared: tuple[DeclaredIo, ...] = ()
     """What job events declare, newest first. The versions show whether it counts."""
     description: str | None = None

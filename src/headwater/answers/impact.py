@@ -30,7 +30,7 @@ class ImpactNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     owners: tuple[Owner, ...]
     """The owners of this node. For a column they are those of its dataset."""
     run: LatestRun | None
-    """The last run of a job, with its state at that time."""
+    """The last run of a job, or the last that wrote a dataset, with its state at that time."""
 
     @property
     def owner_names(self) -> tuple[str, ...]:

@@ -17,6 +17,15 @@ class Instant(int):
         return _text(self)
 
 
+def time_taken(started: int, ended: int | None) -> int | None:
+    """How long something took in microseconds.
+
+    It is None for what has not ended, and for a run that counts as started when it ended: only its
+    end was told, or two clocks disagree about its start (semantics 3.4).
+    """
+    return None if ended is None or ended <= started else ended - started
+
+
 # An answer often repeats a time, and formatting times is half the work of encoding.
 _text = lru_cache(maxsize=1 << 16)(format_time)
 

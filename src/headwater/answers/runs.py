@@ -4,7 +4,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from headwater.answers.facets import Facets, PartitionFacets
-from headwater.answers.moments import Instant
+from headwater.answers.moments import Instant, time_taken
 from headwater.answers.names import DatasetVersionId, JobId, JobVersionId
 
 
@@ -32,11 +32,17 @@ class RunSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     parent_job: str | None
     stub: bool = False
     """Whether only its children name it, and it sent no event itself (semantics 3.5)."""
+    assumed_end: bool = False
+    """Whether the end is that of a run above, as no end of its own has come (semantics 3.7)."""
+
+    @property
+    def state_in_words(self) -> str:
+        return f"{self.state} (assumed)" if self.assumed_end else self.state
 
     @property
     def duration(self) -> int | None:
-        """The duration in microseconds, or None while the run goes on."""
-        return None if self.ended_at is None else self.ended_at - self.started_at
+        """The duration in microseconds, or None where start or end are not known."""
+        return time_taken(self.started_at, self.ended_at)
 
 
 class RunList(msgspec.Struct, frozen=True, rename="camel"):
@@ -73,6 +79,7 @@ class DatasetUsed(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """The versions read or written. It is empty for an output that the run dropped, or that it
     did not write because it did not complete."""
     partitions: tuple[str, ...]
+    """The partitions read or written, by the names of the dataset and by `subset` facets."""
     pin: str | None
     lifecycle: str | None
     facets: Facets
@@ -121,11 +128,14 @@ class Run(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     started_at: Instant
     ended_at: Instant | None
     duration_ms: int | None
+    """None while the run goes on, and where its start is not known (semantics 3.4)."""
     batch: str | None
     """The batch id or, failing that, the nominal start. All attempts at the same work share it."""
     job_version: JobVersionId | None
     stub: bool = False
     """Whether only its children name it, and it sent no event itself (semantics 3.5)."""
+    assumed_end: bool = False
+    """Whether the end is that of a run above, as no end of its own has come (semantics 3.7)."""
     args: dict[str, str] | UnsetType = UNSET
     input_dataset_versions: tuple[DatasetVersionUsed, ...] | UnsetType = UNSET
     output_dataset_versions: tuple[DatasetVersionUsed, ...] | UnsetType = UNSET

@@ -27,6 +27,8 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     name: str
     aliases: tuple[str, ...]
     updated_at: Instant | None
+    tags: tuple[str, ...]
+    owners: tuple[str, ...]
     match: Match
 
 

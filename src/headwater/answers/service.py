@@ -15,6 +15,18 @@ class Lag(msgspec.Struct, frozen=True):
     """How long the oldest record has been waiting."""
 
 
+class ArchiveState(msgspec.Struct, frozen=True, kw_only=True):
+    """How far the log is archived."""
+
+    place: str
+    lag: Lag | None
+    """What could be archived and is not yet, or None if that cannot be looked up."""
+    alarms: tuple[str, ...] = ()
+    """Why records are lost, or soon will be, as the log removes them before they are archived."""
+    error: str | None = None
+    """Why the archive cannot be read, if it cannot."""
+
+
 class Spread(msgspec.Struct, frozen=True):
     """The median and the 95th percentile of some durations, in seconds."""
 
@@ -33,6 +45,10 @@ class Pipeline(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     doing: str | None = None
     """One of starting, rebuilding, following, failing and building, or None without a process."""
     process: str | None = None
+    percent: int | None = None
+    """How much of a rebuild is done, or None if nothing is rebuilt."""
+    seconds_left: int | None = None
+    """About how long the rest of the rebuild takes, or None if that is not known."""
     batches: int
     events: int
     last_batch: Instant | None
@@ -53,6 +69,8 @@ class Status(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     applied_bytes: int
     lag: Lag | None
     """How far the store is behind the log, or None if the log is on another machine."""
+    archive: ArchiveState | None
+    """How far the log is archived, or None if it has no archive."""
     pipeline: Pipeline
     built_at: Instant | None
     first_event: Instant | None
@@ -88,6 +106,54 @@ class FindingList(msgspec.Struct, frozen=True, rename="camel"):
     findings: tuple[EventFinding, ...]
     total_count: int
     next: str | None
+
+
+class TableColumn(msgspec.Struct, frozen=True):
+    name: str
+    type: str
+    nullable: bool
+    help: str
+
+
+class ExportedTable(msgspec.Struct, frozen=True):
+    """A table that can be exported."""
+
+    name: str
+    help: str
+    key: tuple[str, ...]
+    time: str | None
+    """The column with the instant that a row belongs to, if the table has one."""
+    columns: tuple[TableColumn, ...]
+    state: str
+    """It is another one after every change of the table."""
+
+
+class ExportedTables(msgspec.Struct, frozen=True, rename="camel"):
+    schema_version: int
+    tables: tuple[ExportedTable, ...]
+
+
+class FindingGroup(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """The findings of one kind in the events of one producer."""
+
+    producer: str | None
+    """What the events call their producer, or None if they cannot be read."""
+    code: str
+    count: int
+    first: Instant | None
+    """The time of the first event with such a finding."""
+    last: Instant | None
+    nodes: tuple[str, ...]
+    """The jobs and datasets that most of these events are about, at most five."""
+    node_count: int
+    example: EventFinding
+
+
+class FindingGroups(msgspec.Struct, frozen=True, rename="camel"):
+    groups: tuple[FindingGroup, ...]
+    """The groups, the largest first."""
+    total_count: int
+    """The number of findings in all of them."""
 
 
 class DayOfRuns(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,6 +5,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from headwater.answers.graph import Truncated
+from headwater.answers.incidents import FailedRun
+from headwater.answers.moments import Instant
 from headwater.answers.runs import RunSummary
 from headwater.answers.versions import TextChange
 
@@ -53,6 +55,9 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     """The SQL and the source code of the job, where they are what is different."""
     sentence: str
     """The cause in a sentence, in which jobs and datasets appear by name, without namespace."""
+    at: Instant | None
+    """When it began to show: when the dataset was written, read so or dropped, or when the job ran,
+    failed or last completed."""
     reached: tuple[str, ...] = ()
     """The datasets in which the cause shows on the way to the run, nearest to the run last."""
     distance: int
@@ -60,6 +65,9 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     nearest: int
     """The number of steps from the nearest place where the cause shows to the run."""
     evidence: Evidence
+    explains: tuple[str, ...] = ()
+    """The ids of the runs whose failure it may explain: the run in question, or failed runs below
+    it."""
 
 
 Comparison: TypeAlias = Literal["given", "lastCompleted", "none"]
@@ -75,8 +83,9 @@ class Why(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """How the run to compare with was chosen. It is `none` if no earlier run has completed."""
     against: RunSummary | None
     causes: tuple[Cause, ...]
-    """The causes, likeliest first."""
-    failed_below: tuple[RunSummary, ...]
+    """The causes, likeliest first: those of the run itself, and those of the failed runs below
+    it."""
+    failed_below: tuple[FailedRun, ...]
     """The failed runs that this run started, directly or through others, and that have no failed
     run below them."""
     truncated: Truncated | None

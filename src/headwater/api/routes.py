@@ -4,6 +4,7 @@ from headwater.api.catalog import (
     catalog,
     datasets,
     edits,
+    history,
     jobs,
     namespaces,
     nodes,
@@ -20,9 +21,9 @@ from headwater.api.marquez import (
     search_documents,
     upstream_runs,
 )
-from headwater.api.runs import runs, runs_of_node
+from headwater.api.runs import incidents, runs, runs_of_node
 from headwater.api.search import search
-from headwater.api.service import events, findings, stats, status
+from headwater.api.service import events, export, findings, stats, status, subscriptions
 
 OPERATIONS: tuple[Operation, ...] = (
     lineage.lineage,
@@ -35,6 +36,8 @@ OPERATIONS: tuple[Operation, ...] = (
     why.why,
     edges.edge,
     nodes.node,
+    history.history_of_node,
+    edits.make_edit,
     catalog.entity_catalog,
     search.search,
     search_documents.search_jobs,
@@ -63,6 +66,8 @@ OPERATIONS: tuple[Operation, ...] = (
     tags.tag_job,
     tags.untag_job,
     runs_of_node.runs_of_node,
+    runs_of_node.details_of_run,
+    incidents.incidents,
     upstream_runs.upstream_runs,
     jobs.all_jobs,
     jobs.jobs_of_namespace,
@@ -85,6 +90,9 @@ OPERATIONS: tuple[Operation, ...] = (
     events.events_of_namespace,
     edits.retract_event,
     findings.findings,
+    findings.finding_groups,
+    export.all_tables,
+    export.one_table,
     stats.event_stats,
     stats.job_stats,
     stats.dataset_stats,
@@ -92,5 +100,9 @@ OPERATIONS: tuple[Operation, ...] = (
     stats.run_stats,
     *contracts.OPERATIONS,
     *contract_lineage.OPERATIONS,
+    subscriptions.all_subscriptions,
+    subscriptions.subscribe,
+    subscriptions.unsubscribe,
+    subscriptions.try_subscription,
     status.status,
 )

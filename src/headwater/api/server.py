@@ -9,6 +9,7 @@ import uvicorn
 from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp
 
+from headwater.api.assistants import assistants
 from headwater.api.http.app import App
 from headwater.api.http.beside import beside
 from headwater.api.http.gate import Gate
@@ -46,7 +47,7 @@ def application(
 ) -> ASGIApp:
     """The ASGI application; `origins` are the web pages elsewhere that may call the API."""
     metrics = Metrics()
-    others = [*beside(site, gate, metrics, operations), *page()]
+    others = [*beside(site, gate, metrics, operations), assistants(site, gate), *page()]
     app = App(site, gate, operations, others, metrics)
     if not origins:
         return app
@@ -54,8 +55,14 @@ def application(
         app,
         allow_origins=origins,
         allow_methods=["GET", "POST", "PUT", "DELETE"],
-        allow_headers=["Authorization", "Content-Type", "Content-Encoding", HEADER],
-        expose_headers=[HEADER, DIGEST],
+        allow_headers=[
+            "Authorization",
+            "Content-Type",
+            "Content-Encoding",
+            "If-None-Match",
+            HEADER,
+        ],
+        expose_headers=["ETag", HEADER, DIGEST],
     )
 
 

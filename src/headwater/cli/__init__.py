@@ -1,11 +1,17 @@
 """The command line: one command per file. Most commands ask a question and print the answer."""
 
+import re
 import signal
+from importlib.metadata import requires
 from typing import Any
 
 import click
 
+from headwater.cli.commands.alerts import alerts
+from headwater.cli.commands.archive import archive
 from headwater.cli.commands.build import build
+from headwater.cli.commands.collecting.consume import consume
+from headwater.cli.commands.collecting.ingest import ingest
 from headwater.cli.commands.columns import columns
 from headwater.cli.commands.contracts import contracts
 from headwater.cli.commands.delete import delete, restore
@@ -16,9 +22,9 @@ from headwater.cli.commands.export import export
 from headwater.cli.commands.findings import findings
 from headwater.cli.commands.history import history
 from headwater.cli.commands.impact import impact
-from headwater.cli.commands.ingest import ingest
 from headwater.cli.commands.keys import keys
 from headwater.cli.commands.lineage import lineage
+from headwater.cli.commands.mcp import mcp
 from headwater.cli.commands.pipeline import pipeline
 from headwater.cli.commands.retract import retract
 from headwater.cli.commands.run import run
@@ -32,6 +38,7 @@ from headwater.cli.commands.why import why
 from headwater.errors import (
     AmbiguousNodeError,
     HeadwaterError,
+    MissingPartError,
     NodeIdError,
     RequestError,
     SettingError,
@@ -59,9 +66,27 @@ class _Commands(click.Group):
         except HeadwaterError as error:
             kind = _Misuse if isinstance(error, _USAGE) else click.ClickException
             raise kind(" ".join(str(error).split())) from error
+        except ModuleNotFoundError as error:
+            extra = extra_with(error.name or "")
+            if extra is None:
+                raise
+            raise click.ClickException(str(MissingPartError(error.name or "", extra))) from error
         except KeyboardInterrupt as interrupt:
             click.echo(str(interrupt) or "interrupted", err=True)
             ctx.exit(_INTERRUPTED)
+
+
+def extra_with(module: str) -> str | None:
+    """The extra that brings a module, such as `server` for `pyspark`; None if none does.
+
+    `dev` brings everything, and is for those who work on the program.
+    """
+    package = module.partition(".")[0]
+    for requirement in requires("headwater") or ():
+        found = re.match(r"([\w-]+).*\bextra == ['\"](?!dev\b)(\w+)", requirement)
+        if found and found[1].replace("-", "_") == package:
+            return found[2]
+    return None
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -74,6 +99,7 @@ for _command in (
     serve,
     keys,
     ingest,
+    consume,
     build,
     pipeline,
     status,
@@ -88,11 +114,14 @@ for _command in (
     history,
     diff,
     contracts,
+    mcp,
+    alerts,
     tag,
     describe,
     delete,
     restore,
     retract,
+    archive,
     verify,
     export,
     demo,

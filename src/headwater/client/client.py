@@ -2,11 +2,13 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
+from typing import IO
 
 import httpx2
 import msgspec
 
-from headwater.answers.service import Status
+from headwater.answers.service import ExportedTables, Status
+from headwater.client.alerts import Alerts
 from headwater.client.connection import PAUSES, TIMEOUT, Connection
 from headwater.client.contracts import Contracts
 from headwater.client.edits import Edits
@@ -14,10 +16,13 @@ from headwater.client.entities import Entities
 from headwater.client.events import Event, Sent, batches, written
 from headwater.client.graphs import Graphs
 from headwater.questions.question import A, Question
-from headwater.questions.service import StatusQuestion
+from headwater.questions.service import ExportQuestion, StatusQuestion, TableQuestion
 from headwater.wire.batches import BatchAnswer, FailedEvent
 from headwater.wire.media import NDJSON
 from headwater.wire.paths import EVENTS
+
+EXPORT_SECONDS = 600.0
+"""How long a server may take to make the file of a table."""
 
 
 class Client(Graphs, Entities, Edits):
@@ -42,6 +47,7 @@ class Client(Graphs, Entities, Edits):
         """`pauses` are the seconds to wait before each retry. `on_retry` is called with the reason
         of each retry."""
         self._server = Connection(url, key, timeout, pauses, on_retry, transport)
+        self.alerts = Alerts(self._server)
         self.contracts = Contracts(self._server)
 
     def __enter__(self) -> "Client":
@@ -97,6 +103,14 @@ class Client(Graphs, Entities, Edits):
     def status(self) -> Status:
         """How far the server has applied its log, and how much it stores."""
         return self._server.ask(StatusQuestion())
+
+    def tables(self) -> ExportedTables:
+        """The tables that can be exported, each with its columns and its state."""
+        return self._server.ask(ExportQuestion())
+
+    def export(self, table: str, file: IO[bytes]) -> None:
+        """Writes a table as Parquet to a file that is open for writing bytes."""
+        self._server.download(TableQuestion(table=table), file, timeout=EXPORT_SECONDS)
 
     def ask(self, question: Question[A]) -> A:
         """Asks any question. The other methods are shortcuts for this one."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from http import HTTPStatus
 from threading import Lock
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import httpx2
 import msgspec
@@ -120,6 +120,24 @@ class Connection:
                 self._written = {}
         return response
 
+    def download(self, question: Question[bytes], file: IO[bytes], *, timeout: float) -> None:
+        """Writes the answer to a question, which is a file, to one here, piece by piece."""
+        address = self.url + BASE + url_of(question)[0]
+        position = self.position()
+        headers = {HEADER: position} if position else {}
+        try:
+            with self._http.stream("GET", address, headers=headers, timeout=timeout) as response:
+                if not response.is_success:
+                    response.read()
+                    raise _error(response)
+                for piece in response.iter_bytes():
+                    file.write(piece)
+        except httpx2.TransportError as error:
+            trouble = str(error) or type(error).__name__
+            raise ServerUnreachableError(
+                f"{self.url} does not answer: {trouble}; is it running?"
+            ) from error
+
     def write(
         self,
         method: str,
@@ -194,7 +212,7 @@ class Connection:
         try:
             decoder: msgspec.json.Decoder[A] = _decoder(kind)  # type: ignore[arg-type]  # a class, which is hashable
             return decoder.decode(response.content)
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise ServerError(
                 f"the answer of {self.url} cannot be read: {error}; it may be no Headwater server,"
                 " or one of another version"
@@ -220,7 +238,7 @@ def _problem(response: httpx2.Response) -> Problem:
     used."""
     try:
         return msgspec.json.decode(response.content, type=Problem)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, UnicodeDecodeError):
         text = " ".join(response.text[:200].split()) or response.reason_phrase
         return Problem(response.status_code, text)
 

@@ -16,6 +16,7 @@ from headwater.answers.contracts import (
 )
 from headwater.answers.graph import Direction, LineageGraph
 from headwater.client.connection import Connection
+from headwater.client.entities import paged
 from headwater.client.times import When, moment
 from headwater.contracts.checking.changes import Comparison
 from headwater.contracts.checking.check_report import CheckReport
@@ -73,8 +74,7 @@ class Contracts:
             text=text,
             product=product,
             at=moment(at),
-            limit=page.limit,
-            offset=page.offset,
+            **paged(page),
         )
         return self._server.ask(question)
 
@@ -140,8 +140,7 @@ class Contracts:
             code=code,
             level=level,
             stale_after=_hours(stale_after),
-            limit=page.limit,
-            offset=page.offset,
+            **paged(page),
         )
         return self._server.ask(question)
 

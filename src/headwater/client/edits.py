@@ -1,8 +1,11 @@
-"""Edits by users: tags, hiding and restoring, retracting events."""
+"""Edits by users: tags, descriptions, hiding and restoring, retracting events."""
 
-from headwater.answers.catalog import Dataset, Job, Namespace
+import msgspec
+
+from headwater.answers.catalog import Dataset, Edited, Job, Namespace
 from headwater.answers.service import Retracted
 from headwater.client.connection import Connection
+from headwater.questions.edits import EDITS, DescribeEdit, Edit
 from headwater.wire.paths import path
 
 
@@ -11,6 +14,14 @@ class Edits:
     then."""
 
     _server: Connection
+
+    def edit(self, edit: Edit) -> Edited:
+        """Makes any edit of something that has a node id. The other methods are shortcuts."""
+        return self._server.change("POST", EDITS, Edited, msgspec.json.encode(edit))
+
+    def describe(self, node: str, text: str) -> Edited:
+        """Describes a job, dataset, namespace, source or tag; an empty text removes that again."""
+        return self.edit(DescribeEdit(node_id=node, description=text))
 
     def tag_job(self, namespace: str, name: str, tag: str) -> Job:
         return self._server.change(

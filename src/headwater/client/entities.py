@@ -2,9 +2,8 @@
 
 from typing import Any, Literal, TypeAlias
 
-import msgspec
-
 from headwater.answers.catalog import (
+    Catalog,
     Dataset,
     DatasetList,
     Job,
@@ -14,18 +13,28 @@ from headwater.answers.catalog import (
     SourceList,
     TagList,
 )
-from headwater.answers.history import JobVersionList, ListedJobVersion, VersionDetails, VersionList
+from headwater.answers.history import (
+    DatasetHistory,
+    JobHistory,
+    JobVersionList,
+    ListedJobVersion,
+    VersionDetails,
+    VersionList,
+)
+from headwater.answers.incidents import IncidentList
 from headwater.answers.names import EntityKind
-from headwater.answers.runs import RunInFull, RunList, RunPage
+from headwater.answers.runs import RunDetails, RunInFull, RunList, RunPage
 from headwater.answers.search import Hits
-from headwater.answers.service import EventList, FindingList
+from headwater.answers.service import EventList, FindingGroups, FindingList
 from headwater.client.connection import Connection
 from headwater.client.times import When, moment
 from headwater.questions.catalog import (
+    CatalogQuestion,
     DatasetQuestion,
     DatasetsQuestion,
     DatasetVersionQuestion,
     DatasetVersionsQuestion,
+    HistoryQuestion,
     JobQuestion,
     JobsOfNamespaceQuestion,
     JobsQuestion,
@@ -34,14 +43,29 @@ from headwater.questions.catalog import (
     LastRunState,
     NamespaceQuestion,
     NamespacesQuestion,
+    SortBy,
     SourcesQuestion,
     TagsQuestion,
 )
-from headwater.questions.pages import FIRST_PAGE, Page
-from headwater.questions.runs import JobRunsQuestion, RunQuestion, RunsQuestion, RunState
+from headwater.questions.pages import FIRST_PAGE, Order, Page
+from headwater.questions.runs import (
+    IncidentsQuestion,
+    JobRunsQuestion,
+    RunDetailsQuestion,
+    RunQuestion,
+    RunsQuestion,
+    RunsSortBy,
+    RunState,
+)
 from headwater.questions.search import NODE_TYPES, SearchQuestion
 from headwater.questions.search import Sort as SortOfServer
-from headwater.questions.service import EventKind, EventsQuestion, FindingsQuestion
+from headwater.questions.service import (
+    EventKind,
+    EventsQuestion,
+    EventType,
+    FindingGroupsQuestion,
+    FindingsQuestion,
+)
 
 Sort: TypeAlias = Literal["rank", "name", "updated"]
 _SORTS: dict[Sort, SortOfServer] = {"rank": "RANK", "name": "NAME", "updated": "UPDATE_AT"}
@@ -72,7 +96,7 @@ class Entities:
             after=moment(after),
             before=moment(before),
             sort=_SORTS[sort],
-            **_paged(page),
+            **paged(page),
         )
         return self._server.ask(question)
 
@@ -85,9 +109,9 @@ class Entities:
     ) -> JobList:
         """The jobs of a namespace, or all jobs; the most recently seen first."""
         if namespace is None:
-            return self._server.ask(JobsQuestion(last_run_states=last_run_states, **_paged(page)))
+            return self._server.ask(JobsQuestion(last_run_states=last_run_states, **paged(page)))
         question = JobsOfNamespaceQuestion(
-            namespace=namespace, last_run_states=last_run_states, **_paged(page)
+            namespace=namespace, last_run_states=last_run_states, **paged(page)
         )
         return self._server.ask(question)
 
@@ -96,7 +120,7 @@ class Entities:
 
     def job_versions(self, namespace: str, name: str, *, page: Page = FIRST_PAGE) -> JobVersionList:
         """The versions of a job, each with what changed from the version before."""
-        question = JobVersionsQuestion(namespace=namespace, job=name, **_paged(page))
+        question = JobVersionsQuestion(namespace=namespace, job=name, **paged(page))
         return self._server.ask(question)
 
     def job_version(self, namespace: str, name: str, version: str) -> ListedJobVersion:
@@ -108,26 +132,81 @@ class Entities:
     ) -> RunPage:
         """The runs of a job, with what they read and wrote; `batch` selects the attempts at one
         batch."""
-        question = JobRunsQuestion(namespace=namespace, job=name, batch=batch, **_paged(page))
+        question = JobRunsQuestion(namespace=namespace, job=name, batch=batch, **paged(page))
         return self._server.ask(question)
 
-    def runs(
+    def runs(  # noqa: PLR0913  one keyword for each parameter of the question
         self,
         node: str | None = None,
         *,
         state: RunState | None = None,
         batch: str | None = None,
+        under: str | None = None,
+        after: When | None = None,
+        before: When | None = None,
+        sort: RunsSortBy = "started",
+        order: Order = "desc",
         page: Page = FIRST_PAGE,
     ) -> RunList:
-        """Runs of a job, those that use a dataset, or all; newest first, in short."""
-        question = RunsQuestion(node_id=node, state=state, batch=batch, **_paged(page))
+        """Runs of a job, those that use a dataset, those that a run started, or all, in short; by
+        default the newest first."""
+        question = RunsQuestion(
+            node_id=node,
+            state=state,
+            batch=batch,
+            under=under,
+            after=moment(after),
+            before=moment(before),
+            sort=sort,
+            order=order,
+            **paged(page),
+        )
         return self._server.ask(question)
+
+    def incidents(self, node: str | None = None, *, page: Page = FIRST_PAGE) -> IncidentList:
+        """What failed together, newest first: all incidents, or those in which a job failed."""
+        return self._server.ask(IncidentsQuestion(node_id=node, **paged(page)))
 
     def run(self, run_id: str) -> RunInFull:
         return self._server.ask(RunQuestion(id=run_id))
 
+    def run_details(self, run_id: str) -> RunDetails:
+        """A run in the shape that `runs` lists, with everything that is known about it."""
+        return self._server.ask(RunDetailsQuestion(id=run_id))
+
+    def history(self, node: str, *, page: Page = FIRST_PAGE) -> JobHistory | DatasetHistory:
+        """The versions of a job or dataset by its node id, each with what changed."""
+        return self._server.ask(HistoryQuestion(node_id=node, **paged(page)))
+
+    def catalog(  # noqa: PLR0913  one keyword for each parameter of the question
+        self,
+        kind: EntityKind,
+        *,
+        text: str = "",
+        namespace: str | None = None,
+        state: tuple[RunState, ...] = (),
+        tag: str | None = None,
+        parent: str | None = None,
+        sort: SortBy = "updated",
+        order: Order = "desc",
+        page: Page = FIRST_PAGE,
+    ) -> Catalog:
+        """Jobs or datasets as rows of a table, with their last runs and their marks."""
+        question = CatalogQuestion(
+            kind=kind,
+            text=text,
+            namespace=namespace,
+            state=state,
+            tag=tag,
+            parent=parent,
+            sort=sort,
+            order=order,
+            **paged(page),
+        )
+        return self._server.ask(question)
+
     def datasets(self, namespace: str, *, page: Page = FIRST_PAGE) -> DatasetList:
-        return self._server.ask(DatasetsQuestion(namespace=namespace, **_paged(page)))
+        return self._server.ask(DatasetsQuestion(namespace=namespace, **paged(page)))
 
     def dataset(self, namespace: str, name: str) -> Dataset:
         return self._server.ask(DatasetQuestion(namespace=namespace, dataset=name))
@@ -136,7 +215,7 @@ class Entities:
         self, namespace: str, name: str, *, page: Page = FIRST_PAGE
     ) -> VersionList:
         """The versions of a dataset, each with its change of schema and the run that wrote it."""
-        question = DatasetVersionsQuestion(namespace=namespace, dataset=name, **_paged(page))
+        question = DatasetVersionsQuestion(namespace=namespace, dataset=name, **paged(page))
         return self._server.ask(question)
 
     def dataset_version(self, namespace: str, name: str, version: str) -> VersionDetails:
@@ -144,21 +223,22 @@ class Entities:
         return self._server.ask(question)
 
     def namespaces(self, *, page: Page = FIRST_PAGE) -> NamespaceList:
-        return self._server.ask(NamespacesQuestion(**_paged(page)))
+        return self._server.ask(NamespacesQuestion(**paged(page)))
 
     def namespace(self, name: str) -> Namespace:
         return self._server.ask(NamespaceQuestion(namespace=name))
 
     def sources(self, *, page: Page = FIRST_PAGE) -> SourceList:
-        return self._server.ask(SourcesQuestion(**_paged(page)))
+        return self._server.ask(SourcesQuestion(**paged(page)))
 
     def tags(self, *, page: Page = FIRST_PAGE) -> TagList:
-        return self._server.ask(TagsQuestion(**_paged(page)))
+        return self._server.ask(TagsQuestion(**paged(page)))
 
     def events(
         self,
         *,
         kind: EventKind = "run",
+        event_type: EventType | None = None,
         run: str | None = None,
         job: str | None = None,
         after: When | None = None,
@@ -168,11 +248,12 @@ class Entities:
         """Events as they were sent, each as JSON; the newest first."""
         question = EventsQuestion(
             kind=kind,
+            event_type=event_type,
             run_id=run,
             job=job,
             after=moment(after),
             before=moment(before),
-            **_paged(page),
+            **paged(page),
         )
         return self._server.ask(question)
 
@@ -195,10 +276,15 @@ class Entities:
             run_id=run,
             after=moment(after),
             before=moment(before),
-            **_paged(page),
+            **paged(page),
         )
         return self._server.ask(question)
 
+    def finding_groups(self) -> FindingGroups:
+        """Findings by producer and kind, with an example of each."""
+        return self._server.ask(FindingGroupsQuestion())
 
-def _paged(page: Page) -> dict[str, Any]:
-    return msgspec.structs.asdict(page)
+
+def paged(page: Page) -> dict[str, Any]:
+    """A page as the parameters of a question."""
+    return {"limit": page.limit, "offset": page.offset, "next": page.next}

@@ -53,6 +53,7 @@ class Graphs:
         max_nodes: int = MAX_NODES,
         expand: Expansion = Expansion(),  # noqa: B008  # an immutable value
         columns: bool = False,
+        vitals: bool = False,
     ) -> LineageGraph:
         """The graph around a job or dataset, now or as of a time."""
         question = LineageQuestion(
@@ -68,6 +69,7 @@ class Graphs:
             expand_upstream=expand.upstream,
             expand_downstream=expand.downstream,
             columns=columns,
+            vitals=vitals,
         )
         return self._server.ask(question)
 
@@ -147,10 +149,16 @@ class Graphs:
         until: When | None = None,
         depth: int = DEPTH,
         scope: Scope = "neighbourhood",
+        vitals: bool = False,
     ) -> GraphDiff:
         """The graph around a node at two moments, and what changed between them."""
         question = GraphDiffQuestion(
-            node_id=node, since=moment(since), until=moment(until), depth=depth, scope=scope
+            node_id=node,
+            since=moment(since),
+            until=moment(until),
+            depth=depth,
+            scope=scope,
+            vitals=vitals,
         )
         return self._server.ask(question)
 

@@ -20,8 +20,8 @@ import zstandard
 from headwater.collector.documents import Readable, SentDocuments
 from headwater.collector.taking import Taken, findings, take
 from headwater.errors import Fault, RefusedEventError
+from headwater.log import Appender
 from headwater.log import Item as LogItem
-from headwater.log import LogWriter
 
 MAX_EVENT_BYTES = 32 << 20
 STANDARD_INPUT = "-"
@@ -65,6 +65,16 @@ class IngestReport(msgspec.Struct):
     findings: int = 0
     bytes: int = 0
     """The size of the accepted events."""
+    labels: int = 0
+    """Tags and descriptions by users, which came along with the events of a Marquez."""
+
+    def add(self, other: "IngestReport") -> None:
+        """Adds what became of the events of other sources."""
+        self.accepted += other.accepted
+        self.refused += other.refused
+        self.findings += other.findings
+        self.bytes += other.bytes
+        self.labels += other.labels
 
 
 def stored_bytes(paths: Iterable[str | Path]) -> int:
@@ -85,7 +95,7 @@ def read_events(
 
 def ingest(
     paths: Iterable[str | Path],
-    writer: LogWriter,
+    appender: Appender,
     *,
     strict: bool = False,
     max_event_bytes: int = MAX_EVENT_BYTES,
@@ -99,9 +109,22 @@ def ingest(
     """
     paths = list(paths)
     total = stored_bytes(paths) if progress else 0
+    found = read_events(paths, max_event_bytes=max_event_bytes)
+    return append_events(found, appender, strict=strict, progress=progress, total=total)
+
+
+def append_events(
+    found: Iterable[FileItem],
+    appender: Appender,
+    *,
+    strict: bool = False,
+    progress: Progress | None = None,
+    total: int = 0,
+) -> IngestReport:
+    """Appends events that were found, wherever that was. When this returns, they are durable."""
     report = IngestReport()
-    batch = _Batch(writer)
-    for item in read_events(paths, max_event_bytes=max_event_bytes):
+    batch = _Batch(appender)
+    for item in found:
         try:
             if item.problem:
                 raise RefusedEventError(Fault("$", item.problem))
@@ -123,8 +146,8 @@ def ingest(
 class _Batch:
     """Records that are made durable together."""
 
-    def __init__(self, writer: LogWriter) -> None:
-        self._writer = writer
+    def __init__(self, appender: Appender) -> None:
+        self._appender = appender
         self._records: list[LogItem] = []
         self._bytes = 0
 
@@ -138,7 +161,7 @@ class _Batch:
         return True
 
     def append(self) -> None:
-        self._writer.append_many(self._records)
+        self._appender.append_many(self._records)
         self._records, self._bytes = [], 0
 
 

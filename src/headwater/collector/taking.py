@@ -7,10 +7,11 @@ import msgspec
 
 from headwater.errors import Fault, RefusedEventError
 from headwater.log import Item
-from headwater.model.events import Accepted, Finding, accept, edit_line
+from headwater.model.events import Accepted, Finding, accept
 from headwater.model.extract import Extractor, unreadable
 from headwater.model.facts import Rules
-from headwater.model.order import CLOCK_SKEW, format_time, parse_time
+from headwater.model.notes import event_time, repair_notes
+from headwater.model.order import CLOCK_SKEW
 
 _EXTRACTOR = Extractor(Rules())
 """Any rules will do here, because findings are about shapes and not about names."""
@@ -36,7 +37,8 @@ def take(body: bytes, *, strict: bool = False) -> Taken:
             *(Fault(found.path, f"refused in strict mode: {_in_words(found)}") for found in odd)
         )
     event: Item = ("openlineage", accepted.digest, accepted.body, received)
-    return Taken(accepted, (event, *_notes(accepted, received)))
+    notes = (("edit", digest, line, received) for line, digest in repair_notes(accepted))
+    return Taken(accepted, (event, *notes))
 
 
 def findings(accepted: Accepted) -> tuple[Finding, ...]:
@@ -54,35 +56,9 @@ def _in_the_future(accepted: Accepted, received: int) -> Iterable[Finding]:
     It is made for strict mode only. For events that are taken it is looked up when findings are
     asked for, because some day the time will have passed.
     """
-    if _event_time(accepted) > received + CLOCK_SKEW:
+    if event_time(accepted) > received + CLOCK_SKEW:
         yield Finding("future_time", "eventTime", "more than 24 hours ahead")
-
-
-def _event_time(accepted: Accepted) -> int:
-    return parse_time(msgspec.json.decode(accepted.body, type=_Timed).time)[0]
-
-
-class _Timed(msgspec.Struct, frozen=True):
-    time: str = msgspec.field(name="eventTime")
 
 
 def _in_words(found: Finding) -> str:
     return f"{found.code}: {found.detail}"
-
-
-def _notes(accepted: Accepted, received: int) -> Iterable[Item]:
-    """An edit for each repair, with the event's own time.
-
-    When the same event comes again, its notes are the same again, and add nothing.
-    """
-    noted_at = format_time(_event_time(accepted)) if accepted.repairs else ""
-    for repair in accepted.repairs:
-        note = {
-            "edit": "finding",
-            "at": noted_at,
-            "kind": "event",
-            "digest": accepted.digest,
-            **repair._asdict(),
-        }
-        body, digest = edit_line(note)
-        yield "edit", digest, body, received

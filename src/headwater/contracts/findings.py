@@ -110,16 +110,16 @@ def finding(code: str, message: str, **where: object) -> ContractFinding:
 
 def in_order(findings: list[ContractFinding]) -> tuple[ContractFinding, ...]:
     """The findings by contract, the gravest first."""
-    return tuple(
-        sorted(
-            findings,
-            key=lambda f: (
-                f.contract or "",
-                LEVELS.index(f.level),
-                f.code,
-                f.file or "",
-                f.line or 0,
-                f.message,
-            ),
-        )
+    return tuple(sorted(findings, key=finding_place))
+
+
+def finding_place(finding: ContractFinding) -> tuple[str, int, str, str, int, str]:
+    """The place of a finding in that order. Findings that say the same have the same place."""
+    return (
+        finding.contract or "",
+        LEVELS.index(finding.level),
+        finding.code,
+        finding.file or "",
+        finding.line or 0,
+        finding.message,
     )

@@ -42,6 +42,10 @@ STREAM_REDEPLOYED = 14
 COSTS_LINEAGE_LOST = 15
 """`load_ad_costs` gets new code, and Airflow can no longer find out its inputs and outputs."""
 
+CLOCK_AHEAD = 16
+"""The clock of the machine that counts loyalty points is a quarter of an hour ahead, until it is
+set right during the run at noon. The run tells an end that is earlier than its start."""
+
 ORDERS_DOUBLED = 17
 """A bug in the shop writes every order twice for a day."""
 

@@ -43,6 +43,7 @@ CATALOG_TOOL = Dialect(
     "https://github.com/brightwater-coffee/datacatalog/tree/v1.4",
     "BRIGHTWATER",
     {"name": "datacatalog", "version": "1.4"},
+    zone="",  # its times have no zone, which is odd: headwater findings
 )
 
 

@@ -8,7 +8,7 @@ from headwater.demo import datasets as d
 from headwater.demo import incidents, jobs
 from headwater.demo.days import LAST_DAY, Day, dag_run, snapshot, task_facets, use
 from headwater.demo.engine import DatedEvent, event
-from headwater.demo.facets import Content, Facets
+from headwater.demo.facets import Content, Facets, schema
 from headwater.demo.roles import StoryDataset, StoryRun, Use
 
 _CHECKPOINT_HOURS = range(0, 24, 2)
@@ -48,7 +48,7 @@ def marketing_costs(day: Day) -> Iterator[StoryRun]:
             jobs.LOAD_SHEET,
             day.at(1, 37),
             day.at(1, 40),
-            (use(d.CAMPAIGN_FORM, day),),
+            (use(d.CAMPAIGN_FORM, day, facets={"schema": _with_a_blank_heading()}),),
             (use(d.CAMPAIGN_SHEET, day),),
             dag,
         )
@@ -65,10 +65,18 @@ def marketing_costs(day: Day) -> Iterator[StoryRun]:
         yield task(load, day, "HttpToSnowflakeOperator")
 
 
+def _with_a_blank_heading() -> Content:
+    """The columns of the form. The third has no heading, so a field without a name is sent."""
+    fields = schema(d.CAMPAIGN_FORM.fields)["fields"]
+    return {"fields": [*fields, {"name": "", "type": "VARCHAR"}]}
+
+
 def loyalty_points(day: Day) -> Iterator[StoryRun]:
     """Every six hours. Adds points for new orders to a Delta table, version by version."""
     for count, hour in enumerate((0, 6, 12, 18)):
         app = StoryRun(jobs.LOYALTY_APP, day.at(hour, 20), day.at(hour, 29))
+        if (day.number, hour) == (incidents.CLOCK_AHEAD, 12):
+            app = replace(app, started=day.at(hour, 35), arrives=app.ended)
         yield app
         before = day.number * 4 + count
         yield StoryRun(

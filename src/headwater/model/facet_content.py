@@ -71,7 +71,7 @@ class Names:
         key = (kind, namespace, name)
         known = self._seen.get(key)
         if known is None:
-            if len(self._seen) >= 200_000:  # this only bounds memory
+            if len(self._seen) >= 50_000:  # this only bounds memory
                 self._seen.clear()
             short, partition = self._rules[kind](name)
             known = Name(node_id(kind, namespace, short), kind, namespace, short), partition

@@ -1,6 +1,5 @@
 """The full rebuild: derives every table from the whole log, and switches to all of them at once."""
 
-import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -12,7 +11,7 @@ import pyarrow.dataset as pads
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from headwater.log import Positions, Range, head, ranges
+from headwater.log import EventLog, Positions, Range, parts, ranges, size_until
 from headwater.model.aliases import components, connected
 from headwater.model.facts import Rules
 from headwater.pipeline.derive.datasets_used import datasets_used
@@ -30,22 +29,29 @@ from headwater.pipeline.derive.steps import (
     renames,
     split_versions,
 )
-from headwater.pipeline.source.log_source import LEAVING_OUT, LogSource, log_options
+from headwater.pipeline.derive.stream_io import unseen_streams
+from headwater.pipeline.source.edits import LEAVING_OUT
+from headwater.pipeline.source.log_source import log_rows
+from headwater.pipeline.spark.executors import require_ready
 from headwater.pipeline.spark.progress import Progress, Silent, Stages, Summary
-from headwater.pipeline.spark.session import tuned
+from headwater.pipeline.spark.session import cores, tuned
+from headwater.pipeline.spark.staging import Staged, Staging, staging_of
 from headwater.store import Store
-from headwater.store.tables import TABLES, Table
+from headwater.store.tables import TABLES
 from headwater.store.write import Rebuild
 
 SMALL_LOG_BYTES = 64 << 20
+PART_BYTES = 1 << 20, 16 << 20
+"""The smallest and the largest part of the log that one task reads. Smaller parts would cost more
+to schedule than to read, and larger ones more memory and, where a task fails, more to repeat."""
 
 
 def rebuild(
     spark: SparkSession,
-    log: Path,
+    log: EventLog,
     store: Store,
     rules: Rules,
-    staging: Path,
+    staging: Path | str,
     progress: Progress | None = None,
     until: Positions | None = None,
 ) -> Summary:
@@ -53,28 +59,36 @@ def rebuild(
 
     `until` says how much of the log counts; None means all of it.
 
-    Every stage is written to `staging` as Parquet and read back. That keeps memory within Spark's
-    own limits, computes no plan twice, and lets the driver load the store in a stream.
+    Every stage is written to `staging`, a path or a URL, as Parquet and read back. That keeps
+    memory within Spark's own limits, computes no plan twice, and lets the driver load the store in
+    a stream.
     """
     summary = Summary("full")
     stages = Stages(progress or Silent(), (*STAGES, "load", "publish"), summary)
+    store.belong_to(log.id())
     epoch = store.take_over()
-    reached = head(log) if until is None else until
-    small = sum(reached.values()) < SMALL_LOG_BYTES
+    reached = log.head() if until is None else until
+    small = is_small(log, reached)
+    require_ready(spark, log, reached)
     with (
         _fencing_first(store, epoch),
-        _staging(staging, epoch) as directory,
+        staging_of(spark, staging, epoch) as place,
         tuned(spark, small=small),
-        store.rebuild(epoch) as target,
+        store.rebuild(epoch, log.id()) as target,
         _Loader(target, summary) as loader,
     ):
-        derive_tables(spark, log, reached, rules, directory, stages, loader.take)
+        derive_tables(spark, log, reached, rules, stage_in(place, stages, loader.take))
         summary.events = summary.rows["events"]
         with stages.running("load"):
             loader.finish()
         with stages.running("publish"):
             target.publish(reached)
     return summary
+
+
+def is_small(log: EventLog, until: Positions) -> bool:
+    """Whether there is so little to derive that planning and compiling cost more than the rows."""
+    return size_until(log, until) < SMALL_LOG_BYTES
 
 
 class _Loader:
@@ -91,7 +105,7 @@ class _Loader:
     def __exit__(self, *_: object) -> None:
         self._thread.shutdown(cancel_futures=True)
 
-    def take(self, rows: "Staged") -> None:
+    def take(self, rows: Staged) -> None:
         self._loading.append(self._thread.submit(self._load, rows))
 
     def finish(self) -> None:
@@ -99,43 +113,18 @@ class _Loader:
         for loaded in self._loading:
             loaded.result()
 
-    def _load(self, rows: "Staged") -> None:
+    def _load(self, rows: Staged) -> None:
         self._summary.rows[rows.table.name] = self._target.load(rows.table, rows.batches())
-
-
-class Staged:
-    """The rows of a stage, as files that Spark and Arrow read."""
-
-    def __init__(self, directory: Path, table: Table, only: pads.Expression | None = None) -> None:
-        self._directory, self.table, self._only = directory, table, only
-
-    def batches(self) -> Iterator[pa.RecordBatch]:
-        found = pads.dataset(self._directory, format="parquet")
-        # There is no reading ahead: the store is slower than Parquet, so rows would pile up in
-        # memory.
-        yield from found.to_batches(
-            columns=list(self.table.names),
-            filter=self._only,
-            batch_size=8192,
-            batch_readahead=1,
-            fragment_readahead=1,
-        )
 
 
 def derive_tables(
     spark: SparkSession,
-    log: Path,
+    log: EventLog,
     until: Positions,
     rules: Rules,
-    directory: Path,
-    stages: Stages,
-    take: Callable[[Staged], None],
+    stage: Stage,
 ) -> None:
-    """Derives every table in `directory`, and hands each to `take`.
-
-    `until` says how much of the log counts.
-    """
-    stage = _parquet(spark, directory, stages, take)
+    """Derives every table, stage by stage. `until` says how much of the log counts."""
     records = _records(spark, log, ranges({}, until), rules, stage)
     base = record_tables(records, stage) | folded_tables(records, stage)
     base["nodes"] = stage("nodes", nodes(base["names"], aliased(spark, base)))
@@ -185,59 +174,55 @@ def _pairs(spark: SparkSession, found: dict[int, int], *names: str) -> DataFrame
 
 
 def _records(
-    spark: SparkSession, log: Path, spans: list[Range], rules: Rules, stage: Stage
+    spark: SparkSession, log: EventLog, spans: list[Range], rules: Rules, stage: Stage
 ) -> DataFrame:
-    """The records of the log, without the events that edits in the log leave out.
+    """The records of the log, without the events that edits in the log leave out, and what its
+    ranges have folded.
 
-    Which events those are is only known after reading, so the log is read again if there are any.
+    Which events are left out, and which runs are streams though a range of the log says that they
+    are batches, is only known after reading. So the log is read again if there are any.
     """
-    spark.dataSource.register(LogSource)
-    left_out: set[str] = set()
+    spans = list(parts(log, spans, part_bytes(sum(map(log.size, spans)), cores(spark))))
+    known: dict[str, set[str]] = {"left_out": set(), "streams": set()}
     while True:
-        options = log_options(log, spans, rules, left_out)
-        read = spark.read.format(LogSource.name()).options(**options).load()
-        records = stage("records", read)
-        found = records.where(F.col("edit.edit").isin(*LEAVING_OUT)).select("edit.name").distinct()
-        now = {row[0] for row in found.collect()}
-        if now == left_out:
+        records = stage("records", log_rows(spark, log, spans, rules, **known))
+        left_out = records.where(F.col("edit.edit").isin(*LEAVING_OUT)).select("edit.name")
+        found = left_out.select(F.lit("left_out"), "name").union(
+            unseen_streams(records).select(F.lit("streams"), "run_key")
+        )
+        now = {name: set(keys) for name, keys in known.items()}
+        for name, key in found.distinct().collect():
+            now[name].add(key)
+        if now == known:
             return records
-        left_out = now
+        known = now
 
 
-def _parquet(
-    spark: SparkSession, directory: Path, stages: Stages, take: Callable[[Staged], None]
-) -> Stage:
+def part_bytes(total: int, tasks: int) -> int:
+    """The size of the parts in which so many bytes of the log are read, so that all cores have
+    work.
+
+    >>> part_bytes(100 << 20, 10) >> 20, part_bytes(10, 10) >> 20
+    (10, 1)
+    """
+    smallest, largest = PART_BYTES
+    return min(max(-(-total // tasks), smallest), largest)
+
+
+def stage_in(place: Staging, stages: Stages, take: Callable[[Staged], None]) -> Stage:
+    """Writes each stage to `place` and reads it back. `take` gets those that are tables."""
     tables = {table.name: table for table in TABLES}
     # Among the versions there are drops, which are rows without an id.
     only = {"dataset_versions": pads.field("version_id").is_valid()}
 
     def stage(name: str, rows: DataFrame) -> DataFrame:
-        path = directory / name
-        with stages.running(name, spark):
-            rows.write.mode("overwrite").parquet(str(path))
-            stages.counted(name, pads.dataset(path, format="parquet").count_rows())
+        with stages.running(name, rows.sparkSession):
+            stages.counted(name, place.write(name, rows))
         if name in tables:
-            take(Staged(path, tables[name], only.get(name)))
-        return spark.read.schema(rows.schema).parquet(str(path))
+            take(place.staged(name, tables[name], only.get(name)))
+        return place.read(name, rows)
 
     return stage
-
-
-@contextmanager
-def _staging(directory: Path, epoch: int) -> Iterator[Path]:
-    """A directory for this build alone. What earlier builds left behind is removed.
-
-    A build of an earlier epoch that still runs can no longer publish (`Store.take_over`).
-    """
-    for left_behind in directory.glob("*"):
-        if left_behind.name.isdigit() and int(left_behind.name) <= epoch:
-            shutil.rmtree(left_behind, ignore_errors=True)
-    own = directory / str(epoch)
-    own.mkdir(parents=True)
-    try:
-        yield own
-    finally:
-        shutil.rmtree(own, ignore_errors=True)
 
 
 @contextmanager

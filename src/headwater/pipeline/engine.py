@@ -1,12 +1,12 @@
 """Spark as the engine of a pipeline that follows the log."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from contextlib import AbstractContextManager
 from pathlib import Path
 
 from pyspark.sql import SparkSession
 
-from headwater.log import Range
+from headwater.log import EventLog, Range
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
 from headwater.pipeline.live import LiveUpdater
@@ -23,7 +23,7 @@ class SparkEngine:
     def __init__(
         self,
         session: Callable[[], SparkSession],
-        log: Path,
+        log: EventLog,
         store: Store,
         rules: Rules,
         staging: Path,
@@ -33,7 +33,11 @@ class SparkEngine:
     ) -> None:
         """`stays` is true if many batches will come, so that it pays to prepare plans for them."""
         self._session, self._log, self._store = session, log, store
-        self._rules, self._staging, self._progress = rules, staging, progress
+        self._rules, self._live_files = rules, staging / "live"
+        self.progress = progress
+        """What a rebuild reports to."""
+        self.staging: Path | str = staging
+        """Where rebuilds are staged; unlike the files of batches, it may be on other machines."""
         self._stays = stays
         self._spark: SparkSession | None = None
         self._live: LiveUpdater | None = None
@@ -46,19 +50,25 @@ class SparkEngine:
         self._spark = self._session()
         self.when_started()
         if self._stays:
-            runner = warmed_up(self._spark, self._staging / "live", self._rules)
+            runner = warmed_up(self._spark, self._live_files, self._rules)
         else:
             runner = planned_anew(self._spark)
         self._live = LiveUpdater(self._log, self._store, self._rules, runner)
 
-    def apply(self, spans: list[Range], epoch: int, then: Sequence[list[Range]] = ()) -> Applied:
+    def apply(
+        self,
+        spans: list[Range],
+        epoch: int,
+        then: Sequence[list[Range]] = (),
+        without: Set[str] = frozenset(),
+    ) -> Applied:
         assert self._live is not None
-        return self._live.apply(spans, epoch, then)
+        return self._live.apply(spans, epoch, then, without)
 
     def rebuild(self) -> None:
         assert self._spark is not None
-        with self._progress() as progress:
-            rebuild(self._spark, self._log, self._store, self._rules, self._staging, progress)
+        with self.progress() as progress:
+            rebuild(self._spark, self._log, self._store, self._rules, self.staging, progress)
 
     def end(self) -> None:
         """Ends Java, and what Java has started with it."""

@@ -8,25 +8,33 @@ are waited out.
 
 import logging
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
-from pathlib import Path
 from typing import Protocol
 
 from headwater.answers.service import Lag
 from headwater.errors import (
     FencedError,
+    ForeignLogError,
     LogError,
     RefusedRowsError,
     SparkLostError,
     StoreError,
     in_words,
 )
-from headwater.log import LogWriter, Positions, Range, Tail, batches, halved, read_at, rest
-from headwater.model.events import edit_line
-from headwater.model.order import format_time
+from headwater.log import (
+    EventLog,
+    Positions,
+    Range,
+    batches,
+    halved,
+    rest,
+    size_until,
+    waiting,
+)
+from headwater.model.notes import set_aside
 from headwater.pipeline.batch.ahead import BATCHES_AHEAD
 from headwater.pipeline.spark.progress import Applied
 from headwater.store import Store, failure
@@ -51,10 +59,17 @@ _logger = logging.getLogger(__name__)
 class Applier(Protocol):
     """Brings records into the store."""
 
-    def apply(self, spans: list[Range], epoch: int, then: Sequence[list[Range]] = ()) -> Applied:
+    def apply(
+        self,
+        spans: list[Range],
+        epoch: int,
+        then: Sequence[list[Range]] = (),
+        without: Set[str] = frozenset(),
+    ) -> Applied:
         """Applies the records of these ranges, with the positions they reach, in one transaction.
 
-        `then` has the ranges of the batches that will probably come next.
+        `then` has the ranges of the batches that will probably come next. `without` has the digests
+        of events that are passed over.
         """
 
 
@@ -92,14 +107,19 @@ class StopSignal:
     is done again the next time.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, hurry: Callable[[], None] = lambda: None) -> None:
+        """`hurry` is called by the second signal. It frees the threads of the batch, for which the
+        loop has to wait, from what they wait for."""
+        self._hurry = hurry
         self.requested = False
         self._in_batch = False
 
     def request(self) -> None:
         """Must be called in the main thread, by the handler of a signal."""
-        hurry, self.requested = self.requested or not self._in_batch, True
-        if hurry:
+        again, self.requested = self.requested, True
+        if again:
+            self._hurry()
+        if again or not self._in_batch:
             raise KeyboardInterrupt
 
     @contextmanager
@@ -126,7 +146,7 @@ class Follower:
 
     def __init__(
         self,
-        log: Path,
+        log: EventLog,
         store: Store,
         engine: Engine,
         report: FollowListener,
@@ -136,13 +156,15 @@ class Follower:
         self._log, self._store, self._engine, self._report = log, store, engine, report
         self._stop = stop or StopSignal()
         self._sleep = sleep
-        self._tail = Tail(log)
         self._epoch = 0
         """0 while we have not taken over."""
         self._suspects: list[Range] = []
         """Records of a failed batch that is being narrowed down. Their first half comes next."""
         self._settled: list[Range] = []
-        """A record that was set aside, and the edit that says so. They are applied together."""
+        """A record that was set aside, and that is to be passed over. The edit that says so comes
+        in its turn: there may be other records before it in its segment."""
+        self._without: Set[str] = frozenset()
+        """The digest of that record."""
         self._to_come: list[list[Range]] = []
         """The batches after one that has succeeded. They are kept, as they may have been begun."""
         self._unsure = False
@@ -156,7 +178,8 @@ class Follower:
         """Runs until it is stopped or, with `once`, until it has caught up.
 
         `stale` says that the store was written by other code or settings, so that everything is
-        derived anew first. FencedError if another pipeline takes over the store.
+        derived anew first. FencedError if another pipeline takes over the store, and
+        ForeignLogError if the store belongs to another log.
         """
         try:
             self._begin(stale)
@@ -179,19 +202,19 @@ class Follower:
         """Rebuilds first where that is necessary, or faster than batch by batch."""
         while not self._attempted(self._take_over):
             pass
-        waiting = sum(self._tail.head({}).values())
         if stale:
             self._rebuild("the store was written by other code or settings")
-        elif not self.followed.positions and waiting > BATCH_BYTES:
+        elif not self.followed.positions and size_until(self._log, self._log.head()) > BATCH_BYTES:
             self._rebuild("the store is empty")
 
     def _take_over(self) -> None:
+        self._store.belong_to(self._log.id())
         self._epoch = self._store.take_over()
         self.followed.positions = self._store.positions()
         self._wait = FIRST_WAIT
 
     def _rebuild(self, why: str) -> None:
-        self._suspects, self._settled = [], []
+        self._suspects, self._settled, self._without = [], [], frozenset()
         self._report.rebuilding(why)
         while not self._attempted(self._rebuild_once):
             pass
@@ -235,7 +258,7 @@ class Follower:
         """
         try:
             action()
-        except FencedError:
+        except (FencedError, ForeignLogError):
             raise
         except Exception as error:
             if self._stop.requested:  # a signal to the whole process group ends Spark, too
@@ -274,26 +297,27 @@ class Follower:
     def _waiting(self, to_come: list[list[Range]], count: int) -> Iterator[list[Range]]:
         """Further batches, so that together with those to come there are `count`."""
         ends = {span.segment: span.end for spans in to_come for span in spans}
-        waiting = self._tail.waiting(self.followed.positions | ends)
-        return islice(batches(self._log, waiting, BATCH_BYTES, BATCH_RECORDS), count - len(to_come))
+        spans = waiting(self._log, self.followed.positions | ends)
+        return islice(batches(self._log, spans, BATCH_BYTES, BATCH_RECORDS), count - len(to_come))
 
     def _reread(self) -> None:
         """Reads the positions again, because a commit whose answer was lost may have succeeded."""
         self.followed.positions = self._store.positions()
         self._suspects = rest(self._suspects, self.followed.positions)
         self._settled = rest(self._settled, self.followed.positions)
+        self._without = self._without if self._settled else frozenset()
         self._unsure = False
 
     def _apply(self, spans: list[Range], then: list[list[Range]]) -> None:
         started = time.monotonic()
         with self._stop.deferred():
-            applied = self._engine.apply(spans, self._epoch, then)
+            applied = self._engine.apply(spans, self._epoch, then, self._without)
         seconds = time.monotonic() - started
         self.followed.positions |= {span.segment: span.end for span in spans}
         self.followed.batches += 1
         self.followed.events += applied.events
         self._suspects = rest(self._suspects, self.followed.positions)
-        self._settled = []
+        self._settled, self._without = [], frozenset()
         self._to_come = then
         self._tries, self._wait = 0, FIRST_WAIT
         self._report.applied(applied, seconds, applied.waiting)
@@ -311,29 +335,21 @@ class Follower:
             _logger.warning("looking for the record that makes a batch fail: %s", in_words(error))
             self._suspects = spans
             return
-        [only] = first
-        record = read_at(self._log, only.segment, only.start)
-        if record.kind != "openlineage" or not self._noted(error):
+        # It may begin behind offsets without a record.
+        record = next((record for span in first for record in self._log.read(span)), None)
+        if record is None or record.kind != "openlineage" or not self._noted(error):
             # Only events may be set aside. And while the store cannot even take a note, the failure
             # may be the store's, and no event can be blamed.
             self._failed(error)
             return
-        self._set_aside(only, record.digest, error)
+        self._set_aside(first[0], record.digest, error)
 
     def _set_aside(self, only: Range, digest: str, error: Exception) -> None:
         now = time.time_ns() // 1000
-        line, own_digest = edit_line(
-            {
-                "edit": "set_aside",
-                "at": format_time(now),
-                "kind": "event",
-                "digest": digest,
-                "detail": in_words(error),
-            }
-        )
-        with LogWriter(self._log) as writer:
-            appended = writer.append("edit", own_digest, line, now)
-        self._settled = [Range(appended.segment, appended.offset, appended.end), only]
+        line, own_digest = set_aside(digest, now, in_words(error))
+        with self._log.appender() as appender:
+            appender.append_many([("edit", own_digest, line, now)])
+        self._settled, self._without = [only], {digest}
         self.followed.set_aside += 1
         self._wait = FIRST_WAIT
         _logger.warning("event %s is set aside: %s", digest, in_words(error))

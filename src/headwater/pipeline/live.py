@@ -1,16 +1,15 @@
 """Applying a batch of records to the store: the steps of a rebuild, for what the batch changes."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pyarrow as pa
 
-from headwater.log import Range, Tail
+from headwater.log import EventLog, Range, lag
 from headwater.model.facts import Rules
 from headwater.pipeline.batch.ahead import BatchesAhead
-from headwater.pipeline.batch.folding import HALVE_FROM_RECORDS, NO_FOLDS, Folds, fold
+from headwater.pipeline.batch.folding import fold
 from headwater.pipeline.batch.names import (
     members_of_changed,
     mentioned,
@@ -30,8 +29,8 @@ from headwater.pipeline.histories.past import NewRows
 from headwater.pipeline.histories.windows import WIDTHS
 from headwater.pipeline.plans.chains import ENTITIES
 from headwater.pipeline.plans.prepared import Runner
+from headwater.pipeline.source.edits import LEAVING_OUT
 from headwater.pipeline.source.log_reader import LogReader
-from headwater.pipeline.source.log_source import LEAVING_OUT
 from headwater.pipeline.source.stored import Rows
 from headwater.pipeline.spark.progress import Applied
 from headwater.store import Store
@@ -49,26 +48,31 @@ class LiveUpdater:
 
     def __init__(
         self,
-        log: Path,
+        log: EventLog,
         store: Store,
         rules: Rules,
         runner: Runner,
         *,
         widths: tuple[int, ...] = WIDTHS,
-        halve_from: int = HALVE_FROM_RECORDS,
     ) -> None:
-        """`widths` are the widths of the windows in which histories are derived, tried in order. A
-        batch with at least `halve_from` records is folded in two halves side by side."""
-        self._store, self._runner = store, runner
-        self._widths, self._halve_from = widths, halve_from
+        """`widths` are the widths of the windows in which histories are derived, in the order in
+        which they are tried."""
+        self._log, self._store, self._runner = log, store, runner
+        self._widths = widths
         self._log_reader, self._code_from = LogReader(log, rules), rules.code_from
-        self._ahead = BatchesAhead(self._log_reader, store, runner)
-        self._tail = Tail(log)
+        self._ahead = BatchesAhead(self._log_reader)
 
-    def apply(self, spans: list[Range], epoch: int, then: Sequence[list[Range]] = ()) -> Applied:
+    def apply(
+        self,
+        spans: list[Range],
+        epoch: int,
+        then: Sequence[list[Range]] = (),
+        without: Set[str] = frozenset(),
+    ) -> Applied:
         """Applies the records of these ranges, with the positions they reach, in one transaction.
 
-        `then` has the ranges of the batches that will probably come next.
+        `then` has the ranges of the batches that will probably come next. `without` has the digests
+        of events that are passed over.
         """
         started = time.monotonic()
         with self._store.snapshot() as snapshot:
@@ -76,34 +80,31 @@ class LiveUpdater:
                 row[0]
                 for kind in LEAVING_OUT
                 for row in snapshot.query("SELECT name FROM edits WHERE edit = ?", (kind,))
-            }
-            work, begun = self._fresh(snapshot, spans, left_out)
+            } | without
+            work = self._fresh(snapshot, spans, left_out)
         work.seconds["read"] = time.monotonic() - started
-        with self._ahead.beginning(then, left_out | work.left_out, work.runs):
+        with self._ahead.reading(then, left_out | work.left_out):
             if work.records.num_rows:
                 with self._store.snapshot() as snapshot:
-                    self._derive(snapshot, work, begun)
+                    self._derive(snapshot, work)
             with work.step("commit"):
                 return self._commit(work, spans, epoch, started)
 
     # Finding out what is new
 
-    def _fresh(
-        self, snapshot: Snapshot, spans: list[Range], left_out: set[str]
-    ) -> tuple[BatchWork, Folds]:
-        """The new records of a batch, and the runs of it that are folded already.
+    def _fresh(self, snapshot: Snapshot, spans: list[Range], left_out: set[str]) -> BatchWork:
+        """The new records of a batch.
 
         Left out are copies of events that are stored already, and events that edits leave out.
         """
-        begun = self._ahead.taken(spans, left_out)
-        found, folds = begun.records, begun.folds
+        found = self._ahead.taken(spans, left_out)
         now = {
             edit["name"]
             for edit in found.column("edit").to_pylist()
             if edit is not None and edit["edit"] in LEAVING_OUT
         } - left_out
         if now:
-            found, folds = self._log_reader.in_ranges(spans, left_out | now), NO_FOLDS
+            found = self._log_reader.in_ranges(spans, left_out | now)
         digests = found.column("digest").to_pylist()
         known = {
             row[0]
@@ -115,15 +116,14 @@ class LiveUpdater:
         is_new = pa.array([digest not in known for digest in digests], pa.bool_())
         # All records, not only new ones: a name comes only with the first record that has it.
         gone = retraction(snapshot, self._log_reader, now)
-        work = BatchWork(found.filter(is_new), mentioned(found), now, gone)
-        return work, folds
+        return BatchWork(found.filter(is_new), mentioned(found), now, gone)
 
     # Deriving what the batch changes
 
-    def _derive(self, snapshot: Snapshot, work: BatchWork, begun: Folds) -> None:
+    def _derive(self, snapshot: Snapshot, work: BatchWork) -> None:
         with work.step("fold"), ThreadPoolExecutor(1) as thread, self._store.snapshot() as other:
             writing = thread.submit(write_record_rows, self._runner, other, work)
-            folded = fold(self._runner, self._log_reader, snapshot, work, begun, self._halve_from)
+            folded = fold(self._log_reader, snapshot, work)
             record_rows = writing.result()
         batch = BatchRows(
             **vars(folded),
@@ -172,7 +172,8 @@ class LiveUpdater:
         for span in spans:
             positions[span.segment] = max(span.end, positions.get(span.segment, 0))
         reached = self._store.positions() | positions
-        applied = work.applied(self._tail.lag(reached, count_bytes=COUNTED_BYTES))
+        waiting = lag(self._log, reached, self._log.head(reached), count_bytes=COUNTED_BYTES)
+        applied = work.applied(waiting)
         with self._store.transaction(epoch) as transaction:
             for table in TABLES:
                 change = work.written.get(table.name)

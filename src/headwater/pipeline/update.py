@@ -4,9 +4,9 @@ import time
 from pathlib import Path
 from typing import TypeVar
 
-from pyspark.sql import SparkSession
+from pyspark.sql import SparkSession, is_remote
 
-from headwater.log import batches, head, ranges
+from headwater.log import EventLog, batches, ranges
 from headwater.model.facts import Rules
 from headwater.pipeline.batch.ahead import BATCHES_AHEAD
 from headwater.pipeline.build import rebuild
@@ -22,7 +22,7 @@ BATCH_BYTES = 16 << 20
 
 def update(
     spark: SparkSession,
-    log: Path,
+    log: EventLog,
     store: Store,
     rules: Rules,
     staging: Path,
@@ -35,14 +35,17 @@ def update(
     """
     summary, report = Summary("update"), progress or Silent()
     started = time.monotonic()
+    store.belong_to(log.id())
     epoch = store.take_over()
     since = store.positions()
     if not since:
         return rebuild(spark, log, store, rules, staging, progress)
-    lacking = ranges(since, head(log, since))
+    lacking = ranges(since, log.head(since))
     waiting = list(batches(log, lacking, batch_bytes, BATCH_RECORDS))
-    # Preparing plans takes as long as a few batches that are planned one by one.
-    runner = warmed_up(spark, staging / "live", rules) if len(waiting) > 3 else planned_anew(spark)
+    # Preparing plans takes as long as a few batches that are planned one by one; and a Spark
+    # Connect server plans anew in any case.
+    prepares = len(waiting) > 3 and not is_remote()
+    runner = warmed_up(spark, staging / "live", rules) if prepares else planned_anew(spark)
     live = LiveUpdater(log, store, rules, runner)
     for number, spans in enumerate(waiting, 1):
         report.stage("batch", number, len(waiting))

@@ -1,22 +1,28 @@
-"""Getting ready for small batches: plans are made, tested, and run until they are fast.
+"""Getting ready for small batches: plans are made, and tested where they are new.
 
 Spark does not promise that a plan can be run again over new rows. So before plans are relied on,
-made-up batches are applied by them to a store of their own, which must then equal a rebuild.
+made-up batches are applied by them to a store of their own, which must then equal a rebuild. That
+plans have passed is remembered for the same code, Spark, Java and settings.
 """
 
 import json
 import logging
+import platform
 import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+import msgspec
+import pyarrow as pa
 from pyspark.sql import SparkSession
 
+import headwater
 from headwater.errors import in_words
-from headwater.log import LogWriter, Range
+from headwater.log import DirectoryLog, EventLog, Range
 from headwater.model.events import accept
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
@@ -39,13 +45,19 @@ def planned_anew(spark: SparkSession) -> Runner:
 def warmed_up(spark: SparkSession, directory: Path, rules: Rules) -> Runner:
     """A runner with plans that are made once, if these pass the trial; else one without.
 
-    `directory` must be used for nothing else.
+    `directory` must be used for nothing else. The trial that was passed last is remembered there,
+    so that the next start does without one.
     """
-    shutil.rmtree(directory, ignore_errors=True)
+    passed, tried = directory / "passed", _tried(spark, rules)
+    for used in ("trial", "plans"):
+        shutil.rmtree(directory / used, ignore_errors=True)
     try:
+        if passed.exists() and passed.read_bytes() == tried.encode():
+            return prepared(spark, directory, rules)
         with trial(spark, directory / "trial", rules) as is_right:
-            plans = PreparedRunner(live_session(spark), directory / "plans", chains(rules))
+            plans = prepared(spark, directory, rules)
             if is_right(plans):
+                passed.write_text(tried)
                 return plans
         why = "plans that are run again give other rows than a rebuild with this version of Spark"
     except Exception as error:  # nobody knows how another version of Spark would fail
@@ -56,24 +68,46 @@ def warmed_up(spark: SparkSession, directory: Path, rules: Rules) -> Runner:
     return planned_anew(spark)
 
 
+def prepared(spark: SparkSession, directory: Path, rules: Rules) -> PreparedRunner:
+    """A runner with plans that are made here, and were not tried."""
+    return PreparedRunner(live_session(spark), directory / "plans", chains(rules))
+
+
+def _tried(spark: SparkSession, rules: Rules) -> str:
+    """All that the outcome of a trial depends on, as a digest."""
+    root = Path(headwater.__file__).parent
+    sources = sorted(
+        path for part in ("model", "pipeline", "store") for path in (root / part).rglob("*.py")
+    )
+    settings = sorted(
+        pair
+        for pair in spark.sparkContext.getConf().getAll()
+        if pair[0] == "spark.master" or pair[0].startswith("spark.sql.")
+    )
+    digest = blake2b(msgspec.json.encode((rules, settings)), digest_size=16)
+    for source in sources:
+        digest.update(f"{source.relative_to(root)}\n".encode() + source.read_bytes())
+    java = spark.sparkContext._jvm.System.getProperty("java.vm.version")  # type: ignore[union-attr]  # noqa: SLF001  PySpark has no other way to ask
+    return (
+        f"{digest.hexdigest()} {spark.version} {java} {pa.__version__} {platform.python_version()}"
+    )
+
+
 @contextmanager
 def trial(spark: SparkSession, directory: Path, rules: Rules) -> Iterator[Callable[[Runner], bool]]:
     """Yields a function that says whether a runner's batches give the rows of a rebuild.
 
     The rebuild runs in the background, while the caller makes the plans that are to be tried.
     """
-    log = directory / "log"
+    log = DirectoryLog(directory / "log")
     batches = [_logged(log, number) for number in range(BATCHES)]
     with _store(directory / "rebuilt") as anew, ThreadPoolExecutor(1, "trial") as thread:
         rebuilt = thread.submit(rebuild, spark, log, anew, rules, directory / "staging")
 
         def is_right(runner: Runner) -> bool:
+            shutil.rmtree(directory / "batches", ignore_errors=True)
             with _store(directory / "batches") as store:
-                # Folding in halves uses every plan, so every plan is tried.
-                live, epoch = (
-                    LiveUpdater(log, store, rules, runner, halve_from=1),
-                    store.take_over(),
-                )
+                live, epoch = LiveUpdater(log, store, rules, runner), store.take_over()
                 for spans in batches:
                     live.apply(spans, epoch)
                 rebuilt.result()
@@ -83,10 +117,10 @@ def trial(spark: SparkSession, directory: Path, rules: Rules) -> Iterator[Callab
     shutil.rmtree(directory, ignore_errors=True)
 
 
-def _logged(log: Path, number: int) -> list[Range]:
+def _logged(log: EventLog, number: int) -> list[Range]:
     accepted = [accept(json.dumps(event).encode()) for event in _made_up(number)]
-    with LogWriter(log) as writer:
-        *_, last = [writer.append("openlineage", one.digest, one.body) for one in accepted]
+    with log.appender() as appender:
+        *_, last = appender.append_many([("openlineage", one.digest, one.body) for one in accepted])
     return [Range(last.segment, 0, last.end)]
 
 

@@ -2,7 +2,7 @@
 
 import time
 
-from headwater.answers.moments import Instant
+from headwater.answers.moments import Instant, time_taken
 from headwater.model.order import CLOCK_SKEW
 from headwater.store.tables import BEGINNING, FOREVER
 
@@ -24,8 +24,9 @@ def latest(*times: int | None) -> Instant | None:
 
 
 def duration_ms(started: int, ended: int | None) -> int | None:
-    """The time that something took in milliseconds, or None if it has not ended."""
-    return None if ended is None else max(0, ended - started) // 1000
+    """The time that a run took in milliseconds, or None where start or end are not known."""
+    taken = time_taken(started, ended)
+    return None if taken is None else taken // 1000
 
 
 def in_force(at: int | None) -> int:

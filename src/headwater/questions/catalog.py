@@ -16,13 +16,27 @@ from headwater.answers.catalog import (
     SourceList,
     TagList,
 )
-from headwater.answers.history import JobVersionList, ListedJobVersion, VersionDetails, VersionList
+from headwater.answers.history import (
+    DatasetHistory,
+    JobHistory,
+    JobVersionList,
+    ListedJobVersion,
+    VersionDetails,
+    VersionList,
+)
 from headwater.answers.names import EntityKind
-from headwater.questions.pages import LARGEST_PAGE, LIMIT, Limit, Offset, PageQuestion
-from headwater.questions.question import Question
+from headwater.questions.moments import Moment
+from headwater.questions.pages import LARGEST_PAGE, Limit, PageQuestion, SortedPageQuestion
+from headwater.questions.question import NodeId, Question
 from headwater.questions.runs import RunState
 
-SortBy: TypeAlias = Literal["name", "updated"]
+SortBy: TypeAlias = Literal["name", "namespace", "fields", "state", "updated"]
+BegunBy: TypeAlias = Annotated[
+    Moment | None,
+    msgspec.Meta(
+        description="Only versions that had begun by this time; the first is the one in force then."
+    ),
+]
 LastRunState: TypeAlias = Literal["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED", "OTHER"]
 
 
@@ -57,6 +71,7 @@ class JobVersionsQuestion(PageQuestion[JobVersionList], frozen=True, kw_only=Tru
 
     namespace: str
     job: str
+    at: BegunBy = None
 
 
 class JobVersionQuestion(Question[ListedJobVersion], frozen=True, kw_only=True):
@@ -87,6 +102,7 @@ class DatasetVersionsQuestion(PageQuestion[VersionList], frozen=True, kw_only=Tr
 
     namespace: str
     dataset: str
+    at: BegunBy = None
 
 
 class DatasetVersionQuestion(Question[VersionDetails], frozen=True, kw_only=True):
@@ -95,6 +111,14 @@ class DatasetVersionQuestion(Question[VersionDetails], frozen=True, kw_only=True
     namespace: str
     dataset: str
     version: str
+
+
+class HistoryQuestion(PageQuestion[JobHistory | DatasetHistory], frozen=True, kw_only=True):
+    """The versions of a job or dataset, newest first, each with what changed."""
+
+    path = "/history"
+
+    node_id: NodeId
 
 
 class NamespacesQuestion(PageQuestion[NamespaceList], frozen=True, kw_only=True):
@@ -125,7 +149,7 @@ class TagsQuestion(PageQuestion[TagList], frozen=True, kw_only=True):
     limit: Limit = LARGEST_PAGE
 
 
-class CatalogQuestion(Question[Catalog], frozen=True, kw_only=True):
+class CatalogQuestion(SortedPageQuestion[Catalog], frozen=True, kw_only=True):
     """Jobs or datasets as rows of a table."""
 
     path = "/catalog"
@@ -145,9 +169,19 @@ class CatalogQuestion(Question[Catalog], frozen=True, kw_only=True):
         tuple[RunState, ...],
         msgspec.Meta(description="Only entries whose last run has one of these states."),
     ] = ()
-    sort: Annotated[SortBy, msgspec.Meta(description="What to sort the entries by.")] = "updated"
-    order: Annotated[
-        Literal["asc", "desc"], msgspec.Meta(description="Whether the order ascends or descends.")
-    ] = "desc"
-    limit: Limit = LIMIT
-    offset: Offset = 0
+    tag: Annotated[
+        str | None,
+        msgspec.Meta(description="Only entries with this tag: its name, or NAME=VALUE."),
+    ] = None
+    parent: Annotated[
+        str | None,
+        msgspec.Meta(description="Only jobs that this job starts now, by its node id."),
+    ] = None
+    sort: Annotated[
+        SortBy,
+        msgspec.Meta(
+            description="What to sort the entries by: `fields` is the number of fields of a"
+            " dataset, and jobs have none; `state` is that of the last run, failed ones first if it"
+            " ascends."
+        ),
+    ] = "updated"

@@ -17,7 +17,7 @@ from headwater.answers.contracts import (
 from headwater.answers.graph import Direction, LineageGraph
 from headwater.contracts.checking.changes import Comparison
 from headwater.contracts.findings import Level
-from headwater.questions.pages import LIMIT, Limit, Offset
+from headwater.questions.pages import PageQuestion
 from headwater.questions.question import AsOf, Depth, Question
 
 DesignLevel: TypeAlias = Literal["contract", "product"]
@@ -38,7 +38,7 @@ _HOUR = 3_600_000_000
 _MOST_HOURS = 1e6
 
 
-class ContractsQuestion(Question[ContractList], frozen=True, kw_only=True):
+class ContractsQuestion(PageQuestion[ContractList], frozen=True, kw_only=True):
     """The registered contracts and products, ordered by name, then by id."""
 
     path = "/contracts"
@@ -56,8 +56,6 @@ class ContractsQuestion(Question[ContractList], frozen=True, kw_only=True):
         str | None, msgspec.Meta(description="Only contracts of the product with this title.")
     ] = None
     at: AsOf = None
-    limit: Limit = LIMIT
-    offset: Offset = 0
 
 
 class ContractQuestion(Question[ContractDetails], frozen=True, kw_only=True):
@@ -150,7 +148,7 @@ class ContractImpactQuestion(Question[ContractImpact], frozen=True, kw_only=True
     at: AsOf = None
 
 
-class DriftQuestion(Question[DriftReport], frozen=True, kw_only=True):
+class DriftQuestion(PageQuestion[DriftReport], frozen=True, kw_only=True):
     """How all contracts differ from what runs, by contract, the most severe findings first."""
 
     path = "/contracts/drift"
@@ -159,8 +157,6 @@ class DriftQuestion(Question[DriftReport], frozen=True, kw_only=True):
     level: Annotated[Level | None, msgspec.Meta(description="Only findings of this level.")] = None
     at: AsOf = None
     stale_after: Hours | None = None
-    limit: Limit = LIMIT
-    offset: Offset = 0
 
 
 class ContractDriftQuestion(Question[ContractDrift], frozen=True, kw_only=True):

@@ -48,6 +48,15 @@ class Expansion(NamedTuple):
     downstream: tuple[str, ...] = ()
 
 
+WithVitals: TypeAlias = Annotated[
+    bool,
+    msgspec.Meta(
+        description="Whether to return how each node does: its owners, whether it is late, the"
+        " rows of its last writes, and which of its tests failed."
+    ),
+]
+
+
 class LineageQuestion(Question[LineageGraph], frozen=True, kw_only=True):
     """The graph around a job or dataset, now or as of a time.
 
@@ -56,7 +65,7 @@ class LineageQuestion(Question[LineageGraph], frozen=True, kw_only=True):
     the same graph from each of its nodes, so that depth and direction do not apply, and nodes
     beyond `max_nodes` are left out in the order of ids. Otherwise the farthest nodes are left out;
     within a hop jobs are kept before datasets, then nodes go by id. With `columns`, the answer
-    contains the column edges between the datasets shown.
+    contains the column edges between the datasets shown; with `vitals`, how each node does.
     """
 
     path = "/lineage"
@@ -114,6 +123,7 @@ class LineageQuestion(Question[LineageGraph], frozen=True, kw_only=True):
         bool,
         msgspec.Meta(description="Whether to return the column edges between the datasets shown."),
     ] = False
+    vitals: WithVitals = False
 
     @property
     def data(self) -> bool:
@@ -287,6 +297,7 @@ class GraphDiffQuestion(
     ] = None
     depth: JobHops = DEPTH
     scope: Scope = "neighbourhood"
+    vitals: WithVitals = False
 
 
 class RunDiffQuestion(

@@ -2,9 +2,9 @@
 
 import base64
 import binascii
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
-from typing import Annotated, Generic, TypeAlias, TypeVar
+from typing import Annotated, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 
@@ -27,6 +27,10 @@ Offset: TypeAlias = Annotated[
     int, msgspec.Meta(ge=0, le=LARGEST_OFFSET, description="The number of entries to skip.")
 ]
 
+Order: TypeAlias = Annotated[
+    Literal["asc", "desc"], msgspec.Meta(description="Whether the order ascends or descends.")
+]
+
 R = TypeVar("R")
 K = TypeVar("K", bound=tuple[int | str, ...])
 
@@ -38,6 +42,8 @@ class Page(msgspec.Struct, frozen=True):
     offset: int = 0
     next: str | None = None
     """The `next` of the page before. `offset` then counts from there."""
+    sorted_by: str = ""
+    """What the list is sorted by, if it can be sorted in several ways: `next` is of one of them."""
 
     @property
     def rows(self) -> int:
@@ -52,15 +58,18 @@ class Page(msgspec.Struct, frozen=True):
             return None
         try:
             padded = self.next + "=" * (-len(self.next) % 4)
-            key = msgspec.json.decode(base64.urlsafe_b64decode(padded), type=kind)
+            form = tuple[str, kind]  # type: ignore[valid-type]  # a type that is known at run time
+            order, key = msgspec.json.decode(base64.urlsafe_b64decode(padded), type=form)
         except (binascii.Error, ValueError):
-            key = None
-        if key is None or not all(map(_is_storable, key)):
+            order, key = "", None
+        if key is None or order != self.sorted_by or not all(map(_is_storable, key)):
             raise BadRequestError(
                 f"next: {self.next[:60]!r} is not where a page of this list ended; send `next` as"
-                " the answer before gave it, or leave it out to begin at the top"
+                " the answer before gave it, with the same order, or leave it out to begin at the"
+                " top"
             )
-        return key
+        found: K = key
+        return found
 
     def cut(
         self, fetched: Sequence[R], key: Callable[[R], tuple[int | str, ...]]
@@ -70,13 +79,19 @@ class Page(msgspec.Struct, frozen=True):
         shown = list(fetched[: self.limit])
         if not shown or len(fetched) <= self.limit:
             return shown, None
-        text = msgspec.json.encode(key(shown[-1]))
+        text = msgspec.json.encode((self.sorted_by, key(shown[-1])))
         return shown, base64.urlsafe_b64encode(text).decode().rstrip("=")
 
-    def of(self, in_order: Sequence[K], kind: type[K]) -> tuple[list[K], str | None]:
+    def of(
+        self, in_order: Sequence[K], kind: type[K], *, descending: bool = False
+    ) -> tuple[list[K], str | None]:
         """The same for a list in memory, whose rows are in order and are their own sort keys."""
         after = self.begins_after(kind)
-        start = self.offset + (0 if after is None else bisect_right(in_order, after))
+        start = self.offset
+        if after is not None and descending:
+            start += len(in_order) - bisect_left(in_order[::-1], after)
+        elif after is not None:
+            start += bisect_right(in_order, after)
         return self.cut(in_order[start : start + self.rows], lambda row: row)
 
 
@@ -99,4 +114,20 @@ class PageQuestion(Question[A], Generic[A], frozen=True, kw_only=True):
 
     @property
     def page(self) -> Page:
-        return Page(self.limit, self.offset, self.next)
+        return Page(self.limit, self.offset, self.next, self.sorted_by)
+
+    @property
+    def sorted_by(self) -> str:
+        """The order that is asked for, if the list has several."""
+        return ""
+
+
+class SortedPageQuestion(PageQuestion[A], Generic[A], frozen=True, kw_only=True):
+    """A question for one page of a list that can be sorted in several ways."""
+
+    sort: str
+    order: Order = "desc"
+
+    @property
+    def sorted_by(self) -> str:
+        return f"{self.sort} {self.order}"

@@ -4,11 +4,14 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from headwater.answers.runs import RunFacets, RunInFull, RunList, RunPage
-from headwater.questions.pages import PageQuestion
+from headwater.answers.incidents import IncidentList
+from headwater.answers.runs import RunDetails, RunFacets, RunInFull, RunList, RunPage
+from headwater.questions.moments import Moment
+from headwater.questions.pages import PageQuestion, SortedPageQuestion
 from headwater.questions.question import Question
 
 RunState: TypeAlias = Literal["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED"]
+RunsSortBy: TypeAlias = Literal["started", "took", "state", "job"]
 FacetsOf: TypeAlias = Literal["run", "job", "dataset"]
 BatchId: TypeAlias = Annotated[
     str | None,
@@ -19,7 +22,7 @@ BatchId: TypeAlias = Annotated[
 ]
 
 
-class RunsQuestion(PageQuestion[RunList], frozen=True, kw_only=True):
+class RunsQuestion(SortedPageQuestion[RunList], frozen=True, kw_only=True):
     """The runs of a job, those that use a dataset, or all but those of deleted jobs; newest
     first."""
 
@@ -33,6 +36,38 @@ class RunsQuestion(PageQuestion[RunList], frozen=True, kw_only=True):
     ] = None
     state: RunState | None = None
     batch: BatchId = None
+    after: Annotated[
+        Moment | None, msgspec.Meta(description="Only runs that started at this time or later.")
+    ] = None
+    before: Annotated[
+        Moment | None, msgspec.Meta(description="Only runs that started earlier.")
+    ] = None
+    under: Annotated[
+        str | None,
+        msgspec.Meta(
+            description="Only this run, and those that it started, directly or through others; by"
+            " its id. Not together with `nodeId`."
+        ),
+    ] = None
+    sort: Annotated[
+        RunsSortBy,
+        msgspec.Meta(
+            description="What to sort the runs by: when they `started`, how long they `took`, their"
+            " `state`, failed ones first if it ascends, or the name of their `job`."
+        ),
+    ] = "started"
+
+
+class IncidentsQuestion(PageQuestion[IncidentList], frozen=True, kw_only=True):
+    """What failed together, the newest first: a failed DAG is one incident, with the tasks that
+    failed it."""
+
+    path = "/incidents"
+
+    node_id: Annotated[
+        str | None,
+        msgspec.Meta(description="Only incidents in which a run of this job failed."),
+    ] = None
 
 
 class JobRunsQuestion(PageQuestion[RunPage], frozen=True, kw_only=True):
@@ -47,6 +82,16 @@ class JobRunsQuestion(PageQuestion[RunPage], frozen=True, kw_only=True):
 
 class RunQuestion(Question[RunInFull], frozen=True, kw_only=True):
     path = "/jobs/runs/{id}"
+
+    id: Annotated[
+        str, msgspec.Meta(description="The id of a run. Any spelling of a UUID is understood.")
+    ]
+
+
+class RunDetailsQuestion(Question[RunDetails], frozen=True, kw_only=True):
+    """A run in the shape that `RunsQuestion` lists, with everything that is known about it."""
+
+    path = "/runs/{id}"
 
     id: Annotated[
         str, msgspec.Meta(description="The id of a run. Any spelling of a UUID is understood.")

@@ -28,8 +28,8 @@ class SearchQuestion(PageQuestion[Hits], frozen=True, kw_only=True):
     q: Annotated[
         str,
         msgspec.Meta(
-            description="The text to search for, in any letter case. Wildcard characters have no"
-            " special meaning."
+            description="The text to search for, in any letter case. A name is found if it has"
+            " every word of the text, in any order. Wildcard characters have no special meaning."
         ),
     ]
     limit: Limit = 10

@@ -4,11 +4,18 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from headwater.answers.service import EventList, FindingList, Status
+from headwater.answers.service import (
+    EventList,
+    ExportedTables,
+    FindingGroups,
+    FindingList,
+    Status,
+)
 from headwater.questions.moments import Moment
 from headwater.questions.pages import PageQuestion
 from headwater.questions.question import Question
 
+EventType: TypeAlias = Literal["START", "RUNNING", "COMPLETE", "ABORT", "FAIL", "OTHER"]
 EventKind: TypeAlias = Literal["run", "job", "dataset", "all"]
 
 
@@ -16,6 +23,22 @@ class StatusQuestion(Question[Status], frozen=True, kw_only=True):
     """How far the server has applied its log, and how much it stores."""
 
     path = "/status"
+
+
+class ExportQuestion(Question[ExportedTables], frozen=True, kw_only=True):
+    """The tables that can be exported, with what is in their columns."""
+
+    path = "/export"
+
+
+class TableQuestion(Question[bytes], frozen=True, kw_only=True):
+    """A table as a Parquet file."""
+
+    path = "/export/{table}.parquet"
+
+    table: Annotated[
+        str, msgspec.Meta(description="The name of a table, as `GET /export` lists it.")
+    ]
 
 
 class EventsQuestion(PageQuestion[EventList], frozen=True, kw_only=True):
@@ -36,6 +59,12 @@ class EventsQuestion(PageQuestion[EventList], frozen=True, kw_only=True):
         ),
     ] = "desc"
     kind: Annotated[EventKind, msgspec.Meta(description="Only events of this kind.")] = "run"
+    event_type: Annotated[
+        EventType | None,
+        msgspec.Meta(
+            description="Only run events of this type. Events of jobs and datasets have none."
+        ),
+    ] = None
     run_id: Annotated[str | None, msgspec.Meta(description="Only events of this run.")] = None
     job: Annotated[
         str | None,
@@ -86,3 +115,9 @@ class FindingsQuestion(PageQuestion[FindingList], frozen=True, kw_only=True):
         Moment | None,
         msgspec.Meta(description="Only findings in events with an earlier event time."),
     ] = None
+
+
+class FindingGroupsQuestion(Question[FindingGroups], frozen=True, kw_only=True):
+    """Findings by producer and kind, with an example of each."""
+
+    path = "/findings/groups"

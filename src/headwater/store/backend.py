@@ -14,12 +14,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import lru_cache
 from itertools import islice
-from typing import Any, Generic, Protocol, TypeVar
-
-import pyarrow as pa
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from headwater.errors import StoreError
 from headwater.store.tables import Table
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 Row = tuple[Any, ...]
 Key = int | str
@@ -42,7 +43,7 @@ class Session(Protocol):
     def stream(self, sql: str, size: int) -> Iterator[list[Row]]:
         """The rows in lists of at most `size`, never the whole result at once."""
 
-    def upsert(self, table: Table, rows: pa.Table) -> None: ...
+    def upsert(self, table: Table, rows: "pa.Table") -> None: ...
 
     def remove(self, table: Table, keys: Sequence[Row]) -> None:
         """Deletes the rows with these keys, each given by the columns of `table.key`."""
@@ -51,7 +52,7 @@ class Session(Protocol):
 class Build(Protocol):
     """A new generation that nobody reads yet."""
 
-    def load(self, table: Table, batches: Iterable[pa.RecordBatch]) -> int:
+    def load(self, table: Table, batches: "Iterable[pa.RecordBatch]") -> int:
         """Loads the whole content of one table, in any order. Returns the number of rows."""
 
     def finish(self, meta: Mapping[str, str], positions: Mapping[str, int]) -> None:
@@ -199,5 +200,5 @@ def remove_sql(table: Table) -> str:
     return f"DELETE FROM {table.name} WHERE {' AND '.join(f'{name} = ?' for name in table.key)}"
 
 
-def tuples(rows: pa.Table | pa.RecordBatch) -> Iterator[Row]:
+def tuples(rows: "pa.Table | pa.RecordBatch") -> Iterator[Row]:
     return zip(*(column.to_pylist() for column in rows.columns), strict=True)

@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import IO
 
 from headwater.errors import StoreInUseError
+from headwater.words.numbers import duration
 
 _ATTEMPTS = 10
 _BYTES = 64
-_CLAIMANT = re.compile(r"headwater (\w+), (process .+)")
+_CLAIMANT = re.compile(r"headwater (\w+)(?: (\d+)%)?(?: (\d+)s)?, (process .+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,27 @@ class Claim:
 
     doing: str
     who: str
+    percent: int | None = None
+    """How much of a rebuild is done, if that is known."""
+    seconds_left: int | None = None
+    """About how long the rest of the rebuild takes, if that is known."""
+
+    @property
+    def progress(self) -> str:
+        """How far a rebuild has come, in words; empty if that is not known.
+
+        >>> Claim("rebuilding", "process 7 on box", 43, 720).progress
+        '43 % done, about 12m 00s left'
+        """
+        if self.percent is None:
+            return ""
+        left = duration(None if self.seconds_left is None else self.seconds_left * 1_000_000)
+        return f"{self.percent} % done" + (f", about {left} left" if left else "")
+
+
+def far(doing: str, percent: int, seconds_left: int | None) -> str:
+    """What a process announces that has come so far with what it is doing."""
+    return f"{doing} {percent}%" + ("" if seconds_left is None else f" {seconds_left}s")
 
 
 def claimant(doing: str) -> str:
@@ -38,13 +60,16 @@ def claimant(doing: str) -> str:
 def claim_in(words: str) -> Claim | None:
     """The claim that such a text describes; None if it is empty.
 
-    >>> claim_in("headwater following, process 7 on box")
-    Claim(doing='following', who='process 7 on box')
+    >>> claim_in("headwater following, process 7 on box") == Claim("following", "process 7 on box")
+    True
+    >>> claim_in("headwater rebuilding 43% 720s, process 7 on box").progress
+    '43 % done, about 12m 00s left'
     """
     match = _CLAIMANT.fullmatch(words)
     if match is None:
         return Claim("", words) if words else None
-    return Claim(match[1], match[2])
+    percent, seconds = (None if number is None else int(number) for number in match.group(2, 3))
+    return Claim(match[1], match[4], percent, seconds)
 
 
 def in_use(where: str, words: str) -> StoreInUseError:
@@ -87,7 +112,7 @@ class ClaimFile:
             return ""
 
     def _words(self) -> str:
-        return self._path.read_text().strip()
+        return self._path.read_text(errors="replace").strip()
 
 
 def _locked(file: IO[bytes], how: int) -> bool:

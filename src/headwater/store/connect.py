@@ -4,30 +4,35 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-import pyarrow as pa
+import msgspec
 
-from headwater.errors import StoreError, StoreSchemaError
+from headwater.errors import ForeignLogError, MissingPartError, StoreError, StoreSchemaError
 from headwater.model.facts import Rules
 from headwater.store.backend import Backend, Key, Row
 from headwater.store.claims import Claim, claim_in
 from headwater.store.memory import Memory
-from headwater.store.read import Snapshot
+from headwater.store.read import Snapshot, arrow_table, read_meta
 from headwater.store.sqlite import SqliteBackend
-from headwater.store.tables import SCHEMA_VERSION, Table
-from headwater.store.write import Rebuild, Transaction, read_epoch, require_epoch
+from headwater.store.tables import META, SCHEMA_VERSION, Table
+from headwater.store.write import Rebuild, Transaction, read_epoch, read_log, require_epoch
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 PATIENCE_SECONDS = 30.0
 PAGE_CACHE = 16 << 20
 
 
-def open_store(
+def open_store(  # noqa: PLR0913  # each is a way to open a store
     url: str,
     *,
     settings_digest: str = "",
     rules: Rules | None = None,
     rebuild: bool = False,
+    adopt: bool = False,
+    as_it_is: bool = False,
     patience: float = PATIENCE_SECONDS,
     page_cache: int = PAGE_CACHE,
 ) -> "Store":
@@ -35,11 +40,22 @@ def open_store(
 
     The URL is `sqlite:///relative/directory`, `sqlite:////absolute/directory` or `postgresql://…`.
     A store that was written by another schema version or under other settings is refused, unless it
-    is opened in order to `rebuild` it. `rules` are the rules that its names were normalised by;
-    None means the defaults. `patience` is the number of seconds to wait for another writer, and
-    `page_cache` the bytes that each SQLite connection may hold of the file.
+    is opened in order to `rebuild` it. With `as_it_is`, one that was written under other settings
+    is read all the same, by the rules that it was written by: who only reads need not wait for the
+    rebuild. One that belongs to another log is refused by whoever would write to it, unless it is
+    opened in order to `adopt` the log that it is rebuilt from.
+    `rules` are the rules that its names were normalised by; None means the defaults. `patience` is
+    the number of seconds to wait for another writer, and `page_cache` the bytes that each SQLite
+    connection may hold of the file.
     """
-    store = Store(_backend(url, patience, page_cache), settings_digest, rules or Rules(), rebuild)
+    store = Store(
+        _backend(url, patience, page_cache),
+        settings_digest,
+        rules or Rules(),
+        any_schema=rebuild,
+        any_settings=as_it_is,
+        any_log=adopt,
+    )
     try:
         store.open()
     except BaseException:
@@ -54,8 +70,10 @@ def _backend(url: str, patience: float, page_cache: int) -> Backend:
         return SqliteBackend(Path(rest[1:]), patience, page_cache)
     if scheme in ("postgresql", "postgres"):
         # Imported here, so that whoever uses SQLite does not wait for the driver.
-        from headwater.store.postgres import PostgresBackend
-
+        try:
+            from headwater.store.postgres import PostgresBackend
+        except ModuleNotFoundError as error:
+            raise MissingPartError("psycopg", "postgres") from error
         return PostgresBackend(url, patience)
     raise StoreError(
         f"no store has a URL that begins with {scheme}:// like this one; expected"
@@ -68,7 +86,14 @@ class Store:
     """All tables of `headwater.store.tables`, in SQLite or PostgreSQL. Threads may share it."""
 
     def __init__(
-        self, backend: Backend, settings_digest: str, rules: Rules, any_schema: bool
+        self,
+        backend: Backend,
+        settings_digest: str,
+        rules: Rules,
+        *,
+        any_schema: bool,
+        any_settings: bool,
+        any_log: bool,
     ) -> None:
         self._backend = backend
         self._rules = rules
@@ -76,12 +101,13 @@ class Store:
             "schema_version": str(SCHEMA_VERSION),
             "settings_digest": settings_digest,
         }
-        self._any_schema = any_schema
+        self._any_schema, self._any_settings, self._any_log = any_schema, any_settings, any_log
         self._memory = Memory()
-        self._checked = ""
+        self._checked = "", rules
+        """The last generation whose identity was checked, and the rules that it was written by."""
 
     def open(self) -> None:
-        self._backend.create({**self._identity, "epoch": "0"})
+        self._backend.create({**self._identity, **self._told(), "epoch": "0"})
         with self.snapshot():
             pass
 
@@ -103,10 +129,12 @@ class Store:
     def snapshot(self) -> Iterator[Snapshot]:
         """A snapshot: all queries inside the block see one state of the store."""
         with self._backend.read_session() as session:
-            snapshot = Snapshot(session, self._rules, self._memory)
-            if session.generation != self._checked and not self._any_schema:
-                self._require_identity(snapshot.meta())
-                self._checked = session.generation
+            checked = self._checked
+            if session.generation != checked[0] and not self._any_schema:
+                meta = read_meta(session)
+                self._require_identity(meta)
+                checked = self._checked = session.generation, self._rules_in(meta)
+            snapshot = Snapshot(session, checked[1], self._memory)
             try:
                 yield snapshot
             finally:
@@ -114,22 +142,52 @@ class Store:
 
     def _require_identity(self, meta: dict[str, str]) -> None:
         expected = dict(self._identity.items() - meta.items())
-        if expected:
-            found = {name: meta.get(name, "") for name in expected}
-            raise StoreSchemaError(
-                f"the store in {self._backend.where} was written with {_words(found)}; this"
-                f" program expects {_words(expected)}: run `headwater build --full`"
-            )
+        if self._any_settings:
+            expected.pop("settings_digest", None)
+        if not expected:
+            return
+        found = {name: meta.get(name, "") for name in expected}
+        is_newer = int(found.get("schema_version") or 0) > SCHEMA_VERSION
+        claim = self.claim()
+        rebuilt = claim.progress if claim else ""
+        if is_newer:
+            advice = "a newer version of it has built the store; use that one"
+        elif rebuilt:
+            advice = f"it is being built anew, {rebuilt}"
+        else:
+            advice = "run `headwater build --full`"
+        raise StoreSchemaError(
+            f"the store in {self._backend.where} was written with {_words(found)}; this"
+            f" program expects {_words(expected)}: {advice}",
+            is_newer=is_newer,
+            rebuilt=rebuilt,
+        )
+
+    def is_of_other_settings(self) -> bool:
+        """Whether the live generation was written under other settings than ours."""
+        return self.meta().get("settings_digest") != self._identity["settings_digest"]
+
+    def _told(self) -> dict[str, str]:
+        """What the store is told beside its identity."""
+        return {"rules": msgspec.json.encode(self._rules).decode()}
+
+    def _rules_in(self, meta: dict[str, str]) -> Rules:
+        """The rules that the names of a generation were normalised by."""
+        if "rules" not in meta:
+            return self._rules
+        rules = msgspec.json.decode(meta["rules"], type=Rules)
+        # These shape no rows, so those of now hold at once.
+        return msgspec.structs.replace(rules, namespace_aliases=self._rules.namespace_aliases)
 
     def query(self, sql: str, params: Sequence[Any] = ()) -> list[Row]:
         with self.snapshot() as snapshot:
             return snapshot.query(sql, params)
 
-    def rows_by(self, table: Table, column: str, keys: Iterable[Key]) -> pa.Table:
+    def rows_by(self, table: Table, column: str, keys: Iterable[Key]) -> "pa.Table":
         with self.snapshot() as snapshot:
             return snapshot.rows_by(table, column, keys)
 
-    def scan(self, table: Table) -> Iterator[pa.RecordBatch]:
+    def scan(self, table: Table) -> "Iterator[pa.RecordBatch]":
         with self.snapshot() as snapshot:
             yield from snapshot.scan(table)
 
@@ -140,6 +198,35 @@ class Store:
     def meta(self) -> dict[str, str]:
         with self.snapshot() as snapshot:
             return snapshot.meta()
+
+    def log(self) -> str:
+        """The id of the log that the rows come from; empty while the store belongs to none."""
+        with self._backend.read_session() as session:
+            return read_log(session)
+
+    def require_log(self, log: str) -> None:
+        """ForeignLogError if the store belongs to another log than the one with this id."""
+        self._require_log(self.log(), log)
+
+    def belong_to(self, log: str) -> None:
+        """Makes the store belong to the log with this id. Only a rebuild can change that.
+
+        ForeignLogError if it belongs to another one already.
+        """
+        with self._backend.write_session() as live:
+            found = read_log(live)
+            self._require_log(found, log)
+            if not found:
+                live.upsert(META, arrow_table(META, [("log", log)]))
+
+    def _require_log(self, found: str, log: str) -> None:
+        if found not in ("", log) and not self._any_log:
+            raise ForeignLogError(
+                f"the store in {self._backend.where} belongs to the log {found}, and this is the"
+                f" log {log}: name the data directory or the store that was meant (--data,"
+                " --store); if this log replaces the other one for good, run"
+                " `headwater build --adopt-log`"
+            )
 
     def claimed(self) -> AbstractContextManager[Callable[[str], None]]:
         """Holds the claim on the store for the block, so that no other process can claim it.
@@ -174,11 +261,20 @@ class Store:
                 transaction.end()
 
     @contextmanager
-    def rebuild(self, epoch: int) -> Iterator[Rebuild]:
-        """New tables beside the live ones, discarded at the end unless they were published."""
+    def rebuild(self, epoch: int, log: str | None = None) -> Iterator[Rebuild]:
+        """New tables beside the live ones, discarded at the end unless they were published.
+
+        `log` is the id of the log that they are derived from, and belong to once they are
+        published; None means the one that the store belongs to already.
+        """
         self._require_epoch(epoch)
+        identity = {
+            **self._identity,
+            **self._told(),
+            "log": self.log() if log is None else log,
+        }
         with self._backend.build_session(epoch) as build:
-            rebuild = Rebuild(self._backend, build, epoch, self._identity)
+            rebuild = Rebuild(self._backend, build, epoch, identity)
             try:
                 yield rebuild
             except StoreError:

@@ -31,5 +31,5 @@ class EndNote:
         """As a batch that failed; None if the last pipeline ended well, or there was none."""
         try:
             return msgspec.json.decode(self._file.read_bytes(), type=Batch)
-        except (OSError, msgspec.DecodeError):
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError):
             return None

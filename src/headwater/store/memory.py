@@ -20,6 +20,8 @@ _SOURCE = re.compile(
     r"\b(?:FROM|JOIN)\b(?:\s+(\w+))?(?=(?:\s+(?:AS\s+)?\w+)?\s*(,?))", re.IGNORECASE
 )
 """A table after FROM or JOIN, and the comma that may follow it or its alias."""
+_INSIDE = re.compile(r"\bWITH RECURSIVE (\w+)\(")
+"""The name of rows that a query makes within itself."""
 
 V = TypeVar("V")
 
@@ -86,7 +88,8 @@ def tables_of(sql: str) -> tuple[str, ...]:
     >>> tables_of("SELECT 1 FROM runs r JOIN nodes n ON n.node_id = r.job_id")
     ('nodes', 'runs')
     """
-    sources = _SOURCE.findall(sql)
+    inside = _INSIDE.findall(sql)
+    sources = [source for source in _SOURCE.findall(sql) if source[0] not in inside]
     if not sources or any(name not in TABLE_NAMES or comma for name, comma in sources):
         raise StoreError(
             "what is kept must be read from tables of the store, each after its own FROM or JOIN;"

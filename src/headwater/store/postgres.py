@@ -21,7 +21,7 @@ from psycopg import errors
 from psycopg.abc import Buffer
 from psycopg.conninfo import conninfo_to_dict
 
-from headwater.errors import RefusedRowsError, StoreError
+from headwater.errors import StoreError
 from headwater.store.backend import (
     Key,
     Row,
@@ -35,17 +35,28 @@ from headwater.store.backend import (
 )
 from headwater.store.claims import claimant, in_use
 from headwater.store.memory import TABLE_NAMES, new_states
+from headwater.store.postgres_errors import clear_errors
+from headwater.store.postgres_silence import ListeningConnection
 from headwater.store.tables import APPLIED, BOOKKEEPING, META, STATES, TABLES, Table
 
 BEGIN_ATTEMPTS = 5
-CONNECT_SECONDS = 10
+CONNECTING = {
+    "connect_timeout": "10",
+    "keepalives_idle": "15",
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "30000",
+}
+"""How connections are made, unless the URL says otherwise. A machine that is gone without a word is
+noticed after half a minute, and not after the two hours that Linux waits by default. A server that
+hangs is noticed by `postgres_silence`."""
 _CREATION_LOCK = 0x6865616477617465  # any number that nobody else uses as a lock will do
 _GENERATION = re.compile(r"headwater_(\d{6})")
 _BUILD = re.compile(r"headwater_next_(\d+)")
 _CLAIM_LOCK = _CREATION_LOCK + 1
 _CLAIM_ATTEMPTS = 10
-_ABOUT_ROWS = (psycopg.IntegrityError, psycopg.DataError, errors.ProgramLimitExceeded)
-"""Errors that are about the rows. ProgramLimitExceeded is a text that is too long for an index."""
+_WATCHED = ("tcp_keepalives_idle = 4", "tcp_keepalives_interval = 2", "tcp_keepalives_count = 3")
+"""With these, the server frees the claim of a machine that is gone after some ten seconds."""
 _TYPES = {"text": 'text COLLATE "C"', "bigint": "bigint", "integer": "integer"}
 
 _BEGIN_READ = """
@@ -76,35 +87,6 @@ def create_indexes(table: Table) -> list[str]:
     ]
 
 
-@contextmanager
-def clear_errors(where: str) -> Iterator[None]:
-    """Turns errors of the driver into errors that say what happened and what to do."""
-    try:
-        yield
-    except psycopg.Error as error:
-        message = str(error).strip().replace("\n", " ")
-        kind = RefusedRowsError if isinstance(error, _ABOUT_ROWS) else StoreError
-        raise kind(f"the store in {where} {_explained(error)} ({message})") from error
-
-
-def _explained(error: psycopg.Error) -> str:
-    match error:
-        case errors.DiskFull():
-            return "has no space left; nothing was half-written: free some space, then repeat"
-        case errors.LockNotAvailable() | errors.DeadlockDetected():
-            return "is locked by another process that writes; wait until it ends, then repeat"
-        case errors.InsufficientPrivilege():
-            return "is not ours to change; grant the role CREATE on the database"
-        case errors.TooManyConnections():
-            return "takes no more connections; raise max_connections or stop other clients"
-        case psycopg.IntegrityError() | psycopg.DataError() | errors.ProgramLimitExceeded():
-            return "refused a row, and the whole transaction with it"
-        case psycopg.OperationalError() | psycopg.InterfaceError():
-            return "cannot be reached; check that the server runs and the store's URL is right"
-        case _:
-            return "refused a statement"
-
-
 class _Number(psycopg.adapt.Loader):
     """Reads sum() and avg() of whole numbers as SQLite returns them."""
 
@@ -126,15 +108,21 @@ class PostgresSession:
         self._where = where
         self._stream_numbers = count()
         with clear_errors(where):
-            timeout = conninfo_to_dict(url).get("connect_timeout", CONNECT_SECONDS)
-            self.connection = psycopg.connect(url, autocommit=True, connect_timeout=timeout)
-            self.connection.adapters.register_loader("numeric", _Number)
-            for setting in (
-                "client_encoding = 'UTF8'",
-                "jit = off",  # compiling costs more than any query here takes
-                f"lock_timeout = {max(1, int(patience * 1000))}",
-            ):
-                self.connection.execute(f"SET {setting}")
+            self.connection = ListeningConnection.to(CONNECTING | conninfo_to_dict(url))
+            try:
+                self._prepare(patience)
+            except psycopg.Error:
+                self.close()
+                raise
+
+    def _prepare(self, patience: float) -> None:
+        self.connection.adapters.register_loader("numeric", _Number)
+        for setting in (
+            "client_encoding = 'UTF8'",
+            "jit = off",  # compiling costs more than any query here takes
+            f"lock_timeout = {max(1, int(patience * 1000))}",
+        ):
+            self.connection.execute(f"SET {setting}")
 
     def begin(self, *, write: bool) -> None:
         """Begins a transaction by several statements in one round trip.
@@ -326,6 +314,8 @@ class PostgresBackend:
         session = self._connect()
         try:
             _name(session, doing)
+            for setting in _WATCHED:
+                session.execute(f"SET {setting}")
             for attempts_left in reversed(range(_CLAIM_ATTEMPTS)):
                 if session.execute(f"SELECT pg_try_advisory_lock({_CLAIM_LOCK})") == [(True,)]:
                     return session

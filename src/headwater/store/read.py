@@ -3,9 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, TypeVar
-
-import pyarrow as pa
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from headwater.errors import StoreError
 from headwater.model.facts import Rules
@@ -13,16 +11,31 @@ from headwater.store.backend import Key, Row, Session
 from headwater.store.memory import TABLE_NAMES, Kept, Memory, tables_of
 from headwater.store.tables import Table
 
+if TYPE_CHECKING:
+    import pyarrow as pa  # imported where rows become Arrow: questions are answered without it
+
 BATCH_ROWS = 8192
 
-_ARROW = {"text": pa.string(), "bigint": pa.int64(), "integer": pa.int32()}
+_ARROW = {"text": "string", "bigint": "int64", "integer": "int32"}
 
 
-def arrow_schema(table: Table) -> pa.Schema:
+def arrow_schema(table: Table) -> "pa.Schema":
     """The exact Arrow types of a table's rows, in column order."""
+    import pyarrow as pa
+
     return pa.schema(
-        [pa.field(column.name, _ARROW[column.kind], column.nullable) for column in table.columns]
+        [
+            pa.field(column.name, pa.type_for_alias(_ARROW[column.kind]), column.nullable)
+            for column in table.columns
+        ]
     )
+
+
+def arrow_table(table: Table, rows: Sequence[Row]) -> "pa.Table":
+    """Rows of a table, with all its columns in their order, as Arrow."""
+    import pyarrow as pa
+
+    return pa.Table.from_batches([_batch(table, rows)])
 
 
 K = TypeVar("K", bound=Key)
@@ -103,7 +116,7 @@ class Snapshot:
     def _states(self) -> dict[str, int]:
         return dict(self.query("SELECT name, state FROM states"))
 
-    def rows_by(self, table: Table, column: str, keys: Iterable[Key]) -> pa.Table:
+    def rows_by(self, table: Table, column: str, keys: Iterable[Key]) -> "pa.Table":
         """All columns of the rows whose `column` is one of `keys`, in key order."""
         require_column(table, column)
         rows = self.query_in(
@@ -111,20 +124,27 @@ class Snapshot:
             f" ORDER BY {', '.join(table.key)}",
             keys,
         )
-        return pa.Table.from_batches([_batch(table, rows)])
+        return arrow_table(table, rows)
 
     def rows(self, table: Table, columns: Sequence[str]) -> Iterator[Row]:
         """Some columns of every row, in key order, without having all rows in memory."""
         for rows in self._ordered(table, columns):
             yield from rows
 
-    def scan(self, table: Table) -> Iterator[pa.RecordBatch]:
-        """Every row in key order, one record batch at a time."""
-        for rows in self._ordered(table, table.names):
+    def scan(self, table: Table, *, by_time: bool = False) -> "Iterator[pa.RecordBatch]":
+        """Every row in key order, one record batch at a time.
+
+        With `by_time`, rows of tables that have a time are ordered by that first.
+        """
+        first = (table.time,) if by_time and table.time else ()
+        for rows in self._ordered(table, table.names, first):
             yield _batch(table, rows)
 
-    def _ordered(self, table: Table, columns: Sequence[str]) -> Iterator[list[Row]]:
-        sql = f"SELECT {', '.join(columns)} FROM {table.name} ORDER BY {', '.join(table.key)}"
+    def _ordered(
+        self, table: Table, columns: Sequence[str], first: Sequence[str] = ()
+    ) -> Iterator[list[Row]]:
+        order = ", ".join((*first, *table.key))
+        sql = f"SELECT {', '.join(columns)} FROM {table.name} ORDER BY {order}"
         for rows in self._session().stream(sql, BATCH_ROWS):
             yield rows
             self._session()  # raises if the snapshot has ended meanwhile
@@ -134,7 +154,12 @@ class Snapshot:
         return dict(self.query("SELECT segment, position FROM applied ORDER BY segment"))
 
     def meta(self) -> dict[str, str]:
-        return dict(self.query("SELECT key, value FROM meta ORDER BY key"))
+        return read_meta(self._session())
+
+
+def read_meta(session: Session) -> dict[str, str]:
+    """What a generation says of itself."""
+    return dict(session.execute("SELECT key, value FROM meta ORDER BY key"))
 
 
 def require_column(table: Table, column: str) -> None:
@@ -144,7 +169,9 @@ def require_column(table: Table, column: str) -> None:
         )
 
 
-def _batch(table: Table, rows: list[Row]) -> pa.RecordBatch:
+def _batch(table: Table, rows: Sequence[Row]) -> "pa.RecordBatch":
+    import pyarrow as pa
+
     schema = arrow_schema(table)
     columns = zip(*rows, strict=True) if rows else ((),) * len(schema)
     return pa.RecordBatch.from_arrays(

@@ -13,11 +13,10 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 import msgspec
-import pyarrow as pa
 
 from headwater.errors import StoreError
 from headwater.store.backend import (
@@ -33,8 +32,11 @@ from headwater.store.backend import (
 )
 from headwater.store.claims import ClaimFile
 from headwater.store.sqlite_build import SqliteBuild, file_name
-from headwater.store.sqlite_errors import clear_errors
+from headwater.store.sqlite_errors import REMEDY, clear_errors
 from headwater.store.tables import Table
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 _GENERATION = re.compile(r"\d{6}\.sqlite")
 _BUILD = re.compile(r"building-(\d+)\.")
@@ -123,7 +125,7 @@ class SqliteSession:
         with clear_errors(self._where):
             return cursor.fetchmany(size)
 
-    def upsert(self, table: Table, rows: pa.Table) -> None:
+    def upsert(self, table: Table, rows: "pa.Table") -> None:
         with clear_errors(self._where):
             self._connection.executemany(upsert_sql(table), tuples(rows))
 
@@ -197,7 +199,13 @@ class SqliteBackend:
 
     def _live(self) -> _Live:
         with clear_errors(self.where):
-            file = self._directory / (self._directory / "CURRENT").read_text().strip()
+            name = (self._directory / "CURRENT").read_bytes().decode("latin-1").strip()
+        if not _GENERATION.fullmatch(name):
+            raise StoreError(
+                f"the store in {self.where} is damaged: its file CURRENT names {name[:40]!r}, and"
+                f" no generation such as 000001.sqlite; {REMEDY}"
+            )
+        file = self._directory / name
         try:
             found = file.stat()
         except OSError:  # it may have just been swept; opening it will show

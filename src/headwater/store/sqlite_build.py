@@ -4,13 +4,15 @@ import os
 import sqlite3
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-
-import pyarrow as pa
+from typing import TYPE_CHECKING
 
 from headwater.store.backend import Session, tuples
 from headwater.store.memory import TABLE_NAMES, new_states
 from headwater.store.sqlite_errors import clear_errors
 from headwater.store.tables import APPLIED, BOOKKEEPING, META, STATES, TABLES, Table
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 # A build that crashes is thrown away as a whole, so it needs no journal. `finish` syncs the file.
 _BUILDING = (
@@ -76,7 +78,7 @@ class SqliteBuild:
             for statement in (*_BUILDING, *map(create_table, (*TABLES, *BOOKKEEPING))):
                 self._connection.execute(statement)
 
-    def load(self, table: Table, batches: Iterable[pa.RecordBatch]) -> int:
+    def load(self, table: Table, batches: "Iterable[pa.RecordBatch]") -> int:
         if _by_text(table):
             return self._append(table, "main", batches)
         # Tables that are stored in key order are filled in that order. Random inserts into a tree
@@ -96,7 +98,7 @@ class SqliteBuild:
             self._stage.unlink()
         return count
 
-    def _append(self, table: Table, schema: str, batches: Iterable[pa.RecordBatch]) -> int:
+    def _append(self, table: Table, schema: str, batches: "Iterable[pa.RecordBatch]") -> int:
         count = 0
         self._connection.execute("BEGIN")
         for batch in batches:

@@ -6,6 +6,9 @@ from contextlib import contextmanager
 
 from headwater.errors import RefusedRowsError, StoreError
 
+REMEDY = "delete the directory and run `headwater build --full`"
+"""What to do about a damaged store, of which nothing is lost: all of it is derived from the log."""
+
 
 @contextmanager
 def clear_errors(where: object) -> Iterator[None]:
@@ -34,7 +37,7 @@ def _explained(error: sqlite3.Error) -> str:
     if name.startswith("SQLITE_FULL"):
         return "has no space left; nothing was half-written: free some space, then repeat"
     if name.startswith(("SQLITE_NOTADB", "SQLITE_CORRUPT")):
-        return "is damaged; delete the directory and run `headwater build --full`"
+        return f"is damaged; {REMEDY}"
     if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_PERM")):
         return "cannot be read or written; check that it is writable and has space, then repeat"
     if name.startswith("SQLITE_CONSTRAINT"):

@@ -3,20 +3,27 @@
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-
-import pyarrow as pa
+from typing import TYPE_CHECKING
 
 from headwater.errors import FencedError, RefusedRowsError, StoreError
 from headwater.store.backend import Backend, Build, Key, Session
 from headwater.store.batches import KEPT_BATCHES, Batch, numbered
 from headwater.store.memory import new_states
-from headwater.store.read import arrow_schema
+from headwater.store.read import arrow_schema, arrow_table
 from headwater.store.tables import APPLIED, BATCHES, STATES, Table
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 
 def read_epoch(session: Session) -> int:
     [(epoch,)] = session.execute("SELECT value FROM meta WHERE key = 'epoch'")
     return int(epoch)
+
+
+def read_log(session: Session) -> str:
+    found = session.execute("SELECT value FROM meta WHERE key = 'log'")
+    return str(found[0][0]) if found else ""
 
 
 def require_epoch(session: Session, epoch: int, where: str) -> None:
@@ -60,7 +67,7 @@ class Transaction(_AllOrNothing):
         self._session = session
         self._changed: set[str] = set()
 
-    def upsert(self, table: Table, rows: pa.Table) -> None:
+    def upsert(self, table: Table, rows: "pa.Table") -> None:
         """Inserts `rows`, or replaces rows with the same keys. Each key may occur only once."""
         with self.step():
             self._session.upsert(table, _conformed(table, rows))
@@ -105,7 +112,7 @@ class Rebuild(_AllOrNothing):
         self._identity = identity
         self._loaded: set[str] = set()
 
-    def load(self, table: Table, batches: Iterable[pa.RecordBatch]) -> int:
+    def load(self, table: Table, batches: "Iterable[pa.RecordBatch]") -> int:
         """Loads the whole content of one table, in any order. Returns the number of rows."""
         with self.step():
             if table.name in self._loaded:
@@ -133,17 +140,19 @@ class Rebuild(_AllOrNothing):
         self.end()
 
 
-def _pairs(table: Table, values: Mapping[str, int]) -> pa.Table:
-    return pa.table([list(values), list(values.values())], schema=arrow_schema(table))
+def _pairs(table: Table, values: Mapping[str, int]) -> "pa.Table":
+    return arrow_table(table, list(values.items()))
 
 
-def _conformed(table: Table, rows: pa.Table | pa.RecordBatch) -> pa.Table | pa.RecordBatch:
+def _conformed(table: Table, rows: "pa.Table | pa.RecordBatch") -> "pa.Table | pa.RecordBatch":
     """The same rows in the table's columns, order and types. What would not fit is refused."""
     if sorted(rows.schema.names) != sorted(table.names):
         raise StoreError(
             f"rows for table {table.name} have columns {', '.join(rows.schema.names)};"
             f" expected {', '.join(table.names)}"
         )
+    import pyarrow as pa
+
     try:
         return rows.select(list(table.names)).cast(arrow_schema(table))
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError, ValueError) as error:

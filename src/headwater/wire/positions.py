@@ -11,8 +11,10 @@ from headwater.errors import BadRequestError
 HEADER = "Lineage-Position"
 PARAMETER = "position"
 """The query parameter with the same meaning, for callers that cannot send headers."""
-_PLACE = re.compile(r"(\d{8}-[0-9a-f]{8}):(\d{1,18})")
+_PLACE = re.compile(r"(\d{8}-[0-9a-f]{8}|[\w.-]{1,249}/\d{1,9}):(\d{1,18})", re.ASCII)
+"""A segment of a directory, or a partition of a topic, and where the write ends in it."""
 _SUFFIX = ".ndjson"
+"""How the names of a directory's segments end. It is left out of tokens."""
 
 
 class Pending(msgspec.Struct, frozen=True):
@@ -27,6 +29,8 @@ def token(positions: Mapping[str, int]) -> str:
 
     >>> positions_in([token({"00000001-5f0c9a1e.ndjson": 310})])
     {'00000001-5f0c9a1e.ndjson': 310}
+    >>> positions_in([token({"events/3": 17})])
+    {'events/3': 17}
     """
     places = (f"{name.removesuffix(_SUFFIX)}:{end}" for name, end in sorted(positions.items()))
     return base64.urlsafe_b64encode(",".join(places).encode()).decode().rstrip("=")
@@ -46,7 +50,9 @@ def positions_in(tokens: Iterable[str]) -> dict[str, int]:
             match = _PLACE.fullmatch(place)
             if match is None:
                 raise _unknown(text)
-            segment, end = match[1] + _SUFFIX, int(match[2])
+            segment, end = match[1], int(match[2])
+            if "/" not in segment:
+                segment += _SUFFIX
             found[segment] = max(end, found.get(segment, 0))
     return found
 

@@ -61,6 +61,7 @@ def test_a_dataset_has_every_field_that_clients_read(rows: Rows, served: Served)
         "producedBy": None,
         "allTags": [],
         "contracts": [],
+        "ending": None,
     }
     assert bare["marks"]["dangling"] is True
 

@@ -176,3 +176,46 @@ def test_only_an_administrator_takes_events_back(rows: Rows, scene: Scene) -> No
             headers = {"Authorization": f"Bearer {secrets[role]}"}
             answer = client.post(f"{API}/events/{DIGEST}/retract", headers=headers)
             assert answer.status_code == status, role
+
+
+def test_edits_go_by_node_id(rows: Rows, served: Served, scene: Scene) -> None:
+    rows.job("j", "etl")
+    rows.dataset("d", "s3://lake")
+    client = served()
+    described = client.post(
+        f"{API}/edits", json={"edit": "describe", "nodeId": "job:etl:j", "description": "loads d"}
+    )
+    assert (described.status_code, described.json()) == (200, {"nodeId": "job:etl:j"})
+    assert client.get(f"{API}/namespaces/etl/jobs/j").json()["description"] == "loads d"
+    tag = {"edit": "tag", "nodeId": "dataset:s3%3A//lake:d", "tag": " gold "}
+    assert client.post(f"{API}/edits", json=tag).json() == {"nodeId": "dataset:s3://lake:d"}
+    dataset = f"{API}/namespaces/s3%3A%2F%2Flake/datasets/d"
+    assert client.get(dataset).json()["tags"] == ["gold"]
+    client.post(f"{API}/edits", json={**tag, "edit": "untag", "tag": "gold"})
+    assert client.get(dataset).json()["tags"] == []
+    for edit, status in (("delete", 404), ("restore", 200)):
+        client.post(f"{API}/edits", json={"edit": edit, "nodeId": "dataset:s3://lake:d"})
+        assert client.get(dataset).status_code == status
+    gone = client.post(f"{API}/edits", json={"edit": "delete", "nodeId": "namespace:etl"})
+    assert gone.json() == {"nodeId": "namespace:etl"}
+    assert len(logged_of(scene, "edit")) == 6
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "part"),
+    [
+        ({"edit": "forget", "nodeId": "job:etl:j"}, 422, "Invalid value 'forget'"),
+        ({"edit": "describe", "nodeId": "job:etl:j"}, 422, "description"),
+        ({"edit": "delete", "nodeId": "job:etl:other"}, 404, "nothing is known"),
+        ({"edit": "tag", "nodeId": "job:etl:j", "tag": " "}, 400, "nothing but blanks"),
+        ({"edit": "tag", "nodeId": "namespace:etl", "tag": "a"}, 400, "is no node id"),
+    ],
+)
+def test_an_edit_that_cannot_be_made_is_not_logged(
+    rows: Rows, served: Served, scene: Scene, body: dict[str, str], status: int, part: str
+) -> None:
+    rows.job("j", "etl")
+    refused = served().post(f"{API}/edits", json=body)
+    assert refused.status_code == status
+    assert part in refused.text
+    assert logged_of(scene, "edit") == []

@@ -77,6 +77,15 @@ def test_what_cannot_be_read_is_refused_with_its_lines(client: TestClient) -> No
     assert register(client, "dataContractSpecification: 1.1.0\n").status_code == 422
 
 
+@pytest.mark.parametrize("body", [b'{"documents":[{"text":"\xe4("}]}', b'{"\xe4(":1}'])
+def test_what_is_no_text_is_refused_and_no_fault_of_the_server(
+    client: TestClient, body: bytes
+) -> None:
+    answer = client.post(BASE, content=body)
+    assert answer.status_code == 422
+    assert "not UTF-8" in answer.text
+
+
 def test_the_text_comes_back_as_it_was_sent(example: TestClient) -> None:
     answer = example.get(f"{BASE}/{Z}", headers={"accept": "application/yaml"})
     assert answer.headers["content-type"].startswith("application/yaml")

@@ -2,12 +2,14 @@
 
 import gzip
 import json
+import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from headwater.api.http.site import Limits
 from headwater.model.events import accept
 from headwater.wire.positions import HEADER
 from tests.api.conftest import Scene
@@ -152,3 +154,25 @@ def test_a_log_that_cannot_be_written_is_a_503_to_be_tried_again(
     assert "disk is full" in answer.json()["message"]
     assert client.post("/api/v1/lineage", json=event()).status_code == 201
     assert len(logged(scene)) == 1
+
+
+def test_events_are_refused_while_too_much_waits_for_the_pipeline_and_edits_are_not(
+    scene: Scene, served: Served
+) -> None:
+    client = served()
+    object.__setattr__(scene.site, "limits", Limits(max_backlog_bytes=2 << 20, wait_seconds=0.1))
+    scene.pipeline.paused = True
+    large = event(job={"namespace": "ns", "name": "j", "facets": {"x": {"y": "z" * (700 << 10)}}})
+    statuses = [client.post("/api/v1/lineage", json=large).status_code for _ in range(4)]
+    assert statuses == [201, 201, 201, 503]
+    for path in ("lineage", "lineage/batch"):
+        refused = client.post(f"/api/v1/{path}", json=event("small"))
+        assert (refused.status_code, refused.headers["retry-after"]) == (503, "10")
+        assert "2 MiB of the log wait for the pipeline" in refused.json()["message"]
+    assert len(logged(scene)) == 3
+    assert client.put("/api/v1/tags/pii", json={"description": "personal"}).status_code == 202
+    scene.pipeline.paused = False
+    deadline = time.monotonic() + 20
+    while client.post("/api/v1/lineage", json=event("small")).status_code == 503:
+        assert time.monotonic() < deadline, "what waited was applied, and events are still refused"
+        time.sleep(0.1)

@@ -49,6 +49,14 @@ def test_keys_are_kept_as_hashes_and_revoked_at_once(
         )
 
 
+def test_a_request_with_two_hosts_is_refused(scene: Scene) -> None:
+    """A proxy in front might have judged it by the other one."""
+    with scene.client(loopback_only=True) as client:
+        both = [("Host", "evil.example"), ("Host", "localhost")]
+        answer = client.get("/api/v1/status", headers=both)
+        assert (answer.status_code, "more than one Host" in answer.text) == (400, True)
+
+
 def test_other_web_pages_can_neither_write_nor_reach_us_by_a_name_of_theirs(scene: Scene) -> None:
     with scene.client(loopback_only=True) as client:
         evil = {"Origin": "https://evil.example"}

@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from headwater.api.http.keys import Keys
@@ -59,3 +60,13 @@ def test_what_the_administrator_makes_belongs_to_whom_the_directory_does(
     Keys(tmp_path).create("a", "read")
     owner = tmp_path.stat()
     assert given == [(owner.st_uid, owner.st_gid)] * 2, "the keys, and their lock"
+
+
+def test_a_key_whose_hash_is_damaged_is_no_key(tmp_path: Path) -> None:
+    keys = Keys(tmp_path)
+    secret = keys.create("a", "read")
+    found = [
+        msgspec.structs.replace(key, hash="\N{GREEK SMALL LETTER ALPHA}" * 64)
+        for key in keys.read() or ()
+    ]
+    assert keys.find(found, secret) is None

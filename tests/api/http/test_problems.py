@@ -1,13 +1,20 @@
 """Errors have one shape, whatever the route; every answer has the security headers."""
 
+import gc
+import tracemalloc
 from collections.abc import Callable
+from contextlib import ExitStack, closing
+from http.client import HTTPConnection
 
 import pytest
 from starlette.testclient import TestClient
 
+from headwater.api.http.gate import Gate
+from headwater.api.server import application
 from tests.api.conftest import Scene
 from tests.api.posting import event
 from tests.query.rows import Rows
+from tests.running.servers import serving
 
 Served = Callable[[], TestClient]
 
@@ -53,3 +60,29 @@ def test_a_fault_of_the_server_has_the_shape_of_all_errors(
         answer = client.request(method, path, json=body)
         assert (answer.status_code, answer.json()["code"]) == (500, 500)
         assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize("path", ["/api/v1/lineage", "/api/v1/contracts/check"])
+def test_a_body_that_is_refused_does_not_stay_in_memory(scene: Scene, path: str) -> None:
+    """Not even where no garbage is collected, which a server seldom does."""
+    body = b'{"x": "' + b"a" * 500_000
+    with ExitStack() as stack:
+        url = stack.enter_context(serving(application(scene.site, Gate(scene.keys))))
+        client = stack.enter_context(closing(HTTPConnection(url.removeprefix("http://"))))
+
+        def refused() -> bool:
+            client.request("POST", path, body)
+            answer = client.getresponse()
+            answer.read()
+            return answer.status in (400, 422)
+
+        assert refused()
+        gc.disable()
+        tracemalloc.start()
+        try:
+            assert all(refused() for _ in range(10))
+            held, _ = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+            gc.enable()
+    assert held < 5 * len(body)

@@ -28,6 +28,9 @@ def small(context: RequestContext) -> Text:
     return Text("text/plain", "x" * sending.SMALL_BYTES)
 
 
+ASK = b"GET /api/v1/large HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
 @pytest.fixture
 def address(scene: Scene) -> Iterator[str]:
     with serving(application(scene.site, Gate(scene.keys), [large, small])) as address:
@@ -42,7 +45,7 @@ def asked(address: str) -> Iterator[socket.socket]:
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 64 << 10)
         client.settimeout(30)
         client.connect((host, int(port)))
-        client.sendall(b"GET /api/v1/large HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        client.sendall(ASK)
         assert client.recv(12) == b"HTTP/1.1 200"
         yield client
 
@@ -71,6 +74,29 @@ def test_a_connection_that_does_not_read_its_answer_is_ended(
         assert rest(client) < LARGE
 
 
+def test_one_that_reads_every_piece_late_is_ended_though_none_is_too_late(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol, "READ_SECONDS", 3.0)
+    monkeypatch.setattr(protocol, "PIECE_SECONDS", 0.01)
+    with asked(address) as client:
+        # A recv takes about a tenth of a piece: a piece is read within a second, and all within 20.
+        assert rest(client, lambda: time.sleep(0.05)) < LARGE
+
+
+def test_each_answer_of_a_connection_has_its_own_time(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol, "READ_SECONDS", 3.0)
+    monkeypatch.setattr(protocol, "PIECE_SECONDS", 0.0)
+    with asked(address) as client:
+        time.sleep(2)
+        assert rest(client) >= LARGE
+        client.sendall(ASK)
+        time.sleep(2)
+        assert rest(client) >= LARGE
+
+
 def test_one_that_reads_slowly_gets_it_all_however_long_that_takes(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -86,11 +112,15 @@ def test_what_large_answers_hold_together_is_bounded_and_small_ones_are_answered
 ) -> None:
     monkeypatch.setattr(sending, "MOST_BYTES", LARGE * 3 // 2)
 
+    def get_plain(path: str) -> httpx2.Response:
+        plain = {"Accept-Encoding": "identity"}
+        return httpx2.get(f"{address}/api/v1/{path}", headers=plain, timeout=30)
+
     def status(path: str) -> int:
-        return httpx2.get(f"{address}/api/v1/{path}", timeout=30).status_code
+        return get_plain(path).status_code
 
     with asked(address):
-        refused = httpx2.get(f"{address}/api/v1/large", timeout=30)
+        refused = get_plain("large")
         assert (refused.status_code, refused.headers["retry-after"]) == (503, "2")
         assert "large answers of 20 MiB are being sent" in refused.json()["message"]
         assert status("small") == 200

@@ -11,14 +11,14 @@ import pytest
 from headwater.api.http import site as module
 from headwater.api.http.problems import HttpError
 from headwater.api.http.site import Limits, Site
-from headwater.log import LogWriter
+from headwater.log import DirectoryLog, LogWriter
 from headwater.store import Store, open_store
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
     url, log = f"sqlite:///{tmp_path}/store", tmp_path / "log"
-    made = Site(log, lambda: open_store(url), LogWriter(log), Limits())
+    made = Site(DirectoryLog(log), lambda: open_store(url), LogWriter(log), Limits())
     yield made
     made.close()
 
@@ -84,6 +84,6 @@ def test_a_store_that_does_not_answer_is_not_waited_for(
         readiness = await site.readiness()
         end.set()
         assert not readiness.ready
-        assert readiness.reasons == ("the store has not answered for 0.1 s",)
+        assert readiness.reasons == ("the store or the log has not answered for 0.1 s",)
 
     asyncio.run(asked())

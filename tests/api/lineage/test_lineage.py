@@ -47,6 +47,27 @@ def test_a_graph_has_marquez_nodes_with_edges_both_ways(rows: Rows, served: Serv
     assert "fields" not in clean["data"]
 
 
+def test_how_nodes_do_is_told_in_both_forms_if_it_is_asked_for(rows: Rows, served: Served) -> None:
+    chain(rows)
+    client = served()
+    asked = {"nodeId": "job:ns:clean"}
+    told = client.get("/api/v1/lineage", params=asked | {"vitals": "true"}).json()["graph"][0]
+    expected: dict[str, Any] = {
+        "owners": [],
+        "lastAt": "1970-01-01T00:00:00.000020Z",
+        "longestGapMs": None,
+        "late": False,
+        "rows": [],
+        "failedTests": [],
+    }
+    assert told["data"]["vitals"] == expected
+    plain = client.get(
+        "/api/v1/lineage", params=asked | {"vitals": "true"}, headers={"accept": PLAIN}
+    ).json()
+    assert plain["nodes"][0]["vitals"] == expected
+    assert "vitals" not in client.get("/api/v1/lineage", params=asked).json()["graph"][0]["data"]
+
+
 @pytest.mark.parametrize(
     ("path", "asked", "moments"),
     [

@@ -69,3 +69,14 @@ def test_upstream_runs_never_fail_on_inputs_that_nobody_wrote(rows: Rows, served
     }
     assert second["job"] == {"namespace": "ns", "name": "j", "version": None}
     assert client.get("/api/v1/runlineage/upstream").status_code == 400
+
+
+def test_incidents_are_listed_by_what_failed_together(rows: Rows, served: Served) -> None:
+    dag, task = rows.job("dag"), rows.job("task")
+    top = rows.run(dag, uuid(1), start=1, end=9, state="FAILED")
+    rows.run(task, uuid(2), start=2, end=3, state="FAILED", parent_run_key=top, parent_job_id=dag)
+    found = served().get("/api/v1/incidents", params={"nodeId": "job:ns:dag"}).json()
+    [incident] = found["incidents"]
+    assert (incident["run"]["id"], incident["completedSince"]) == (uuid(1), None)
+    assert [failed["run"]["id"] for failed in incident["failures"]] == [uuid(2)]
+    assert found["next"] is None

@@ -65,6 +65,16 @@ def test_an_event_that_is_seen_can_be_taken_back(scene: Scene, rows: Rows, serve
     assert edit["digest"] == content_hash(b'{"eventTime": "20", "job" : {"name":"j"},"n":1.0}')
 
 
+def test_findings_are_grouped(rows: Rows, served: Served) -> None:
+    for digest in ("a", "b"):
+        rows.add(FINDINGS, digest=digest, code="set_aside", path="$", detail="as it is")
+    answer = served().get("/api/v1/findings/groups").json()
+    assert answer["totalCount"] == 2
+    [group] = answer["groups"]
+    assert (group["code"], group["count"], group["producer"]) == ("set_aside", 2, None)
+    assert group["example"]["detail"] == "as it is"
+
+
 def test_findings_are_filtered(scene: Scene, rows: Rows, served: Served) -> None:
     job = rows.job("j")
     run = rows.run(job, uuid(1))

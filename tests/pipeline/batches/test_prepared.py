@@ -1,7 +1,7 @@
 """Plans that are made once and run again over new rows."""
 
-import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 import pyarrow as pa
@@ -12,7 +12,6 @@ from pyspark.sql import functions as F
 from headwater.model.facts import Rules
 from headwater.pipeline import warm_up
 from headwater.pipeline.derive.steps import Stage
-from headwater.pipeline.plans.chains import FOLD
 from headwater.pipeline.plans.prepared import (
     Chain,
     ExchangeError,
@@ -23,7 +22,6 @@ from headwater.pipeline.plans.prepared import (
     packed,
     unpacked,
 )
-from headwater.pipeline.source.log_source import ARROW_SCHEMA
 from headwater.pipeline.source.stored import Rows
 from headwater.pipeline.spark.session import live_session
 
@@ -70,23 +68,9 @@ def test_a_plan_that_is_run_again_reads_the_new_rows(
     )
 
 
-def test_facts_of_any_length_are_folded(runner: Runner) -> None:
-    long = "x" * 21_000_000
-    key = {"t": 1, "r": 0, "g": "digest", "l": 0}
-    register = {"e": "run", "n": 0, "p": "", "f": "x", "d": 0, "v": long, "k": key}
-    stored = {"run_key": "a", "facts": json.dumps([register])}
-    facts = ARROW_SCHEMA.empty_table()
-    [run] = runner.run(FOLD, {"facts": facts, "stored_runs": [stored]})["runs"].to_pylist()
-    assert [found["v"] for found in json.loads(run["facts"])] == [long]
-
-
 def test_a_plan_with_an_exchange_is_not_kept(spark: SparkSession, tmp_path: Path) -> None:
     with pytest.raises(ExchangeError, match="sales/tables"):
         PreparedRunner(spark.newSession(), tmp_path, [CHAIN])
-
-
-def test_the_plans_of_a_batch_can_be_run_again(runner: Runner) -> None:
-    assert isinstance(runner, PreparedRunner)
 
 
 class _Stale:
@@ -121,8 +105,40 @@ def test_plans_that_cannot_be_run_are_done_without(
     assert "no footer" in caplog.text
 
 
-def test_plans_that_do_not_read_new_rows_are_found_out(
+def test_plans_pass_the_trial_and_those_that_do_not_read_new_rows_do_not(
     spark: SparkSession, runner: Runner, tmp_path: Path
 ) -> None:
     with warm_up.trial(spark, tmp_path / "trial", Rules()) as is_right:
+        assert is_right(runner)
         assert not is_right(_Stale(runner))
+
+
+class _Given:
+    """Stands for the trial: counts how often it is held, and says what it is told to."""
+
+    def __init__(self, *, passes: bool) -> None:
+        self.held, self._passes = 0, passes
+
+    @contextmanager
+    def __call__(self, *_: object) -> Iterator[Callable[[Runner], bool]]:
+        self.held += 1
+        yield lambda _: self._passes
+
+
+def test_a_trial_that_was_passed_is_not_held_again_until_what_it_depends_on_changes(
+    spark: SparkSession, runner: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    passes, fails = _Given(passes=True), _Given(passes=False)
+    monkeypatch.setattr(warm_up, "prepared", lambda *_: runner)
+
+    def start(trial: _Given, rules: Rules | None = None) -> Runner:
+        monkeypatch.setattr(warm_up, "trial", trial)
+        return warm_up.warmed_up(spark, tmp_path, rules or Rules())
+
+    assert isinstance(start(fails), ReplanningRunner)
+    assert start(passes) is runner
+    assert passes.held == 1
+    assert start(fails) is runner
+    assert fails.held == 1
+    assert start(passes, Rules(code_from=("version",))) is runner
+    assert passes.held == 2

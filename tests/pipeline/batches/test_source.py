@@ -12,7 +12,7 @@ from headwater.model.events import accept, edit_line
 from headwater.model.extract import Extractor
 from headwater.model.facts import EventFacts, Rules
 from headwater.pipeline.plans.prepared import Runner
-from headwater.pipeline.source.log_source import event_batches
+from headwater.pipeline.source.records import event_batches
 from tests.running.pipeline import append, built, followed, rows
 from tests.strategies import World, body_text
 
@@ -114,4 +114,33 @@ def test_an_event_that_is_set_aside_counts_for_nothing_but_a_finding(
 
     taken_out = [world[:2], [world[2]]]
     with followed(runner, tmp_path / "later", taken_out) as store:
+        assert rows(store) == known
+
+
+def stream_event(minute: int, processing: str) -> tuple[str, dict[str, Any]]:
+    facets = {"jobType": {"processingType": processing, "integration": "FLINK"}}
+    return "openlineage", run_event(
+        "stream",
+        eventTime=f"2024-05-01T10:{minute:02d}:00Z",
+        eventType="RUNNING",
+        job={"namespace": "etl", "name": "stream", "facets": facets},
+        outputs=[{"namespace": "wh", "name": f"output_{minute}"}],
+    )
+
+
+@pytest.mark.spark
+def test_a_stream_that_a_part_of_the_log_calls_a_batch_has_all_its_events(
+    spark: SparkSession, runner: Runner, tmp_path: Path
+) -> None:
+    """Each event lies in a segment of its own, and the first two are read as those of a batch."""
+    world: World = [
+        stream_event(1, "BATCH"),
+        stream_event(2, "BATCH"),
+        stream_event(3, "STREAMING"),
+    ]
+    with built(spark, tmp_path / "whole", world) as whole:
+        known = rows(whole)
+    assert len(known["stream_io"]) == 3
+    assert len(known["runs"]) == 1
+    with followed(runner, tmp_path / "parts", [[record] for record in world]) as store:
         assert rows(store) == known

@@ -6,7 +6,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-from headwater.log import head, ranges
+from headwater.log import DirectoryLog, head, ranges
 from headwater.model.facts import Rules
 from headwater.model.order import FOREVER
 from headwater.pipeline.histories.windows import ANYWHERE, NOWHERE, Cut, derive_in_windows
@@ -50,7 +50,7 @@ class Scene:
         append(self._log, records)
         watched = Watched(self._runner)
         epoch, since = self.store.take_over(), self.store.positions()
-        live = LiveUpdater(self._log, self.store, Rules(), watched, widths=WIDTHS)
+        live = LiveUpdater(DirectoryLog(self._log), self.store, Rules(), watched, widths=WIDTHS)
         live.apply(ranges(since, head(self._log, since)), epoch)
         return watched.runs
 

@@ -1,13 +1,13 @@
 """A log, a store, and an engine that fails on command."""
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from pathlib import Path
 
 import msgspec
 
 from headwater.answers.service import Lag
-from headwater.log import LogWriter, Range, Record, read
+from headwater.log import DirectoryLog, EventLog, Range, Record, ranges
 from headwater.pipeline.follow import Followed, Follower, StopSignal
 from headwater.pipeline.spark.progress import Applied
 from headwater.store import Store, open_store, recent_batches
@@ -27,14 +27,15 @@ class OddError(Exception):
 class Log:
     """A log and what its writers appended."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, event_log: EventLog | None = None) -> None:
         self.directory = directory
+        self.event_log = event_log or DirectoryLog(directory)
         self.expected: list[str] = []
 
     def append(self, *numbers: int, size: int = 10) -> None:
         body = b'"' + b"x" * size + b'"'
-        with LogWriter(self.directory) as writer:
-            writer.append_many([("openlineage", digest(n), body) for n in numbers])
+        with self.event_log.appender() as appender:
+            appender.append_many([("openlineage", digest(n), body) for n in numbers])
         self.expected += [digest(n) for n in numbers]
 
 
@@ -56,7 +57,13 @@ class FakeEngine:
         self.rebuilds = 0
         self.during: Callable[[], None] = lambda: None
 
-    def apply(self, spans: list[Range], epoch: int, then: Sequence[list[Range]] = ()) -> Applied:
+    def apply(
+        self,
+        spans: list[Range],
+        epoch: int,
+        then: Sequence[list[Range]] = (),
+        without: Set[str] = frozenset(),
+    ) -> Applied:
         records = [r for span in spans for r in self._read(span)]
         self.attempts.append(len(records))
         self.announced.append(
@@ -66,7 +73,7 @@ class FakeEngine:
             raise self.errors.pop(0)
         aside = dict(self._aside(records))
         events = [r.digest for r in records if r.kind == "openlineage"]
-        counted = [d for d in events if d not in aside and d not in self.set_aside]
+        counted = [d for d in events if d not in aside and d not in {*self.set_aside, *without}]
         if self.poison & set(counted):
             raise OddError(f"<Thing at 0x{random.getrandbits(40):010x}> broke")
         self.during()
@@ -82,7 +89,7 @@ class FakeEngine:
         return applied
 
     def _read(self, span: Range) -> Iterator[Record]:
-        return read(self._log.directory, span.segment, span.start, span.end)
+        return self._log.event_log.read(span)
 
     def _aside(self, records: list[Record]) -> Iterator[tuple[str, str]]:
         for record in records:
@@ -94,12 +101,8 @@ class FakeEngine:
     def rebuild(self) -> None:
         self.rebuilds += 1
         epoch = self._store.take_over()
-        reached = {}
-        self.applied = []
-        for segment in sorted(path.name for path in self._log.directory.glob("*.ndjson")):
-            [end] = [path.stat().st_size for path in [self._log.directory / segment]]
-            reached[segment] = end
-            self.applied += [r.digest for r in self._read(Range(segment, 0, end))]
+        reached = self._log.event_log.head()
+        self.applied = [r.digest for span in ranges({}, reached) for r in self._read(span)]
         with self._store.rebuild(epoch) as target:
             target.publish(reached)
 
@@ -131,10 +134,10 @@ class Heard:
 
 
 class Scene:
-    def __init__(self, tmp_path: Path) -> None:
+    def __init__(self, tmp_path: Path, event_log: EventLog | None = None) -> None:
         self.url = f"sqlite:///{tmp_path}/store"
         self.store = open_store(self.url)
-        self.log = Log(tmp_path / "log")
+        self.log = Log(tmp_path / "log", event_log)
         self.engine = FakeEngine(self.log, self.store)
         self.heard = Heard()
         self.waits: list[float] = []
@@ -147,7 +150,7 @@ class Scene:
 
     def follower(self) -> Follower:
         return Follower(
-            self.log.directory, self.store, self.engine, self.heard, self.stop, self._sleep
+            self.log.event_log, self.store, self.engine, self.heard, self.stop, self._sleep
         )
 
     def catch_up(self, *, stale: bool = False) -> Followed:

@@ -114,7 +114,7 @@ def test_idle_it_looks_at_the_log_again_and_again_and_costs_next_to_nothing(
     for number in range(300):
         scene.log.append(number)
     scene.catch_up()
-    follower = Follower(scene.log.directory, scene.store, scene.engine, scene.heard, scene.stop)
+    follower = Follower(scene.log.event_log, scene.store, scene.engine, scene.heard, scene.stop)
     thread = threading.Thread(target=follower.run)
     thread.start()
     time.sleep(0.5)

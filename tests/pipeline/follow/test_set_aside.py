@@ -4,7 +4,6 @@ import pytest
 
 from headwater.errors import LogError, RefusedRowsError, StoreError
 from headwater.log import LogWriter
-from headwater.pipeline import follow
 from tests.pipeline.follow.scene import OddError, Scene, digest
 
 
@@ -76,14 +75,12 @@ def test_an_event_that_cannot_be_set_aside_yet_is_not_skipped(
     scene.engine.poison = {digest(1)}
     fails = [LogError("the disk is full")] * 2
 
-    class Full(LogWriter):
-        def __enter__(self) -> "Full":
-            if fails:
-                self.close()
-                raise fails.pop()
-            return self
+    def full() -> LogWriter:
+        if fails:
+            raise fails.pop()
+        return LogWriter(scene.log.directory)
 
-    monkeypatch.setattr(follow, "LogWriter", Full)
+    monkeypatch.setattr(scene.log.event_log, "appender", full)
     scene.catch_up()
     assert fails == []
     assert scene.engine.applied == [digest(2)]

@@ -1,5 +1,9 @@
 """A pipeline that is asked to stop ends its batch, and loses nothing."""
 
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
 from headwater.errors import StoreError
 from headwater.pipeline.follow import StopSignal
 from tests.pipeline.follow.scene import Scene, digest
@@ -36,6 +40,23 @@ def test_who_asks_twice_does_not_wait_and_nothing_is_lost(scene: Scene) -> None:
     assert scene.store.positions() == {}
     scene.engine.during, scene.stop = lambda: None, StopSignal()
     assert scene.catch_up().events == 1
+
+
+def test_who_asks_twice_does_not_wait_for_the_threads_of_a_batch_either(scene: Scene) -> None:
+    scene.log.append(1)
+    spark_is_gone = threading.Event()
+    scene.stop = StopSignal(hurry=spark_is_gone.set)
+
+    def ask_twice_while_a_thread_waits_for_spark() -> None:
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(spark_is_gone.wait, 60)
+            scene.stop.request()
+            scene.stop.request()
+
+    scene.engine.during = ask_twice_while_a_thread_waits_for_spark
+    started = time.monotonic()
+    assert scene.follower().run().events == 0
+    assert time.monotonic() - started < 30
 
 
 def test_a_stop_while_it_waits_ends_it_at_once(scene: Scene) -> None:

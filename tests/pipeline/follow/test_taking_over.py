@@ -2,7 +2,8 @@
 
 import pytest
 
-from headwater.errors import FencedError, StoreError
+from headwater.errors import FencedError, ForeignLogError, StoreError
+from headwater.log import log_id
 from headwater.pipeline import follow
 from headwater.store import open_store
 from tests.pipeline.follow.scene import OddError, Scene
@@ -31,6 +32,14 @@ def test_a_pipeline_that_was_taken_over_from_sets_nothing_aside(scene: Scene) ->
         with pytest.raises(FencedError):
             follower._step()
     assert len(list(scene.log.directory.glob("*.ndjson"))) == 1
+
+
+def test_a_store_of_another_log_is_neither_followed_nor_tried_again(scene: Scene) -> None:
+    scene.log.append(1)
+    scene.store.belong_to("another")
+    with pytest.raises(ForeignLogError, match=f"this is the log {log_id(scene.log.directory)}"):
+        scene.catch_up()
+    assert (scene.engine.attempts, scene.waits, scene.store.positions()) == ([], [], {})
 
 
 def test_a_store_of_other_code_is_rebuilt_first(scene: Scene) -> None:

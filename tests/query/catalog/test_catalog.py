@@ -1,10 +1,14 @@
 from collections.abc import Callable
+from typing import Literal
 
+import pytest
 from msgspec.structs import replace
 
 from headwater.answers.catalog import Catalog
+from headwater.answers.facets import Tag
+from headwater.errors import BadRequestError
 from headwater.query.catalog.catalog import catalog
-from headwater.questions.catalog import CatalogQuestion
+from headwater.questions.catalog import CatalogQuestion, SortBy
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
 
@@ -45,6 +49,52 @@ def test_rows_are_sorted_by_when_they_last_occurred_or_by_name(rows: Rows, store
     assert catalog(snapshot, replace(by_name, limit=1)).total_count == 3
 
 
+def test_rows_are_sorted_by_all_that_a_table_shows(rows: Rows, stored: Stored) -> None:
+    some(rows)
+    snapshot = stored()
+    datasets, jobs = CatalogQuestion(kind="dataset"), CatalogQuestion(kind="job")
+    for question, sort, order, expected in [
+        (datasets, "namespace", "asc", ["Codes", "orders", "spare"]),
+        (datasets, "namespace", "desc", ["spare", "orders", "Codes"]),
+        (datasets, "fields", "desc", ["Codes", "orders", "spare"]),
+        (jobs, "state", "asc", ["load", "audit"]),
+        (jobs, "state", "desc", ["audit", "load"]),
+    ]:
+        found = catalog(snapshot, replace(question, sort=sort, order=order))
+        assert names(found) == expected
+
+
+def test_rows_tell_values_of_tags_and_are_chosen_by_them(rows: Rows, stored: Stored) -> None:
+    some(rows)
+    tags = {"tags": [{"key": "tier", "value": "gold", "source": "DBT"}]}
+    rows.stated(rows.dataset("orders"), "tags", tags)
+    snapshot = stored()
+    for tag, expected in [("tier", ["orders"]), ("tier=gold", ["orders"]), ("tier=raw", [])]:
+        found = catalog(snapshot, CatalogQuestion(kind="dataset", tag=tag))
+        assert names(found) == expected
+    [row] = catalog(snapshot, CatalogQuestion(kind="dataset", tag="tier")).rows
+    assert (row.tags, row.all_tags) == (("tier",), (Tag("tier", "gold", "DBT", None),))
+
+
+@pytest.mark.parametrize("sort", ["name", "namespace", "fields", "state", "updated"])
+@pytest.mark.parametrize("order", ["asc", "desc"])
+def test_pages_follow_each_other_in_every_order(
+    rows: Rows, stored: Stored, sort: SortBy, order: Literal["asc", "desc"]
+) -> None:
+    some(rows)
+    snapshot = stored()
+    question = CatalogQuestion(kind="dataset", sort=sort, order=order)
+    everything = names(catalog(snapshot, question))
+    assert catalog(snapshot, question).next is None
+    listed, page = [], catalog(snapshot, replace(question, limit=1))
+    while page.next is not None:
+        listed += names(page)
+        page = catalog(snapshot, replace(question, limit=1, next=page.next))
+    assert listed + names(page) == everything
+    with pytest.raises(BadRequestError, match="is not where a page of this list ended"):
+        catalog(snapshot, replace(question, next="nonsense"))
+
+
 def test_rows_are_found_by_text_namespace_and_state(rows: Rows, stored: Stored) -> None:
     some(rows)
     snapshot = stored()
@@ -52,6 +102,18 @@ def test_rows_are_found_by_text_namespace_and_state(rows: Rows, stored: Stored) 
     assert names(catalog(snapshot, CatalogQuestion(kind="dataset", namespace="lake"))) == ["Codes"]
     assert names(catalog(snapshot, CatalogQuestion(kind="job", state=("FAILED",)))) == ["load"]
     assert names(catalog(snapshot, CatalogQuestion(kind="job", state=("RUNNING",)))) == []
+
+
+def test_the_jobs_that_a_job_starts_are_its_children(rows: Rows, stored: Stored) -> None:
+    dag, task, former = rows.job("dag"), rows.job("dag.task"), rows.job("dag.former")
+    rows.job("other")
+    rows.parent(task, dag)
+    rows.parent(former, dag, until=5)
+    snapshot = stored()
+    children = CatalogQuestion(kind="job", parent="job:ns:dag")
+    assert names(catalog(snapshot, children)) == ["dag.task"]
+    assert names(catalog(snapshot, replace(children, text="nothing"))) == []
+    assert names(catalog(snapshot, replace(children, parent="job:ns:other"))) == []
 
 
 def test_a_row_tells_fields_runs_and_marks(rows: Rows, stored: Stored) -> None:

@@ -4,6 +4,8 @@ from typing import Any
 import pytest
 
 from headwater.answers.catalog import Dataset
+from headwater.answers.graph import Ending
+from headwater.answers.moments import Instant
 from headwater.errors import BadRequestError, NotFoundError
 from headwater.model.canonical import node_id
 from headwater.query.catalog.datasets import dataset, datasets
@@ -320,3 +322,41 @@ def test_streams_are_known_by_their_type_or_by_where_they_lie(rows: Rows, stored
         "table": "DB_TABLE",
     }
     assert (shown["typed"].kind, shown["table"].kind) == ("TOPIC", None)
+
+
+def test_a_renamed_dataset_tells_what_it_became_and_when_it_was_last_connected(
+    rows: Rows, stored: Stored
+) -> None:
+    old, new, load = rows.dataset("sales"), rows.dataset("revenue"), rows.job("load")
+    admin = rows.run(rows.job("admin"), uuid(1), start=20, end=30)
+    rows.version(old, 10, 30)
+    rows.drop(old, 30, 1, admin)
+    rows.version(new, 30, run=admin, follows_node=old)
+    rows.uses(load, [], [old], since=5, until=40)
+    rows.uses(load, [], [new], since=40)
+    snapshot = stored()
+    ending = dataset(snapshot, "ns", "sales").ending
+    assert ending == Ending(
+        at=Instant(30),
+        run=uuid(1),
+        job="job:ns:admin",
+        renamed_to="dataset:ns:revenue",
+        last_connected=Instant(40),
+    )
+    assert dataset(snapshot, "ns", "revenue").ending is None
+
+
+def test_a_dropped_dataset_tells_who_dropped_it(rows: Rows, stored: Stored) -> None:
+    gone, noted, after = rows.dataset("gone"), rows.dataset("noted"), rows.dataset("after")
+    rows.version(gone, 10, 20)
+    rows.drop(gone, 20, 1, rows.run(rows.job("admin"), uuid(1), start=20, end=20))
+    rows.uses(rows.job("reader"), [gone], [])
+    rows.version(noted, 10, 20)
+    rows.drop(noted, 20, 0, rows.event(after, 20, shape="dataset"))
+    snapshot = stored()
+    ending = dataset(snapshot, "ns", "gone").ending
+    assert ending is not None
+    assert (ending.job, ending.renamed_to, ending.last_connected) == ("job:ns:admin", None, None)
+    by_event = dataset(snapshot, "ns", "noted").ending
+    assert by_event is not None
+    assert (by_event.run, by_event.renamed_to) == (None, "dataset:ns:after")

@@ -249,6 +249,24 @@ def test_a_version_leads_to_the_versions_its_run_read(rows: Rows, stored: Stored
     assert arrows(down) == {f"a:x#{old}>b:y#{made}"}
 
 
+def test_a_source_that_only_column_lineage_names_is_found_from_both_ends_by_version(
+    rows: Rows, stored: Stored
+) -> None:
+    job, a, b = rows.job("j"), rows.dataset("a"), rows.dataset("b")
+    rows.flow(job, b, a, columns={("y", "x"): IDENTITY}, since=15)
+    old = rows.version(a, 1, 20, run=rows.run(rows.job("w"), uuid(91)))
+    new = rows.version(a, 20, run=rows.run(rows.job("w"), uuid(92)))
+    first = rows.run(job, uuid(1), start=10, end=15, writes=[b])
+    second = rows.run(job, uuid(2), start=25, end=30, writes=[b])
+    made, again = rows.version(b, 15, 30, run=first), rows.version(b, 30, run=second)
+    snapshot = stored()
+    for source, target in ((old, made), (new, again)):
+        edge = {f"a:x#{source}>b:y#{target}"}
+        assert arrows(columns(snapshot, f"datasetField:ns:b:y#{target}")) == edge
+        down = columns(snapshot, f"datasetField:ns:a:x#{source}", direction="downstream")
+        assert arrows(down) == edge
+
+
 def test_an_observed_version_has_the_columns_of_the_one_it_follows(
     rows: Rows, stored: Stored
 ) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from headwater.contracts.findings import ContractFinding
 from headwater.errors import NotFoundError
 from headwater.query.contracts.listing import (
     contract_details,
@@ -15,7 +16,7 @@ from headwater.questions.pages import Page
 from headwater.store import Snapshot
 from tests.contracts.rfc import TEXTS, Z
 from tests.query.rows import Rows
-from tests.questions import contract_drift, design_lineage, list_contracts
+from tests.questions import contract_drift, design_lineage, drift, list_contracts
 
 Stored = Callable[[], Snapshot]
 
@@ -81,3 +82,19 @@ def test_a_version_with_two_contents_shows_the_last_with_a_finding(
     assert "name: y" in contract_text(snapshot, "a")
     assert "name: x" in contract_text(snapshot, "a", at=0)
     assert [f.code for f in contract_drift(snapshot, "a").findings] == ["same-version-changed"]
+
+
+def test_lists_go_on_where_a_page_ended(example: Snapshot) -> None:
+    everything = list_contracts(example)
+    first = list_contracts(example, limit=2)
+    rest = list_contracts(example, limit=1000, next=first.next)
+    assert first.next is not None
+    assert (*first.contracts, *rest.contracts) == everything.contracts
+    assert (rest.next, everything.next) == (None, None)
+    found = drift(example)
+    one, others = drift(example, limit=1), list[ContractFinding]()
+    while one.next is not None:
+        others += one.findings
+        one = drift(example, limit=1, next=one.next)
+    assert (*others, *one.findings) == found.findings
+    assert len(found.findings) > 1

@@ -46,6 +46,15 @@ def switched(rows: Rows) -> tuple[int, int, int, int]:
     return job, old, new, out
 
 
+def test_nodes_of_a_comparison_tell_how_they_do_if_asked(rows: Rows, stored: Stored) -> None:
+    switched(rows)
+    snapshot = stored()
+    for asked in (False, True):
+        found = graph_diff(snapshot, "job:ns:j", since=5, until=20, vitals=asked)
+        sides = [side for node in found.nodes for side in (node.before, node.after) if side]
+        assert {side.vitals is not None for side in sides} == {asked}
+
+
 def test_nodes_and_edges_are_same_added_removed_or_changed(rows: Rows, stored: Stored) -> None:
     switched(rows)
     diff = graph_diff(stored(), "dataset:ns:out", since=5, until=15)

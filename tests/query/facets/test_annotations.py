@@ -4,10 +4,9 @@ from headwater.answers.facets import Tag
 from headwater.model.canonical import node_id
 from headwater.query.facets.annotations import Annotations, annotations
 from headwater.query.facets.entity_facets import entity_facets
-from headwater.query.history.history import history
 from headwater.store import Snapshot
 from tests.query.rows import Rows
-from tests.questions import lineage
+from tests.questions import history, lineage
 
 Stored = Callable[[], Snapshot]
 

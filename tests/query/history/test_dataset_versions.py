@@ -12,6 +12,21 @@ from tests.query.rows import Rows, uuid
 Stored = Callable[[], Snapshot]
 
 
+def test_as_of_a_moment_there_are_the_versions_that_had_begun(rows: Rows, stored: Stored) -> None:
+    key = rows.dataset("d")
+    initial = rows.version(key, kind="initial")
+    first, second = rows.version(key, 20, 40), rows.version(key, 40)
+    snapshot = stored()
+    for at, begun in ((19, [initial]), (20, [first, initial]), (39, [first, initial])):
+        found = dataset_versions(snapshot, "ns", "d", at=at)
+        assert [version.version for version in found.versions] == begun
+        assert found.total_count == len(begun)
+    page = dataset_versions(snapshot, "ns", "d", Page(1), at=40)
+    assert [version.version for version in page.versions] == [second]
+    following = dataset_versions(snapshot, "ns", "d", Page(1, next=page.next), at=40)
+    assert [version.version for version in following.versions] == [first]
+
+
 def test_versions_come_newest_first_with_what_changed(rows: Rows, stored: Stored) -> None:
     key, job = rows.dataset("d"), rows.job("j")
     first = rows.run(job, uuid(1), start=10, end=20, writes=[key])

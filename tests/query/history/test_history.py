@@ -4,10 +4,10 @@ from collections.abc import Callable
 from headwater.answers.history import DatasetHistory, JobHistory
 from headwater.answers.moments import to_json
 from headwater.answers.versions import CodeVersion, Field, Retyped
-from headwater.query.history.history import history
 from headwater.store import Snapshot
 from headwater.store import tables as t
 from tests.query.rows import Rows, uuid
+from tests.questions import history
 
 Stored = Callable[[], Snapshot]
 
@@ -77,6 +77,25 @@ def test_a_page_of_a_history_is_compared_with_what_lies_before_it(
     assert (entry.since, page.total_count) == (20, 3)
     assert entry.change is not None
     assert entry.change.inputs_added == ("dataset:ns:b",)
+
+
+def test_a_history_goes_on_where_a_page_ended(rows: Rows, stored: Stored) -> None:
+    job, a, d = rows.job("j"), rows.dataset("a"), rows.dataset("d")
+    for at in (10, 20, 30):
+        rows.uses(job, [a], [], since=at, until=at + 10)
+        run = rows.run(job, uuid(at), end=at)
+        rows.version(d, at, at + 5, run=run)
+        rows.add(t.DROPS, dataset_id=d, dropped_at=at + 5, place_kind=1, place_id=run)
+    snapshot = stored()
+    for node in ("job:ns:j", "dataset:ns:d"):
+        everything = history(snapshot, node).versions
+        assert len(everything) == (3 if node == "job:ns:j" else 6)
+        listed: list[object] = []
+        page = history(snapshot, node, limit=1)
+        while page.next is not None:
+            listed += page.versions
+            page = history(snapshot, node, limit=1, next=page.next)
+        assert [*listed, *page.versions] == list(everything)
 
 
 def test_a_dataset_shows_schema_changes_and_who_made_them(rows: Rows, stored: Stored) -> None:

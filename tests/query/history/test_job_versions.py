@@ -82,6 +82,16 @@ def test_pages_of_versions_go_on_where_the_last_one_ended(rows: Rows, stored: St
     assert (rest.total_count, rest.next) == (3, None)
 
 
+def test_as_of_a_moment_there_are_the_versions_that_had_begun(rows: Rows, stored: Stored) -> None:
+    first, second, _ = versions(rows)
+    snapshot = stored()
+    found = job_version_list(snapshot, "ns", "j", Page(1), at=29)
+    assert ([one.version for one in found.versions], found.total_count) == ([second], 2)
+    following = job_version_list(snapshot, "ns", "j", Page(1, next=found.next), at=29)
+    assert [one.version for one in following.versions] == [first]
+    assert job_version_list(snapshot, "ns", "j", at=9).versions == ()
+
+
 def test_one_version_is_found_by_its_id_under_its_job_alone(rows: Rows, stored: Stored) -> None:
     _, second, _ = versions(rows)
     other = rows.uses(rows.job("other"), since=1)

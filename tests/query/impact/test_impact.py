@@ -154,6 +154,18 @@ def test_jobs_have_their_latest_run_at_that_time(rows: Rows, stored: Stored) -> 
     assert one(impact(snapshot, "dataset:ns:a"), "bc").run is None
 
 
+def test_datasets_have_the_last_run_that_wrote_them(rows: Rows, stored: Stored) -> None:
+    chain(rows)
+    for number, ended in ((1, 5), (2, 20)):
+        run = rows.run(rows.job("ab"), uuid(number), start=ended - 4, end=ended)
+        rows.version(rows.dataset("b"), ended, run=run)
+    snapshot = stored()
+    for at, number in ((7, 1), (20, 2)):
+        run_then = one(impact(snapshot, "dataset:ns:a", at=at), "b").run
+        assert run_then is not None
+        assert run_then.id == uuid(number)
+
+
 def test_depth_counts_hops_and_a_cut_says_how_many_come_next(rows: Rows, stored: Stored) -> None:
     chain(rows)
     snapshot = stored()

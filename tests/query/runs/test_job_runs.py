@@ -57,6 +57,19 @@ def test_runs_are_filtered_by_batch_id_or_nominal_start(rows: Rows, stored: Stor
     assert (alone.batch, alone.attempt) == (None, None)
 
 
+def test_the_arguments_of_a_run_are_those_reported_and_its_execution_parameters(
+    rows: Rows, stored: Stored
+) -> None:
+    listed = [{"key": "day", "value": "1"}, {"key": "tables", "value": ["a"]}, {"key": "none"}]
+    facts = [
+        {"e": "run", "f": "executionParameters", "h": rows.facet({"parameters": listed}), "d": 0},
+        {"e": "run", "f": ARGUMENTS, "h": rows.facet({"args": {"day": 2}}), "d": 0},
+    ]
+    rows.run(rows.job("j"), uuid(1), facts=facts)
+    [found] = job_runs(stored(), "ns", "j").runs
+    assert found.args == {"day": "2", "tables": '["a"]', "none": "null"}
+
+
 def test_a_run_shows_times_versions_and_facets(rows: Rows, stored: Stored) -> None:
     job, b = rows.job("j"), rows.dataset("b")
     a = rows.dataset("a", aliases=[("s3://x", "a")])

@@ -1,8 +1,13 @@
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
+import pytest
+
+from headwater.errors import BadRequestError, NotFoundError
+from headwater.query.runs.job_runs import job_runs
 from headwater.query.runs.run_details import run_details
 from headwater.questions.pages import Page
+from headwater.questions.runs import RunsSortBy
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
 from tests.questions import runs
@@ -29,6 +34,84 @@ def test_runs_are_listed_newest_first_with_a_true_count(rows: Rows, stored: Stor
     assert failed.total_count == 1
 
 
+def test_how_long_a_run_took_is_not_known_if_only_its_end_was_told(
+    rows: Rows, stored: Stored
+) -> None:
+    job = rows.job("j")
+    rows.run(job, uuid(1), start=7_000, end=7_000)
+    rows.run(job, uuid(2), start=8_000, end=10_000)
+    snapshot = stored()
+    assert [run.duration for run in runs(snapshot).runs] == [2_000, None]
+    assert [run.duration_ms for run in job_runs(snapshot, "ns", "j").runs] == [2, None]
+
+
+def test_runs_are_sorted_by_how_long_they_took_and_what_is_unknown_comes_last(
+    rows: Rows, stored: Stored
+) -> None:
+    job = rows.job("j")
+    times = ((1, 10, 90), (2, 20, 21), (3, 30, None), (4, 40, 40), (5, 50, 60), (6, 70, 45))
+    for number, start, end in times:
+        rows.run(job, uuid(number), start=start, end=end)
+    snapshot = stored()
+    longest, shortest = in_pages(snapshot, "took", "desc"), in_pages(snapshot, "took", "asc")
+    assert longest[:3] == [uuid(1), uuid(5), uuid(2)]
+    assert shortest[:3] == [uuid(2), uuid(5), uuid(1)]
+    assert {*longest[3:]} == {*shortest[3:]} == {uuid(3), uuid(4), uuid(6)}
+    assert runs(snapshot, order="asc").runs[0].id == uuid(1)
+
+
+def in_pages(snapshot: Snapshot, sort: RunsSortBy, order: Literal["asc", "desc"]) -> list[str]:
+    """The ids of all runs in this order, which are the same in one page and in pages of two."""
+    found = [run.id for run in runs(snapshot, sort=sort, order=order).runs]
+    paged, following = list[str](), None
+    while len(paged) <= len(found):
+        page = runs(snapshot, sort=sort, order=order, page=Page(2, next=following))
+        paged += [run.id for run in page.runs]
+        following = page.next
+        if following is None:
+            break
+    assert paged == found
+    return found
+
+
+def test_runs_are_sorted_by_the_state_they_are_shown_with_the_gravest_first(
+    rows: Rows, stored: Stored
+) -> None:
+    job = rows.job("j")
+    states = ("COMPLETED", "FAILED", "NEW", "ABORTED", "FAILED", "COMPLETED")
+    for number, state in enumerate(states, 1):
+        end = None if state == "NEW" else 90
+        rows.run(job, uuid(number), start=number * 10, end=end, state=state)
+    top = rows.run(rows.job("top"), uuid(7), start=5, end=95, state="ABORTED")
+    rows.run(job, uuid(8), start=6, state="RUNNING", parent_run_key=top)
+    rows.run(job, uuid(9), start=7, state="RUNNING")
+    snapshot = stored()
+    assert in_pages(snapshot, "state", "asc") == list(map(uuid, (5, 2, 4, 8, 7, 9, 3, 6, 1)))
+    assert in_pages(snapshot, "state", "desc") == list(map(uuid, (6, 1, 3, 9, 4, 8, 7, 5, 2)))
+
+
+def test_runs_are_sorted_by_the_name_of_their_job_as_every_store_sorts_it(
+    rows: Rows, stored: Stored
+) -> None:
+    for number, name in enumerate(("b", "B", "a_c", "ab", "É", "b"), 1):
+        rows.run(rows.job(name), uuid(number), start=number)
+    snapshot = stored()
+    assert in_pages(snapshot, "job", "asc") == list(map(uuid, (3, 4, 6, 2, 1, 5)))
+    assert in_pages(snapshot, "job", "desc") == list(map(uuid, (5, 6, 2, 1, 4, 3)))
+    by_name = runs(snapshot, sort="job", order="asc", page=Page(1)).next
+    others: list[tuple[RunsSortBy, Literal["asc", "desc"]]] = [("state", "asc"), ("job", "desc")]
+    for sort, order in others:
+        with pytest.raises(BadRequestError, match="not where a page of this list ended"):
+            runs(snapshot, sort=sort, order=order, page=Page(1, next=by_name))
+
+
+def test_runs_of_a_stretch_of_time_are_those_that_started_in_it(rows: Rows, stored: Stored) -> None:
+    for number in (10, 20, 30):
+        rows.run(rows.job("j"), uuid(number), start=number, end=100)
+    found = runs(stored(), after=20, before=30)
+    assert ([run.id for run in found.runs], found.total_count) == ([uuid(20)], 1)
+
+
 def test_the_runs_of_a_dataset_are_those_that_list_it(rows: Rows, stored: Stored) -> None:
     job, d = rows.job("j"), rows.dataset("d")
     rows.run(job, uuid(1), start=1, reads={d: None})
@@ -37,6 +120,34 @@ def test_the_runs_of_a_dataset_are_those_that_list_it(rows: Rows, stored: Stored
     found = runs(stored(), "dataset:ns:d")
     assert [run.id for run in found.runs] == [uuid(2), uuid(1)]
     assert found.total_count == 2
+
+
+def test_the_runs_under_a_run_are_itself_and_all_that_it_started(
+    rows: Rows, stored: Stored
+) -> None:
+    dag, task, step = rows.job("dag"), rows.job("dag.task"), rows.job("step")
+    top = rows.run(dag, uuid(1), start=1)
+    middle = rows.run(task, uuid(2), start=2, parent_run_key=top, parent_job_id=dag)
+    rows.run(step, uuid(3), start=3, parent_run_key=middle, parent_job_id=task)
+    rows.run(step, uuid(4), start=4)
+    snapshot = stored()
+    assert [run.id for run in runs(snapshot, under=uuid(1)).runs] == [uuid(3), uuid(2), uuid(1)]
+    assert [run.id for run in runs(snapshot, under=uuid(2), state="FAILED").runs] == []
+    assert [run.id for run in runs(snapshot, under=uuid(3)).runs] == [uuid(3)]
+    with pytest.raises(BadRequestError, match="both nodeId and under were given"):
+        runs(snapshot, "job:ns:dag", under=uuid(1))
+    with pytest.raises(NotFoundError):
+        runs(snapshot, under=uuid(9))
+
+
+def test_runs_that_started_each_other_in_a_circle_are_listed_once(
+    rows: Rows, stored: Stored
+) -> None:
+    job = rows.job("j")
+    first, second = uuid(1), uuid(2)
+    rows.run(job, first, start=1, parent_run_id=second)
+    rows.run(job, second, start=2, parent_run_id=first)
+    assert [run.id for run in runs(stored(), under=first).runs] == [second, first]
 
 
 def test_runs_of_deleted_jobs_are_left_out(rows: Rows, stored: Stored) -> None:
@@ -62,18 +173,6 @@ def test_a_shared_run_id_is_shown_by_the_first_job_and_run_keys_by_the_others(
     assert [(run.id, run.job) for run in details.siblings] == [(second, "job:ns:second")]
     assert [run.id for run in run_details(snapshot, f"run:{second}").siblings] == [uuid(1)]
     assert first
-
-
-def test_attempts_of_one_batch_are_numbered_by_their_start(rows: Rows, stored: Stored) -> None:
-    job, other = rows.job("j"), rows.job("other")
-    rows.run(job, uuid(1), start=30, nominal_start=5)
-    rows.run(job, uuid(2), start=10, nominal_start=5)
-    rows.run(job, uuid(3), start=20, nominal_start=6, batch_id="b")
-    rows.run(job, uuid(4), start=40, batch_id="b")
-    rows.run(job, uuid(5), start=50)
-    rows.run(other, uuid(6), start=60, nominal_start=5)
-    found = {run.id: run.attempt for run in runs(stored()).runs}
-    assert found == {uuid(1): 2, uuid(2): 1, uuid(3): 1, uuid(4): 2, uuid(5): None, uuid(6): 1}
 
 
 def test_a_run_shows_what_it_read_and_wrote(rows: Rows, stored: Stored) -> None:
@@ -116,6 +215,28 @@ def test_facets_of_a_run_are_shown_by_what_they_belong_to(rows: Rows, stored: St
     [part] = source.by_partition
     assert (part.partition, part.facets) == ("day=1", {"stats": {"is": "p1"}})
     assert details.is_provisional
+
+
+def test_partitions_are_those_of_names_and_those_that_subsets_name(
+    rows: Rows, stored: Stored
+) -> None:
+    job, a = rows.job("j"), rows.dataset("a")
+    days = [{"identifier": "monday", "dimensions": {"day": 1}}, {"dimensions": {"eu": "x", "d": 2}}]
+    above = {"type": "compare", "left": {}, "right": {}, "comparison": "GREATER_THAN"}
+    conditions: dict[str, object] = {
+        "p1": {"type": "partition", "partitions": days},
+        "p2": {"type": "location", "locations": ["lake/a/d=3", 4]},
+        "p3": {"type": "binary", "operator": "AND", "left": above, "right": above},
+    }
+    facts = [
+        {"e": "outputFacets", "n": a, "p": part, "f": "subset", "d": 0, "h": rows.facet(facet)}
+        for part, stated in conditions.items()
+        for facet in ({"outputCondition": stated},)
+    ]
+    run = rows.run(job, uuid(1), facts=facts)
+    rows.io(run, "output", a, 10, partitions='["p1","p2","p3"]')
+    [output] = run_details(stored(), f"run:{uuid(1)}").outputs
+    assert output.partitions == ("d=2/eu=x", "lake/a/d=3", "monday", "p1", "p2", "p3")
 
 
 def parent_facet(rows: Rows, run_id: str) -> dict[str, object]:

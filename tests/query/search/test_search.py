@@ -48,6 +48,25 @@ def test_exact_names_come_first_then_beginnings_then_parts_then_namespaces(
     assert ids(snapshot, "orders", namespace="nowhere") == []
 
 
+def test_the_words_of_a_text_are_found_apart_from_each_other_in_a_name(
+    rows: Rows, stored: Stored
+) -> None:
+    for name in ("MARTS.DAILY_REVENUE", "revenue by day", "daily_costs"):
+        rows.dataset(name)
+    rows.job("report.board_pack", "finance")
+    snapshot = stored()
+    assert ids(snapshot, "daily rev") == ["dataset:ns:MARTS.DAILY_REVENUE"]
+    assert ids(snapshot, "rev daily") == ["dataset:ns:MARTS.DAILY_REVENUE"]
+    assert ids(snapshot, "revenue by") == ["dataset:ns:revenue by day"]
+    assert matches(snapshot, "board pack") == {
+        "report.board_pack": Match("name", ("report.board_pack",))
+    }
+    # A word may be in the namespace.
+    assert matches(snapshot, "finance pack") == {
+        "report.board_pack": Match("namespace", ("job:finance:report.board_pack",))
+    }
+
+
 def test_then_come_fields_tags_descriptions_and_owners(rows: Rows, stored: Stored) -> None:
     keys = {name: rows.dataset(name) for name in ("owned", "told", "tagged", "typed", "close")}
     rows.version(keys["close"], 10, schema_hash=rows.schema(Email="text"))
@@ -65,6 +84,8 @@ def test_then_come_fields_tags_descriptions_and_owners(rows: Rows, stored: Store
         ("told", Match("description", ("one row per e-mail or Email",))),
         ("owned", Match("owner", ("team:email",))),
     ]
+    told = {hit.name: (hit.tags, hit.owners) for hit in hits(snapshot, "email").hits}
+    assert (told["tagged"], told["owned"]) == ((("email",), ()), ((), ("team:email",)))
 
 
 def test_the_words_of_facets_themselves_are_not_found(rows: Rows, stored: Stored) -> None:

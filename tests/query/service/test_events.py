@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from headwater.answers.service import EventList
 from headwater.errors import BadRequestError, NotFoundError
-from headwater.log import LogWriter, compress
+from headwater.log import DirectoryLog, LogWriter, compress
 from headwater.model.canonical import content_hash
 from headwater.query.service.events import events
 from headwater.questions.moments import Moment
@@ -29,11 +29,21 @@ class Sent:
         self.bodies: list[bytes] = []
         self._abouts: list[dict[str, object]] = []
 
-    def event(self, about: int, at: int, *, shape: str = "run", run: str | None = None) -> None:
+    def event(
+        self,
+        about: int,
+        at: int,
+        type_: str | None = None,
+        *,
+        shape: str = "run",
+        run: str | None = None,
+    ) -> None:
         # White space, escapes and order of keys, as no encoder of ours would write them.
         number = len(self.bodies)
         self.bodies.append(b'{"z" : "\\u00e9/\\/%d", "a":1.50}' % number)
-        self._abouts.append({"node": about, "at": at, "shape": shape, "run_key": run})
+        self._abouts.append(
+            {"node": about, "at": at, "type_": type_, "shape": shape, "run_key": run}
+        )
 
     def write(self, segments: int = 2) -> None:
         size = -(-len(self.bodies) // segments)
@@ -62,11 +72,11 @@ def test_events_come_back_byte_by_byte_newest_first(rows: Rows, stored: Stored, 
         sent.event(job, at)
     sent.write()
     snapshot = stored()
-    found = events(snapshot, sent.log, EventsQuestion())
+    found = events(snapshot, DirectoryLog(sent.log), EventsQuestion())
     assert sent.numbers(found) == [0, 3, 2, 1]
     assert (found.total_count, found.next) == (4, None)
     assert msgspec.json.encode(found).startswith(b'{"events":[' + sent.bodies[0] + b",")
-    oldest = events(snapshot, sent.log, EventsQuestion(sort_direction="asc"))
+    oldest = events(snapshot, DirectoryLog(sent.log), EventsQuestion(sort_direction="asc"))
     assert sent.numbers(oldest) == [1, 2, 3, 0]
 
 
@@ -74,7 +84,7 @@ def test_events_are_counted_by_the_same_filters(rows: Rows, stored: Stored, sent
     job, other = rows.job("j"), rows.job("other", "elsewhere")
     dataset = rows.dataset("d", "elsewhere")
     first, second = (rows.run(j, uuid(1), start=n) for n, j in enumerate((job, other)))
-    sent.event(job, 10, run=first)
+    sent.event(job, 10, "START", run=first)
     sent.event(other, 20, run=second)
     sent.event(job, 30, shape="job")
     sent.event(dataset, 40, shape="dataset")
@@ -86,6 +96,7 @@ def test_events_are_counted_by_the_same_filters(rows: Rows, stored: Stored, sent
         (EventsQuestion(kind="all"), [4, 3, 2, 1, 0]),
         (EventsQuestion(kind="job"), [2]),
         (EventsQuestion(kind="dataset"), [3]),
+        (EventsQuestion(kind="all", event_type="START"), [0]),
         (EventsQuestion(kind="all", after=Moment(20), before=Moment(40)), [2, 1]),
         (EventsQuestion(kind="all", job="job:ns:j"), [4, 2, 0]),
         (EventsQuestion(job="job:ns:j"), [4, 0]),
@@ -97,7 +108,7 @@ def test_events_are_counted_by_the_same_filters(rows: Rows, stored: Stored, sent
         (EventsOfNamespaceQuestion(namespace="unknown"), []),
     ]
     for question, numbers in expected:
-        found = events(snapshot, sent.log, question)
+        found = events(snapshot, DirectoryLog(sent.log), question)
         assert sent.numbers(found) == numbers, question
         assert found.total_count == len(numbers)
 
@@ -106,9 +117,9 @@ def test_what_is_not_there_is_not_found(rows: Rows, stored: Stored, sent: Sent) 
     rows.job("j")
     snapshot = stored()
     with pytest.raises(NotFoundError, match="job:ns:j"):
-        events(snapshot, sent.log, EventsQuestion(job="job:ns:jj"))
+        events(snapshot, DirectoryLog(sent.log), EventsQuestion(job="job:ns:jj"))
     with pytest.raises(NotFoundError):
-        events(snapshot, sent.log, EventsQuestion(run_id=uuid(9)))
+        events(snapshot, DirectoryLog(sent.log), EventsQuestion(run_id=uuid(9)))
 
 
 @pytest.mark.parametrize("direction", ["desc", "asc"])
@@ -121,18 +132,18 @@ def test_pages_go_on_where_the_last_one_ended(
     sent.write()
     snapshot = stored()
     question = EventsQuestion(sort_direction=direction)
-    everything = sent.numbers(events(snapshot, sent.log, question))
+    everything = sent.numbers(events(snapshot, DirectoryLog(sent.log), question))
     following: str | None = None
     pages: list[list[int]] = []
     while not pages or following is not None:
-        found = events(snapshot, sent.log, replace(question, limit=3, next=following))
+        found = events(snapshot, DirectoryLog(sent.log), replace(question, limit=3, next=following))
         assert found.total_count == 7
         pages.append(sent.numbers(found))
         following = found.next
     assert pages == [everything[:3], everything[3:6], everything[6:]]
-    skipped = events(snapshot, sent.log, replace(question, limit=2, offset=4))
+    skipped = events(snapshot, DirectoryLog(sent.log), replace(question, limit=2, offset=4))
     assert sent.numbers(skipped) == everything[4:6]
-    assert events(snapshot, sent.log, replace(question, limit=0)).events == ()
+    assert events(snapshot, DirectoryLog(sent.log), replace(question, limit=0)).events == ()
 
 
 def cursor(text: str) -> str:
@@ -147,4 +158,4 @@ def test_a_next_that_no_page_gave_is_refused(
     rows: Rows, stored: Stored, sent: Sent, text: str
 ) -> None:
     with pytest.raises(BadRequestError, match="is not where a page of this list ended"):
-        events(stored(), sent.log, EventsQuestion(next=text))
+        events(stored(), DirectoryLog(sent.log), EventsQuestion(next=text))

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from headwater.errors import NotFoundError
+from headwater.log import DirectoryLog
 from headwater.model.canonical import node_id
 from headwater.model.order import CLOCK_SKEW
 from headwater.query.service.findings import findings
@@ -60,7 +61,7 @@ def test_future_events_and_shared_run_ids_are_looked_up_and_are_as_many_as_statu
     future, _, shared = (f.detail for f in found.findings)
     assert "24 hours ahead" in future
     assert shared == (f"{uuid(1)} is the run id of job:ns:first and job:ns:second and job:ns:third")
-    counted = status(snapshot, tmp_path, {}, now=1_000)
+    counted = status(snapshot, DirectoryLog(tmp_path), {}, now=1_000)
     for code, count in (
         ("future_time", counted.future_events),
         ("shared_run_id", counted.shared_run_ids),

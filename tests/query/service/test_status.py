@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from headwater.answers.service import Lag, Spread
-from headwater.log import LogWriter, head
+from headwater.log import DirectoryLog, LogWriter, head
 from headwater.model.order import CLOCK_SKEW
 from headwater.query.service.status import status
 from headwater.store import Batch, Claim, Snapshot, Store, failure
@@ -27,7 +27,7 @@ def test_status_counts_what_is_there_and_what_is_odd(
         rows.add(EVENTS, digest=digest, shape="run", event_time=at)
     rows.add(FINDINGS, digest="a", code="nameless_dataset", path="x")
     rows.add(FINDINGS, digest="b", code="nameless_dataset", path="x")
-    found = status(stored(), tmp_path, {}, now=now)
+    found = status(stored(), DirectoryLog(tmp_path), {}, now=now)
     assert (found.rows["runs"], found.rows["events"], found.rows["edges"]) == (3, 3, 0)
     assert found.shared_run_ids == 1
     assert (found.first_event, found.last_event) == (500, now + CLOCK_SKEW + 1)
@@ -45,7 +45,7 @@ def test_the_lag_is_what_the_log_has_and_the_store_has_not(store: Store, tmp_pat
     with store.transaction(epoch) as transaction:
         transaction.advance({first.segment: first.end})
     with store.snapshot() as snapshot:
-        found = status(snapshot, log, head(log))
+        found = status(snapshot, DirectoryLog(log), head(log))
     assert found.applied_bytes == first.end
     assert found.lag is not None
     assert found.lag.records == 3
@@ -59,7 +59,7 @@ def test_how_far_a_log_elsewhere_is_ahead_is_not_known(store: Store, tmp_path: P
         transaction.advance({"elsewhere": 100})
     with LogWriter(tmp_path / "log") as writer, store.snapshot() as snapshot:
         writer.append("openlineage", DIGEST, b"{}")
-        assert status(snapshot, tmp_path / "log", head(tmp_path / "log")).lag is None
+        assert status(snapshot, DirectoryLog(tmp_path / "log"), head(tmp_path / "log")).lag is None
 
 
 def test_a_long_lag_is_not_counted_record_by_record(
@@ -70,7 +70,7 @@ def test_a_long_lag_is_not_counted_record_by_record(
         writer.append("openlineage", DIGEST, b"{}")
     monkeypatch.setattr("headwater.query.service.status.COUNTED_BYTES", 10)
     with store.snapshot() as snapshot:
-        lag = status(snapshot, log, head(log)).lag
+        lag = status(snapshot, DirectoryLog(log), head(log)).lag
     assert lag is not None
     assert lag.bytes > 10
     assert lag.records is None
@@ -91,7 +91,7 @@ def test_status_tells_how_the_last_batches_went(store: Store, tmp_path: Path) ->
             )
         transaction.note(failure("StoreError: no answer"))
     with store.snapshot() as snapshot:
-        found = status(snapshot, tmp_path, {}).pipeline
+        found = status(snapshot, DirectoryLog(tmp_path), {}).pipeline
     assert (found.batches, found.events, found.last_batch) == (20, 40, 20)
     assert found.seconds == Spread(1.0, 1.9)
     assert found.step_seconds == {"fold": Spread(0.5, 0.95), "commit": Spread(0.5, 0.5)}
@@ -102,7 +102,7 @@ def test_status_tells_how_the_last_batches_went(store: Store, tmp_path: Path) ->
     with store.transaction(epoch) as transaction:
         transaction.note(Batch(finished_at=21))
     with store.snapshot() as snapshot:
-        found = status(snapshot, tmp_path, {}).pipeline
+        found = status(snapshot, DirectoryLog(tmp_path), {}).pipeline
     assert (found.failing, found.last_failure is None) == (False, False)
 
 
@@ -122,18 +122,18 @@ def test_why_the_last_pipeline_ended_is_a_failure_until_one_works_or_a_batch_wen
         transaction.note(Batch(finished_at=last_batch))
     ended = Batch(finished_at=30, error="the store cannot be used")
     with store.snapshot() as snapshot:
-        found = status(snapshot, tmp_path, {}, claim=claim, ended=ended).pipeline
+        found = status(snapshot, DirectoryLog(tmp_path), {}, claim=claim, ended=ended).pipeline
     assert found.failing is is_failing
     assert (found.last_failure is not None) is is_failing
 
 
 def test_before_the_first_batch_there_is_nothing_to_tell(store: Store, tmp_path: Path) -> None:
     with store.snapshot() as snapshot:
-        found = status(snapshot, tmp_path, {}).pipeline
+        found = status(snapshot, DirectoryLog(tmp_path), {}).pipeline
     assert (found.batches, found.seconds, found.last_batch) == (0, None, None)
     assert (found.set_aside, found.last_failure, found.failing) == (0, None, False)
 
 
 def test_events_that_were_set_aside_are_counted(rows: Rows, stored: Stored, tmp_path: Path) -> None:
     rows.add(FINDINGS, digest="a", code="set_aside", path="$", detail="ValueError: odd")
-    assert status(stored(), tmp_path, {}).pipeline.set_aside == 1
+    assert status(stored(), DirectoryLog(tmp_path), {}).pipeline.set_aside == 1

@@ -7,12 +7,11 @@ import pytest
 from headwater.answers.diff import JobDiff
 from headwater.answers.history import JobHistory
 from headwater.answers.versions import TextChange
-from headwater.query.history.history import history
 from headwater.store import Snapshot
 from tests.query.asking import ask, diff, job, kinds
 from tests.query.days import TwoJobs
 from tests.query.rows import Rows
-from tests.questions import graph_diff
+from tests.questions import graph_diff, history
 
 Stored = Callable[[], Snapshot]
 

@@ -69,8 +69,23 @@ def test_kinds_come_in_their_order_and_nearer_before_farther(
     assert [cause.rank for cause in found.causes] == [1, 2, 3, 4, 5]
     scores = [cause.score for cause in found.causes]
     assert scores == [397, 397, 298, 198, 99]
+    assert [cause.at for cause in found.causes] == [230, 230, 240, 205, 250]
     assert all(c.distance == len(c.evidence.path) - 1 for c in found.causes)
     assert all(c.evidence.path[-1] == f"run:{uuid(23)}" for c in found.causes)
+
+
+def test_an_end_that_is_assumed_is_no_cause(rows: Rows, days: ThreeJobs, stored: Stored) -> None:
+    side, slow, application = rows.dataset("side"), rows.job("slow"), rows.job("application")
+    rows.uses(slow, [], [side], since=0)
+    rows.version(side, kind="initial")
+    for day, state in ((1, "COMPLETED"), (2, "FAILED")):
+        days.run(day, 1)
+        days.run(day, 2)
+        days.run(day, 3, state=state, reads={days.prices: None, side: None})
+    rows.run(slow, uuid(15), start=100, end=105)
+    above = rows.run(application, uuid(26), start=200, end=204, state="FAILED")
+    rows.run(slow, uuid(25), start=200, parent_run_key=above)
+    assert kinds(ask(stored(), 23)) == []
 
 
 def test_without_an_earlier_completed_run_it_says_so_and_what_there_is(
@@ -149,7 +164,7 @@ def test_failed_runs_below_are_named_by_the_lowest(rows: Rows, stored: Stored) -
     run(model, 4, (middle, task))
     run(model, 5, (run(task, 6, (completed, task), "COMPLETED"), task), "ABORTED")
     found = ask(stored(), 1)
-    assert [run.id for run in found.failed_below] == [uuid(4), uuid(5)]
+    assert [failed.run.id for failed in found.failed_below] == [uuid(4), uuid(5)]
     assert found.causes == ()
 
 
@@ -168,7 +183,7 @@ def test_a_failed_run_below_one_that_has_not_ended_is_named(rows: Rows, stored: 
     )
     parent = {"e": "run", "f": "parent", "h": rows.facet({"run": {"runId": uuid(2)}}), "d": 0}
     rows.run(model, uuid(4), start=4, end=5, state="FAILED", facts=[parent], parent_run_id=uuid(2))
-    assert [run.id for run in ask(stored(), 1).failed_below] == [uuid(3), uuid(4)]
+    assert [failed.run.id for failed in ask(stored(), 1).failed_below] == [uuid(3), uuid(4)]
 
 
 def test_a_run_that_is_its_own_ancestor_ends(rows: Rows, stored: Stored) -> None:

@@ -10,7 +10,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 from headwater.collector import IngestReport, ingest
-from headwater.log import LogWriter, head, ranges
+from headwater.log import DirectoryLog, LogWriter, head, ranges
 from headwater.model.events import accept
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
@@ -101,12 +101,12 @@ class Kept:
             return ingest(corpus.paths, writer)
 
     def rebuild(self) -> None:
-        rebuild(self.spark, self.log, self.store, Rules(), self.directory / "staging")
+        rebuild(self.spark, DirectoryLog(self.log), self.store, Rules(), self.directory / "staging")
 
     def apply(self) -> None:
         with self.store as store:
             epoch, since = store.take_over(), store.positions()
-            live = LiveUpdater(self.log, store, Rules(), self.runner)
+            live = LiveUpdater(DirectoryLog(self.log), store, Rules(), self.runner)
             live.apply(ranges(since, head(self.log, since)), epoch)
 
     def rows(self) -> Rows:

@@ -4,9 +4,7 @@ Many generated worlds, kept apart by their namespaces, share one build: a build 
 whatever its size, and worlds that do not touch cannot hide each other's faults.
 """
 
-import random
-from collections.abc import Callable, Collection
-from functools import cache
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -18,19 +16,13 @@ from pyspark.sql import SparkSession
 from headwater.model.facts import CODE_FROM, Rules
 from headwater.pipeline.plans.prepared import Runner
 from headwater.pipeline.warm_up import planned_anew
+from headwater.store import open_store
 from tests.reference import lineage
 from tests.running.pipeline import Rows, assert_same, built, followed, rows
-from tests.strategies import World, arrivals, example_worlds, isolated, worlds
+from tests.semantics.batches.conftest import SEED, WorldStores, shuffled
+from tests.strategies import World, apart, arrivals, example_worlds, worlds
 
 pytestmark = pytest.mark.spark
-
-SEED = 12
-
-Rebuilt = Callable[[int], Rows]
-
-
-def _apart(found: list[World]) -> list[World]:
-    return [isolated(world, f"w{index:04d}-") for index, world in enumerate(found)]
 
 
 def _expected(found: list[World], code_from: Collection[str] = CODE_FROM) -> Rows:
@@ -46,59 +38,27 @@ def _sorted(found: Rows) -> Rows:
     return {table: sorted(told, key=repr) for table, told in found.items()}
 
 
-def _shuffled(found: list[World], seed: int, batches: int) -> list[World]:
-    """All records in any order, a tenth of them twice, dealt out in batches."""
-    chance = random.Random(seed)
-    records = [record for world in found for record in world]
-    records += chance.sample(records, len(records) // 10)
-    chance.shuffle(records)
-    return [records[start::batches] for start in range(batches)]
-
-
 def test_a_rebuild_equals_the_reference(spark: SparkSession, tmp_path: Path) -> None:
-    found = _apart(example_worlds(seed=11, n=200))
+    found = apart(example_worlds(seed=11, n=200))
     with built(spark, tmp_path, [record for world in found for record in world]) as store:
         assert_same(_sorted(rows(store, comparable=True)), _expected(found))
 
 
-@pytest.fixture(scope="module")
-def rebuilt(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Rebuilt:
-    """The rows of a rebuild of so many worlds; made once, whatever the stores to compare."""
-
-    @cache
-    def rows_of(many: int) -> Rows:
-        [records] = _shuffled(_apart(example_worlds(SEED, many)), seed=many, batches=1)
-        with built(spark, tmp_path_factory.mktemp("rebuilt"), records) as store:
-            return rows(store)
-
-    return rows_of
-
-
+@pytest.mark.postgres
 @pytest.mark.parametrize(
-    ("kind", "many", "batches"),
-    [
-        ("sqlite", 200, 6),
-        pytest.param("postgresql", 200, 3, marks=pytest.mark.postgres),
-        pytest.param("sqlite", 1000, 24, marks=pytest.mark.slow),
-        pytest.param("postgresql", 1000, 12, marks=[pytest.mark.postgres, pytest.mark.slow]),
-    ],
+    ("many", "batches"), [(200, (6, 3)), pytest.param(1000, (24, 12), marks=pytest.mark.slow)]
 )
 def test_any_order_duplication_and_batching_gives_the_rows_of_the_rebuild(
-    runner: Runner,
-    rebuilt: Rebuilt,
-    tmp_path: Path,
-    kind: str,
-    many: int,
-    batches: int,
-    request: pytest.FixtureRequest,
+    world_stores: WorldStores, many: int, batches: tuple[int, int]
 ) -> None:
-    url = request.getfixturevalue("postgres_store_url") if kind == "postgresql" else None
-    found = _apart(example_worlds(SEED, many))
-    arriving = _shuffled(found, seed=batches, batches=batches)
-    with followed(runner, tmp_path / "followed", arriving, url) as store:
+    live = world_stores.followed("sqlite", many, batches[0])
+    other_order = world_stores.followed("postgresql", many, batches[1])
+    with open_store(live.url) as store:
         step_by_step, comparable = rows(store), rows(store, comparable=True)
-    assert_same(step_by_step, rebuilt(many))
-    assert_same(_sorted(comparable), _expected(found))
+    for other in (*world_stores.rebuilt(live), other_order):
+        with open_store(other.url) as store:
+            assert_same(step_by_step, rows(store))
+    assert_same(_sorted(comparable), _expected(apart(example_worlds(SEED, many))))
 
 
 def test_a_retraction_counts_whether_it_comes_before_or_after_its_event(
@@ -106,7 +66,7 @@ def test_a_retraction_counts_whether_it_comes_before_or_after_its_event(
 ) -> None:
     found = [
         world
-        for world in _apart(example_worlds(seed=13, n=800))
+        for world in apart(example_worlds(seed=13, n=800))
         if any(body.get("edit") == "retract" for _, body in world)
     ][:40]
     records = [record for world in found for record in world]
@@ -131,8 +91,8 @@ def test_a_retraction_counts_whether_it_comes_before_or_after_its_event(
 def test_what_of_the_code_makes_versions_is_a_setting(
     spark: SparkSession, tmp_path: Path, code_from: tuple[str, ...]
 ) -> None:
-    found = _apart(example_worlds(seed=14, n=40))
-    batches, rules = _shuffled(found, seed=14, batches=2), Rules(code_from=code_from)
+    found = apart(example_worlds(seed=14, n=40))
+    batches, rules = shuffled(found, seed=14, batches=2), Rules(code_from=code_from)
     expected = _expected(found, code_from)
     assert expected["job_versions"] != _expected(found)["job_versions"]
     with built(spark, tmp_path / "built", batches[0] + batches[1], rules) as store:
@@ -151,7 +111,7 @@ class Arriving(Protocol):
 @pytest.fixture
 def arriving(runner: Runner, tmp_path_factory: pytest.TempPathFactory) -> Arriving:
     def arrive(data: st.DataObject) -> None:
-        found = _apart(data.draw(st.lists(worlds(max_records=10), min_size=2, max_size=5)))
+        found = apart(data.draw(st.lists(worlds(max_records=10), min_size=2, max_size=5)))
         batches: list[World] = [[], [], [], []]
         for world in found:
             for index, batch in enumerate(data.draw(arrivals(world))):

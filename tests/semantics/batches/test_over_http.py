@@ -16,7 +16,7 @@ from headwater.api.http.gate import Gate
 from headwater.api.http.keys import Keys
 from headwater.api.http.site import Limits, Site
 from headwater.api.server import application
-from headwater.log import LogWriter, head, ranges
+from headwater.log import DirectoryLog, LogWriter, head, ranges
 from headwater.model.facts import Rules
 from headwater.pipeline.live import LiveUpdater
 from headwater.pipeline.plans.prepared import Runner
@@ -64,11 +64,13 @@ def client(
     """A server that has taken the story over HTTP, and a store that has applied it."""
     directory = tmp_path_factory.mktemp("over-http")
     log, url = directory / "log", f"sqlite:///{directory}/store"
-    site = Site(log, lambda: open_store(url), LogWriter(log), Limits())
+    site = Site(DirectoryLog(log), lambda: open_store(url), LogWriter(log), Limits())
     with TestClient(application(site, Gate(Keys(directory)))) as asking, open_store(url) as store:
         for _, event in STORY:
             assert asking.post("/api/v1/lineage", json=event).status_code == 201
-        LiveUpdater(log, store, Rules(), runner).apply(ranges({}, head(log)), store.take_over())
+        LiveUpdater(DirectoryLog(log), store, Rules(), runner).apply(
+            ranges({}, head(log)), store.take_over()
+        )
         yield asking
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from pyspark.sql import SparkSession
 
+from headwater.log import DirectoryLog
 from headwater.model.facts import Rules
 from headwater.pipeline.build import rebuild
 from headwater.store import Snapshot, Store, open_store
@@ -37,7 +38,7 @@ def stories_store(
     append(directory / "log", stories)
     store = open_store(f"sqlite:///{directory}/store")
     rules = Rules(batch_id_facet=(BATCH_ID, *Rules().batch_id_facet))
-    rebuild(spark, directory / "log", store, rules, directory / "staging")
+    rebuild(spark, DirectoryLog(directory / "log"), store, rules, directory / "staging")
     return store
 
 

@@ -81,6 +81,25 @@ def test_a_dag_run_of_airflow_is_a_batch_of_its_dag_alone(scene: Scene) -> None:
     assert [attempt.attempt for attempt in scene.runs("daily.load")] == [1, 2]
 
 
+def mapped(index: int) -> dict[str, Any]:
+    """The run facets of one index of a mapped task, for which Airflow sends a run of its own."""
+    facets = dag_run("mapped")
+    facets["airflow"]["taskInstance"] = {"map_index": index, "try_number": 1}
+    return facets
+
+
+@pytest.mark.story(
+    [
+        run("1", "mapped.load", "FAIL", 1, **mapped(0)),
+        run("2", "mapped.load", "COMPLETE", 2, **mapped(1)),
+        run("3", "mapped.load", "COMPLETE", 3, **mapped(0)),
+        run("4", "mapped.load", "COMPLETE", 4, **mapped(2)),
+    ]
+)
+def test_the_indexes_of_a_mapped_task_are_no_attempts_of_each_other(scene: Scene) -> None:
+    assert [attempt.attempt for attempt in scene.runs("mapped.load")] == [1, 1, 2, 1]
+
+
 # It says: "A run can also represent the run of a streaming job"
 
 

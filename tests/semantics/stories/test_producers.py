@@ -16,11 +16,10 @@ import pytest
 from headwater.answers.history import JobHistory
 from headwater.collector import read_events
 from headwater.model.events import accept
-from headwater.query.history.history import history
 from headwater.query.names.entities import spelled_out
 from headwater.query.runs.run_details import run_details
 from headwater.questions.pages import Page
-from tests.questions import columns, lineage, runs
+from tests.questions import columns, history, lineage, runs
 from tests.stories.scenes import LAST, Scene
 from tests.strategies import Record
 

@@ -1,9 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { contractUrl, lineageUrl, nodeUrl, runUrl } from "./links";
-import { platform, shortNode, spoken } from "./nodes";
-import { ago, duration, exact, minute } from "./times";
+import { inPlainWords, platform, shortNode, spoken } from "./nodes";
+import { ago, duration, exact, minute, readMinute, tookMs } from "./times";
 
 describe("names", () => {
+  it("are short in sentences, beside times to the minute, and without ids of runs", () => {
+    const run = "0195b639-5102-738c-bffe-912fc93f67b1";
+    expect(inPlainWords(`read so by run ${run} of load at 2025-03-21T01:02:44.482731Z; run ${run}`)).toBe(
+      "read so by a run of load at 2025-03-21 01:02; a run",
+    );
+    const table = "dataset:snowflake://brightwater-eu1:ANALYTICS.MARTS.FCT_ORDERS";
+    expect(inPlainWords(`${table} was last written at 2025-03-23T03:36:07Z`)).toBe(
+      "ANALYTICS.MARTS.FCT_ORDERS was last written at 2025-03-23 03:36",
+    );
+    expect(inPlainWords("dataset:s3://lake:raw/orders: the field a is gone, from job:dbt:load.")).toBe(
+      "raw/orders: the field a is gone, from load.",
+    );
+  });
   it("are told by their last part, and where that lies", () => {
     expect(spoken("ANALYTICS.MARTS.DAILY_REVENUE")).toEqual({ title: "DAILY_REVENUE", place: "ANALYTICS.MARTS" });
     expect(spoken("raw/v1.2/orders")).toEqual({ title: "orders", place: "raw/v1.2" });
@@ -45,6 +58,18 @@ describe("times", () => {
     expect(ago("2025-03-11T12:00:00Z", now)).toBe("10 d ago");
     expect(ago("2024-03-11T12:00:00Z", now)).toBe("2024-03-11 12:00");
     expect(ago("2025-03-22T12:00:00Z", now)).toBe("2025-03-22 12:00");
+  });
+  it("are read as they are written", () => {
+    expect(readMinute("2025-03-21 04:20")).toBe("2025-03-21T04:20:00.000Z");
+    expect(readMinute(" 2025-03-21 ")).toBe("2025-03-21T00:00:00.000Z");
+    expect(readMinute("2025-03-21T04:20:29Z")).toBe("2025-03-21T04:20:29.000Z");
+    expect(["", "21.3.2025", "2025-13-01", "2025-03-21 4:20"].map(readMinute)).toEqual([null, null, null, null]);
+  });
+  it("of a run tell how long it took, if its start was told", () => {
+    const startedAt = "2025-03-21T04:20:00Z";
+    expect(tookMs({ startedAt, endedAt: "2025-03-21T04:20:02Z" })).toBe(2000);
+    expect(tookMs({ startedAt, endedAt: startedAt })).toBeNull();
+    expect(tookMs({ startedAt, endedAt: null })).toBeNull();
   });
   it("last", () => {
     expect([null, 12, 1500, 94_125, 7_260_000].map(duration)).toEqual([

@@ -1,4 +1,5 @@
 /** Node ids and names, written for people. */
+import { minute } from "./times";
 
 export function splitNode(node: string): { kind: string; rest: string } {
   const colon = node.indexOf(":");
@@ -24,6 +25,15 @@ export function platform(namespace: string): string {
   if (arn?.[1]) return arn[1];
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(namespace);
   return scheme?.[1] ?? namespace;
+}
+
+/** A sentence of the server with short names for node ids, times to the minute, and without the ids of runs. */
+export function inPlainWords(sentence: string): string {
+  return sentence
+    .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*Z/g, (time) => minute(time))
+    .replace(/\brun [0-9a-f]{8}-[0-9a-f-]{27} of /g, "a run of ")
+    .replace(/\brun [0-9a-f]{8}-[0-9a-f-]{27}/g, "a run")
+    .replace(/\b(?:job|dataset):[^\s,;]+[^\s,;:.)]/g, shortNode);
 }
 
 /** A node id without its kind and namespace, for lists of ids. */

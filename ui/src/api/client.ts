@@ -44,6 +44,8 @@ export const session = {
   forget: (): void => sessionStorage.removeItem(KEY),
 };
 
+const NOT_MODIFIED = 304;
+
 type Parameter = string | number | boolean | undefined;
 
 export function address<P extends GetPath>(template: P, question: Question<P> = {}): string {
@@ -59,16 +61,39 @@ export function address<P extends GetPath>(template: P, question: Question<P> = 
   return text ? `${path}?${text}` : path;
 }
 
+/** An answer with the tag by which the server knows it again. */
+export interface Tagged<A> {
+  answer: A;
+  tag: string | null;
+}
+
 /** Asks for JSON, at a URL that `address` has made. */
-export async function ask<A>(url: string, signal?: AbortSignal): Promise<A> {
-  const response = await request(url, signal ? { signal } : {});
-  return (await response.json()) as A;
+export async function ask<A>(url: string, signal: AbortSignal): Promise<Tagged<A>> {
+  return tagged(await request(url, { signal }));
+}
+
+/** Asks again for an answer that is there already. It is null if the server has no other one. */
+export async function askAgain<A>(url: string, tag: string, signal: AbortSignal): Promise<Tagged<A> | null> {
+  const response = await request(url, { signal, headers: { "if-none-match": tag } });
+  return response.status === NOT_MODIFIED ? null : tagged<A>(response);
+}
+
+async function tagged<A>(response: Response): Promise<Tagged<A>> {
+  return { answer: (await response.json()) as A, tag: response.headers.get("etag") };
 }
 
 /** An answer that is not JSON: an export, or a contract as it was written. */
 export async function askText(url: string, accept = "text/plain"): Promise<string> {
   const response = await request(url, { headers: { accept } });
   return response.text();
+}
+
+/** Has the server change something, and tells what it answers. */
+export async function send<A>(method: "POST" | "DELETE", url: string, body?: unknown): Promise<A> {
+  const content =
+    body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+  const response = await request(url, { method, ...content });
+  return (await response.json()) as A;
 }
 
 async function request(url: string, options: RequestInit): Promise<Response> {
@@ -82,7 +107,7 @@ async function request(url: string, options: RequestInit): Promise<Response> {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new Problem(0, "the server cannot be reached");
   }
-  if (!response.ok) throw await problem(response);
+  if (!response.ok && response.status !== NOT_MODIFIED) throw await problem(response);
   return response;
 }
 

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { type Schemas, askText } from "../api/client";
 import { useAnswer } from "../api/useAnswer";
-import { contractUrl } from "../address/links";
+import { contractUrl, impactUrl } from "../address/links";
 import { splitNode } from "../address/nodes";
 import { exact } from "../address/times";
 import { Fact, Facts } from "../design/Facts";
@@ -107,6 +107,9 @@ export function Impact({ id }: { id: string }) {
   const { operational } = answer;
   return (
     <>
+      <p>
+        <Link href={impactUrl(`contract:${answer.id}`)}>All of it by owner, as a list or graph</Link>
+      </p>
       <section className="list">
         <h3>Contracts that depend on it</h3>
         {answer.contracts.map((one) => (
@@ -160,7 +163,7 @@ export function Versions({ id }: { id: string }) {
             <span className="faint">{exact(version.registeredAt)}</span>
           </span>
           {version.changes?.changes.map((change, index) => (
-            <span key={index} className="soft wraps">
+            <span key={index} className="soft wraps-anywhere">
               {change.message}
             </span>
           ))}

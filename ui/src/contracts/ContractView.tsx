@@ -2,8 +2,9 @@
 import { useMemo } from "react";
 import type { Schemas } from "../api/client";
 import { type Asked, useAnswer } from "../api/useAnswer";
-import { lineageUrl } from "../address/links";
+import { lineageUrl, watchUrl } from "../address/links";
 import { go, useQuery } from "../address/location";
+import { useTitle } from "../address/title";
 import { Link } from "../design/Link";
 import { Empty, Failed, Waiting } from "../design/Notice";
 import { type Tab, Tabs } from "../design/Tabs";
@@ -21,7 +22,8 @@ export function ContractView({ id }: { id: string }) {
   const [query, change] = useQuery();
   const details = useAnswer("/api/v1/contracts/{contract}", { path: { contract: id } });
   const behind = useAnswer("/api/v1/contracts/{contract}/operational", { path: { contract: id } });
-  if (details.problem) return <Failed problem={details.problem} retry={details.reload} />;
+  useTitle(details.answer?.summary.name ?? id);
+  if (details.problem) return <Failed problem={details.problem} retry={details.reload} isPage />;
   const { answer } = details;
   const tabs: Tab[] = [
     { id: "drift", label: "Drift", content: () => <Drift id={id} /> },
@@ -56,6 +58,9 @@ function ContractHead({ id, details }: { id: string; details: Details | null }) 
       )}
       <span className="grow" />
       <span className="faint">What runs behind it</span>
+      <Link className="button small" href={watchUrl(`contract:${id}`)} title="Be told when something happens to it">
+        Watch
+      </Link>
     </>
   );
 }

@@ -13,6 +13,7 @@ import { type Tab, Tabs } from "../design/Tabs";
 import { drawContracts } from "../drawings/contracts";
 import { Canvas } from "../graph/Canvas";
 import { GraphFrame } from "../graph/GraphFrame";
+import { Busy } from "../graph/notes";
 import { useLayout } from "../graph/useLayout";
 import { Panel } from "../panel/Panel";
 import { Findings } from "./Findings";
@@ -40,12 +41,12 @@ export function ContractsView() {
     () => (graph.answer ? drawContracts(graph.answer, grave, graph.of ?? "") : null),
     [graph.answer, graph.of, grave],
   );
-  const { drawing: drawn, layout } = useLayout(drawing);
+  const { drawing: drawn, layout, pending } = useLayout(drawing);
   const names = useMemo(
     () => new Map((graph.answer?.graph ?? []).map((node) => [splitNode(node.id).rest, node.data.name])),
     [graph.answer],
   );
-  if (graph.problem) return <Failed problem={graph.problem} retry={graph.reload} />;
+  if (graph.problem) return <Failed problem={graph.problem} retry={graph.reload} isPage />;
   if (graph.answer?.graph.length === 0) return <NoContracts />;
   const findingLevel = FINDING_LEVELS.find((one) => one.value === query.get("findings"))?.value ?? "all";
   const setFindingLevel = (value: FindingLevel) => change({ findings: value === "all" ? null : value });
@@ -77,7 +78,9 @@ export function ContractsView() {
   );
   return (
     <GraphFrame label="Contracts" toolbar={toolbar} panel={panel}>
-      <Canvas drawing={drawn} layout={layout} start={null} selected={null} onSelect={openIfAny} onOpen={openContract} />
+      <Canvas drawing={drawn} layout={layout} start={null} selected={null} onSelect={openIfAny} onOpen={openContract}>
+        {(graph.loading || pending) && <Busy />}
+      </Canvas>
     </GraphFrame>
   );
 }
@@ -94,10 +97,10 @@ function openIfAny(node: string | null): void {
 
 function NoContracts() {
   return (
-    <Empty title="No contract is registered">
+    <Empty title="No contract is registered" isPage>
       <p>
-        Register data contracts (ODCS) and products (ODPS) with <code>headwater contracts register FILE</code> or{" "}
-        <code>POST /api/v1/contracts</code>; this page then compares what they declare with what runs.
+        Once data contracts (ODCS) and products (ODPS) are registered, this page compares what they declare with what
+        runs. <a href="/docs">The description of the API</a> says how they are registered.
       </p>
     </Empty>
   );

@@ -1,6 +1,7 @@
 /** What was found wrong with contracts, each with a way to what shows it. */
 import type { Schemas } from "../api/client";
 import { contractUrl, lineageUrl, runUrl } from "../address/links";
+import { inPlainWords } from "../address/nodes";
 import { Link } from "../design/Link";
 import { NodeLink } from "../design/NodeName";
 import "./contracts.css";
@@ -34,7 +35,9 @@ export function Findings({
               {names.get(finding.contract) ?? finding.contract}
             </Link>
           )}
-          <span className="wraps">{finding.message}</span>
+          <span className="wraps-anywhere" title={finding.message}>
+            {inPlainWords(finding.message)}
+          </span>
           <Evidence evidence={finding.evidence} />
         </li>
       ))}

@@ -15,10 +15,32 @@ export function Marks({ marks }: { marks: readonly MarkProps[] }) {
   ));
 }
 
-export function Tags({ tags }: { tags: readonly string[] }) {
-  return tags.map((tag) => (
-    <span key={tag} className="chip accent">
-      {tag}
-    </span>
-  ));
+export interface TagProps {
+  key: string;
+  value: string | null;
+  source?: string | null;
+}
+
+interface TagsProps {
+  tags: readonly (TagProps | string)[];
+  /** Called with a tag that is pressed; without it tags are not to be pressed. */
+  onChoose?: (words: string) => void;
+}
+
+/** Tags with their values: `tier=production`. */
+export function Tags({ tags, onChoose }: TagsProps) {
+  return tags.map((tag) => {
+    const words = typeof tag === "string" ? tag : tag.value ? `${tag.key}=${tag.value}` : tag.key;
+    const source = typeof tag === "string" ? null : tag.source;
+    const shown = { className: "chip accent", ...(source ? { title: `Tagged by ${source}` } : {}) };
+    return onChoose ? (
+      <button key={words} type="button" {...shown} onClick={() => onChoose(words)}>
+        {words}
+      </button>
+    ) : (
+      <span key={words} {...shown}>
+        {words}
+      </span>
+    );
+  });
 }

@@ -2,13 +2,15 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 
 interface MenuProps {
   label: ReactNode;
+  /** What the button is called, where its label is a sign alone on some windows. */
+  name?: string;
   /** Why the menu cannot be opened now; its button is disabled, and tells it. */
   without?: string | null;
   children: (close: () => void) => ReactNode;
 }
 
 /** A button that opens a list; Escape, or a click elsewhere, closes it. */
-export function Menu({ label, without, children }: MenuProps) {
+export function Menu({ label, name, without, children }: MenuProps) {
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -35,9 +37,10 @@ export function Menu({ label, without, children }: MenuProps) {
       <button
         type="button"
         className="button"
+        aria-label={name}
         aria-expanded={open}
         disabled={Boolean(without)}
-        title={without ?? undefined}
+        title={without ?? name}
         onClick={() => setOpen(!open)}
       >
         {label}

@@ -1,5 +1,6 @@
 import { platform, shortNode, splitNode, spoken } from "../address/nodes";
 import { nodeUrl } from "../address/links";
+import { Breakable } from "./Breakable";
 import { KindIcon } from "./icons";
 import { Link } from "./Link";
 
@@ -43,7 +44,9 @@ export function NodeLink({ id, href }: { id: string; href?: string }) {
   return (
     <Link className="row" href={href ?? nodeUrl(id)} title={id}>
       <KindIcon type={type} />
-      <span className="cut">{shortNode(id)}</span>
+      <span>
+        <Breakable name={shortNode(id)} />
+      </span>
     </Link>
   );
 }

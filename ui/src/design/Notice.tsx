@@ -13,18 +13,26 @@ export function Waiting({ lines = 5, label = "Loading" }: { lines?: number; labe
   );
 }
 
-export function Empty({ title, children, sign = "empty" }: { title: string; children?: ReactNode; sign?: SignName }) {
+interface EmptyProps {
+  title: string;
+  children?: ReactNode;
+  sign?: SignName;
+  /** Whether it is all that a view shows, so that its title is that of the page. */
+  isPage?: boolean;
+}
+
+export function Empty({ title, children, sign = "empty", isPage = false }: EmptyProps) {
+  const Title = isPage ? "h1" : "h2";
   return (
     <div className="notice">
       <Sign name={sign} />
-      <h2>{title}</h2>
+      <Title>{title}</Title>
       {children}
     </div>
   );
 }
 
 const TITLES: Record<number, string> = {
-  0: "The server cannot be reached",
   400: "This question cannot be answered",
   401: "A key is needed",
   403: "Your key does not allow this",
@@ -33,12 +41,28 @@ const TITLES: Record<number, string> = {
   504: "Still waiting for the pipeline",
 };
 
-export function Failed({ problem, retry }: { problem: Problem; retry?: () => void }) {
+/** What the server says, as a sentence, without the parts that are advice for its command line. */
+export function withoutCommands(message: string): string {
+  const parts = message.split("; ").filter((part) => !/\bheadwater\b|`|(^|\s)--\w/.test(part));
+  const said = parts.join("; ");
+  return said && `${said.charAt(0).toUpperCase()}${said.slice(1)}${/[.!?]$/.test(said) ? "" : "."}`;
+}
+
+interface FailedProps {
+  problem: Problem;
+  retry?: () => void;
+  /** Whether it is all that a view shows, as in `Empty`. */
+  isPage?: boolean;
+}
+
+export function Failed({ problem, retry, isPage = false }: FailedProps) {
+  const Title = isPage ? "h1" : "h2";
   return (
     <div className="notice bad" role="alert">
       <Sign name="warning" />
-      <h2>{TITLES[problem.status] ?? "Something went wrong"}</h2>
-      <p>{problem.message}</p>
+      <Title>{TITLES[problem.status] ?? "Something went wrong"}</Title>
+      <p>{withoutCommands(problem.message)}</p>
+      {problem.status === 404 && <p>Search above for part of its name. It may have another name, or be deleted.</p>}
       {retry && (
         <button type="button" className="button" onClick={retry}>
           Try again

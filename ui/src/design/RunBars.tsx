@@ -1,5 +1,5 @@
 /** The last runs as bars: how long each took, and how it ended. */
-import { duration, exact } from "../address/times";
+import { duration, exact, tookMs } from "../address/times";
 import { runUrl } from "../address/links";
 import { Link } from "./Link";
 import { stateWord } from "./RunState";
@@ -13,18 +13,32 @@ export interface BarRun {
 
 const HIGHEST = 44;
 
-export function RunBars({ runs }: { runs: readonly BarRun[] }) {
+export interface RunBarsProps {
+  runs: readonly BarRun[];
+  /** Where a bar leads to: to the view of the run, if nothing else is given. */
+  hrefOf?: (run: string) => string;
+  /** The run that is shown beside the bars. */
+  chosen?: string;
+}
+
+export function RunBars({ runs, hrefOf = runUrl, chosen }: RunBarsProps) {
   const oldestFirst = [...runs].reverse();
   const longest = Math.max(1, ...oldestFirst.map((run) => tookMs(run) ?? 0));
   return (
     <ol className="run-bars" aria-label="Last runs, the oldest first">
       {oldestFirst.map((run) => {
         const took = tookMs(run);
-        const height = took === null ? HIGHEST : Math.max(5, Math.round((took / longest) * HIGHEST));
+        const height = run.endedAt ? Math.max(5, Math.round(((took ?? 0) / longest) * HIGHEST)) : HIGHEST;
         const words = `${stateWord(run.state)}, ${exact(run.startedAt)}, ${duration(took)}`;
         return (
           <li key={run.id}>
-            <Link href={runUrl(run.id)} title={words} aria-label={`Run ${words}`} className={`run-bar ${run.state}`}>
+            <Link
+              href={hrefOf(run.id)}
+              title={words}
+              aria-label={`Run ${words}`}
+              aria-current={run.id === chosen ? "true" : undefined}
+              className={`run-bar ${run.state}`}
+            >
               <span style={{ height: `${height}px` }} />
             </Link>
           </li>
@@ -32,8 +46,4 @@ export function RunBars({ runs }: { runs: readonly BarRun[] }) {
       })}
     </ol>
   );
-}
-
-export function tookMs(run: BarRun): number | null {
-  return run.endedAt ? Date.parse(run.endedAt) - Date.parse(run.startedAt) : null;
 }

@@ -2,6 +2,8 @@
 interface Choice<V> {
   value: V;
   label: string;
+  /** What stands in place of the label where there is little room, and is its name there. */
+  short?: string;
   title?: string;
 }
 
@@ -31,7 +33,14 @@ export function Segments<V extends string>({
           aria-pressed={choice.value === value}
           onClick={() => onChange(choice.value)}
         >
-          {choice.label}
+          {choice.short ? (
+            <>
+              <span className="long">{choice.label}</span>
+              <span className="short">{choice.short}</span>
+            </>
+          ) : (
+            choice.label
+          )}
         </button>
       ))}
     </div>

@@ -56,6 +56,7 @@ export function Tabs({
         ))}
       </div>
       <div id={`${base}-panel`} role="tabpanel" aria-labelledby={`${base}-${shown.id}`} className="tab-panel">
+        <h2 className="unseen">{shown.label}</h2>
         {shown.content()}
       </div>
     </>

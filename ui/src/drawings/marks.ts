@@ -1,29 +1,27 @@
-/** The marks of jobs and datasets: what is special about them. */
+/** The marks of jobs and datasets, as an answer has them. */
 import type { Schemas } from "../api/client";
 import type { Mark } from "../graph/drawing";
+import { MARKS } from "../graph/marks";
 
-export type NodeMarks = Pick<
-  Schemas["NodeData"],
-  "stale" | "dropped" | "dangling" | "private" | "lineageUnknown" | "declaredOnly" | "provisional" | "didNotExistYet"
->;
+/** The mark of a run without an end of its own (semantics 3.7). */
+export const ASSUMED_END: Mark = {
+  word: "end assumed",
+  tone: "plain",
+  meaning: "Its run never told its end; a run above it has ended, and so it is taken to have ended with it",
+};
 
-const MARKS: readonly [keyof NodeMarks, Mark][] = [
-  ["stale", { word: "stale", tone: "warn", meaning: "Still read, but no job writes it any more" }],
-  ["dropped", { word: "dropped", tone: "bad", meaning: "It was dropped, and not written since" }],
-  [
-    "lineageUnknown",
-    {
-      word: "lineage unknown",
-      tone: "warn",
-      meaning: "Its code changed, and no run since has said what it reads and writes; the edges are the old ones",
-    },
-  ],
-  ["declaredOnly", { word: "declared", tone: "plain", meaning: "Known from a declaration; it never ran" }],
-  ["private", { word: "private", tone: "plain", meaning: "Of use inside one job or pipeline only" }],
-  ["provisional", { word: "provisional", tone: "busy", meaning: "Seen while its first run is still going on" }],
-  ["didNotExistYet", { word: "not there yet", tone: "plain", meaning: "It did not exist yet at this time" }],
-];
+const NAMES = [
+  "stale",
+  "dropped",
+  "lineageUnknown",
+  "declaredOnly",
+  "private",
+  "provisional",
+  "didNotExistYet",
+] as const;
+
+export type NodeMarks = Pick<Schemas["NodeData"], (typeof NAMES)[number] | "dangling">;
 
 export function marksOf(data: NodeMarks): Mark[] {
-  return MARKS.filter(([name]) => data[name]).map(([, mark]) => mark);
+  return NAMES.filter((name) => data[name]).map((name) => MARKS[name]);
 }

@@ -3,6 +3,7 @@ import type { Schemas } from "../api/client";
 import { platform, spoken } from "../address/nodes";
 import { minute } from "../address/times";
 import type { DrawnNode, Drawing } from "../graph/drawing";
+import { ASSUMED_END } from "./marks";
 
 type RunGraphNode = Schemas["RunGraphNode"];
 
@@ -46,10 +47,16 @@ function drawRunNode(node: RunGraphNode, start: string): DrawnNode {
     title,
     place: [isRun ? data.namespace : platform(data.namespace), when ? minute(when) : "before all events"].join(" · "),
     label: isRun ? `Run of ${data.name} in ${data.namespace}` : `Version of ${data.name} in ${data.namespace}`,
+    name: data.name,
+    namespace: data.namespace,
     platform: platform(data.namespace),
+    tags: [],
     kind: null,
     state: data.run?.state ?? null,
-    marks: kind ? [{ word: kind.word, tone: "warn", meaning: kind.meaning }] : [],
+    marks: [
+      ...(kind ? [{ word: kind.word, tone: "warn" as const, meaning: kind.meaning }] : []),
+      ...(isRun && data.run?.assumedEnd ? [ASSUMED_END] : []),
+    ],
     fields: null,
     change: "same",
     hiddenUpstream: 0,

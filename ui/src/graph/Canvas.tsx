@@ -1,6 +1,6 @@
 /** A graph that can be looked around in, by mouse and by keyboard. */
 import { ReactFlowProvider } from "@xyflow/react";
-import { type ReactNode, useMemo } from "react";
+import { type CSSProperties, type ReactNode, useMemo } from "react";
 import { GraphActions, GraphState } from "./context";
 import type { Drawing } from "./drawing";
 import { GraphPane } from "./GraphPane";
@@ -8,9 +8,11 @@ import "./canvas.css";
 import "./distance.css";
 import { LARGE, type Layout } from "./layout";
 import { type FieldRef, fieldKey } from "./lighting";
-import { useCamera, useDistance, useFollowing } from "./useCamera";
+import { useCamera, useDistance, useFollowing, useLegible } from "./useCamera";
 import { useKeyboard } from "./useKeyboard";
 import { usePaths } from "./usePaths";
+import { Legend } from "./Legend";
+import { LitKey } from "./notes";
 import { ZoomButtons } from "./ZoomButtons";
 
 export interface CanvasProps {
@@ -64,16 +66,17 @@ function CanvasInProvider(props: CanvasProps) {
   const { fieldChanges = NO_CHANGES, onSelect, onOpen = nothing, onExpand = onOpen } = props;
   const { onPinField = nothing, onSelectEdge = nothing, children } = props;
   const distance = useDistance();
+  const legible = { "--legible": `${useLegible()}px` } as CSSProperties;
   const camera = useCamera(layout, drawing.scene, start, selected);
   const paths = usePaths(drawing, pinned, selected, highlight);
-  const keyboard = useKeyboard({ drawing, layout, camera, start, selected, onSelect, onOpen, onExpand });
+  const keyboard = useKeyboard({ drawing, layout, camera, start, selected, onSelect, onOpen, onExpand, onSelectEdge });
   useFollowing(camera, highlight, found);
 
   const { lit, path, onHoverField } = paths;
-  const { focusable, onNodeKey } = keyboard;
+  const { focusable, onNodeKey, onEdgeKey } = keyboard;
   const actions = useMemo(
-    () => ({ onSelect, onOpen, onExpand, onHoverField, onPinField, onKey: onNodeKey }),
-    [onSelect, onOpen, onExpand, onHoverField, onPinField, onNodeKey],
+    () => ({ onSelect, onOpen, onExpand, onHoverField, onPinField, onKey: onNodeKey, onEdgeKey }),
+    [onSelect, onOpen, onExpand, onHoverField, onPinField, onNodeKey, onEdgeKey],
   );
   const pinnedKey = pinned ? fieldKey(pinned.node, pinned.field) : null;
   const state = useMemo(
@@ -87,11 +90,11 @@ function CanvasInProvider(props: CanvasProps) {
   return (
     <GraphActions value={actions}>
       <GraphState value={state}>
-        <div className={`canvas ${distance}`} onKeyDown={keyboard.onGraphKey}>
+        <div className={`canvas ${distance}`} style={legible} onKeyDown={keyboard.onGraphKey}>
           <GraphPane
             drawing={drawing}
             layout={layout}
-            fromAfar={distance !== "near" && drawing.nodes.length > LARGE}
+            fromAfar={distance.startsWith("far") && drawing.nodes.length > LARGE}
             paths={paths}
             marked={marked}
             selectedEdge={selectedEdge}
@@ -99,6 +102,8 @@ function CanvasInProvider(props: CanvasProps) {
             onSelectEdge={onSelectEdge}
           />
           <ZoomButtons camera={camera} />
+          <Legend isComparison={drawing.nodes.some((node) => node.change !== "same")} />
+          {lit && <LitKey lit={lit} />}
           {children}
         </div>
       </GraphState>

@@ -1,6 +1,7 @@
 /** All lines of a graph, in one SVG. Of many lines only those near the visible part are in the page. */
 import { useStore, ViewportPortal } from "@xyflow/react";
-import { memo, useMemo } from "react";
+import { memo, useContext, useMemo } from "react";
+import { GraphActions } from "./context";
 import { type DrawnColumnEdge, type DrawnEdge, type DrawnNode, type Drawing, edgeKey } from "./drawing";
 import { columnCourse, rounded } from "./courses";
 import "./edges.css";
@@ -9,6 +10,8 @@ import type { Lit } from "./lighting";
 
 interface Line {
   key: string;
+  /** For screen readers. */
+  label: string;
   edge: DrawnEdge;
   path: string;
   left: number;
@@ -40,7 +43,7 @@ export function EdgeLayer({ drawing, layout, lit, path, selected, onSelect }: Ed
   const nodes = useMemo(() => new Map(drawing.nodes.map((node) => [node.id, node])), [drawing]);
   return (
     <ViewportPortal>
-      <svg className={`edges${lit ? " dimmed" : ""}`} width="1" height="1" aria-hidden>
+      <svg className={`edges${lit ? " dimmed" : ""}`} width="1" height="1">
         <defs>
           {["plain", "lit", "added", "removed"].map((tone) => (
             <marker
@@ -63,7 +66,7 @@ export function EdgeLayer({ drawing, layout, lit, path, selected, onSelect }: Ed
             key={line.key}
             line={line}
             onPath={path ? path.has(line.edge.origin) && path.has(line.edge.destination) : false}
-            onLit={lit ? lit.nodes.has(line.edge.origin) && lit.nodes.has(line.edge.destination) : false}
+            onLit={litAs(lit, line.edge)}
             selected={selected === line.key}
             onSelect={onSelect}
           />
@@ -90,19 +93,30 @@ const EdgeLine = memo(function EdgeLine({
 }: {
   line: Line;
   onPath: boolean;
-  onLit: boolean;
+  /** The class of an edge on the path of a column, or on one that may be. */
+  onLit: "on-lit" | "on-possible" | null;
   selected: boolean;
   onSelect: (key: string) => void;
 }) {
   const { edge } = line;
+  const { onEdgeKey } = useContext(GraphActions);
   const tone =
     edge.change === "added" ? "added" : edge.change === "removed" ? "removed" : onPath || selected ? "lit" : "plain";
   const names = ["edge", edge.basis, edge.change];
   if (onPath) names.push("on-path");
-  if (onLit) names.push("on-lit");
+  if (onLit) names.push(onLit);
   if (selected) names.push("selected");
   return (
-    <g className={names.join(" ")} data-edge={line.key} onClick={() => onSelect(line.key)}>
+    <g
+      className={names.join(" ")}
+      role="button"
+      tabIndex={-1}
+      aria-label={line.label}
+      aria-pressed={selected}
+      data-edge={line.key}
+      onClick={() => onSelect(line.key)}
+      onKeyDown={(event) => onEdgeKey(event, line.key)}
+    >
       <path className="reach" d={line.path} />
       <path className="line" d={line.path} markerEnd={`url(#tip-${tone})`} />
     </g>
@@ -131,13 +145,22 @@ function ColumnLine({
   );
 }
 
+function litAs(lit: Lit | null, { origin, destination }: DrawnEdge): "on-lit" | "on-possible" | null {
+  if (!lit) return null;
+  if (lit.nodes.has(origin) && lit.nodes.has(destination)) return "on-lit";
+  const isNear = (node: string) => lit.nodes.has(node) || lit.possible.has(node);
+  return isNear(origin) && isNear(destination) ? "on-possible" : null;
+}
+
 function linesOf(drawing: Drawing, layout: Layout): Line[] {
   const found: Line[] = [];
+  const titles = new Map(drawing.nodes.map((node) => [node.id, node.title]));
   for (const edge of drawing.edges) {
     const key = edgeKey(edge);
     const course = layout.courses.get(key);
     if (!course || course.length < 2) continue;
-    found.push({ key, edge, path: rounded(course), ...extent(course) });
+    const label = `Edge from ${titles.get(edge.origin) ?? ""} to ${titles.get(edge.destination) ?? ""}`;
+    found.push({ key, label, edge, path: rounded(course), ...extent(course) });
   }
   return found;
 }

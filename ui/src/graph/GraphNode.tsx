@@ -1,14 +1,18 @@
 /** One node of a graph: a dataset with its columns, a job, a run. */
 import { type Node, type NodeProps } from "@xyflow/react";
-import { memo, useContext } from "react";
+import { type CSSProperties, memo, useContext } from "react";
+import { Breakable } from "../design/Breakable";
 import { KindIcon } from "../design/icons";
 import { Marks } from "../design/Marks";
+import { PlatformMark } from "../design/PlatformMark";
 import { RunState } from "../design/RunState";
 import type { DrawnNode } from "./drawing";
 import { GraphActions, GraphState } from "./context";
 import { fieldKey } from "./lighting";
 import "./node.css";
-import { isDatasetLike, shownFields } from "./sizes";
+import { LARGE_LINE, hasFacts, isDatasetLike, shownFields, sizeOf } from "./sizes";
+import { rowsInShort } from "./counts";
+import { Sparkline } from "./Sparkline";
 
 export type FlowNode = Node<{ drawn: DrawnNode }, "drawn">;
 
@@ -16,31 +20,43 @@ export const GraphNode = memo(function GraphNode({ data }: NodeProps<FlowNode>) 
   const { drawn } = data;
   const actions = useContext(GraphActions);
   const { lit, selected, found, focusable, path } = useContext(GraphState);
-  const names = ["node", isDatasetLike(drawn.type) ? "dataset" : "job", drawn.type, drawn.change];
+  const isDataset = isDatasetLike(drawn.type);
+  const names = ["node", isDataset ? "dataset" : "job", drawn.type, drawn.change];
   if (drawn.isStart) names.push("start");
   if (selected === drawn.id) names.push("selected");
   if (found.has(drawn.id)) names.push("found");
-  if (lit && !lit.nodes.has(drawn.id)) names.push("dim");
+  if (lit?.possible.has(drawn.id)) names.push("possible");
+  else if (lit ? !lit.nodes.has(drawn.id) : found.size > 0 && !found.has(drawn.id)) names.push("dim");
   if (path?.has(drawn.id)) names.push("on-path");
+  const { head } = sizeOf(drawn);
   return (
-    <div className={names.join(" ")} role="group" aria-label={drawn.label} data-node={drawn.id}>
+    <div className={names.join(" ")} role="group" aria-label={drawn.label} data-node={drawn.id} style={styleOf(head)}>
       <button
         type="button"
         className="node-head"
         aria-pressed={selected === drawn.id}
         tabIndex={focusable === drawn.id ? 0 : -1}
-        title={drawn.label}
+        title={[drawn.label, ...(drawn.vitals?.told ?? [])].join("\n")}
         onClick={() => actions.onSelect(drawn.id)}
         onDoubleClick={() => actions.onOpen(drawn.id)}
         onKeyDown={(event) => actions.onKey(event, drawn.id)}
       >
-        <KindIcon type={drawn.type} kind={drawn.kind} platform={drawn.platform} />
+        {drawn.state && !isDataset ? (
+          <RunState state={drawn.state} quiet />
+        ) : (
+          <KindIcon type={drawn.type} kind={drawn.kind} platform={drawn.platform} />
+        )}
         <span className="node-text">
-          <span className="node-title">{drawn.title}</span>
-          <span className="node-place">{drawn.place}</span>
+          <span className="node-title">
+            <Breakable name={drawn.title} />
+          </span>
+          <span className="node-place">
+            <PlatformMark platform={drawn.platform} />
+            <Breakable name={drawn.place} />
+          </span>
         </span>
-        {drawn.state && <RunState state={drawn.state} quiet />}
-        <span className="unseen">{spokenMarks(drawn)}</span>
+        {drawn.state && isDataset && <RunState state={drawn.state} quiet />}
+        <span className="unseen">{spokenMarks(drawn, lit?.possible.has(drawn.id) ?? false)}</span>
       </button>
       {drawn.marks.length > 0 && (
         <span className="node-marks">
@@ -49,14 +65,33 @@ export const GraphNode = memo(function GraphNode({ data }: NodeProps<FlowNode>) 
       )}
       {drawn.hiddenUpstream > 0 && <Expand node={drawn} side="upstream" count={drawn.hiddenUpstream} />}
       {drawn.hiddenDownstream > 0 && <Expand node={drawn} side="downstream" count={drawn.hiddenDownstream} />}
+      {hasFacts(drawn) && <Facts node={drawn} />}
       {drawn.fields && drawn.fields.length > 0 && <Fields node={drawn} />}
     </div>
   );
 });
 
+/** The height of the head, and how many lines of a name go into it where names are written larger. */
+function styleOf(head: number): CSSProperties {
+  return { "--head": `${head - 2}px`, "--room": Math.floor(head / LARGE_LINE) } as CSSProperties;
+}
+
+/** When a dataset was last written, and with how many rows. */
+function Facts({ node }: { node: DrawnNode }) {
+  const { when = "", rows = [], told = [] } = node.vitals ?? {};
+  return (
+    <p className="node-facts" title={told.join("\n")}>
+      <span className="node-when">{when}</span>
+      <span className="node-rows">{rowsInShort(rows)}</span>
+      <Sparkline counts={rows} />
+    </p>
+  );
+}
+
 /** The marks and the change of a node in words, for screen readers. */
-function spokenMarks(node: DrawnNode): string {
+function spokenMarks(node: DrawnNode, isPossible: boolean): string {
   const words = node.marks.map((mark) => mark.word);
+  if (isPossible) words.push("may be on the path");
   if (node.change !== "same") words.push(node.change);
   return words.join(", ");
 }
@@ -93,6 +128,8 @@ function Fields({ node }: { node: DrawnNode }) {
               className={`column${lit?.fields.has(key) ? " lit" : ""}${change ? ` ${change}` : ""}`}
               aria-pressed={pinned === key}
               onPointerEnter={() => actions.onHoverField({ node: node.id, field: name })}
+              onFocus={() => actions.onHoverField({ node: node.id, field: name })}
+              onBlur={() => actions.onHoverField(null)}
               onClick={() => actions.onPinField(pinned === key ? null : { node: node.id, field: name })}
             >
               <span className="cut">{name}</span>

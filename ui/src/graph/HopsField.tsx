@@ -10,9 +10,10 @@ export interface HopsFieldProps {
 export function HopsField({ value, most, disabled = false, onChange }: HopsFieldProps) {
   return (
     <label className="row soft">
-      Hops
+      <span className="hops-word">Hops</span>
       <input
         className="field hops"
+        aria-label="Hops"
         type="number"
         min={1}
         max={most}

@@ -13,6 +13,8 @@ export interface Actions {
   onHoverField: (field: FieldRef | null) => void;
   onPinField: (field: FieldRef | null) => void;
   onKey: (event: KeyboardEvent, node: string) => void;
+  /** For keys that are pressed on an edge, which is known by its key. */
+  onEdgeKey: (event: KeyboardEvent, edge: string) => void;
 }
 
 export interface Shared {
@@ -37,6 +39,7 @@ export const GraphActions = createContext<Actions>({
   onHoverField: nothing,
   onPinField: nothing,
   onKey: nothing,
+  onEdgeKey: nothing,
 });
 
 export const GraphState = createContext<Shared>({

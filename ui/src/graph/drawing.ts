@@ -17,6 +17,16 @@ export interface DrawnField {
   type: string | null;
 }
 
+/** How a node does: what its line below the head says, and what is told on hover. */
+export interface DrawnVitals {
+  /** When it was last written or completed, in few letters; empty where it never was. */
+  when: string;
+  /** The rows of the last writes, the latest last. */
+  rows: readonly number[];
+  /** Owners, rhythm and tests, in words. */
+  told: readonly string[];
+}
+
 export interface DrawnNode {
   id: string;
   type: "DATASET" | "JOB" | "RUN" | "DATASET_VERSION" | "CONTRACT" | "PRODUCT";
@@ -25,10 +35,16 @@ export interface DrawnNode {
   place: string;
   /** The whole name, for tooltips and screen readers. */
   label: string;
+  /** The name as the server has it, in its namespace. */
+  name: string;
+  namespace: string;
   platform: string;
+  tags: readonly string[];
   kind: string | null;
   state: string | null;
   marks: readonly Mark[];
+  /** Left out where the view does not ask for it. */
+  vitals?: DrawnVitals;
   /** The columns, which are rows inside the node; null where the view shows none. */
   fields: readonly DrawnField[] | null;
   change: Change;

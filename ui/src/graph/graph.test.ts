@@ -13,6 +13,9 @@ function node(id: string, more: Partial<DrawnNode> = {}): DrawnNode {
     type: id.startsWith("job") ? "JOB" : "DATASET",
     title: id,
     place: "",
+    name: id,
+    namespace: "",
+    tags: [],
     label: id,
     platform: "",
     kind: null,
@@ -167,15 +170,25 @@ describe("the view of a graph", () => {
   const pane = { width: 1000, height: 600 };
   it("shows all of a small one", () => {
     const { zoom } = frame({ x: 0, y: 0, width: 900, height: 300 }, pane, undefined);
-    expect(zoom).toBeCloseTo(904 / 900);
+    expect(zoom).toBeCloseTo(960 / 900);
+  });
+  it("shows all of a larger one from farther away, as long as names can be read", () => {
+    const start = { x: 0, y: 0, width: 200, height: 50 };
+    expect(frame({ x: 0, y: 0, width: 1800, height: 300 }, pane, start).zoom).toBeCloseTo(960 / 1800);
+  });
+  it("leaves no room empty beside a start at the edge", () => {
+    const view = frame({ x: 0, y: 0, width: 20_000, height: 300 }, pane, { x: 0, y: 0, width: 200, height: 50 });
+    expect(view.x).toBe(20);
+    expect(view.y + 150 * view.zoom).toBeCloseTo(300);
   });
   it("shows the start of a large one, unless all of it is asked for", () => {
     const bounds = { x: 0, y: 0, width: 20_000, height: 300 };
     const start = { x: 5000, y: 100, width: 200, height: 50 };
     const view = frame(bounds, pane, start);
-    expect(view.zoom).toBe(0.8);
+    expect(view.zoom).toBe(0.9);
     expect(view.x + 5100 * view.zoom).toBeCloseTo(500);
-    expect(frame(bounds, pane, start, true).zoom).toBeCloseTo(904 / 20_000);
+    expect(frame(bounds, pane, start, true).zoom).toBeCloseTo(960 / 20_000);
+    expect(frame(bounds, pane, undefined).zoom).toBe(0.5);
   });
 });
 
@@ -192,6 +205,29 @@ describe("the path of a column", () => {
   it("ends where columns go round in a circle", () => {
     const round: Drawing = { ...CHAIN, columns: [column("a.x", "b.x"), column("b.x", "a.x")] };
     expect(lightColumn(round, { node: "a", field: "x" }).columns).toHaveLength(2);
+  });
+  it("may go on where nobody says which columns are used", () => {
+    const open: Drawing = {
+      ...CHAIN,
+      nodes: [...CHAIN.nodes, node("job3"), node("file"), node("job4"), node("job5")],
+      edges: [...CHAIN.edges, ...[edge("c", "job3"), edge("job3", "file"), edge("file", "job4"), edge("b", "job5")]],
+      columns: [...CHAIN.columns, { ...column("c.z", "file.z"), originField: null, destinationField: null }],
+    };
+    // The file is made from the table as a whole; job5 reads and tells of nothing that it writes.
+    const lit = lightColumn(open, { node: "a", field: "x" });
+    expect(lit.possible).toEqual(new Set(["job3", "file", "job4", "job5"]));
+    expect(lit.nodes.has("c")).toBe(true);
+    // Column y goes into c as well, which says of each column where it comes from: side is no part of its path.
+    expect(lightColumn(open, { node: "c", field: "y" }).possible).not.toContain("side");
+  });
+  it("ends at a dataset as a whole, which a filter concerns", () => {
+    const filtered: Drawing = {
+      ...CHAIN,
+      columns: [...CHAIN.columns, { ...column("a.f", "b.x"), destinationField: null }],
+    };
+    const lit = lightColumn(filtered, { node: "a", field: "f" });
+    expect([...lit.nodes].sort()).toEqual(["a", "b", "job1"]);
+    expect(lit.columns).toHaveLength(1);
   });
 });
 

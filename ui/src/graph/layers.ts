@@ -7,7 +7,7 @@
  */
 import { type DrawnEdge, type DrawnNode, edgeKey } from "./drawing";
 import { type Box, type Layout, type Point, boundsOf } from "./layout";
-import { HEAD, type Size, WIDTH, sizeOf } from "./sizes";
+import { type Size, WIDTH, sizeOf } from "./sizes";
 
 const GAP = 20;
 const CHANNEL = 90;
@@ -45,7 +45,7 @@ export function layOutLayers(nodes: readonly DrawnNode[], edges: readonly DrawnE
   return layoutOf(layers, lines, known);
 }
 
-function cell(id: string, layer: number, size: Size = { width: 0, height: 8 }): Cell {
+function cell(id: string, layer: number, size: Size = { width: 0, height: 8, head: 8 }): Cell {
   return { id, layer, size, y: 0, before: [], after: [] };
 }
 
@@ -176,14 +176,15 @@ function layoutOf(layers: readonly Cell[][], lines: readonly Line[], known: Read
   const boxes = new Map<string, Box>();
   const left = (layer: number) => layer * (WIDTH.DATASET + CHANNEL);
   for (const one of layers.flat()) {
-    if (known.has(one.id)) boxes.set(one.id, { x: left(one.layer), y: one.y, ...one.size });
+    const { width, height } = one.size;
+    if (known.has(one.id)) boxes.set(one.id, { x: left(one.layer), y: one.y, width, height });
   }
   const courses = new Map<string, Point[]>();
   for (const { key, cells } of lines) {
     const points: Point[] = [];
     cells.forEach((one, index) => {
       const isNode = known.has(one.id);
-      const y = one.y + (isNode ? HEAD / 2 : one.size.height / 2);
+      const y = one.y + one.size.head / 2;
       const x = left(one.layer);
       const before = points.at(-1);
       if (before) {

@@ -1,7 +1,7 @@
 /** Where the nodes and edges of a drawing lie: the question to ELK, and how its answer is read. */
 import type { ElkExtendedEdge, ElkNode } from "elkjs/lib/elk-api";
 import { type DrawnEdge, type DrawnNode, edgeKey } from "./drawing";
-import { HEAD, sizeOf } from "./sizes";
+import { sizeOf } from "./sizes";
 
 export interface Point {
   x: number;
@@ -39,10 +39,10 @@ const OPTIONS: Record<string, string> = {
   "elk.direction": "RIGHT",
   "elk.randomSeed": "1",
   "elk.edgeRouting": "ORTHOGONAL",
-  "elk.spacing.nodeNode": "20",
+  "elk.spacing.nodeNode": "28",
   "elk.spacing.componentComponent": "44",
-  "elk.layered.spacing.nodeNodeBetweenLayers": "56",
-  "elk.layered.spacing.edgeNodeBetweenLayers": "18",
+  "elk.layered.spacing.nodeNodeBetweenLayers": "36",
+  "elk.layered.spacing.edgeNodeBetweenLayers": "12",
   "elk.layered.spacing.edgeEdgeBetweenLayers": "9",
   "elk.layered.nodePlacement.strategy": "BRANDES_KOEPF",
   "elk.layered.nodePlacement.bk.fixedAlignment": "BALANCED",
@@ -74,14 +74,15 @@ export function layoutInput(nodes: readonly DrawnNode[], edges: readonly DrawnEd
 
 /** A node with the two places where lines end and begin: beside its head, however many rows it has below. */
 function withPorts(node: DrawnNode): ElkNode {
-  const size = sizeOf(node);
+  const { width, height, head } = sizeOf(node);
   return {
     id: node.id,
-    ...size,
+    width,
+    height,
     layoutOptions: { "elk.portConstraints": "FIXED_POS" },
     ports: [
-      { id: `${node.id} in`, x: 0, y: HEAD / 2, layoutOptions: { "elk.port.side": "WEST" } },
-      { id: `${node.id} out`, x: size.width, y: HEAD / 2, layoutOptions: { "elk.port.side": "EAST" } },
+      { id: `${node.id} in`, x: 0, y: head / 2, layoutOptions: { "elk.port.side": "WEST" } },
+      { id: `${node.id} out`, x: width, y: head / 2, layoutOptions: { "elk.port.side": "EAST" } },
     ],
   };
 }
@@ -118,27 +119,51 @@ export interface Viewport extends Point {
   zoom: number;
 }
 
-const READABLE = 0.55;
+/** From this zoom on all of a node is shown, at a size that can be read. */
+export const READABLE = 0.9;
+/** From this zoom on names can be read, as they are written larger; see `distance.css`. */
+export const LEGIBLE = 0.5;
+/** No text of a graph is smaller on the screen than this, in pixels, unless the graph is zoomed out further. */
+export const SMALLEST_TEXT = 11;
 
-/** What is seen first: all of a small graph, or of a large one its start, at a size that can be read. */
-export function frame(
-  bounds: Box,
-  pane: { width: number; height: number },
-  start: Box | undefined,
-  whole = false,
-): Viewport {
-  const margin = 48;
+const MARGIN = 20;
+
+export interface Pane {
+  width: number;
+  height: number;
+}
+
+/** What is seen first: all of a graph whose names can be read then, or else its start, with all there is to read. */
+export function frame(bounds: Box, pane: Pane, start: Box | undefined, whole = false): Viewport {
   const fit = Math.min(
-    (pane.width - 2 * margin) / Math.max(bounds.width, 1),
-    (pane.height - 2 * margin) / Math.max(bounds.height, 1),
+    (pane.width - 2 * MARGIN) / Math.max(bounds.width, 1),
+    (pane.height - 2 * MARGIN) / Math.max(bounds.height, 1),
     1.1,
   );
-  const readable = whole || fit >= READABLE || !start;
-  const zoom = Math.max(readable ? fit : 0.8, 0.02);
-  const focus = readable ? bounds : start;
+  if (whole || fit >= LEGIBLE) return centred(bounds, pane, Math.max(fit, 0.02));
+  const zoom = start ? READABLE : LEGIBLE;
+  return filled(centred(start ?? bounds, pane, zoom), bounds, pane);
+}
+
+function centred(box: Box, pane: Pane, zoom: number): Viewport {
   return {
     zoom,
-    x: pane.width / 2 - (focus.x + focus.width / 2) * zoom,
-    y: pane.height / 2 - (focus.y + focus.height / 2) * zoom,
+    x: pane.width / 2 - (box.x + box.width / 2) * zoom,
+    y: pane.height / 2 - (box.y + box.height / 2) * zoom,
   };
+}
+
+/** Leaves no room empty on one side while the graph runs out of the pane on the other. */
+function filled(view: Viewport, bounds: Box, pane: Pane): Viewport {
+  const { zoom } = view;
+  return {
+    zoom,
+    x: pulled(view.x, bounds.x * zoom, bounds.width * zoom, pane.width),
+    y: pulled(view.y, bounds.y * zoom, bounds.height * zoom, pane.height),
+  };
+}
+
+function pulled(at: number, low: number, length: number, room: number): number {
+  if (length <= room - 2 * MARGIN) return room / 2 - low - length / 2;
+  return Math.min(Math.max(at, room - MARGIN - low - length), MARGIN - low);
 }

@@ -1,5 +1,6 @@
 /** Paths through a graph: what leads to a column or node, and what comes of it. */
 import type { DrawnColumnEdge, Drawing } from "./drawing";
+import { type Way, possiblyReached } from "./possible";
 
 export interface FieldRef {
   node: string;
@@ -15,6 +16,8 @@ export interface Lit {
   fields: ReadonlySet<string>;
   /** Nodes on the path: datasets with such fields, and the jobs between them. */
   nodes: ReadonlySet<string>;
+  /** Nodes that may be on the path, as nobody says which columns go into them; none of `nodes`. */
+  possible: ReadonlySet<string>;
   columns: readonly DrawnColumnEdge[];
 }
 
@@ -24,41 +27,48 @@ export interface Lit {
  * Each direction is followed on its own. What else feeds a column further down is not on the path.
  */
 export function lightColumn(drawing: Drawing, start: FieldRef): Lit {
-  const into = new Map<string, DrawnColumnEdge[]>();
-  const outOf = new Map<string, DrawnColumnEdge[]>();
-  for (const edge of drawing.columns) {
-    push(into, fieldKey(edge.destination, edge.destinationField), edge);
-    push(outOf, fieldKey(edge.origin, edge.originField), edge);
-  }
-  const first = fieldKey(start.node, start.field);
   const columns = new Set<DrawnColumnEdge>();
-  const fields = new Set([first]);
-  walk(first, into, (edge) => fieldKey(edge.origin, edge.originField), columns, fields);
-  walk(first, outOf, (edge) => fieldKey(edge.destination, edge.destinationField), columns, fields);
-  const datasets = new Set([...fields].map((key) => key.slice(0, key.indexOf("\n"))));
-  return { fields, nodes: withJobsBetween(drawing, datasets), columns: [...columns] };
+  const fields = new Set<string>();
+  const possible = new Set<string>();
+  for (const way of ["upstream", "downstream"] as const) {
+    const reached = walk(drawing, start, way, columns);
+    for (const key of reached) fields.add(key);
+    const left = [...reached].filter((key) => !isWhole(key)).map(datasetOf);
+    for (const node of possiblyReached(drawing, new Set(left), way)) possible.add(node);
+  }
+  const nodes = withJobsBetween(drawing, new Set([...fields].map(datasetOf)));
+  return { fields, nodes, possible: new Set([...possible].filter((node) => !nodes.has(node))), columns: [...columns] };
 }
 
-function walk(
-  first: string,
-  edges: ReadonlyMap<string, DrawnColumnEdge[]>,
-  far: (edge: DrawnColumnEdge) => string,
-  columns: Set<DrawnColumnEdge>,
-  fields: Set<string>,
-): void {
+/** The fields that column edges lead to. An edge to a dataset as a whole ends there. */
+function walk(drawing: Drawing, start: FieldRef, way: Way, columns: Set<DrawnColumnEdge>): Set<string> {
+  const ends = drawing.columns.map((edge) => {
+    const origin = fieldKey(edge.origin, edge.originField);
+    const destination = fieldKey(edge.destination, edge.destinationField);
+    return way === "downstream" ? { edge, near: origin, far: destination } : { edge, near: destination, far: origin };
+  });
+  const onward = new Map<string, typeof ends>();
+  for (const end of ends) push(onward, end.near, end);
+  const first = fieldKey(start.node, start.field);
   const seen = new Set([first]);
   const todo = [first];
   for (let key = todo.pop(); key !== undefined; key = todo.pop()) {
-    for (const edge of edges.get(key) ?? []) {
+    for (const { edge, far } of onward.get(key) ?? []) {
       columns.add(edge);
-      const next = far(edge);
-      fields.add(next);
-      if (!seen.has(next)) {
-        seen.add(next);
-        todo.push(next);
-      }
+      if (seen.has(far)) continue;
+      seen.add(far);
+      if (!isWhole(far)) todo.push(far);
     }
   }
+  return seen;
+}
+
+function isWhole(key: string): boolean {
+  return key.endsWith("\n");
+}
+
+function datasetOf(key: string): string {
+  return key.slice(0, key.indexOf("\n"));
 }
 
 function withJobsBetween(drawing: Drawing, datasets: ReadonlySet<string>): Set<string> {

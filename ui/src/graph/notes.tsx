@@ -1,5 +1,6 @@
 /** Short notes that lie on top of a graph. */
 import type { ReactNode } from "react";
+import type { Lit } from "./lighting";
 import "./notes.css";
 
 /** Says that a newer graph is on its way. */
@@ -30,5 +31,17 @@ export function Alone({ children }: { children: ReactNode }) {
     <div className="graph-alone" role="note">
       {children}
     </div>
+  );
+}
+
+/** Says what is lit while a column is: what is certain, and what is possible. */
+export function LitKey({ lit }: { lit: Lit }) {
+  if (lit.possible.size === 0) return null;
+  const count = lit.possible.size;
+  return (
+    <p className="graph-key">
+      <span className="key-possible" aria-hidden /> {count} may use it as well: nobody says which columns{" "}
+      {count === 1 ? "it uses" : "they use"}
+    </p>
   );
 }

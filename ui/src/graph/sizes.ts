@@ -1,16 +1,31 @@
-/** How large nodes are. Everything is of a fixed size, so that nothing has to be measured. */
+/**
+ * How large nodes are. Sizes follow from names and columns alone, so that nothing has to be measured.
+ *
+ * Lines of a name are counted by its letters, for a font with wide letters: in others there is room left.
+ */
 import type { DrawnNode } from "./drawing";
 
-export const WIDTH = { DATASET: 236, JOB: 208 } as const;
+export const WIDTH = { DATASET: 200, JOB: 168 } as const;
+/** The height of a head with a short name; longer names take more lines. */
 export const HEAD = 52;
 export const ROW = 22;
 export const ROWS_PADDING = 8;
 /** A node with more columns than this has a count in its last row in place of the rest. */
 export const MOST_ROWS = 14;
 
+const LINE = 15;
+/** From farther away names are written larger (`distance.css`): so high are their lines then, at most. */
+export const LARGE_LINE = 24;
+const MOST_LINES = { title: 4, place: 2 } as const;
+/** How many letters go into a line of a title; a line of a place has smaller letters, and a mark before them. */
+const LETTERS = { DATASET: 18, JOB: 14 } as const;
+const LARGE_LETTERS = { DATASET: 13, JOB: 10 } as const;
+
 export interface Size {
   width: number;
   height: number;
+  /** How much of the height is the head, which lines begin and end at. */
+  head: number;
 }
 
 export function isDatasetLike(type: DrawnNode["type"]): boolean {
@@ -24,18 +39,51 @@ export function shownFields(node: DrawnNode): { names: readonly string[]; more: 
   return { names, more: fields.length - names.length };
 }
 
+/** Whether a node has a line that says when it was last written, and with how many rows. */
+export function hasFacts(node: DrawnNode): boolean {
+  return isDatasetLike(node.type) && (node.vitals?.when ?? "") !== "";
+}
+
+/** The lines of a name or place, as browsers break them: after dots, slashes and the like, and within a part only where it is too long. */
+export function linesOf(text: string, letters: number, most: number): string[] {
+  const lines = [""];
+  const parts = text.split(/(?<=[./_: -])/).flatMap((part) => part.match(new RegExp(`.{1,${letters}}`, "g")) ?? []);
+  for (const part of parts) {
+    const line = lines.at(-1) ?? "";
+    if (line.length + part.trimEnd().length <= letters) lines[lines.length - 1] = line + part;
+    else lines.push(part);
+  }
+  if (lines.length <= most) return lines;
+  return [...lines.slice(0, most - 1), `${(lines[most - 1] ?? "").slice(0, letters - 1)}…`];
+}
+
+/** Title and place of a node in lines. */
+export function textOf(node: DrawnNode): { title: string[]; place: string[] } {
+  const letters = LETTERS[isDatasetLike(node.type) ? "DATASET" : "JOB"];
+  return {
+    title: linesOf(node.title, letters, MOST_LINES.title),
+    place: node.place ? linesOf(node.place, letters, MOST_LINES.place) : [],
+  };
+}
+
 export function sizeOf(node: DrawnNode): Size {
-  const width = isDatasetLike(node.type) ? WIDTH.DATASET : WIDTH.JOB;
+  const kind = isDatasetLike(node.type) ? "DATASET" : "JOB";
+  const { title, place } = textOf(node);
+  const large = linesOf(node.title, LARGE_LETTERS[kind], MOST_LINES.title);
+  const head = Math.max(HEAD, (title.length + place.length) * LINE + 12, large.length * LARGE_LINE + 4);
   const { names, more } = shownFields(node);
   const rows = names.length + (more > 0 ? 1 : 0);
-  return { width, height: HEAD + (rows > 0 ? rows * ROW + ROWS_PADDING : 0) };
+  const facts = hasFacts(node) ? ROW : 0;
+  return { width: WIDTH[kind], height: head + facts + (rows > 0 ? rows * ROW + ROWS_PADDING : 0), head };
 }
 
 /** How far below the top of its node the middle of a column's row is; a column that is not shown has the last row. */
 export function fieldOffset(node: DrawnNode, field: string | null): number {
-  if (field === null || !node.fields || node.fields.length === 0) return HEAD / 2;
+  const { head } = sizeOf(node);
+  if (field === null || !node.fields || node.fields.length === 0) return head / 2;
   const { names, more } = shownFields(node);
   const index = names.indexOf(field);
-  if (index < 0 && more === 0) return HEAD / 2;
-  return HEAD + ROWS_PADDING / 2 + ((index < 0 ? names.length : index) + 0.5) * ROW;
+  if (index < 0 && more === 0) return head / 2;
+  const facts = hasFacts(node) ? ROW : 0;
+  return head + facts + ROWS_PADDING / 2 + ((index < 0 ? names.length : index) + 0.5) * ROW;
 }

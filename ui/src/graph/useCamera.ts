@@ -1,7 +1,17 @@
 /** The camera of a graph: which part of it is seen, and how large. */
 import { useReactFlow, useStore, useStoreApi } from "@xyflow/react";
 import { useCallback, useEffect, useMemo, useRef } from "react";
-import { type Box, type Layout, boundsOf, frame } from "./layout";
+import {
+  type Box,
+  LEGIBLE,
+  type Layout,
+  type Pane,
+  READABLE,
+  SMALLEST_TEXT,
+  type Viewport,
+  boundsOf,
+  frame,
+} from "./layout";
 
 export interface Camera {
   /** Shows the whole graph. */
@@ -37,9 +47,9 @@ export function useCamera(layout: Layout, scene: string, start: string | null, s
     [flow, store, layout, start],
   );
   const frameBoxes = useCallback(
-    (boxes: readonly Box[]) => {
+    (boxes: readonly Box[], main?: Box) => {
       const { width, height } = store.getState();
-      void flow.setViewport(frame(boundsOf(boxes), { width, height }, undefined, true));
+      void flow.setViewport(frame(boundsOf(boxes), { width, height }, main, !main));
     },
     [flow, store],
   );
@@ -80,11 +90,28 @@ export function useFollowing(camera: Camera, highlight: ReadonlySet<string> | nu
   }, [found, camera]);
 }
 
-export type Distance = "near" | "far" | "farthest";
+/** Below this zoom names take the room of all else in the head of a node. */
+const ROOMY = 0.8;
+
+export type Distance = "near" | "mid" | "far" | "farthest";
 
 /** How far away the graph is: from afar less of each node can be read, so less of it is drawn. */
 export function useDistance(): Distance {
-  return useStore(({ transform: [, , zoom] }) => (zoom < 0.18 ? "farthest" : zoom < 0.48 ? "far" : "near"));
+  return useStore(({ transform: [, , zoom] }) => {
+    if (zoom < 0.18) return "farthest";
+    if (zoom < LEGIBLE - 0.02) return "far";
+    return zoom < ROOMY ? "mid" : "near";
+  });
+}
+
+/** How large the smallest text is drawn, so that it can be read at this zoom; in steps, so that few zooms differ. */
+export function useLegible(): number {
+  return useStore(({ transform: [, , zoom] }) => Math.ceil((4 * SMALLEST_TEXT) / clamped(zoom)) / 4);
+}
+
+/** Text neither grows without end from afar, nor shrinks from close by. */
+function clamped(zoom: number): number {
+  return Math.min(Math.max(zoom, LEGIBLE), READABLE);
 }
 
 function useFirstFraming(
@@ -93,9 +120,10 @@ function useFirstFraming(
   start: string | null,
   selected: string | null,
   frameStart: (whole: boolean) => void,
-  frameBoxes: (boxes: readonly Box[]) => void,
+  frameBoxes: (boxes: readonly Box[], main?: Box) => void,
 ): void {
   const flow = useReactFlow();
+  const store = useStoreApi();
   const framedScene = useRef<string | null>(null);
   const layoutBefore = useRef(layout);
   useEffect(() => {
@@ -104,13 +132,14 @@ function useFirstFraming(
       framedScene.current = scene;
       // A link to a node that is selected shows both it and the start, so that the way between them is seen.
       const both = boxesOf(layout, [start, selected]);
-      if (both.length === 2 && start !== selected) frameBoxes(both);
+      if (both.length === 2 && start !== selected) frameBoxes(both, both[1]);
       else frameStart(false);
     } else if (layoutBefore.current !== layout) {
-      keepInPlace(flow, layoutBefore.current, layout, start);
+      const { width, height } = store.getState();
+      void flow.setViewport(kept(flow.getViewport(), layoutBefore.current, layout, start, { width, height }));
     }
     layoutBefore.current = layout;
-  }, [layout, scene, frameStart, frameBoxes, flow, start, selected]);
+  }, [layout, scene, frameStart, frameBoxes, flow, store, start, selected]);
 }
 
 function boxesOf(layout: Layout, nodes: readonly (string | null)[]): Box[] {
@@ -127,12 +156,21 @@ function focusNode(node: string): void {
   document.querySelector<HTMLElement>(`[data-node="${CSS.escape(node)}"] .node-head`)?.focus();
 }
 
-/** Leaves the start where it was on the screen, or, where that is not drawn, any node of both layouts. */
-function keepInPlace(flow: ReturnType<typeof useReactFlow>, before: Layout, after: Layout, start: string | null): void {
+/**
+ * Leaves the start where it was on the screen, or, where that is not drawn, any node of both layouts.
+ *
+ * Where that would leave new nodes outside, all is shown from farther away, as long as names can be read.
+ */
+function kept(view: Viewport, before: Layout, after: Layout, start: string | null, pane: Pane): Viewport {
+  const whole = frame(after.bounds, pane, undefined, true);
+  const added = [...after.boxes].filter(([id]) => !before.boxes.has(id)).map(([, box]) => box);
   const both = [start, ...after.boxes.keys()].find((id) => id !== null && before.boxes.has(id) && after.boxes.has(id));
   const old = both ? before.boxes.get(both) : undefined;
   const fresh = both ? after.boxes.get(both) : undefined;
-  if (!old || !fresh) return;
-  const { x, y, zoom } = flow.getViewport();
-  void flow.setViewport({ zoom, x: x + (old.x - fresh.x) * zoom, y: y + (old.y - fresh.y) * zoom });
+  if (!old || !fresh) return view;
+  const { zoom } = view;
+  const x = view.x + (old.x - fresh.x) * zoom;
+  const y = view.y + (old.y - fresh.y) * zoom;
+  const isSeen = added.every((box) => isInside(box, [x, y, zoom], pane.width, pane.height));
+  return isSeen || whole.zoom < LEGIBLE ? { x, y, zoom } : whole;
 }

@@ -1,6 +1,6 @@
 /** Walking through a graph with the keyboard. */
 import { type KeyboardEvent, useCallback, useState } from "react";
-import type { Drawing } from "./drawing";
+import { type Drawing, edgeKey } from "./drawing";
 import type { Layout } from "./layout";
 import { isArrow, neighbour } from "./neighbours";
 import { type Camera, ZOOM_IN, ZOOM_OUT } from "./useCamera";
@@ -14,6 +14,7 @@ export interface KeyboardSettings {
   onSelect: (node: string | null) => void;
   onOpen: (node: string) => void;
   onExpand: (node: string, side: "upstream" | "downstream") => void;
+  onSelectEdge: (key: string) => void;
 }
 
 export interface Keyboard {
@@ -21,12 +22,14 @@ export interface Keyboard {
   focusable: string | null;
   /** For keys that are pressed on a node. */
   onNodeKey: (event: KeyboardEvent, node: string) => void;
+  /** For keys that are pressed on an edge, which is known by its key. */
+  onEdgeKey: (event: KeyboardEvent, edge: string) => void;
   /** For keys that are pressed anywhere in the graph. */
   onGraphKey: (event: KeyboardEvent) => void;
 }
 
 export function useKeyboard(settings: KeyboardSettings): Keyboard {
-  const { drawing, layout, camera, start, selected, onSelect, onOpen, onExpand } = settings;
+  const { drawing, layout, camera, start, selected, onSelect, onOpen, onExpand, onSelectEdge } = settings;
   const [focused, setFocused] = useState<string | null>(null);
   const onNodeKey = useCallback(
     (event: KeyboardEvent, node: string) => {
@@ -41,8 +44,26 @@ export function useKeyboard(settings: KeyboardSettings): Keyboard {
       } else if (event.key === "o") onOpen(node);
       else if (event.key === "[") onExpand(node, "upstream");
       else if (event.key === "]") onExpand(node, "downstream");
+      else if (event.key === "e") {
+        setFocused(node);
+        focusEdge(edgesOf(drawing, node)[0]);
+      }
     },
     [drawing, layout, camera, onOpen, onExpand],
+  );
+  const onEdgeKey = useCallback(
+    (event: KeyboardEvent, edge: string) => {
+      const node = focused ?? selected ?? start;
+      const edges = node ? edgesOf(drawing, node) : [];
+      const step = event.key === "ArrowDown" || event.key === "e" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+      if (step !== 0) focusEdge(edges.at((edges.indexOf(edge) + step) % edges.length));
+      else if (event.key === "Enter" || event.key === " ") onSelectEdge(edge);
+      else if (event.key === "Escape" && node) camera.reveal(node);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    [drawing, camera, focused, selected, start, onSelectEdge],
   );
   const onGraphKey = (event: KeyboardEvent) => {
     if (event.key === "f") camera.fit();
@@ -52,5 +73,16 @@ export function useKeyboard(settings: KeyboardSettings): Keyboard {
   };
   const isPlaced = (id: string | null) => id !== null && layout.boxes.has(id);
   const focusable = [focused, selected, start].find(isPlaced) ?? drawing.nodes.find(({ id }) => isPlaced(id))?.id;
-  return { focusable: focusable ?? null, onNodeKey, onGraphKey };
+  return { focusable: focusable ?? null, onNodeKey, onEdgeKey, onGraphKey };
+}
+
+/** The edges of a node by their keys: first those that lead away from it. */
+function edgesOf(drawing: Drawing, node: string): string[] {
+  const away = drawing.edges.filter((edge) => edge.origin === node);
+  const towards = drawing.edges.filter((edge) => edge.destination === node && edge.origin !== node);
+  return [...away, ...towards].map(edgeKey);
+}
+
+function focusEdge(key: string | undefined): void {
+  if (key) document.querySelector<SVGElement>(`[data-edge="${CSS.escape(key)}"]`)?.focus();
 }

@@ -10,13 +10,11 @@ export interface LaidOut {
   pending: boolean;
 }
 
-/**
- * A drawing with its layout; while a newer one is laid out, it is still the one before.
- *
- * The layout engine is loaded at once, so that it is there by the time that a drawing is.
- */
+// The engine is loaded with this module, before anything is rendered, so that it is there by the time that a drawing is.
+warmUp();
+
+/** A drawing with its layout; while a newer one is laid out, it is still the one before. */
 export function useLayout(drawing: Drawing | null): LaidOut {
-  useEffect(warmUp, []);
   const [done, setDone] = useState({ drawing: NOTHING, layout: NO_LAYOUT });
   useEffect(() => {
     if (!drawing) return;

@@ -1,14 +1,15 @@
 /** Where to begin: what broke, what is fresh, what is stale, and how far the server has come. */
+import type { ReactNode } from "react";
 import type { Schemas } from "../api/client";
 import { useAnswer } from "../api/useAnswer";
-import { runUrl, whyUrl } from "../address/links";
 import { ago, exact } from "../address/times";
 import { Link } from "../design/Link";
 import { Empty, Failed, Waiting } from "../design/Notice";
 import { NodeName } from "../design/NodeName";
-import { RunState } from "../design/RunState";
 import { SearchBox } from "../search/SearchBox";
+import { Incidents } from "./Incidents";
 import { RunDays } from "./RunDays";
+import { Stories } from "./Stories";
 import "./home.css";
 
 export function Home() {
@@ -18,6 +19,7 @@ export function Home() {
         <h1>Where does this come from, and what hangs on it?</h1>
         <SearchBox id="home-search" placeholder="Search jobs, datasets, columns, tags, owners" autoFocus />
       </section>
+      <Stories />
       <Numbers />
       <section className="card" aria-labelledby="days">
         <h2 id="days">Runs by day</h2>
@@ -26,10 +28,10 @@ export function Home() {
       <div className="home-columns">
         <section className="card" aria-labelledby="failures">
           <div className="spread">
-            <h2 id="failures">Recent failures</h2>
+            <h2 id="failures">Recent incidents</h2>
             <Link href="/runs?state=FAILED">All failed runs</Link>
           </div>
-          <Failures />
+          <Incidents />
         </section>
         <section className="card" aria-labelledby="freshest">
           <h2 id="freshest">Freshest datasets</h2>
@@ -47,11 +49,13 @@ export function Home() {
 function Numbers() {
   const { answer, problem, reload } = useAnswer("/api/v1/status", {});
   const day = useAnswer("/api/v1/stats/lineage-events", { query: { period: "DAY" } });
+  // The status counts those alone that are stored.
+  const odd = useAnswer("/api/v1/findings", { query: { limit: 0 } });
   if (problem) return <Failed problem={problem} retry={reload} />;
   const rows = answer?.rows ?? {};
   const lag = answer?.lag;
-  const findings = Object.values(answer?.findings ?? {}).reduce((sum, count) => sum + count, 0);
-  const facts: [string, string, string][] = [
+  const findings = odd.answer?.totalCount;
+  const facts: [string, string, ReactNode][] = [
     [
       "Events",
       count(rows["events"]),
@@ -64,7 +68,11 @@ function Numbers() {
       lag ? (lag.bytes === 0 ? "none" : `${lag.seconds.toFixed(1)} s`) : "–",
       answer?.pipeline.doing ?? (answer ? "no pipeline follows the log" : ""),
     ],
-    ["Findings", count(findings), findings > 0 ? "odd things in events" : "nothing odd in the events"],
+    [
+      "Findings",
+      odd.answer ? count(findings) : "…",
+      findings ? <Link href="/findings">odd things in events</Link> : odd.answer && "nothing odd in the events",
+    ],
   ];
   return (
     <dl className="numbers">
@@ -88,28 +96,6 @@ function rate(hours: Schemas["EventCount"][] | null): string {
 
 function count(value: number | null | undefined): string {
   return (value ?? 0).toLocaleString("en");
-}
-
-function Failures() {
-  const { answer, problem, reload } = useAnswer("/api/v1/runs", { query: { state: "FAILED", limit: 8 } });
-  if (problem) return <Failed problem={problem} retry={reload} />;
-  if (!answer) return <Waiting />;
-  if (answer.runs.length === 0) return <Empty title="No run has failed" />;
-  return (
-    <ul className="list">
-      {answer.runs.map((run) => (
-        <li key={run.id} className="event-line">
-          <NodeName id={run.job} namespace={run.namespace} name={run.name} type="JOB" />
-          <span className="spread">
-            <Link href={runUrl(run.id)} className="row" title={exact(run.startedAt)}>
-              <RunState state={run.state} /> {ago(run.startedAt)}
-            </Link>
-            <Link href={whyUrl(run.id)}>Why?</Link>
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 function Datasets({ order }: { order: "asc" | "desc" }) {

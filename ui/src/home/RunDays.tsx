@@ -34,9 +34,9 @@ export function RunDays() {
           );
         })}
       </ol>
-      <div className="spread faint">
+      <div className="spread faint days-key">
         <span>{answer[0]?.day.slice(0, 10)}</span>
-        <span className="row" aria-hidden>
+        <span className="row wrap" aria-hidden>
           {STATES.slice(0, 4).map((state) => (
             <span key={state} className="row">
               <span className={`day-key ${state}`} /> {state}

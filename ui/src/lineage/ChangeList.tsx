@@ -1,6 +1,7 @@
 /** What is different between two moments, in words. */
 import { minute } from "../address/times";
 import { shortNode, splitNode } from "../address/nodes";
+import { Breakable } from "../design/Breakable";
 import { Empty } from "../design/Notice";
 import { KindIcon } from "../design/icons";
 import { JobChangeLines } from "../panel/JobPages";
@@ -37,8 +38,10 @@ export function ChangeList({ diff, onSelect }: { diff: Diff; onSelect: (node: st
                 <li key={node.id} className="event-line">
                   <button type="button" className="link-button row" onClick={() => onSelect(node.id)}>
                     <KindIcon type={splitNode(node.id).kind === "job" ? "JOB" : "DATASET"} />
-                    <span className="cut">{shortNode(node.id)}</span>
-                    <span className={`chip ${TONES[node.change]}`}>{node.change}</span>
+                    <span>
+                      <Breakable name={shortNode(node.id)} />
+                    </span>
+                    <span className={`chip ${TONES[node.change]}`}>{changeWord(node.change, change)}</span>
                   </button>
                   {change && <ChangeLines change={change} />}
                 </li>
@@ -71,9 +74,13 @@ function ChangeLines({ change }: { change: Diff["changes"][number] }) {
           no longer {mark}
         </span>
       ))}
-      {change.neighbourhood && <span className="soft">{change.neighbourhood} the neighbourhood</span>}
     </>
   );
+}
+
+/** What is still there, but connected with nothing that is compared, has left the neighbourhood; it is not removed. */
+function changeWord(change: string, details: Diff["changes"][number] | undefined): string {
+  return details?.neighbourhood ? `${details.neighbourhood} the neighbourhood` : change;
 }
 
 const TONES: Record<string, string> = { added: "good", removed: "bad", changed: "warn" };

@@ -19,7 +19,13 @@ export function LineageNotes({ view, graph }: { view: View; graph: LineageGraph 
         {columnsProblem && <Note>Columns of both moments cannot be connected: {columnsProblem.message}</Note>}
       </Notes>
       {asked.answer !== null && !pending && drawing.edges.length === 0 && (
-        <Alone>{view.at ? "Nothing was connected with it at this moment." : "Nothing is connected with it."}</Alone>
+        <Alone>
+          {view.only
+            ? "Nothing that is chosen is connected."
+            : view.at
+              ? "Nothing was connected with it at this moment."
+              : "Nothing is connected with it."}
+        </Alone>
       )}
     </>
   );

@@ -2,6 +2,9 @@
 import { useMemo, useState } from "react";
 import { useAnswer } from "../api/useAnswer";
 import { usePlace } from "../address/location";
+import { shortNode, spoken } from "../address/nodes";
+import { minute } from "../address/times";
+import { useTitle } from "../address/title";
 import { Empty, Failed } from "../design/Notice";
 import { Canvas } from "../graph/Canvas";
 import { edgeKey } from "../graph/drawing";
@@ -12,6 +15,7 @@ import { LineageNotes } from "./LineageNotes";
 import { SidePanel } from "./SidePanel";
 import { TimeBar } from "./TimeBar";
 import { Toolbar } from "./Toolbar";
+import { latestDifferent } from "./useComparison";
 import { useFound } from "./useFound";
 import { type LineageGraph, useLineageGraph } from "./useLineageGraph";
 import { type ViewChanges, useViewChanges } from "./useViewChanges";
@@ -20,9 +24,10 @@ import { type View, lineageQuery, readView } from "./view";
 export function LineageView() {
   const { query } = usePlace();
   const view = useMemo(() => readView(query), [query]);
+  useTitle(view.node ? titleOf(view) : "Lineage");
   if (!view.node) {
     return (
-      <Empty title="Choose what to look at" sign="search">
+      <Empty title="Choose what to look at" sign="search" isPage>
         <p>Search for a job, a dataset or a column above (press /), and its lineage is shown here.</p>
       </Empty>
     );
@@ -40,7 +45,7 @@ function LineageOfNode({ view }: { view: View }) {
   const toolbar = (
     <Toolbar
       view={view}
-      drawing={drawing}
+      drawing={graph.asked.problem ? null : drawing}
       hidden={hidden}
       onChange={changes.change}
       find={find}
@@ -61,6 +66,7 @@ function LineageOfNode({ view }: { view: View }) {
           from={view.from}
           onMove={changes.onMove}
           onCompare={changes.onCompare}
+          onBeginComparison={(moments) => void latestDifferent(view, moments).then(changes.onCompare)}
         />
       }
       nodeCount={pending ? undefined : drawing.nodes.length}
@@ -68,6 +74,14 @@ function LineageOfNode({ view }: { view: View }) {
       <LineageCanvas view={view} graph={graph} changes={changes} found={found} />
     </GraphFrame>
   );
+}
+
+/** `DAILY_REVENUE as of 2025-03-05 04:20`, for the browser's tab and history. */
+function titleOf(view: View): string {
+  const { title } = spoken(shortNode(view.node));
+  const until = view.at ? minute(view.at) : "now";
+  if (view.from) return `${title} from ${minute(view.from)} to ${until}`;
+  return view.at ? `${title} as of ${until}` : title;
 }
 
 interface PartProps {

@@ -1,20 +1,15 @@
 /** All that is known of the node or edge that was chosen. */
-import { useAnswer } from "../api/useAnswer";
 import { platform } from "../address/nodes";
 import { minute } from "../address/times";
 import { KindIcon } from "../design/icons";
 import { Marks } from "../design/Marks";
-import { Failed, Waiting } from "../design/Notice";
-import { type Tab, Tabs } from "../design/Tabs";
-import { ContractsOf } from "../panel/ContractsOf";
-import { DatasetColumns, DatasetHistory, DatasetOverview } from "../panel/DatasetPages";
 import { EdgeEvidence } from "../panel/EdgePages";
-import { FacetList } from "../panel/FacetList";
-import { JobCode, JobHistory, JobOverview } from "../panel/JobPages";
 import { Panel, PanelHead } from "../panel/Panel";
-import { Runs } from "../panel/Runs";
-import type { GraphNode } from "../drawings/lineage";
-import { marksOf } from "../drawings/marks";
+import { Ways } from "../panel/Ways";
+import { betweenExpression } from "../graph/select";
+import { type GraphNode, marksOfNode } from "../drawings/lineage";
+import { MARKS } from "../graph/marks";
+import { DatasetPages, JobPages } from "./NodePages";
 import type { View } from "./view";
 
 export interface SidePanelProps {
@@ -37,6 +32,7 @@ export function SidePanel({ view, node, edge, onChange, onOpen }: SidePanelProps
     );
   }
   if (!node) return null;
+  const marks = marksOfNode(node);
   const Pages = node.type === "JOB" ? JobPages : DatasetPages;
   return (
     <Panel>
@@ -47,64 +43,38 @@ export function SidePanel({ view, node, edge, onChange, onOpen }: SidePanelProps
       >
         <div className="row wrap">
           <span className="faint">{node.data.namespace}</span>
-          <Marks marks={marksOf(node.data)} />
+          <Marks marks={marks} />
         </div>
-        {view.at && <p className="faint">What is known now; the graph is as of {minute(view.at)} UTC.</p>}
-        {node.id !== view.node && (
-          <button type="button" className="button" onClick={() => onOpen(node.id)}>
-            Look around this {node.type === "JOB" ? "job" : "dataset"}
-          </button>
+        {marks
+          .filter((mark) => mark.word === MARKS.late.word)
+          .map((mark) => (
+            <p key={mark.word} className="soft">
+              Late: {mark.meaning}.
+            </p>
+          ))}
+        {view.at && (
+          <p className="faint" title="Names, tags, descriptions and owners are as they are now.">
+            As of {minute(view.at)} UTC, as the graph.
+          </p>
         )}
+        {node.id !== view.node && (
+          <div className="row wrap">
+            <button type="button" className="button" onClick={() => onOpen(node.id)}>
+              Look around this {node.type === "JOB" ? "job" : "dataset"}
+            </button>
+            <button
+              type="button"
+              className="button"
+              title="Hide what does not lie between it and the start"
+              onClick={() => onChange({ only: betweenExpression(view.node, node.id) })}
+            >
+              Only the path
+            </button>
+          </div>
+        )}
+        <Ways node={node.id} />
       </PanelHead>
       <Pages key={node.id} node={node} view={view} onChange={onChange} />
     </Panel>
   );
-}
-
-interface PagesProps {
-  node: GraphNode;
-  view: View;
-  onChange: (change: Partial<View>) => void;
-}
-
-function JobPages({ node, view, onChange }: PagesProps) {
-  const { namespace, name } = node.data;
-  const { answer, problem } = useAnswer("/api/v1/namespaces/{namespace}/jobs/{job}", {
-    path: { namespace, job: name },
-  });
-  if (problem) return <Failed problem={problem} />;
-  if (!answer) return <Waiting />;
-  const tabs: Tab[] = [
-    { id: "overview", label: "Overview", content: () => <JobOverview job={answer} /> },
-    { id: "runs", label: "Runs", content: () => <Runs node={node.id} /> },
-    { id: "code", label: "Code", content: () => <JobCode job={answer} /> },
-    { id: "history", label: "History", content: () => <JobHistory job={answer} onMoment={(at) => onChange({ at })} /> },
-    { id: "facets", label: "Facets", content: () => <FacetList facets={answer.facets} /> },
-  ];
-  return <Tabs label="Pages" tabs={tabs} value={view.tab ?? "overview"} onChange={(tab) => onChange({ tab })} />;
-}
-
-function DatasetPages({ node, view, onChange }: PagesProps) {
-  const { namespace, name } = node.data;
-  const { answer, problem } = useAnswer("/api/v1/namespaces/{namespace}/datasets/{dataset}", {
-    path: { namespace, dataset: name },
-  });
-  if (problem) return <Failed problem={problem} />;
-  if (!answer) return <Waiting />;
-  const light = (field: string) => onChange({ columns: true, field: { node: node.id, field } });
-  const tabs: Tab[] = [
-    { id: "overview", label: "Overview", content: () => <DatasetOverview dataset={answer} /> },
-    { id: "columns", label: "Columns", content: () => <DatasetColumns dataset={answer} onLight={light} /> },
-    {
-      id: "history",
-      label: "History",
-      content: () => <DatasetHistory dataset={answer} onMoment={(at) => onChange({ at })} />,
-    },
-    { id: "runs", label: "Runs", content: () => <Runs node={node.id} withJobs /> },
-    ...(node.data.contracts.length > 0
-      ? [{ id: "contracts", label: "Contracts", content: () => <ContractsOf contracts={node.data.contracts} /> }]
-      : []),
-    { id: "facets", label: "Facets", content: () => <FacetList facets={answer.facets} /> },
-  ];
-  return <Tabs label="Pages" tabs={tabs} value={view.tab ?? "overview"} onChange={(tab) => onChange({ tab })} />;
 }

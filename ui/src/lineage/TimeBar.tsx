@@ -1,10 +1,11 @@
-/** The time slider: the graph as of any moment, with a tick wherever it changed. */
+/** The time slider: the graph as of any moment, or between two, with a tick wherever it changed. */
 import { useEffect, useMemo, useState } from "react";
 import type { Schemas } from "../api/client";
 import { exact, minute } from "../address/times";
+import { MomentField } from "../design/MomentField";
 import { Sign } from "../design/icons";
 import "./time.css";
-import { type Scale, type Tick, momentAt, scaleOf, share, stepFrom, ticksOf } from "./timeline";
+import { type Scale, type Tick, earlierThan, momentAt, scaleOf, share, stepFrom, ticksOf } from "./timeline";
 
 /** How many places the slider has. */
 const STEPS = 1000;
@@ -17,13 +18,24 @@ export interface TimeBarProps {
   from: string | null;
   onMove: (at: string | null) => void;
   onCompare: (from: string | null) => void;
+  /** Begins a comparison with the first of these moments that shows a difference. */
+  onBeginComparison: (moments: readonly string[]) => void;
 }
 
-export function TimeBar({ changes, at, from, onMove, onCompare }: TimeBarProps) {
+export function TimeBar({ changes, at, from, onMove, onCompare, onBeginComparison }: TimeBarProps) {
   const scale = useMemo(() => (changes ? scaleOf(changes) : null), [changes]);
   const ticks = useMemo(() => (changes ? ticksOf(changes) : []), [changes]);
-  const { moment, drag, move } = useDragging(at, onMove);
-  const jump = (by: 1 | -1) => move(stepFrom(ticks, moment, by)?.text ?? null);
+  const later = useDragging(at, onMove);
+  const earlier = useDragging(from, onCompare);
+  const jump = (by: 1 | -1) => {
+    const to = stepFrom(ticks, later.moment, by);
+    if (!to || earlier.moment === null || to.at > earlier.moment) later.move(to?.text ?? null);
+  };
+  const jumpFrom = (by: 1 | -1) => {
+    const to = stepFrom(ticks, earlier.moment, by);
+    if (to && to.at < (later.moment ?? Infinity)) earlier.move(to.text);
+  };
+  const isComparing = from !== null;
   return (
     <section className="time" aria-label="Time">
       <StepButton name="Previous change" sign="back" disabled={ticks.length === 0} onClick={() => jump(-1)} />
@@ -33,11 +45,17 @@ export function TimeBar({ changes, at, from, onMove, onCompare }: TimeBarProps) 
         disabled={ticks.length === 0 || at === null}
         onClick={() => jump(1)}
       />
-      <div className="time-track">
+      <div className={isComparing ? "time-track two" : "time-track"}>
         {scale && (
           <>
-            <Ticks scale={scale} ticks={ticks} from={from} onMove={move} />
-            <Slider scale={scale} moment={moment} onDrag={drag} onJump={jump} />
+            <Ticks scale={scale} ticks={ticks} onMove={later.move} />
+            {isComparing && (
+              <>
+                <Span scale={scale} from={earlier.moment} to={later.moment} />
+                <Handle name="Compared with" scale={scale} dragging={earlier} onJump={jumpFrom} most={later.moment} />
+              </>
+            )}
+            <Handle name="Moment shown" scale={scale} dragging={later} onJump={jump} least={earlier.moment} />
             <div className="time-ends faint" aria-hidden>
               <span>{minute(scale.first)}</span>
               <span>{minute(scale.last)}</span>
@@ -46,15 +64,19 @@ export function TimeBar({ changes, at, from, onMove, onCompare }: TimeBarProps) 
         )}
         {changes && !scale && <span className="faint">Nothing is known to have changed here.</span>}
       </div>
-      <MomentInWords moment={moment} ticks={ticks} />
-      <MomentField moment={moment} onMove={move} />
-      <button type="button" className="button" disabled={at === null} onClick={() => move(null)}>
+      {isComparing ? (
+        <MomentField label="Compared with" value={earlier.moment} onChange={(moment) => onCompare(moment ?? from)} />
+      ) : (
+        <MomentInWords moment={later.moment} ticks={ticks} />
+      )}
+      <MomentField label="Moment shown" placeholder="now" value={later.moment} onChange={later.move} />
+      <button type="button" className="button" disabled={at === null} onClick={() => later.move(null)}>
         Now
       </button>
       <CompareButton
-        from={from}
-        disabled={ticks.length === 0}
-        onBegin={() => onCompare(at ?? stepFrom(ticks, null, -1)?.text ?? null)}
+        isComparing={isComparing}
+        disabled={scale === null}
+        onBegin={() => scale && onBeginComparison(earlierThan(ticks, scale, later.moment))}
         onEnd={() => onCompare(null)}
       />
     </section>
@@ -62,15 +84,15 @@ export function TimeBar({ changes, at, from, onMove, onCompare }: TimeBarProps) 
 }
 
 interface Dragging {
-  /** The moment that the slider shows; null is now. */
+  /** The moment that the handle shows; null is now. */
   moment: number | null;
-  /** Moves the slider; once it rests, the graph follows. */
+  /** Moves the handle; once it rests, the graph follows. */
   drag: (moment: number) => void;
-  /** Goes to a moment at once, wherever the slider was dragged to. */
+  /** Goes to a moment at once, wherever the handle was dragged to. */
   move: (at: string | null) => void;
 }
 
-function useDragging(at: string | null, onMove: TimeBarProps["onMove"]): Dragging {
+function useDragging(at: string | null, onMove: (at: string | null) => void): Dragging {
   const [dragged, setDragged] = useState<number | null>(null);
   useEffect(() => {
     if (dragged === null) return;
@@ -102,15 +124,8 @@ function StepButton({ name, sign, disabled, onClick }: StepButtonProps) {
   );
 }
 
-interface TicksProps {
-  scale: Scale;
-  ticks: readonly Tick[];
-  from: string | null;
-  onMove: (at: string) => void;
-}
-
-/** A tick for each moment at which the graph changed, and a line where a comparison begins. */
-function Ticks({ scale, ticks, from, onMove }: TicksProps) {
+/** A tick for each moment at which the graph changed. */
+function Ticks({ scale, ticks, onMove }: { scale: Scale; ticks: readonly Tick[]; onMove: (at: string) => void }) {
   return (
     <div className="time-ticks" aria-hidden>
       {ticks.map((tick) => (
@@ -122,29 +137,48 @@ function Ticks({ scale, ticks, from, onMove }: TicksProps) {
           onClick={() => onMove(tick.text)}
         />
       ))}
-      {from && <span className="time-from" style={{ left: `${share(scale, Date.parse(from)) * 100}%` }} />}
     </div>
   );
 }
 
-interface SliderProps {
+/** The stretch between the two moments that are compared. */
+function Span({ scale, from, to }: { scale: Scale; from: number | null; to: number | null }) {
+  const left = from === null ? 0 : share(scale, from);
+  const right = to === null ? 1 : share(scale, to);
+  return (
+    <div className="time-span" aria-hidden>
+      <span style={{ left: `${left * 100}%`, right: `${(1 - right) * 100}%` }} />
+    </div>
+  );
+}
+
+interface HandleProps {
+  name: string;
   scale: Scale;
-  moment: number | null;
-  onDrag: (moment: number) => void;
+  dragging: Dragging;
   onJump: (by: 1 | -1) => void;
+  /** The handle stays after this moment, or before that one, where two moments are compared. */
+  least?: number | null;
+  most?: number | null;
 }
 
 /** Dragged, it goes anywhere; by arrow keys, from change to change. */
-function Slider({ scale, moment, onDrag, onJump }: SliderProps) {
+function Handle({ name, scale, dragging, onJump, least = null, most = null }: HandleProps) {
+  const { moment, drag } = dragging;
+  const inside = (place: number) => {
+    const lowest = least === null ? 0 : Math.round(share(scale, least) * STEPS) + 1;
+    const highest = most === null ? STEPS : Math.round(share(scale, most) * STEPS) - 1;
+    return Math.min(Math.max(place, lowest), Math.max(highest, lowest));
+  };
   return (
     <input
       type="range"
-      aria-label="Moment shown"
+      aria-label={name}
       min={0}
       max={STEPS}
       value={moment === null ? STEPS : Math.round(share(scale, moment) * STEPS)}
       aria-valuetext={moment === null ? "now" : exact(moment)}
-      onChange={(event) => onDrag(momentAt(scale, Number(event.target.value) / STEPS))}
+      onChange={(event) => drag(momentAt(scale, inside(Number(event.target.value)) / STEPS))}
       onKeyDown={(event) => {
         if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
           event.preventDefault();
@@ -158,44 +192,24 @@ function Slider({ scale, moment, onDrag, onJump }: SliderProps) {
 function MomentInWords({ moment, ticks }: { moment: number | null; ticks: readonly Tick[] }) {
   const tick = ticks.find((one) => one.at === moment);
   return (
-    <div className="time-now">
-      <output className="mono">{moment === null ? "now" : `${minute(moment)} UTC`}</output>
-      <span className="faint cut">
-        {tick ? tick.words : moment === null ? "the current graph" : "as of this moment"}
-      </span>
-    </div>
-  );
-}
-
-function MomentField({ moment, onMove }: { moment: number | null; onMove: TimeBarProps["onMove"] }) {
-  return (
-    <label className="row time-go">
-      <input
-        type="datetime-local"
-        className="field"
-        aria-label="Go to a moment (UTC)"
-        value={moment === null ? "" : new Date(moment).toISOString().slice(0, 16)}
-        onChange={(event) => onMove(event.target.value ? `${event.target.value}:00Z` : null)}
-      />
-      <span className="faint" aria-hidden>
-        UTC
-      </span>
-    </label>
+    <output className="time-now faint cut">
+      {tick ? tick.words : moment === null ? "now: the current graph" : "as of this moment"}
+    </output>
   );
 }
 
 interface CompareButtonProps {
-  from: string | null;
+  isComparing: boolean;
   disabled: boolean;
   onBegin: () => void;
   onEnd: () => void;
 }
 
-function CompareButton({ from, disabled, onBegin, onEnd }: CompareButtonProps) {
-  if (from !== null) {
+function CompareButton({ isComparing, disabled, onBegin, onEnd }: CompareButtonProps) {
+  if (isComparing) {
     return (
-      <button type="button" className="button" aria-pressed onClick={onEnd} title="End the comparison">
-        <Sign name="close" /> since {minute(from)}
+      <button type="button" className="button" aria-pressed onClick={onEnd}>
+        <Sign name="close" /> End comparison
       </button>
     );
   }
@@ -204,7 +218,7 @@ function CompareButton({ from, disabled, onBegin, onEnd }: CompareButtonProps) {
       type="button"
       className="button"
       disabled={disabled}
-      title="Compare this moment with another"
+      title="Compare this moment with an earlier one"
       onClick={onBegin}
     >
       <Sign name="compare" /> Compare

@@ -1,17 +1,18 @@
 /** How the graph is looked at. */
+import { shortNode, spoken } from "../address/nodes";
 import { Menu } from "../design/Menu";
 import { Segments } from "../design/Segments";
 import { Sign } from "../design/icons";
-import type { Drawing } from "../graph/drawing";
+import { type Drawing, NOTHING } from "../graph/drawing";
 import { HopsField } from "../graph/HopsField";
 import type { ExportForm } from "./exports";
 import "./toolbar.css";
 import { MOST_HOPS, type View } from "./view";
 
 const DIRECTIONS = [
-  { value: "upstream", label: "Upstream", title: "What it is made from, along the flows of data" },
+  { value: "upstream", label: "Upstream", short: "Up", title: "What it is made from, along the flows of data" },
   { value: "flows", label: "Both", title: "What it is made from, and what is made from it" },
-  { value: "downstream", label: "Downstream", title: "What is made from it, along the flows of data" },
+  { value: "downstream", label: "Downstream", short: "Down", title: "What is made from it, along the flows of data" },
   { value: "both", label: "Around", title: "Everything its jobs touch, whatever flows where" },
 ] as const;
 
@@ -31,7 +32,8 @@ interface ChangeProps {
 }
 
 export interface ToolbarProps extends ChangeProps {
-  drawing: Drawing;
+  /** What is drawn; null where it cannot be. */
+  drawing: Drawing | null;
   /** How many nodes are not shown, in words. */
   hidden: string | null;
   find: string;
@@ -43,32 +45,91 @@ export interface ToolbarProps extends ChangeProps {
 export function Toolbar({ view, drawing, hidden, onChange, find, foundCount, onFind, onExport }: ToolbarProps) {
   return (
     <>
+      <h1 className="cut" title={view.node}>
+        {spoken(shortNode(view.node)).title}
+      </h1>
       <ReachChoices view={view} onChange={onChange} />
       <button
         type="button"
         className="button"
+        aria-label="Columns"
+        title="The columns of each dataset"
         aria-pressed={view.columns}
         onClick={() => onChange({ columns: !view.columns, field: null })}
       >
-        <Sign name="columns" /> Columns
+        <Sign name="columns" /> <span className="tool-word">Columns</span>
       </button>
-      <LayersMenu view={view} onChange={onChange} />
-      <span className="grow" />
-      <span className="faint" role="status">
-        {countOf(drawing, hidden)}
+      <ShowMenu view={view} onChange={onChange} />
+      {view.up.length + view.down.length > 0 && (
+        <button
+          type="button"
+          className="button"
+          aria-label="Collapse"
+          title="Hide again what was shown beyond the hops"
+          onClick={() => onChange({ up: [], down: [] })}
+        >
+          <Sign name="minus" />
+        </button>
+      )}
+      <span className="grow tool-break" />
+      <span className="faint tool-count" role="status">
+        {drawing === NOTHING ? "Loading…" : drawing && countOf(drawing, hidden)}
       </span>
+      <FindField find={find} foundCount={foundCount} onFind={onFind} view={view} onChange={onChange} />
+      <ExportMenu forms={view.from ? PICTURES : FORMS} onExport={onExport} />
+    </>
+  );
+}
+
+type FindProps = ChangeProps & Pick<ToolbarProps, "find" | "foundCount" | "onFind">;
+
+const EXPRESSIONS =
+  "Part of a name, or an expression: +orders+ (with what is upstream and downstream), 2+orders, tag:gold, kind:job, " +
+  "platform:s3, namespace:…, state:failed, is:stale; a space joins, a comma intersects, a minus takes away";
+
+/** Finds in the graph; what is found can be all that is shown. */
+function FindField({ find, foundCount, onFind, view, onChange }: FindProps) {
+  const showOnly = () => {
+    onChange({ only: find.trim(), selected: null, edge: null });
+    onFind("");
+  };
+  return (
+    <>
+      {view.only && (
+        <button
+          type="button"
+          className="button"
+          aria-pressed
+          title={`Only what ${view.only} chooses is shown; press to show all`}
+          onClick={() => onChange({ only: null })}
+        >
+          <span className="cut only">Only {view.only.replaceAll('"', "")}</span> <Sign name="close" />
+        </button>
+      )}
       <label className="row find">
         <span className="unseen">Find in this graph</span>
         <input
           className="field"
           type="search"
-          placeholder="Find in this graph"
+          placeholder="Find, or +orders+"
+          title={EXPRESSIONS}
           value={find}
           onChange={(event) => onFind(event.target.value)}
+          onKeyDown={(event) => event.key === "Enter" && foundCount > 0 && showOnly()}
         />
-        {find && <span className="faint">{foundCount} found</span>}
+        {find && <span className="faint found-count">{foundCount} found</span>}
       </label>
-      <ExportMenu forms={view.from ? PICTURES : FORMS} onExport={onExport} />
+      {find && (
+        <button
+          type="button"
+          className="button"
+          disabled={foundCount === 0}
+          title="Hide all but these, and what lies between them"
+          onClick={showOnly}
+        >
+          Only these
+        </button>
+      )}
     </>
   );
 }
@@ -89,71 +150,81 @@ function ReachChoices({ view, onChange }: ChangeProps) {
         onChange={(direction) => onChange({ direction, component: false, up: [], down: [] })}
       />
       <HopsField value={view.hops} most={MOST_HOPS} disabled={view.component} onChange={(hops) => onChange({ hops })} />
-      <button
-        type="button"
-        className="button"
-        aria-pressed={view.component}
-        onClick={() => onChange({ component: !view.component })}
-        title="Everything that is connected, the same from each of its nodes"
-      >
-        Whole component
-      </button>
     </>
   );
 }
 
-function LayersMenu({ view, onChange }: ChangeProps) {
-  const label = (
-    <>
-      <Sign name="layers" /> Layers
-    </>
-  );
+/** What else is shown, and how far it reaches. */
+function ShowMenu({ view, onChange }: ChangeProps) {
   return (
-    <Menu label={label} without={view.from ? "Moments are compared job by job, with every dataset" : null}>
+    <Menu
+      name="Show"
+      label={
+        <>
+          <Sign name="layers" /> <span className="tool-word">Show</span>
+        </>
+      }
+    >
       {() => (
         <>
-          {GROUPINGS.map((grouping) => (
-            <label key={grouping.value}>
-              <input
-                type="radio"
-                name="group"
-                checked={view.groupBy === grouping.value}
-                onChange={() => onChange({ groupBy: grouping.value, up: [], down: [] })}
-              />
-              {grouping.label}
-            </label>
-          ))}
+          <label title="Everything that is connected, the same from each of its nodes">
+            <input
+              type="checkbox"
+              checked={view.component}
+              onChange={(event) => onChange({ component: event.target.checked })}
+            />
+            Whole component
+          </label>
           <hr />
-          <label>
-            <input
-              type="checkbox"
-              checked={view.foldPrivate}
-              onChange={(event) => onChange({ foldPrivate: event.target.checked })}
-            />
-            Fold private datasets
-          </label>
-          <label>
-            <input
-              type="checkbox"
-              checked={view.control}
-              onChange={(event) => onChange({ control: event.target.checked })}
-            />
-            Control dependencies
-          </label>
+          <Layers view={view} onChange={onChange} />
         </>
       )}
     </Menu>
   );
 }
 
-function ExportMenu({ forms, onExport }: { forms: readonly ExportForm[]; onExport: (form: ExportForm) => void }) {
-  const label = (
-    <>
-      <Sign name="download" /> Export
-    </>
-  );
+function Layers({ view, onChange }: ChangeProps) {
   return (
-    <Menu label={label}>
+    <fieldset
+      className="tool-layers"
+      disabled={view.from !== null}
+      title={view.from ? "Moments are compared job by job, with every dataset" : undefined}
+    >
+      {GROUPINGS.map((grouping) => (
+        <label key={grouping.value}>
+          <input
+            type="radio"
+            name="group"
+            checked={view.groupBy === grouping.value}
+            onChange={() => onChange({ groupBy: grouping.value, up: [], down: [] })}
+          />
+          {grouping.label}
+        </label>
+      ))}
+      <hr />
+      <label>
+        <input
+          type="checkbox"
+          checked={view.foldPrivate}
+          onChange={(event) => onChange({ foldPrivate: event.target.checked })}
+        />
+        Fold private datasets
+      </label>
+      <label>
+        <input
+          type="checkbox"
+          checked={view.control}
+          onChange={(event) => onChange({ control: event.target.checked })}
+        />
+        Control dependencies
+      </label>
+    </fieldset>
+  );
+}
+
+function ExportMenu({ forms, onExport }: { forms: readonly ExportForm[]; onExport: (form: ExportForm) => void }) {
+  return (
+    <Menu name="Export" label={<Sign name="download" />}>
       {(close) =>
         forms.map((form) => (
           <button

@@ -1,19 +1,24 @@
 /** The graph as a file: as a picture made here, or as text made by the server. */
 import { address, askText } from "../api/client";
+import { platformKind } from "../address/platforms";
+import { PLATFORM_LINES } from "../design/PlatformMark";
+import { fileName, save } from "../design/save";
 import { columnCourse, rounded } from "../graph/courses";
 import { type Drawing, type DrawnNode, edgeKey } from "../graph/drawing";
-import type { Layout } from "../graph/layout";
-import { HEAD, ROW, ROWS_PADDING, isDatasetLike, shownFields } from "../graph/sizes";
+import { SPARK, courseOf, rowsInShort } from "../graph/counts";
+import type { Box, Layout } from "../graph/layout";
+import { type Lit, fieldKey, lightColumn } from "../graph/lighting";
+import { fieldOffset, hasFacts, isDatasetLike, shownFields, sizeOf, textOf } from "../graph/sizes";
 import { type View, momentQuery } from "./view";
 
 export type ExportForm = "PNG" | "SVG" | "CSV" | "Mermaid" | "DOT";
 
 export async function exportGraph(form: ExportForm, view: View, drawing: Drawing, layout: Layout): Promise<void> {
-  const name = fileName(view.node);
-  if (form === "SVG") {
-    save(new Blob([svgOf(drawing, layout)], { type: "image/svg+xml" }), `${name}.svg`);
-  } else if (form === "PNG") {
-    save(await pngOf(svgOf(drawing, layout), layout), `${name}.png`);
+  const name = fileName("lineage", view.node);
+  if (form === "SVG" || form === "PNG") {
+    const svg = svgOf(drawing, layout, view.field ? lightColumn(drawing, view.field) : null);
+    if (form === "SVG") save(new Blob([svg], { type: "image/svg+xml" }), `${name}.svg`);
+    else save(await pngOf(svg, layout), `${name}.png`);
   } else {
     const format = form.toLowerCase() as "csv" | "mermaid" | "dot";
     const text = await askText(address("/api/v1/lineage", { query: { ...momentQuery(view), format } }));
@@ -21,15 +26,14 @@ export async function exportGraph(form: ExportForm, view: View, drawing: Drawing
   }
 }
 
-function fileName(node: string): string {
-  return `lineage-${node.replace(/[^\w.-]+/g, "_").slice(-80)}`;
-}
-
 const MARGIN = 24;
 const FONT = "font-family='Inter, system-ui, Segoe UI, Roboto, sans-serif'";
 
-/** The whole graph as SVG. It refers to nothing of this page, so that it can be opened anywhere. */
-function svgOf(drawing: Drawing, layout: Layout): string {
+/**
+ * The whole graph as SVG, with the path of the column that is pinned, if one is. It refers to nothing of this page, so
+ * that it can be opened anywhere.
+ */
+export function svgOf(drawing: Drawing, layout: Layout, lit: Lit | null): string {
   const { x, y, width, height } = layout.bounds;
   const nodes = new Map(drawing.nodes.map((node) => [node.id, node]));
   const parts = drawing.edges.map((edge) => {
@@ -39,12 +43,14 @@ function svgOf(drawing: Drawing, layout: Layout): string {
       ? `<path d="${rounded(course)}" fill="none" stroke="${colour}" stroke-width="1.5"${dash ? ` stroke-dasharray="${dash}"` : ""} marker-end="url(#tip)"/>`
       : "";
   });
-  for (const edge of drawing.columns) {
-    parts.push(
-      `<path d="${columnCourse(edge, nodes, layout.boxes)}" fill="none" stroke="#c2410c" stroke-opacity="0.35"/>`,
-    );
+  for (const edge of lit?.columns ?? drawing.columns) {
+    const course = columnCourse(edge, nodes, layout.boxes);
+    parts.push(`<path d="${course}" fill="none" stroke="${LIT}" stroke-opacity="${lit ? 1 : 0.35}"/>`);
   }
-  for (const node of drawing.nodes) parts.push(nodeSvg(node, layout));
+  for (const node of drawing.nodes) {
+    const opacity = lit && !lit.nodes.has(node.id) && !lit.possible.has(node.id) ? ' opacity="0.4"' : "";
+    parts.push(`<g${opacity}>${nodeSvg(node, layout, lit)}</g>`);
+  }
   const box = [x - MARGIN, y - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN];
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.join(" ")}" width="${box[2]}" height="${box[3]}" ${FONT}>` +
@@ -53,6 +59,11 @@ function svgOf(drawing: Drawing, layout: Layout): string {
   );
 }
 
+const LIT = "#c2410c";
+const SOFT = "#46555d";
+const FAINT = "#5b6a72";
+const MARKED = "#8a5300";
+const LINE = 15;
 const PLAIN: readonly [string, string] = ["#9aa8af", ""];
 const EDGE: Record<string, readonly [string, string]> = {
   listed: PLAIN,
@@ -65,27 +76,99 @@ const EDGE: Record<string, readonly [string, string]> = {
 };
 const BORDER: Record<string, string> = { added: "#1c7a3d", removed: "#b3261e", changed: "#8a5300", same: "#7b8a92" };
 
-function nodeSvg(node: DrawnNode, layout: Layout): string {
+/** The states of runs as in the page: a sign and its colour. */
+const STATES: Record<string, readonly [string, string]> = {
+  COMPLETED: ["✓", "#1c7a3d"],
+  FAILED: ["✗", "#b3261e"],
+  ABORTED: ["◼", "#8a5300"],
+  RUNNING: ["◌", "#1d5fb8"],
+};
+
+function nodeSvg(node: DrawnNode, layout: Layout, lit: Lit | null): string {
   const box = layout.boxes.get(node.id);
   if (!box) return "";
   const dataset = isDatasetLike(node.type);
   const fill = dataset ? "#ffffff" : "#ebe8f7";
-  const letters = Math.floor(box.width / 7.6);
   const dash = node.change === "removed" ? ' stroke-dasharray="4 3"' : "";
-  const rows = shownFields(node).names.map(
-    (name, index) =>
-      `<text x="${box.x + 12}" y="${box.y + HEAD + ROWS_PADDING / 2 + index * ROW + 15}" font-size="12" fill="#46555d">${escaped(cut(name, letters))}</text>`,
-  );
+  const marks = node.marks.map((mark) => mark.word).join(" · ");
   return (
     `<g><title>${escaped(node.label)}</title><rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="${dataset ? 8 : 26}" fill="${fill}" stroke="${BORDER[node.change] ?? ""}"${dash}/>` +
     (dataset ? `<rect x="${box.x}" y="${box.y}" width="4" height="${box.height}" fill="#0b6e74"/>` : "") +
-    `<text x="${box.x + 16}" y="${box.y + 23}" font-size="13" font-weight="600" fill="#142127">${escaped(cut(node.title, letters - 2))}</text>` +
-    `<text x="${box.x + 16}" y="${box.y + 39}" font-size="11" fill="#5b6a72">${escaped(cut(node.place, letters))}</text>${rows.join("")}</g>`
+    headSvg(node, box) +
+    written(marks, box.x + 12, box.y - 4, { size: 11, fill: MARKED }) +
+    (hasFacts(node) ? factsSvg(node, box) : "") +
+    fieldsSvg(node, box, lit) +
+    "</g>"
   );
 }
 
-function cut(text: string, letters: number): string {
-  return text.length > letters ? `${text.slice(0, letters - 1)}…` : text;
+/** Title and place in the lines that they have in the page, below each other in the middle of the head. */
+function headSvg(node: DrawnNode, box: Box): string {
+  const { title, place } = textOf(node);
+  const [sign, fill] = STATES[node.state ?? ""] ?? ["", ""];
+  const left = box.x + (sign ? 32 : 16);
+  const { head } = sizeOf(node);
+  const top = box.y + (head - (title.length + place.length) * LINE) / 2 + 12;
+  return (
+    written(sign, box.x + 14, box.y + head / 2 + 5, { size: 13, fill }) +
+    title.map((line, at) => written(line, left, top + at * LINE, { size: 13, fill: "#142127", bold: true })).join("") +
+    markSvg(node, left, top + title.length * LINE - 9) +
+    place
+      .map((line, at) =>
+        written(line, left + (at === 0 && platformKind(node.platform) ? 15 : 0), top + (title.length + at) * LINE, {
+          size: 11,
+          fill: FAINT,
+        }),
+      )
+      .join("")
+  );
+}
+
+/** The mark of the platform, before the first line of the place. */
+function markSvg(node: DrawnNode, x: number, y: number): string {
+  const kind = node.place ? platformKind(node.platform) : null;
+  if (!kind) return "";
+  return `<path d="${PLATFORM_LINES[kind]}" transform="translate(${x} ${y})" fill="none" stroke="${FAINT}" stroke-width="1.2"/>`;
+}
+
+function factsSvg(node: DrawnNode, box: Box): string {
+  const { when = "", rows = [] } = node.vitals ?? {};
+  const y = box.y + sizeOf(node).head;
+  const right = box.x + box.width - 8 - SPARK.width;
+  const points = courseOf(rows).map((point) => `${right + point.x},${y + 4 + point.y}`);
+  return (
+    written(when, box.x + 12, y + 15, { size: 11, fill: SOFT }) +
+    written(rowsInShort(rows), right - 6, y + 15, { size: 11, fill: SOFT, end: true }) +
+    (points.length > 1 ? `<polyline points="${points.join(" ")}" fill="none" stroke="#0b6e74"/>` : "")
+  );
+}
+
+function fieldsSvg(node: DrawnNode, box: Box, lit: Lit | null): string {
+  const letters = Math.floor(box.width / 7.6);
+  const rows = shownFields(node).names.map((name) => {
+    const isLit = lit?.fields.has(fieldKey(node.id, name)) ?? false;
+    const text = name.length > letters ? `${name.slice(0, letters - 1)}…` : name;
+    return written(text, box.x + 12, box.y + fieldOffset(node, name) + 4, {
+      size: 12,
+      fill: isLit ? LIT : SOFT,
+      bold: isLit,
+    });
+  });
+  return rows.join("");
+}
+
+interface Writing {
+  size: number;
+  fill: string;
+  bold?: boolean;
+  /** Whether the text ends at its place instead of beginning there. */
+  end?: boolean;
+}
+
+function written(text: string, x: number, y: number, { size, fill, bold = false, end = false }: Writing): string {
+  if (!text) return "";
+  const more = (bold ? ' font-weight="600"' : "") + (end ? ' text-anchor="end"' : "");
+  return `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}"${more}>${escaped(text)}</text>`;
 }
 
 function escaped(text: string): string {
@@ -116,13 +199,4 @@ async function pngOf(svg: string, layout: Layout): Promise<Blob> {
   } finally {
     URL.revokeObjectURL(url);
   }
-}
-
-function save(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Schemas } from "../api/client";
-import { momentAt, scaleOf, share, stepFrom, ticksOf } from "./timeline";
+import { earlierThan, momentAt, scaleOf, share, stepFrom, ticksOf } from "./timeline";
 
 function change(at: string, counts: Partial<Schemas["Change"]> = {}): Schemas["Change"] {
   return { at, edgesBegun: 0, edgesEnded: 0, jobVersions: 0, drops: 0, ...counts };
@@ -50,5 +50,14 @@ describe("the time slider", () => {
     expect(stepFrom(ticks, Date.parse("2025-03-09T00:00:00Z"), 1)).toBeNull();
     expect(stepFrom(ticks, Date.parse("2025-03-01T00:00:00Z"), -1)?.text).toBe("2025-03-01T00:00:00Z");
     expect(stepFrom([], null, -1)).toBeNull();
+  });
+
+  it("begins a comparison before the last change up to the moment shown", () => {
+    const ticks = ticksOf(CHANGES);
+    const scale = scaleOf(CHANGES) ?? { first: 0, last: 1 };
+    const first = new Date(scale.first).toISOString();
+    expect(earlierThan(ticks, scale, null)).toEqual(["2025-03-05T00:00:00.000123Z", "2025-03-01T00:00:00Z", first]);
+    expect(earlierThan(ticks, scale, Date.parse("2025-03-06T00:00:00Z"))).toEqual(["2025-03-01T00:00:00Z", first]);
+    expect(earlierThan(ticks, scale, Date.parse("2025-03-02T00:00:00Z"))).toEqual([first]);
   });
 });

@@ -67,3 +67,16 @@ export function stepFrom(ticks: readonly Tick[], at: number | null, by: 1 | -1):
   if (by === 1) return ticks.find((tick) => tick.at > here) ?? null;
   return ticks.findLast((tick) => tick.at < here) ?? ticks[0] ?? null;
 }
+
+/** After so many changes that show no difference, a comparison begins where the scale does. */
+const MOST_TRIED = 8;
+
+/**
+ * Where a comparison with a moment (null is now) may begin, the latest first: before each change up to that moment.
+ *
+ * A change may lie outside of what the graph showed then, so that the latest of these need not show a difference.
+ */
+export function earlierThan(ticks: readonly Tick[], scale: Scale, at: number | null): string[] {
+  const before = ticks.filter((tick) => tick.at <= (at ?? Infinity)).map((tick) => tick.text);
+  return [...before.toReversed().slice(1, MOST_TRIED), new Date(scale.first).toISOString()];
+}

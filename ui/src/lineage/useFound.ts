@@ -1,16 +1,9 @@
 import { useDeferredValue, useMemo } from "react";
 import type { Drawing } from "../graph/drawing";
+import { selectNodes } from "../graph/select";
 
-/** The nodes that have a text in their name, or in the name of one of their columns. */
+/** The nodes that have a text in their name or in that of a column, or that an expression chooses. */
 export function useFound(drawing: Drawing, text: string): ReadonlySet<string> {
-  const wanted = useDeferredValue(text).trim().toLowerCase();
-  return useMemo(() => {
-    if (!wanted) return new Set<string>();
-    const fits = drawing.nodes.filter(
-      (node) =>
-        node.label.toLowerCase().includes(wanted) ||
-        (node.fields ?? []).some((field) => field.name.toLowerCase().includes(wanted)),
-    );
-    return new Set(fits.map((node) => node.id));
-  }, [drawing, wanted]);
+  const wanted = useDeferredValue(text);
+  return useMemo(() => selectNodes(drawing, wanted), [drawing, wanted]);
 }

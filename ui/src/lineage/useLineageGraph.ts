@@ -4,6 +4,7 @@ import type { Problem, Schemas } from "../api/client";
 import { type Asked, useAnswer } from "../api/useAnswer";
 import { type Diff, asNode, drawDiff, fieldChanges } from "../drawings/diff";
 import { type GraphNode, drawLineage, isNode } from "../drawings/lineage";
+import { onlyThese, selectNodes } from "../graph/select";
 import { type LaidOut, useLayout } from "../graph/useLayout";
 import { useComparison } from "./useComparison";
 import { hiddenOf, inWords } from "./hidden";
@@ -29,15 +30,16 @@ export interface LineageGraph extends LaidOut {
 
 export function useLineageGraph(view: View): LineageGraph {
   const { asked: compared, before, after, ...columns } = useComparison(view);
-  const ofOneMoment = { query: { ...momentQuery(view), columns: view.columns } };
+  const ofOneMoment = { query: { ...momentQuery(view), columns: view.columns, vitals: true } };
   const single = useAnswer("/api/v1/lineage", view.from ? null : ofOneMoment);
   const asked = view.from ? compared : single;
   const diff = compared.answer;
   const drawing = useMemo(() => {
-    const shown = { scene: sceneOf(asked.of), columns: view.columns, start: view.node };
-    if (diff) return drawDiff(diff, shown, before, after);
-    return single.answer ? drawLineage(single.answer, shown) : null;
-  }, [diff, before, after, single.answer, asked.of, view.columns, view.node]);
+    const scene = `${sceneOf(asked.of)} ${view.only ?? ""}`;
+    const shown = { scene, columns: view.columns, start: view.node, at: view.at };
+    const whole = diff ? drawDiff(diff, shown, before, after) : single.answer && drawLineage(single.answer, shown);
+    return whole && view.only ? onlyThese(whole, selectNodes(whole, view.only)) : whole;
+  }, [diff, before, after, single.answer, asked.of, view.columns, view.node, view.at, view.only]);
   const nodes = useMemo(
     () => (diff ? diff.graph.flatMap((node) => asNode(node) ?? []) : (single.answer?.graph ?? [])),
     [diff, single.answer],

@@ -5,7 +5,7 @@ import { type Drawing, edgeKey } from "../graph/drawing";
 import type { FieldRef } from "../graph/lighting";
 import { type View, around, expanded, writeView } from "./view";
 
-export type ChangeView = (change: Partial<View>, how?: "push" | "replace") => void;
+export type ChangeView = (change: Partial<View>) => void;
 
 export interface ViewChanges {
   change: ChangeView;
@@ -23,10 +23,7 @@ export interface ViewChanges {
 
 /** The functions stay the same as long as view and drawing do, so that nodes are not drawn again for nothing. */
 export function useViewChanges(view: View, drawing: Drawing): ViewChanges {
-  const change: ChangeView = useCallback(
-    (next, how = "push") => go(withQuery("/lineage", writeView({ ...view, ...next })), how),
-    [view],
-  );
+  const change: ChangeView = useCallback((next) => go(withQuery("/lineage", writeView({ ...view, ...next }))), [view]);
   const onSelectEdge = useCallback(
     (key: string) => {
       const edge = drawing.edges.find((one) => edgeKey(one) === key);
@@ -40,8 +37,8 @@ export function useViewChanges(view: View, drawing: Drawing): ViewChanges {
       onOpen: (node: string) => change(around(view, node)),
       onExpand: (node: string, side: "upstream" | "downstream") => change(expanded(view, node, side)),
       onPinField: (field: FieldRef | null) => change({ field }),
-      // A slider moves many times a second: no step of it is kept in the browser's history.
-      onMove: (at: string | null) => change({ at }, "replace"),
+      // The slider calls only once it rests, so each moment that was looked at is a step of the browser's history.
+      onMove: (at: string | null) => change({ at }),
       onCompare: (from: string | null) => change({ from }),
     }),
     [change, view],

@@ -17,6 +17,7 @@ const EVERYTHING: View = {
   edge: { origin: "job:ns:a", destination: "dataset:ns:b" },
   up: ["dataset:ns:a", "job:ns:b"],
   down: ["dataset:ns:c"],
+  only: "tag:gold orders+",
   tab: "runs",
 };
 

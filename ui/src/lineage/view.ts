@@ -28,6 +28,8 @@ export interface View {
   up: readonly string[];
   /** The same, downstream. */
   down: readonly string[];
+  /** An expression that chooses nodes: only these, and what lies between them, are shown. */
+  only: string | null;
   /** Which page of the side panel is open. */
   tab: string | null;
 }
@@ -48,6 +50,7 @@ export const START: View = {
   edge: null,
   up: [],
   down: [],
+  only: null,
   tab: null,
 };
 
@@ -74,6 +77,7 @@ export function readView(query: URLSearchParams): View {
     edge: pair(query.get("edgeFrom"), query.get("edgeTo"), (origin, destination) => ({ origin, destination })),
     up: query.getAll("up"),
     down: query.getAll("down"),
+    only: query.get("only"),
     tab: query.get("tab"),
   };
 }
@@ -101,6 +105,7 @@ export function writeView(view: View): URLSearchParams {
   set("edgeTo", view.edge?.destination ?? null);
   for (const node of view.up) query.append("up", node);
   for (const node of view.down) query.append("down", node);
+  set("only", view.only);
   set("tab", view.tab);
   return query;
 }
@@ -119,7 +124,7 @@ function pair<V>(a: string | null, b: string | null, make: (a: string, b: string
 
 /** Puts another node at the centre. What was chosen about the old one is forgotten; how to look at the graph stays. */
 export function around(view: View, node: string): View {
-  return { ...view, node, selected: null, field: null, edge: null, up: [], down: [], tab: null };
+  return { ...view, node, selected: null, field: null, edge: null, up: [], down: [], only: null, tab: null };
 }
 
 /** Shows the neighbours of one more node, on one of its sides. */

@@ -1,51 +1,83 @@
 /** What is known of a dataset, page by page. */
 import type { Schemas } from "../api/client";
 import { useAnswer } from "../api/useAnswer";
-import { runUrl } from "../address/links";
-import { exact, minute } from "../address/times";
+import { impactUrl, runUrl } from "../address/links";
+import { minute } from "../address/times";
 import { Fact, Facts } from "../design/Facts";
 import { Link } from "../design/Link";
 import { Tags } from "../design/Marks";
 import { Failed, Waiting } from "../design/Notice";
 import { NodeLink } from "../design/NodeName";
 import { RunState } from "../design/RunState";
-import { owners } from "./facets";
+import { When } from "../design/When";
+import { EndingNote } from "./EndingNote";
+import { owners, rowsOf } from "./facets";
+import { Quality } from "./Quality";
 
 type Dataset = Schemas["Dataset"];
+type Version = Schemas["VersionDetails"];
 
-export function DatasetOverview({ dataset }: { dataset: Dataset }) {
+/** A dataset, with the version that was in force at the moment shown; null where that moment is now. */
+export interface DatasetProps {
+  dataset: Dataset;
+  version: Version | null;
+}
+
+export function DatasetOverview({ dataset, version }: DatasetProps) {
+  const facets = version?.facets ?? dataset.facets;
   const ownedBy = owners(dataset.facets);
+  const { rows, bytes } = rowsOf(facets);
+  const tags = dataset.allTags.filter((tag) => tag.field === null);
   return (
     <>
+      {dataset.ending && <EndingNote dataset={dataset.nodeId} ending={dataset.ending} />}
       {dataset.description && <p>{dataset.description}</p>}
       <Facts>
         <Fact name="Kind">{(dataset.kind ?? dataset.type).toLowerCase().replace("_", " ")}</Fact>
         <Fact name="Source">{dataset.sourceName}</Fact>
         <Fact name="Owners">{ownedBy.length > 0 && ownedBy.join(", ")}</Fact>
         <Fact name="Tags" className="row wrap">
-          {dataset.tags.length > 0 && <Tags tags={dataset.tags} />}
+          {tags.length > 0 && <Tags tags={tags} />}
         </Fact>
+        <Fact name="Rows">{(version?.rowCount ?? rows)?.toLocaleString("en")}</Fact>
+        <Fact name="Size">{bytes !== null && `${bytes.toLocaleString("en")} bytes`}</Fact>
         <Fact name="Also known as">
           {dataset.aliases.length > 0 && dataset.aliases.map((alias) => <code key={alias}>{alias}</code>)}
         </Fact>
-        <Fact name="Changed">{dataset.lastModifiedAt && exact(dataset.lastModifiedAt)}</Fact>
-        <Fact name="First seen">{dataset.createdAt && exact(dataset.createdAt)}</Fact>
+        <Fact name="Changed">
+          <When at={version ? version.createdAt : dataset.lastModifiedAt} />
+        </Fact>
+        <Fact name="First seen">
+          <When at={dataset.createdAt} />
+        </Fact>
       </Facts>
-      {dataset.producedBy && (
-        <section className="list">
-          <h3>Last written by</h3>
-          <NodeLink id={dataset.producedBy.job} />
-          <Link href={runUrl(dataset.producedBy.run.id)} className="row">
-            <RunState state={dataset.producedBy.run.state} /> {exact(dataset.producedBy.run.startedAt)}
-          </Link>
-        </section>
-      )}
+      <LastWriter dataset={dataset} version={version} />
+      <Quality facets={facets} />
     </>
   );
 }
 
-export function DatasetColumns({ dataset, onLight }: { dataset: Dataset; onLight: (field: string) => void }) {
-  if (dataset.fields.length === 0) return <p className="faint">Nobody has said which columns it has.</p>;
+function LastWriter({ dataset, version }: DatasetProps) {
+  const written = version?.createdByRun;
+  const now = dataset.producedBy ? { job: dataset.producedBy.job, run: dataset.producedBy.run } : null;
+  const then = written ? { job: `job:${written.job.namespace}:${written.job.name}`, run: written } : null;
+  const by = version ? then : now;
+  if (!by) return null;
+  return (
+    <section className="list">
+      <h3>Last written by</h3>
+      <NodeLink id={by.job} />
+      <Link href={runUrl(by.run.id)} className="row">
+        <RunState state={by.run.state} /> <When at={by.run.startedAt} />
+      </Link>
+    </section>
+  );
+}
+
+export function DatasetColumns({ dataset, version, onLight }: DatasetProps & { onLight: (field: string) => void }) {
+  const fields = version?.fields ?? dataset.fields;
+  const tagsOf = (field: string) => dataset.allTags.filter((tag) => tag.field === field);
+  if (fields.length === 0) return <p className="faint">Nobody has said which columns it has.</p>;
   return (
     <table className="table">
       <thead>
@@ -55,18 +87,27 @@ export function DatasetColumns({ dataset, onLight }: { dataset: Dataset; onLight
         </tr>
       </thead>
       <tbody>
-        {dataset.fields.map((field) => (
+        {fields.map((field) => (
           <tr key={field.name}>
             <td>
-              <button
-                type="button"
-                className="link-button"
-                onClick={() => onLight(field.name)}
-                title="Light its path in the graph"
-              >
-                {field.name}
-              </button>
-              <Tags tags={field.tags} />
+              <span className="row wrap">
+                <button
+                  type="button"
+                  className="link-button"
+                  onClick={() => onLight(field.name)}
+                  title="Light its path in the graph"
+                >
+                  {field.name}
+                </button>
+                <Tags tags={tagsOf(field.name)} />
+                <Link
+                  className="column-impact"
+                  href={impactUrl(columnNode(dataset, field.name))}
+                  aria-label={`Impact of ${field.name}`}
+                >
+                  impact
+                </Link>
+              </span>
               {field.description && <div className="faint">{field.description}</div>}
             </td>
             <td className="mono">{field.type?.toLowerCase()}</td>
@@ -77,47 +118,63 @@ export function DatasetColumns({ dataset, onLight }: { dataset: Dataset; onLight
   );
 }
 
-export function DatasetHistory({ dataset, onMoment }: { dataset: Dataset; onMoment: (at: string) => void }) {
+function columnNode(dataset: Dataset, field: string): string {
+  return `${dataset.nodeId.replace(/^dataset:/, "datasetField:")}:${field}`;
+}
+
+interface HistoryProps {
+  dataset: Dataset;
+  /** Later versions are left out; null is now. */
+  at: string | null;
+  onMoment: (at: string) => void;
+}
+
+export function DatasetHistory({ dataset, at, onMoment }: HistoryProps) {
   const { answer, problem } = useAnswer("/api/v1/namespaces/{namespace}/datasets/{dataset}/versions", {
     path: { namespace: dataset.namespace, dataset: dataset.name },
-    query: { limit: 100 },
+    query: { limit: 100, ...(at ? { at } : {}) },
   });
   if (problem) return <Failed problem={problem} />;
   if (!answer) return <Waiting />;
+  if (answer.versions.length === 0) return <p className="faint">No version had begun by then.</p>;
   return (
     <>
       <p className="faint">
-        The last {answer.versions.length} of {answer.totalCount} versions; those that changed the schema are open.
+        {answer.versions.length < answer.totalCount ? `The last ${answer.versions.length} of ` : ""}
+        {answer.totalCount} versions, with what changed in the schema.
       </p>
       <ol>
         {answer.versions.map((version) => (
           <li key={version.version} className="event-line">
-            <span className="spread">
-              <span className="row">
-                <b>{version.createdAt ? minute(version.createdAt) : "before all events"}</b>
-                {version.kind !== "write" && <span className="chip">{version.kind}</span>}
-                {version.rowCount !== null && (
-                  <span className="faint">{version.rowCount.toLocaleString("en")} rows</span>
-                )}
-              </span>
-              <span className="row">
-                {version.createdByRun && <Link href={runUrl(version.createdByRun.id)}>run</Link>}
-                {version.schemaChange && version.createdAt && (
-                  <button
-                    type="button"
-                    className="button small"
-                    onClick={() => version.createdAt && onMoment(version.createdAt)}
-                  >
-                    Show then
-                  </button>
-                )}
-              </span>
-            </span>
-            {version.renamedFrom && <span className="soft">renamed from {version.renamedFrom}</span>}
-            {version.schemaChange && <SchemaLines change={version.schemaChange} />}
+            <VersionLines version={version} onMoment={onMoment} />
           </li>
         ))}
       </ol>
+    </>
+  );
+}
+
+function VersionLines({ version, onMoment }: { version: Version; onMoment: (at: string) => void }) {
+  const { createdAt } = version;
+  return (
+    <>
+      <span className="spread">
+        <span className="row">
+          <b>{createdAt ? minute(createdAt) : "before all events"}</b>
+          {version.kind !== "write" && <span className="chip">{version.kind}</span>}
+          {version.rowCount !== null && <span className="faint">{version.rowCount.toLocaleString("en")} rows</span>}
+        </span>
+        <span className="row">
+          {version.createdByRun && <Link href={runUrl(version.createdByRun.id)}>run</Link>}
+          {version.schemaChange && createdAt && (
+            <button type="button" className="button small" onClick={() => onMoment(createdAt)}>
+              Show then
+            </button>
+          )}
+        </span>
+      </span>
+      {version.renamedFrom && <span className="soft">renamed from {version.renamedFrom}</span>}
+      {version.schemaChange && <SchemaLines change={version.schemaChange} />}
     </>
   );
 }

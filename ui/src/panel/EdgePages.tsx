@@ -1,12 +1,13 @@
 /** What an edge rests on: who stated it, and which runs used it. */
 import { useAnswer } from "../api/useAnswer";
 import { runUrl } from "../address/links";
-import { exact, minute } from "../address/times";
+import { minute } from "../address/times";
 import { Fact, Facts } from "../design/Facts";
 import { Link } from "../design/Link";
 import { Failed, Waiting } from "../design/Notice";
 import { NodeLink } from "../design/NodeName";
 import { RunState } from "../design/RunState";
+import { When } from "../design/When";
 
 const BASES: Record<string, string> = {
   listed: "The job's runs list the dataset among their inputs or outputs",
@@ -32,8 +33,8 @@ export function EdgeEvidence({ origin, destination }: { origin: string; destinat
         <span className="faint">{BASES[answer.basis]}.</span>
       </p>
       <Facts>
-        <Fact name="First seen">{answer.firstSeen ? exact(answer.firstSeen) : "from the beginning"}</Fact>
-        <Fact name="Last seen">{answer.lastSeen ? exact(answer.lastSeen) : "–"}</Fact>
+        <Fact name="First seen">{answer.firstSeen ? <When at={answer.firstSeen} /> : "from the beginning"}</Fact>
+        <Fact name="Last seen">{answer.lastSeen ? <When at={answer.lastSeen} /> : "–"}</Fact>
         <Fact name="Runs">{answer.runCount}</Fact>
       </Facts>
       <section className="list">
@@ -52,7 +53,7 @@ export function EdgeEvidence({ origin, destination }: { origin: string; destinat
         <h3>Latest runs</h3>
         {answer.latestRuns.map((run) => (
           <Link key={run.id} href={runUrl(run.id)} className="row">
-            <RunState state={run.state} /> {exact(run.startedAt)}
+            <RunState state={run.state} /> <When at={run.startedAt} />
           </Link>
         ))}
         {answer.latestRuns.length === 0 && <span className="faint">None.</span>}

@@ -2,20 +2,26 @@
 import type { Schemas } from "../api/client";
 import { useAnswer } from "../api/useAnswer";
 import { shortNode } from "../address/nodes";
-import { exact, minute } from "../address/times";
+import { minute } from "../address/times";
+import { CodeText } from "../code/CodeText";
+import { languageOf } from "../code/tokens";
 import { Fact, Facts } from "../design/Facts";
 import { Tags } from "../design/Marks";
 import { Failed, Waiting } from "../design/Notice";
 import { NodeLink } from "../design/NodeName";
-import { owners, sourceOf, sqlOf, webLink } from "./facets";
+import { When } from "../design/When";
+import { locationOf, owners, sourceOf, sqlOf, webLink } from "./facets";
 
 type Job = Schemas["Job"];
+type Version = Schemas["ListedJobVersion"];
+type Facets = Readonly<Record<string, unknown>>;
 
 function datasetNode(id: { namespace: string; name: string }): string {
   return `dataset:${id.namespace}:${id.name}`;
 }
 
-export function JobOverview({ job }: { job: Job }) {
+/** A job, with the version that was in force at the moment shown; null where that moment is now. */
+export function JobOverview({ job, version }: { job: Job; version: Version | null }) {
   const ownedBy = owners(job.facets);
   return (
     <>
@@ -25,13 +31,16 @@ export function JobOverview({ job }: { job: Job }) {
         <Fact name="Started by">{job.parent && <NodeLink id={job.parent} />}</Fact>
         <Fact name="Owners">{ownedBy.length > 0 && ownedBy.join(", ")}</Fact>
         <Fact name="Tags" className="row wrap">
-          {job.tags.length > 0 && <Tags tags={job.tags} />}
+          {job.tags.length > 0 && <Tags tags={job.allTags} />}
         </Fact>
-        <Fact name="First seen">{job.createdAt && exact(job.createdAt)}</Fact>
-        <Fact name="Last seen">{job.updatedAt && exact(job.updatedAt)}</Fact>
+        <Fact name="Version since">{version && <When at={version.createdAt} />}</Fact>
+        <Fact name="First seen">
+          <When at={job.createdAt} />
+        </Fact>
+        <Fact name="Last seen">{!version && <When at={job.updatedAt} />}</Fact>
       </Facts>
-      <Ends title="Reads" ids={job.inputs} />
-      <Ends title="Writes" ids={job.outputs} />
+      <Ends title="Reads" ids={version?.inputs ?? job.inputs} />
+      <Ends title="Writes" ids={version?.outputs ?? job.outputs} />
     </>
   );
 }
@@ -49,47 +58,54 @@ function Ends({ title, ids }: { title: string; ids: readonly { namespace: string
   );
 }
 
-export function JobCode({ job }: { job: Job }) {
-  const sql = sqlOf(job.facets);
-  const source = sourceOf(job.facets);
-  const link = webLink(job.location);
-  if (!sql && !source && !job.location) return <p className="faint">Nothing is known of its code.</p>;
+/** The code of a job, or, with the facets of one of its runs, the code of that time. */
+export function JobCode({ job, then }: { job: Job; then: Facets | null }) {
+  const facets = then ?? job.facets;
+  const sql = sqlOf(facets);
+  const source = sourceOf(facets);
+  const location = then ? locationOf(then) : job.location;
+  const link = webLink(location);
+  if (!sql && !source && !location) return <p className="faint">Nothing is known of its code.</p>;
   return (
     <>
-      {job.location && (
-        <p>
+      {location && (
+        <p className="code-location">
           {link ? (
             <a href={link} target="_blank" rel="noreferrer">
-              {job.location}
+              {location}
             </a>
           ) : (
-            <code>{job.location}</code>
+            <code>{location}</code>
           )}
         </p>
       )}
       {sql && (
         <section className="list">
           <h3>SQL{sql.dialect ? ` (${sql.dialect})` : ""}</h3>
-          <pre className="code" tabIndex={0}>
-            {sql.query}
-          </pre>
+          <CodeText text={sql.query} language="sql" />
         </section>
       )}
       {source && (
         <section className="list">
           <h3>Source{source.language ? ` (${source.language})` : ""}</h3>
-          <pre className="code" tabIndex={0}>
-            {source.code}
-          </pre>
+          <CodeText text={source.code} language={languageOf("source", source.language)} />
         </section>
       )}
     </>
   );
 }
 
-export function JobHistory({ job, onMoment }: { job: Job; onMoment: (at: string) => void }) {
+interface HistoryProps {
+  job: Job;
+  /** Later versions are left out; null is now. */
+  at: string | null;
+  onMoment: (at: string) => void;
+}
+
+export function JobHistory({ job, at, onMoment }: HistoryProps) {
   const { answer, problem } = useAnswer("/api/v1/namespaces/{namespace}/jobs/{job}/versions", {
     path: { namespace: job.namespace, job: job.name },
+    ...(at ? { query: { at } } : {}),
   });
   if (problem) return <Failed problem={problem} />;
   if (!answer) return <Waiting />;
@@ -136,9 +152,9 @@ export function JobChangeLines({ change }: { change: Schemas["JobChange"] | null
           </span>
         )),
       )}
-      {change.codeBefore && (
+      {change.codeBefore && (change.codeBefore.version ?? change.codeBefore.url) && (
         <span className="soft">
-          new code, before it{" "}
+          new code; it was{" "}
           <span className="mono">{(change.codeBefore.version ?? change.codeBefore.url ?? "").slice(0, 12)}</span>
         </span>
       )}

@@ -1,18 +1,27 @@
 import { useAnswer } from "../api/useAnswer";
 import { spoken } from "../address/nodes";
-import { ago, duration, exact } from "../address/times";
+import { ago, duration, exact, tookMs } from "../address/times";
 import { runUrl } from "../address/links";
 import { Link } from "../design/Link";
 import { Failed, Waiting } from "../design/Notice";
-import { RunBars, tookMs } from "../design/RunBars";
+import { RunBars } from "../design/RunBars";
 import { RunState } from "../design/RunState";
 
+interface RunsProps {
+  node: string;
+  /** Runs that started later are left out; null is now. */
+  at: string | null;
+  withJobs?: boolean;
+}
+
 /** The last 30 runs of a job, or, with the names of their jobs, those that used a dataset. */
-export function Runs({ node, withJobs = false }: { node: string; withJobs?: boolean }) {
-  const { answer, problem } = useAnswer("/api/v1/runs", { query: { nodeId: node, limit: 30 } });
+export function Runs({ node, at, withJobs = false }: RunsProps) {
+  const { answer, problem } = useAnswer("/api/v1/runs", {
+    query: { nodeId: node, limit: 30, ...(at ? { before: at } : {}) },
+  });
   if (problem) return <Failed problem={problem} />;
   if (!answer) return <Waiting />;
-  if (answer.totalCount === 0) return <p className="faint">No run is known.</p>;
+  if (answer.totalCount === 0) return <p className="faint">No run is known{at ? " by then" : ""}.</p>;
   return (
     <>
       <RunBars runs={answer.runs} />
@@ -23,7 +32,7 @@ export function Runs({ node, withJobs = false }: { node: string; withJobs?: bool
         {answer.runs.map((run) => (
           <li key={run.id} className="spread">
             <Link href={runUrl(run.id)} className="row">
-              <RunState state={run.state} quiet={withJobs} />
+              <RunState state={run.state} assumed={run.assumedEnd} quiet={withJobs} />
               {withJobs && (
                 <span className="cut" title={`${run.namespace}: ${run.name}`}>
                   {spoken(run.name).title}

@@ -7,8 +7,9 @@ import { Fact, Facts } from "../design/Facts";
 import { Link } from "../design/Link";
 import { Failed, Waiting } from "../design/Notice";
 import { NodeLink } from "../design/NodeName";
-import { RunState } from "../design/RunState";
-import { errorOf, rowsOf } from "../panel/facets";
+import { ASSUMED, RunState } from "../design/RunState";
+import { errorOf } from "../panel/facets";
+import { inBrief } from "./partitions";
 import "./run.css";
 
 export function RunFacts({ id }: { id: string }) {
@@ -19,7 +20,7 @@ export function RunFacts({ id }: { id: string }) {
   return (
     <>
       <span className="spread">
-        <RunState state={answer.state} />
+        <RunState state={answer.state} assumed={answer.assumedEnd} />
         <Link href={runUrl(answer.id)} className="mono">
           {answer.id}
         </Link>
@@ -29,8 +30,13 @@ export function RunFacts({ id }: { id: string }) {
         <Fact name="Job">
           <NodeLink id={`job:${answer.job.namespace}:${answer.job.name}`} />
         </Fact>
-        <Fact name="Started">{exact(answer.startedAt)}</Fact>
-        <Fact name="Ended">{answer.endedAt ? exact(answer.endedAt) : "not yet"}</Fact>
+        <Fact name="Started">
+          {answer.endedAt && answer.durationMs === null ? "not known" : exact(answer.startedAt)}
+        </Fact>
+        <Fact name="Ended">
+          {answer.endedAt ? exact(answer.endedAt) : "not yet"}
+          {answer.assumedEnd && <p className="faint">{ASSUMED}.</p>}
+        </Fact>
         <Fact name="Took">{duration(answer.durationMs)}</Fact>
         <Fact name="Nominal time">{answer.nominalStartTime && exact(answer.nominalStartTime)}</Fact>
         <Fact name="Attempt">{answer.attempt || null}</Fact>
@@ -80,18 +86,19 @@ function Used({ title, used }: { title: string; used: readonly Schemas["DatasetU
   return (
     <section className="list">
       <h3>{title}</h3>
-      {used.map((one) => {
-        const { rows } = rowsOf(one.facets);
-        return (
-          <div key={one.dataset} className="spread">
-            <NodeLink id={one.dataset} />
-            <span className="row faint">
-              {one.partitions.length > 0 && <span className="chip">{one.partitions[0]}</span>}
-              {rows !== null && `${rows.toLocaleString("en")} rows`}
-            </span>
-          </div>
-        );
-      })}
+      {used.map(({ dataset, partitions, rowCount }) => (
+        <div key={dataset} className="spread">
+          <NodeLink id={dataset} />
+          <span className="row faint">
+            {partitions.length > 0 && (
+              <span className="chip" title={partitions.join("\n")}>
+                {inBrief(partitions)}
+              </span>
+            )}
+            {rowCount !== null && `${rowCount.toLocaleString("en")} rows`}
+          </span>
+        </div>
+      ))}
     </section>
   );
 }

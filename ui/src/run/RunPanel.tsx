@@ -9,7 +9,7 @@ import { FacetList } from "../panel/FacetList";
 import { Panel } from "../panel/Panel";
 import { RunFacts } from "./RunFacts";
 import { VersionFacts } from "./VersionFacts";
-import { Why } from "./Why";
+import { type PathToCause, Why } from "./Why";
 
 type RunGraphNode = Schemas["RunGraphNode"];
 
@@ -18,8 +18,8 @@ interface PagesProps {
   why: boolean;
   tab: string | null;
   onTab: (tab: string) => void;
-  /** Called when a cause is chosen, with the nodes from it to the run, or with null when none is. */
-  onPathToCause: (path: ReadonlySet<string> | null) => void;
+  /** Called when a cause is chosen, or with null when none is. */
+  onPathToCause: PathToCause;
 }
 
 export interface RunPanelProps extends PagesProps {

@@ -1,13 +1,14 @@
 /** A run: what went into it, what came of it, and why it went as it did. */
 import { useCallback, useMemo, useState } from "react";
 import type { Schemas } from "../api/client";
-import { useAnswer } from "../api/useAnswer";
-import { runUrl, versionUrl } from "../address/links";
+import { type Asked, useAnswer } from "../api/useAnswer";
+import { nodeUrl, runUrl, versionUrl } from "../address/links";
 import { go, useQuery } from "../address/location";
-import { splitNode } from "../address/nodes";
-import { duration, exact } from "../address/times";
+import { shortNode, splitNode, spoken } from "../address/nodes";
+import { duration, exact, minute } from "../address/times";
+import { useTitle } from "../address/title";
+import { Link } from "../design/Link";
 import { Failed } from "../design/Notice";
-import { NodeLink } from "../design/NodeName";
 import { RunState } from "../design/RunState";
 import { Segments } from "../design/Segments";
 import { drawRuns } from "../drawings/runs";
@@ -15,7 +16,7 @@ import { Canvas } from "../graph/Canvas";
 import { GraphFrame } from "../graph/GraphFrame";
 import { HopsField } from "../graph/HopsField";
 import { Busy, Note, Notes } from "../graph/notes";
-import { useLayout } from "../graph/useLayout";
+import { type LaidOut, useLayout } from "../graph/useLayout";
 import { RunPanel } from "./RunPanel";
 
 const DIRECTIONS = [
@@ -25,6 +26,7 @@ const DIRECTIONS = [
 ] as const;
 type Direction = (typeof DIRECTIONS)[number]["value"];
 
+const HOPS = 3;
 const MOST_HOPS = 20;
 
 /** `node` is a run (`run:ID`) or a version of a dataset. With `why` the panel begins with the causes of a failure. */
@@ -32,23 +34,23 @@ export function RunView({ node, why }: { node: string; why: boolean }) {
   const [query, change] = useQuery();
   const { kind, rest } = splitNode(node);
   const run = useAnswer("/api/v1/jobs/runs/{id}", kind === "run" ? { path: { id: rest } } : null);
-  const hops = Math.max(1, Number(query.get("hops")) || 3);
+  useTitle(run.answer ? titleOf(run.answer) : kind === "run" ? "Run" : `Runs of ${spoken(shortNode(node)).title}`);
+  const [pathToCause, setPathToCause] = useState<readonly string[] | null>(null);
+  // A run that started others often read nothing itself: the graph is that of the failed run which the path leads to.
+  const centre = pathToCause?.at(-1) ?? node;
+  const hops = Math.max(1, Number(query.get("hops")) || hopsTo(pathToCause));
   const direction: Direction = DIRECTIONS.find((one) => one.value === query.get("direction"))?.value ?? "upstream";
-  const graph = useAnswer("/api/v1/runlineage", { query: { nodeId: node, depth: hops, direction } });
-  const drawing = useMemo(
-    () => (graph.answer ? drawRuns(graph.answer, node, graph.of ?? "") : null),
-    [graph.answer, graph.of, node],
-  );
-  const { drawing: drawn, layout, pending } = useLayout(drawing);
-  const [pathToCause, setPathToCause] = useState<ReadonlySet<string> | null>(null);
+  const graph = useAnswer("/api/v1/runlineage", { query: { nodeId: centre, depth: hops, direction } });
+  const { drawing, layout, pending } = useRunDrawing(graph, centre);
+  const highlight = useMemo(() => (pathToCause ? new Set(pathToCause) : null), [pathToCause]);
   const selected = query.get("selected");
   const onSelect = useCallback((id: string | null) => change({ selected: id, tab: null }), [change]);
 
-  if (run.problem) return <Failed problem={run.problem} retry={run.reload} />;
-  if (graph.problem) return <Failed problem={graph.problem} retry={graph.reload} />;
+  if (run.problem) return <Failed problem={run.problem} retry={run.reload} isPage />;
+  if (graph.problem) return <Failed problem={graph.problem} retry={graph.reload} isPage />;
   const toolbar = (
     <>
-      {run.answer ? <RunHead run={run.answer} /> : <h2>{kind === "run" ? "Run" : "Version of a dataset"}</h2>}
+      {run.answer ? <RunHead run={run.answer} /> : <h1>{kind === "run" ? "Run" : "Version of a dataset"}</h1>}
       <span className="grow" />
       <Segments
         label="Direction"
@@ -74,19 +76,34 @@ export function RunView({ node, why }: { node: string; why: boolean }) {
   return (
     <GraphFrame label="Run" toolbar={toolbar} panel={panel}>
       <Canvas
-        drawing={drawn}
+        drawing={drawing}
         layout={layout}
-        start={node}
+        start={centre}
         selected={selected}
-        highlight={pathToCause}
+        highlight={highlight}
         onSelect={onSelect}
         onOpen={openNode}
       >
         {(graph.loading || pending) && <Busy />}
-        <Hidden truncated={graph.answer?.truncated ?? null} hops={hops} />
+        <Hidden truncated={graph.answer?.truncated} hops={hops} />
       </Canvas>
     </GraphFrame>
   );
+}
+
+function useRunDrawing({ answer, of }: Asked<Schemas["RunLineageAnswer"]>, centre: string): LaidOut {
+  const drawing = useMemo(() => (answer ? drawRuns(answer, centre, of ?? "") : null), [answer, of, centre]);
+  return useLayout(drawing);
+}
+
+function titleOf(run: Schemas["Run"]): string {
+  return `${spoken(run.job.name).title}, run of ${minute(run.startedAt)}`;
+}
+
+/** So many hops that the whole path is drawn: every other node of it is a run. */
+function hopsTo(path: readonly string[] | null): number {
+  const needed = Math.ceil(((path?.length ?? 1) - 1) / 2);
+  return Math.min(Math.max(needed, HOPS), MOST_HOPS);
 }
 
 function openNode(id: string): void {
@@ -97,16 +114,23 @@ function openNode(id: string): void {
 function RunHead({ run }: { run: Schemas["Run"] }) {
   return (
     <>
-      <RunState state={run.state} />
-      <NodeLink id={`job:${run.job.namespace}:${run.job.name}`} />
-      <span className="faint">
-        {exact(run.startedAt)} · {duration(run.durationMs)}
+      <RunState state={run.state} assumed={run.assumedEnd} />
+      <h1>
+        <Link
+          href={nodeUrl(`job:${run.job.namespace}:${run.job.name}`)}
+          title={`${run.job.namespace}: ${run.job.name}`}
+        >
+          {spoken(run.job.name).title}
+        </Link>
+      </h1>
+      <span className="faint" title={exact(run.startedAt)}>
+        {minute(run.startedAt)} UTC · {duration(run.durationMs)}
       </span>
     </>
   );
 }
 
-function Hidden({ truncated, hops }: { truncated: Schemas["Truncated"] | null; hops: number }) {
+function Hidden({ truncated, hops }: { truncated: Schemas["Truncated"] | null | undefined; hops: number }) {
   if (!truncated) return null;
   return (
     <Notes>

@@ -1,74 +1,47 @@
-/** Why a run went as it did: what is different from the last good one, the likeliest first. */
+/** Why a run went as it did: what failed below it, and what is different from the last good run, the likeliest first. */
 import { useEffect, useState } from "react";
 import type { Schemas } from "../api/client";
 import { useAnswer } from "../api/useAnswer";
 import { runUrl } from "../address/links";
-import { exact } from "../address/times";
+import { inPlainWords } from "../address/nodes";
+import { exact, minute } from "../address/times";
 import { Link } from "../design/Link";
 import { Empty, Failed, Waiting } from "../design/Notice";
 import { NodeLink } from "../design/NodeName";
 import { RunState } from "../design/RunState";
+import { headline, whenAndWhere } from "./causes";
 import "./run.css";
 import { ErrorText } from "./RunFacts";
 
+type WhyAnswer = Schemas["Why"];
 type Cause = Schemas["Cause"];
 
-const TITLES: Record<string, string> = {
-  contradiction: "Schema contradicted",
-  retype: "Column type changed",
-  removal: "Column removed",
-  drop: "Dataset dropped",
-  code: "New code",
-  datasets: "Reads or writes others",
-  failed: "Failed upstream",
-  missing: "Did not run",
-  volume: "Volume jumped",
-};
+/** Called with the path from a cause to a run, as node ids; it ends with the run whose graph shows it. */
+export type PathToCause = (path: readonly string[] | null) => void;
 
-export function Why({
-  run,
-  onPathToCause,
-}: {
-  run: string;
-  onPathToCause: (path: ReadonlySet<string> | null) => void;
-}) {
+export function Why({ run, onPathToCause }: { run: string; onPathToCause: PathToCause }) {
   const { answer, problem, reload } = useAnswer("/api/v1/runlineage/why", { query: { runId: run } });
   const [chosen, setChosen] = useState(0);
-  const cause = answer?.causes[chosen];
+  const path = answer ? pathOf(answer, chosen) : null;
+  const key = path?.join("\n") ?? null;
   useEffect(() => {
-    onPathToCause(cause ? new Set(cause.evidence.path) : null);
+    onPathToCause(key === null ? null : key.split("\n"));
     return () => onPathToCause(null);
-  }, [cause, onPathToCause]);
+  }, [key, onPathToCause]);
   if (problem) return <Failed problem={problem} retry={reload} />;
   if (!answer) return <Waiting />;
   return (
     <>
       {answer.error && <ErrorText message={answer.error} />}
-      {answer.against ? (
-        <p className="soft">
-          Compared with the run of{" "}
-          <Link href={runUrl(answer.against.id)} className="row" style={{ display: "inline-flex" }}>
-            {exact(answer.against.startedAt)} <RunState state={answer.against.state} quiet />
-          </Link>
-          {answer.assumed && " It reported no inputs: those of its job’s version are taken."}
+      <Failures failures={answer.failedBelow} />
+      <Compared answer={answer} />
+      {answer.causes.length > 1 && (
+        <p className="faint">
+          The likeliest comes first: by what kind of difference it is, then by how near to the run it shows.
         </p>
-      ) : (
-        <p className="soft">No earlier run of the job completed, so there is none to compare it with.</p>
-      )}
-      {answer.failedBelow.length > 0 && (
-        <section className="list">
-          <h3>What failed below it</h3>
-          {answer.failedBelow.map((below) => (
-            <NodeLink key={below.id} id={below.job} href={runUrl(below.id)} />
-          ))}
-        </section>
       )}
       {answer.causes.length === 0 ? (
-        <Empty title="Nothing is different">
-          <p>
-            Its inputs, its code and the runs before it were as the last time. What failed lies inside the run itself.
-          </p>
-        </Empty>
+        <NoCause isParent={answer.failedBelow.length > 0} />
       ) : (
         <ol className="causes" aria-label="Likely causes, the likeliest first">
           {answer.causes.map((one, index) => (
@@ -85,42 +58,107 @@ export function Why({
   );
 }
 
+/** The path to the cause that was chosen; where there is no cause, what failed first below the run, by itself. */
+function pathOf(answer: WhyAnswer, chosen: number): readonly string[] | null {
+  const cause = answer.causes[chosen];
+  if (cause) return cause.evidence.path;
+  const [failed] = answer.failedBelow;
+  return failed ? [`run:${failed.run.id}`] : null;
+}
+
+/** The failed runs that the run has started, attempts of one job together, with the last error of each job. */
+function Failures({ failures }: { failures: WhyAnswer["failedBelow"] }) {
+  if (failures.length === 0) return null;
+  const byJob = new Map<string, WhyAnswer["failedBelow"]>();
+  for (const failed of failures) byJob.set(failed.run.job, [...(byJob.get(failed.run.job) ?? []), failed]);
+  return (
+    <section className="list">
+      <h3>What failed below it</h3>
+      {[...byJob].map(([job, failed]) => (
+        <div key={job} className="list">
+          <span className="row wrap">
+            <NodeLink id={job} href={runUrl(failed.at(-1)?.run.id ?? "")} />
+            {failed.length > 1 && <span className="chip bad">{failed.length} times</span>}
+          </span>
+          {failed.at(-1)?.error && <ErrorText message={failed.at(-1)?.error ?? ""} />}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Compared({ answer }: { answer: WhyAnswer }) {
+  if (answer.failedBelow.length > 0)
+    return <p className="soft">What was different for them from when each last completed:</p>;
+  if (!answer.against)
+    return <p className="soft">No earlier run of the job completed, so there is none to compare it with.</p>;
+  return (
+    <p className="soft">
+      Compared with the run of{" "}
+      <Link
+        href={runUrl(answer.against.id)}
+        className="row"
+        style={{ display: "inline-flex" }}
+        title={exact(answer.against.startedAt)}
+      >
+        {minute(answer.against.startedAt)} <RunState state={answer.against.state} quiet />
+      </Link>
+      {answer.assumed && " It reported no inputs: those of its job’s version are taken."}
+    </p>
+  );
+}
+
+function NoCause({ isParent }: { isParent: boolean }) {
+  return (
+    <Empty title="Nothing is different">
+      <p>
+        Inputs, code and the runs before {isParent ? "them" : "it"} were as the last time. What failed lies inside the{" "}
+        {isParent ? "failed runs themselves" : "run itself"}.
+      </p>
+    </Empty>
+  );
+}
+
 function CauseCard({ cause, chosen, onChoose }: { cause: Cause; chosen: boolean; onChoose: () => void }) {
+  const where = cause.distance === 0 ? "in the run itself" : `${cause.distance} steps upstream`;
   return (
     <div className={`cause${chosen ? " chosen" : ""}`}>
       <button type="button" className="cause-head" aria-pressed={chosen} onClick={onChoose}>
         <span className="rank">{cause.rank}</span>
         <span className="grow">
-          <b>{TITLES[cause.kind] ?? cause.kind}</b>
-          <span className="faint">
-            {" "}
-            · {cause.distance === 0 ? "in the run itself" : `${cause.distance} steps upstream`}
+          <b>{headline(cause)}</b>
+          <span className="faint cause-when" title={cause.at ? exact(cause.at) : undefined}>
+            {[whenAndWhere(cause), where].filter(Boolean).join(" · ")}
           </span>
         </span>
       </button>
-      <p>{cause.sentence}</p>
+      {chosen && <CauseDetails cause={cause} />}
+    </div>
+  );
+}
+
+function CauseDetails({ cause }: { cause: Cause }) {
+  const lists: [string, readonly string[]][] = [
+    ["Where it began", [cause.node]],
+    ["Where it shows", cause.reached],
+    ["Runs that show it", cause.evidence.runs],
+  ];
+  return (
+    <div className="list">
       {cause.fields.length > 0 && <FieldTable fields={cause.fields} />}
-      {chosen && (
-        <div className="list">
-          <h3>Where it began</h3>
-          <NodeLink id={cause.node} />
-          {cause.reached.length > 0 && (
-            <>
-              <h3>Where it shows</h3>
-              {cause.reached.map((id) => (
+      <p className="soft wraps-anywhere" title={cause.sentence}>
+        {inPlainWords(cause.sentence)}.
+      </p>
+      {lists.map(
+        ([title, ids]) =>
+          ids.length > 0 && (
+            <section key={title} className="list">
+              <h3>{title}</h3>
+              {ids.map((id) => (
                 <NodeLink key={id} id={id} />
               ))}
-            </>
-          )}
-          {cause.evidence.runs.length > 0 && (
-            <>
-              <h3>Runs that show it</h3>
-              {cause.evidence.runs.map((id) => (
-                <NodeLink key={id} id={id} />
-              ))}
-            </>
-          )}
-        </div>
+            </section>
+          ),
       )}
     </div>
   );

@@ -1,8 +1,11 @@
 /** What a search has found, below its field. */
 import type { Schemas } from "../api/client";
 import type { Asked } from "../api/useAnswer";
+import { useBehind } from "../api/useBehind";
+import { searchUrl } from "../address/links";
 import { platform, spoken } from "../address/nodes";
 import { KindIcon } from "../design/icons";
+import { Link } from "../design/Link";
 
 type SearchAnswer = Schemas["SearchAnswer"];
 export type SearchResult = Schemas["SearchResult"];
@@ -16,13 +19,16 @@ export interface ResultListProps {
   chosen: number;
   onChoose: (index: number) => void;
   onTake: (index: number) => void;
+  /** Called when someone leaves for the view with all results; without it there is no way there. */
+  onLeave?: () => void;
 }
 
 export function resultId(list: string, index: number): string {
   return `${list}-${index}`;
 }
 
-export function ResultList({ id, wanted, asked, chosen, onChoose, onTake }: ResultListProps) {
+export function ResultList({ id, wanted, asked, chosen, onChoose, onTake, onLeave }: ResultListProps) {
+  const isBehind = useBehind(asked.answer?.results.length === 0);
   return (
     <div className="search-list">
       <ul id={id} role="listbox" aria-label="Results">
@@ -43,9 +49,16 @@ export function ResultList({ id, wanted, asked, chosen, onChoose, onTake }: Resu
           </li>
         ))}
       </ul>
-      <p className="faint search-end" role="status">
-        {statusOf(wanted, asked)}
-      </p>
+      <div className="spread search-end">
+        <span className="faint" role="status">
+          {statusOf(wanted, asked, isBehind)}
+        </span>
+        {onLeave && (
+          <Link className="whole" href={searchUrl(wanted)} onClick={onLeave}>
+            All results
+          </Link>
+        )}
+      </div>
     </div>
   );
 }
@@ -71,10 +84,11 @@ function ResultWords({ result }: { result: SearchResult }) {
   );
 }
 
-function statusOf(wanted: string, { answer, problem, loading }: Asked<SearchAnswer>): string {
+function statusOf(wanted: string, { answer, problem, loading }: Asked<SearchAnswer>, isBehind: boolean): string {
   if (problem) return problem.message;
   if (loading) return "Searching…";
-  if (!answer || answer.results.length === 0) return `Nothing fits “${wanted}”.`;
+  if (!answer || answer.results.length === 0)
+    return isBehind ? `Nothing fits “${wanted}” yet: events are still being read.` : `Nothing fits “${wanted}”.`;
   const count = answer.results.length;
   if (answer.totalCount > count) return `${count} of ${answer.totalCount}; write more to narrow it down`;
   return "↑ ↓ and Enter";

@@ -1,7 +1,7 @@
 /** Searching everything: names, columns, tags, descriptions, owners. */
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useAnswer } from "../api/useAnswer";
-import { lineageUrl } from "../address/links";
+import { lineageUrl, searchUrl } from "../address/links";
 import { go } from "../address/location";
 import { Sign } from "../design/icons";
 import { ResultList, type SearchResult, resultId } from "./ResultList";
@@ -21,43 +21,36 @@ export function SearchBox({ id, placeholder, autoFocus = false, slash = false }:
   const [chosen, setChosen] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const list = useId();
-  const wanted = useSettled(text.trim());
-  const asked = useAnswer("/api/v1/search", wanted ? { query: { q: wanted, limit: 12 } } : null);
-  const results = asked.answer?.results ?? [];
+  const { wanted, asked, results } = useSuggestions(text);
   const shown = open && wanted !== "";
   useSlash(slash, input);
 
-  const take = (index: number) => {
-    const result = results[index];
-    if (!result) return;
-    go(urlOf(result));
+  const leave = () => {
     setText("");
     setOpen(false);
     input.current?.blur();
   };
+  const take = (index: number) => {
+    const result = results[index];
+    // What is not among the suggestions may be a contract, or the id of a run.
+    if (text.trim() !== "") go(result ? urlOf(result) : searchUrl(text.trim()));
+    leave();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "ArrowDown") setChosen(Math.min(chosen + 1, results.length - 1));
-    else if (event.key === "ArrowUp") setChosen(Math.max(chosen - 1, 0));
+    const next = stepped(event.key, chosen, results.length);
+    if (next !== null) setChosen(next);
     else if (event.key === "Enter") take(chosen);
     else if (event.key === "Escape") setOpen(false);
     else return;
     event.preventDefault();
   };
   return (
-    <div
-      className="search"
-      role="search"
-      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
-    >
+    <div className="search" role="search" onBlur={(event) => isLeft(event) && setOpen(false)}>
       <Sign name="search" />
       <input
         ref={input}
         id={id}
-        className="field"
-        type="text"
-        {...comboboxOf(list, shown, open && results.length > 0 ? chosen : null)}
-        aria-label={placeholder}
-        placeholder={placeholder}
+        {...comboboxOf(placeholder, list, shown, open && results.length > 0 ? chosen : null)}
         autoFocus={autoFocus}
         value={text}
         onFocus={() => setOpen(true)}
@@ -69,16 +62,46 @@ export function SearchBox({ id, placeholder, autoFocus = false, slash = false }:
         onKeyDown={onKeyDown}
       />
       {shown && (
-        <ResultList id={list} wanted={wanted} asked={asked} chosen={chosen} onChoose={setChosen} onTake={take} />
+        <ResultList
+          id={list}
+          wanted={wanted}
+          asked={asked}
+          chosen={chosen}
+          onChoose={setChosen}
+          onTake={take}
+          onLeave={leave}
+        />
       )}
     </div>
   );
 }
 
+/** What is suggested for a text, once nobody has written for a moment. */
+function useSuggestions(text: string) {
+  const wanted = useSettled(text.trim());
+  const asked = useAnswer("/api/v1/search", wanted ? { query: { q: wanted, limit: 12 } } : null);
+  return { wanted, asked, results: asked.answer?.results ?? [] };
+}
+
+/** Whether the focus has gone to something outside. */
+export function isLeft(event: FocusEvent): boolean {
+  return !event.currentTarget.contains(event.relatedTarget);
+}
+
+/** The place that a key leads to in a list of so many results; null for any other key. */
+export function stepped(key: string, chosen: number, count: number): number | null {
+  if (key === "ArrowDown") return Math.min(chosen + 1, count - 1);
+  return key === "ArrowUp" ? Math.max(chosen - 1, 0) : null;
+}
+
 /** What tells a screen reader that the field has a list of results, and which of them is chosen. */
-function comboboxOf(list: string, expanded: boolean, chosen: number | null) {
+export function comboboxOf(label: string, list: string, expanded: boolean, chosen: number | null) {
   return {
     role: "combobox",
+    className: "field",
+    type: "text",
+    "aria-label": label,
+    placeholder: label,
     autoComplete: "off",
     spellCheck: false,
     "aria-expanded": expanded,
@@ -111,7 +134,7 @@ function useSlash(wanted: boolean, input: RefObject<HTMLInputElement | null>): v
 }
 
 /** The value once it has stayed the same for a moment; an empty one at once. */
-function useSettled(value: string): string {
+export function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const wait = setTimeout(() => setSettled(value), 140);

@@ -1,18 +1,21 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { giveKey, useKeyNeed } from "../api/keyNeeded";
 
 /** Asks for a key when the server wants one; it is kept until the browser's tab is closed. */
 export function KeyPrompt() {
   const message = useKeyNeed();
   const [key, setKey] = useState("");
-  if (message === null) return null;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const isWanted = message !== null;
+  useEffect(() => {
+    if (isWanted) dialog.current?.showModal();
+  }, [isWanted]);
+  if (!isWanted) return null;
   return (
-    <div className="scrim">
+    // Nothing can be shown without a key, so the dialog cannot be closed.
+    <dialog ref={dialog} aria-labelledby="key-title" onCancel={(event) => event.preventDefault()}>
       <form
-        className="dialog"
-        role="dialog"
-        aria-modal="true"
-        aria-labelledby="key-title"
+        className="stack"
         onSubmit={(event) => {
           event.preventDefault();
           if (key.trim()) giveKey(key.trim());
@@ -21,8 +24,7 @@ export function KeyPrompt() {
       >
         <h1 id="key-title">This server asks for a key</h1>
         <p className="soft">
-          {message}. An administrator makes one with <code>headwater keys create NAME</code>. It is kept in this browser
-          tab only.
+          {message}. Ask an administrator of this server for one. It is kept in this browser tab only.
         </p>
         <label className="stack">
           Key
@@ -39,6 +41,6 @@ export function KeyPrompt() {
           Use this key
         </button>
       </form>
-    </div>
+    </dialog>
   );
 }

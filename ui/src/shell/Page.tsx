@@ -1,14 +1,20 @@
 /** The frame around every view, and which view a path shows. */
-import { type ReactNode, Suspense, lazy, useEffect } from "react";
+import { type ReactNode, Suspense, lazy } from "react";
 import { usePlace } from "../address/location";
+import { useTitle } from "../address/title";
 import { Link } from "../design/Link";
 import { Logo, Sign } from "../design/icons";
 import { Empty, Waiting } from "../design/Notice";
 import { Home } from "../home/Home";
+import { FindView } from "../find/FindView";
+import { FindingsView } from "../findings/FindingsView";
 import { CatalogTable } from "../tables/CatalogTable";
 import { EventsTable } from "../tables/EventsTable";
 import { RunsTable } from "../tables/RunsTable";
+import { Away } from "./Away";
 import { KeyPrompt } from "./KeyPrompt";
+import { Keys } from "./Keys";
+import { Mishap } from "./Mishap";
 import { SearchBox } from "../search/SearchBox";
 import "./shell.css";
 import { useTheme } from "./theme";
@@ -23,6 +29,12 @@ const ContractView = lazy(() =>
   import("../contracts/ContractView").then((module) => ({ default: module.ContractView })),
 );
 
+const AlertsView = lazy(() => import("../alerts/AlertsView").then((module) => ({ default: module.AlertsView })));
+const ImpactView = lazy(() => import("../impact/ImpactView").then((module) => ({ default: module.ImpactView })));
+const BatchView = lazy(() => import("../batch/BatchView").then((module) => ({ default: module.BatchView })));
+const CompareView = lazy(() => import("../compare/CompareView").then((module) => ({ default: module.CompareView })));
+const JobView = lazy(() => import("../job/JobView").then((module) => ({ default: module.JobView })));
+
 const SECTIONS = [
   ["/lineage", "Lineage"],
   ["/datasets", "Datasets"],
@@ -30,15 +42,14 @@ const SECTIONS = [
   ["/runs", "Runs"],
   ["/events", "Events"],
   ["/contracts", "Contracts"],
+  ["/alerts", "Alerts"],
 ] as const;
 
 export function Page() {
   const { path, query } = usePlace();
   const [theme, turn] = useTheme();
   const { title, full, view } = viewOf(path, query);
-  useEffect(() => {
-    document.title = title ? `${title} · Headwater` : "Headwater";
-  }, [title]);
+  useTitle(title);
   return (
     <div className="shell">
       <header className="top">
@@ -73,17 +84,22 @@ export function Page() {
         >
           <Sign name={theme === "light" ? "moon" : "sun"} />
         </button>
+        <Away />
       </header>
       <main id="main" className={full ? "main full" : "main"} tabIndex={-1}>
-        <Suspense fallback={<Waiting />}>{view}</Suspense>
+        <Mishap path={path}>
+          <Suspense fallback={<Waiting />}>{view}</Suspense>
+        </Mishap>
       </main>
       <KeyPrompt />
+      <Keys />
     </div>
   );
 }
 
 interface Shown {
-  title: string;
+  /** What the browser's tab is called; null where the view says it itself. */
+  title: string | null;
   /** Whether the view takes the whole window, and scrolls inside. */
   full: boolean;
   view: ReactNode;
@@ -96,19 +112,33 @@ function viewOf(path: string, query: URLSearchParams): Shown {
     case undefined:
       return { title: "", full: false, view: <Home /> };
     case "lineage":
-      return { title: "Lineage", full: true, view: <LineageView /> };
+      return { title: null, full: true, view: <LineageView /> };
     case "runlineage":
-      return { title: "Runs of a version", full: true, view: <RunView node={query.get("node") ?? ""} why={false} /> };
+      return { title: null, full: true, view: <RunView node={query.get("node") ?? ""} why={false} /> };
+    case "impact":
+      return { title: null, full: false, view: <ImpactView /> };
     case "datasets":
       return { title: "Datasets", full: false, view: <CatalogTable key="dataset" kind="dataset" /> };
     case "jobs":
       return { title: "Jobs", full: false, view: <CatalogTable key="job" kind="job" /> };
+    case "batch":
+      return { title: null, full: true, view: <BatchView /> };
+    case "compare":
+      return { title: null, full: false, view: <CompareView /> };
+    case "job":
+      return { title: null, full: false, view: <JobView /> };
     case "runs":
-      if (id) return { title: "Run", full: true, view: <RunView key={id} node={`run:${id}`} why={page === "why"} /> };
+      if (id) return { title: null, full: true, view: <RunView key={id} node={`run:${id}`} why={page === "why"} /> };
       return { title: "Runs", full: false, view: <RunsTable /> };
     case "contracts":
-      if (id) return { title: "Contract", full: true, view: <ContractView key={id} id={id} /> };
+      if (id) return { title: null, full: true, view: <ContractView key={id} id={id} /> };
       return { title: "Contracts", full: true, view: <ContractsView /> };
+    case "search":
+      return { title: null, full: false, view: <FindView /> };
+    case "alerts":
+      return { title: "Alerts", full: false, view: <AlertsView /> };
+    case "findings":
+      return { title: "Findings", full: false, view: <FindingsView /> };
     case "events":
       return { title: "Events", full: false, view: <EventsTable /> };
     default:
@@ -116,7 +146,7 @@ function viewOf(path: string, query: URLSearchParams): Shown {
         title: "Not found",
         full: false,
         view: (
-          <Empty title="There is no such page">
+          <Empty title="There is no such page" isPage>
             <p>
               Search above for what you look for, or <Link href="/">begin at home</Link>.
             </p>

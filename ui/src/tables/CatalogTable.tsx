@@ -8,9 +8,10 @@ import { Marks, Tags } from "../design/Marks";
 import { NodeName } from "../design/NodeName";
 import { RunState } from "../design/RunState";
 import { marksOf } from "../drawings/marks";
-import { Listed, Pages, SortHead, StateFilter, TablePage, TextFilter } from "./parts";
+import { Chosen, Listed, Pages, SortHead, StateFilter, TablePage, TextFilter } from "./parts";
 import { PAGE, type TableState, useTable } from "./useTable";
 
+const SORTS = ["name", "namespace", "fields", "state", "updated"] as const;
 const STATES = ["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED"] as const;
 
 type Kind = "job" | "dataset";
@@ -32,25 +33,24 @@ export function CatalogTable({ kind }: { kind: Kind }) {
   const table = useTable({ sort: "updated", descending: true });
   const state = STATES.find((one) => one === table.get("state"));
   const namespace = table.get("namespace");
+  const tag = table.get("tag");
   const asked = useAnswer("/api/v1/catalog", {
     query: {
       kind,
       text: table.text,
-      sort: table.sort === "name" ? "name" : "updated",
+      sort: SORTS.find((one) => one === table.sort) ?? "updated",
       order: table.descending ? "desc" : "asc",
       limit: PAGE,
       offset: table.page * PAGE,
       ...(state ? { state: [state] } : {}),
       ...(namespace ? { namespace } : {}),
+      ...(tag ? { tag } : {}),
     },
   });
   const filters = (
     <>
-      {namespace && (
-        <button type="button" className="button" aria-pressed onClick={() => table.set({ namespace: null })}>
-          in {namespace} ×
-        </button>
-      )}
+      {namespace && <Chosen words={`in ${namespace}`} onClear={() => table.set({ namespace: null })} />}
+      {tag && <Chosen words={`tagged ${tag}`} onClear={() => table.set({ tag: null })} />}
       <TextFilter table={table} label="Part of a name" />
       <StateFilter table={table} />
     </>
@@ -73,6 +73,7 @@ export function CatalogTable({ kind }: { kind: Kind }) {
                     kind={kind}
                     row={row}
                     onNamespace={() => table.set({ namespace: row.namespace })}
+                    onTag={(chosen) => table.set({ tag: chosen })}
                   />
                 ))}
               </tbody>
@@ -92,14 +93,18 @@ function CatalogHead({ kind, table }: { kind: Kind; table: TableState }) {
         <SortHead table={table} name="name">
           Name
         </SortHead>
-        <th scope="col">Namespace</th>
+        <SortHead table={table} name="namespace">
+          Namespace
+        </SortHead>
         <th scope="col">Marks and tags</th>
         {kind === "dataset" && (
-          <th scope="col" className="number">
+          <SortHead table={table} name="fields" number>
             Columns
-          </th>
+          </SortHead>
         )}
-        <th scope="col">{WORDS[kind].lastRun}</th>
+        <SortHead table={table} name="state">
+          {WORDS[kind].lastRun}
+        </SortHead>
         <SortHead table={table} name="updated" number>
           Last seen
         </SortHead>
@@ -108,7 +113,14 @@ function CatalogHead({ kind, table }: { kind: Kind; table: TableState }) {
   );
 }
 
-function CatalogRow({ kind, row, onNamespace }: { kind: Kind; row: Schemas["CatalogRow"]; onNamespace: () => void }) {
+interface RowProps {
+  kind: Kind;
+  row: Schemas["CatalogRow"];
+  onNamespace: () => void;
+  onTag: (tag: string) => void;
+}
+
+function CatalogRow({ kind, row, onNamespace, onTag }: RowProps) {
   return (
     <tr>
       <td>
@@ -122,14 +134,14 @@ function CatalogRow({ kind, row, onNamespace }: { kind: Kind; row: Schemas["Cata
       <td>
         <span className="row wrap">
           <Marks marks={marksOf(row.marks)} />
-          <Tags tags={row.tags} />
+          <Tags tags={row.allTags} onChoose={onTag} />
         </span>
       </td>
       {kind === "dataset" && <td className="number">{row.fields ?? "–"}</td>}
       <td>
         {row.latestRun ? (
           <Link href={runUrl(row.latestRun.id)}>
-            <RunState state={row.latestRun.state} />
+            <RunState state={row.latestRun.state} assumed={row.latestRun.assumedEnd} />
           </Link>
         ) : (
           <span className="faint">–</span>

@@ -5,10 +5,12 @@ import { lineageUrl, runUrl } from "../address/links";
 import { exact } from "../address/times";
 import { Link } from "../design/Link";
 import { Raw } from "../design/Raw";
-import { Listed, Pages, TablePage, TextFilter } from "./parts";
-import { PAGE, useTable } from "./useTable";
+import { NodePicker } from "../search/NodePicker";
+import { Listed, Pages, SortHead, StretchFilter, TablePage, TextFilter, stretchOf } from "./parts";
+import { PAGE, type TableState, useTable } from "./useTable";
 
 const KINDS = ["all", "run", "job", "dataset"] as const;
+const TYPES = ["START", "RUNNING", "COMPLETE", "ABORT", "FAIL", "OTHER"] as const;
 
 interface Event {
   eventTime?: string;
@@ -24,6 +26,7 @@ interface Event {
 export function EventsTable() {
   const table = useTable({ sort: "time", descending: true });
   const kind = KINDS.find((one) => one === table.get("kind")) ?? "all";
+  const eventType = TYPES.find((one) => one === table.get("type"));
   const runId = table.get("run");
   const job = table.get("job");
   const asked = useAnswer("/api/v1/events/lineage", {
@@ -31,6 +34,9 @@ export function EventsTable() {
       kind,
       limit: PAGE,
       offset: table.page * PAGE,
+      sortDirection: table.descending ? "desc" : "asc",
+      ...stretchOf(table),
+      ...(eventType ? { eventType } : {}),
       ...(runId ? { runId } : {}),
       ...(job ? { job } : {}),
     },
@@ -38,12 +44,16 @@ export function EventsTable() {
   return (
     <TablePage
       title="Events"
-      about="What producers sent, verbatim, newest first."
+      about="What producers sent, verbatim."
       filters={
         <>
           <TextFilter table={table} name="run" label="Run id" />
-          <TextFilter table={table} name="job" label="job: node id" />
-          <KindFilter kind={kind} onChange={(chosen) => table.set({ kind: chosen })} />
+          <NodePicker label="Job" filter="JOB" value={job} onChange={(chosen) => table.set({ job: chosen })} />
+          <KindFilter kind={kind} onChange={(chosen) => table.set({ kind: chosen, type: null })} />
+          {kind !== "job" && kind !== "dataset" && (
+            <TypeFilter type={eventType ?? ""} onChange={(chosen) => table.set({ type: chosen })} />
+          )}
+          <StretchFilter table={table} />
         </>
       }
     >
@@ -59,7 +69,7 @@ export function EventsTable() {
         {(answer) => (
           <>
             <table className="table">
-              <EventsHead />
+              <EventsHead table={table} />
               <tbody>
                 {(answer.events as Event[]).map((event, index) => (
                   <EventRow key={`${table.page} ${index} ${event.eventTime ?? ""}`} event={event} />
@@ -91,11 +101,30 @@ function KindFilter({ kind, onChange }: { kind: string; onChange: (kind: string 
   );
 }
 
-function EventsHead() {
+/** What an event says of its run. Events about a job or dataset alone have no type. */
+function TypeFilter({ type, onChange }: { type: string; onChange: (type: string) => void }) {
+  return (
+    <select
+      className="field"
+      aria-label="Type of event"
+      value={type}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">Any type</option>
+      {TYPES.map((one) => (
+        <option key={one}>{one}</option>
+      ))}
+    </select>
+  );
+}
+
+function EventsHead({ table }: { table: TableState }) {
   return (
     <thead>
       <tr>
-        <th scope="col">Time</th>
+        <SortHead table={table} name="time">
+          Time
+        </SortHead>
         <th scope="col">Type</th>
         <th scope="col">About</th>
         <th scope="col">Run</th>
@@ -118,7 +147,7 @@ function EventRow({ event }: { event: Event }) {
   return (
     <>
       <tr>
-        <td className="mono">{time}</td>
+        <td className="mono one-line">{time}</td>
         <td>{event.eventType ?? (event.job ? "job" : "dataset")}</td>
         <td>
           <Link href={lineageUrl(node)}>{about.name}</Link>

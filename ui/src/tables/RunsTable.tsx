@@ -1,32 +1,44 @@
-/** Runs, newest first. */
+/** Runs, the newest first, or in another order. */
 import type { Schemas } from "../api/client";
 import { useAnswer } from "../api/useAnswer";
 import { runUrl, whyUrl } from "../address/links";
-import { ago, duration, exact } from "../address/times";
+import { ago, duration, exact, tookMs } from "../address/times";
 import { Link } from "../design/Link";
 import { NodeName } from "../design/NodeName";
-import { tookMs } from "../design/RunBars";
 import { RunState } from "../design/RunState";
-import { Listed, Pages, StateFilter, TablePage, TextFilter } from "./parts";
-import { PAGE, useTable } from "./useTable";
+import { PickBar, PickBox, type Picks, usePicks } from "../runs/picks";
+import { NodePicker } from "../search/NodePicker";
+import { Listed, Pages, SortHead, StateFilter, StretchFilter, TablePage, stretchOf } from "./parts";
+import { PAGE, type TableState, useTable } from "./useTable";
 
 const STATES = ["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED"] as const;
+const SORTS = ["took", "state", "job"] as const;
 
 export function RunsTable() {
   const table = useTable({ sort: "started", descending: true });
   const state = STATES.find((one) => one === table.get("state"));
   const node = table.get("node");
+  const picks = usePicks();
   const asked = useAnswer("/api/v1/runs", {
-    query: { limit: PAGE, offset: table.page * PAGE, ...(state ? { state } : {}), ...(node ? { nodeId: node } : {}) },
+    query: {
+      limit: PAGE,
+      offset: table.page * PAGE,
+      sort: SORTS.find((one) => one === table.sort) ?? "started",
+      order: table.descending ? "desc" : "asc",
+      ...stretchOf(table),
+      ...(state ? { state } : {}),
+      ...(node ? { nodeId: node } : {}),
+    },
   });
   return (
     <TablePage
       title="Runs"
-      about="What ran, how it ended and how long it took, newest first."
+      about="What ran, how it ended and how long it took."
       filters={
         <>
-          <TextFilter table={table} name="node" label="job: or dataset: node id" />
-          <StateFilter table={table} />
+          <NodePicker label="Job or dataset" value={node} onChange={(chosen) => table.set({ node: chosen })} />
+          <StateFilter table={table} label="State" />
+          <StretchFilter table={table} />
         </>
       }
     >
@@ -34,25 +46,10 @@ export function RunsTable() {
         {(answer) => (
           <>
             <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">State</th>
-                  <th scope="col">Job</th>
-                  <th scope="col">Run</th>
-                  <th scope="col" className="number">
-                    Started
-                  </th>
-                  <th scope="col" className="number">
-                    Took
-                  </th>
-                  <th scope="col">
-                    <span className="unseen">Look into it</span>
-                  </th>
-                </tr>
-              </thead>
+              <RunsHead table={table} />
               <tbody>
                 {answer.runs.map((run) => (
-                  <RunRow key={run.id} run={run} />
+                  <RunRow key={run.id} run={run} picks={picks} />
                 ))}
               </tbody>
             </table>
@@ -60,15 +57,47 @@ export function RunsTable() {
           </>
         )}
       </Listed>
+      <PickBar runs={asked.answer?.runs ?? []} picks={picks} />
     </TablePage>
   );
 }
 
-function RunRow({ run }: { run: Schemas["RunSummary"] }) {
+function RunsHead({ table }: { table: TableState }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <span className="unseen">Compare</span>
+        </th>
+        <SortHead table={table} name="state">
+          State
+        </SortHead>
+        <SortHead table={table} name="job">
+          Job
+        </SortHead>
+        <th scope="col">Run</th>
+        <SortHead table={table} name="started" number>
+          Started
+        </SortHead>
+        <SortHead table={table} name="took" number>
+          Took
+        </SortHead>
+        <th scope="col">
+          <span className="unseen">Look into it</span>
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+function RunRow({ run, picks }: { run: Schemas["RunSummary"]; picks: Picks }) {
   return (
     <tr>
       <td>
-        <RunState state={run.state} />
+        <PickBox run={run} picks={picks} />
+      </td>
+      <td>
+        <RunState state={run.state} assumed={run.assumedEnd} />
       </td>
       <td>
         <NodeName id={run.job} namespace={run.namespace} name={run.name} type="JOB" />

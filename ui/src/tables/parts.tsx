@@ -1,5 +1,7 @@
 /** The parts that all tables are made of: title, filters, sortable heads, pages. */
 import { type ReactNode, useEffect, useState } from "react";
+import { Sign } from "../design/icons";
+import { MomentField } from "../design/MomentField";
 import { Empty, Failed, Waiting } from "../design/Notice";
 import type { Asked } from "../api/useAnswer";
 import { PAGE, type TableState } from "./useTable";
@@ -51,11 +53,48 @@ export function TextFilter({ table, label, name = "text" }: { table: TableState;
   );
 }
 
-export function StateFilter({ table }: { table: TableState }) {
+/** A filter that was chosen in the table itself, and that can be taken away. */
+export function Chosen({ words, onClear }: { words: string; onClear: () => void }) {
+  return (
+    <button type="button" className="button" aria-pressed title="Take this filter away" onClick={onClear}>
+      {words} <Sign name="close" />
+    </button>
+  );
+}
+
+/** A stretch of time: from a moment on, and up to another. Either may be left open. */
+export function StretchFilter({ table }: { table: TableState }) {
+  const moment = (name: "after" | "before") => {
+    const { [name]: given } = stretchOf(table);
+    return given ? Date.parse(given) : null;
+  };
+  return (
+    <>
+      <MomentField label="From" placeholder="from" value={moment("after")} onChange={(after) => table.set({ after })} />
+      <MomentField
+        label="Until"
+        placeholder="until"
+        value={moment("before")}
+        onChange={(before) => table.set({ before })}
+      />
+    </>
+  );
+}
+
+/** The stretch of time that is chosen; what is no moment in the URL counts as not given. */
+export function stretchOf(table: TableState): { after?: string; before?: string } {
+  const given = (name: string) => {
+    const text = table.get(name);
+    return text && !Number.isNaN(Date.parse(text)) ? { [name]: text } : {};
+  };
+  return { ...given("after"), ...given("before") };
+}
+
+export function StateFilter({ table, label = "State of the last run" }: { table: TableState; label?: string }) {
   return (
     <select
       className="field"
-      aria-label="State of the last run"
+      aria-label={label}
       value={table.get("state") ?? ""}
       onChange={(event) => table.set({ state: event.target.value })}
     >
@@ -69,6 +108,9 @@ export function StateFilter({ table }: { table: TableState }) {
   );
 }
 
+/** What is sorted from A to Z at first; times and numbers begin with the largest. */
+const WORDS: readonly string[] = ["name", "namespace", "state", "job"];
+
 export function SortHead({
   table,
   name,
@@ -81,7 +123,7 @@ export function SortHead({
   number?: boolean;
 }) {
   const sorted = table.sort === name;
-  const turned = sorted ? !table.descending : name !== "name";
+  const turned = sorted ? !table.descending : !WORDS.includes(name);
   return (
     <th
       scope="col"

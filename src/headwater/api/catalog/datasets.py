@@ -38,7 +38,9 @@ def one_dataset(context: RequestContext, question: DatasetQuestion) -> Dataset:
 def dataset_versions(context: RequestContext, question: DatasetVersionsQuestion) -> VersionList:
     """The newest version comes first. Each version has the changes of its schema, and the run that
     wrote it."""
-    return ask_versions(context.snapshot, question.namespace, question.dataset, question.page)
+    return ask_versions(
+        context.snapshot, question.namespace, question.dataset, question.page, question.at
+    )
 
 
 @get(

@@ -1,21 +1,23 @@
-"""Operations that hide jobs, datasets and namespaces, restore them, and retract events (semantics
-10)."""
+"""Users' edits: one operation for all that have a node id, and others that hide jobs, datasets and
+namespaces, restore them, and retract events (semantics 10)."""
 
 import re
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from headwater.answers.catalog import Dataset, Job, Namespace
+from headwater.answers.catalog import Dataset, Edited, Job, Namespace
 from headwater.answers.service import Retracted
 from headwater.api.http.operations import LogWrite, RequestContext, delete, post
 from headwater.errors import BadRequestError, NotFoundError
 from headwater.query.catalog.datasets import dataset as ask_dataset
+from headwater.query.catalog.edits import edit_record
 from headwater.query.catalog.jobs import job as ask_job
 from headwater.query.catalog.namespaces import namespace as ask_namespace
-from headwater.query.catalog.subjects import entity_subject, namespace_subject
+from headwater.query.catalog.subjects import entity_subject, namespace_subject, subject_id
 from headwater.query.node_ids import named
 from headwater.questions.catalog import DatasetQuestion, JobQuestion, NamespaceQuestion
+from headwater.questions.edits import EDITS, Edit
 
 _NAMESPACE = "/namespaces/{namespace}"
 _DATASET = "/namespaces/{namespace}/datasets/{dataset}"
@@ -34,6 +36,15 @@ class EventQuestion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
             " returns it."
         ),
     ]
+
+
+@post(EDITS, tag="Edits", summary="Tag, describe, hide or restore something by its id", body=Edit)
+def make_edit(context: RequestContext, body: Edit) -> LogWrite[Edited]:
+    """`edit` says what to do: `tag`, `untag`, `describe`, `delete` or `restore`. The answer has the
+    canonical id of what was edited."""
+    record = edit_record(context.snapshot, body)
+    answer = Edited(subject_id(record))
+    return LogWrite(edits=(record,), answer=lambda _: answer)
 
 
 @delete(_DATASET, tag="Datasets", summary="Hide a dataset")

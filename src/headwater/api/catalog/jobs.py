@@ -48,7 +48,9 @@ def one_job(context: RequestContext, question: JobQuestion) -> Job:
 def job_versions(context: RequestContext, question: JobVersionsQuestion) -> JobVersionList:
     """The newest version comes first. Each version has what changed from the version before, and
     its last run."""
-    return job_version_list(context.snapshot, question.namespace, question.job, question.page)
+    return job_version_list(
+        context.snapshot, question.namespace, question.job, question.page, question.at
+    )
 
 
 @get(

@@ -6,8 +6,8 @@ import msgspec
 
 from headwater.answers.catalog import Dataset, Job, TagDescription, TagList
 from headwater.api.http.operations import LogWrite, RequestContext, delete, get, post, put
-from headwater.errors import BadRequestError
 from headwater.query.catalog.datasets import dataset as ask_dataset
+from headwater.query.catalog.edits import tag_name
 from headwater.query.catalog.jobs import job as ask_job
 from headwater.query.catalog.subjects import Subject, entity_subject, field_subject
 from headwater.query.catalog.tags import tag as ask_tag
@@ -61,7 +61,7 @@ def describe_tag(
     question: TagQuestion,
     body: TagBody,
 ) -> LogWrite[TagDescription]:
-    name = _checked(question.tag)
+    name = tag_name(question.tag)
     edit = {"edit": "describe", "kind": "tag", "name": name, "description": body.description or ""}
     return LogWrite(edits=(edit,), answer=lambda later: ask_tag(later.snapshot, name))
 
@@ -126,11 +126,4 @@ def _job(
 
 
 def _edit(edit: Literal["tag", "untag"], about: Subject, tag: str) -> Subject:
-    return {"edit": edit, **about, "tag": _checked(tag)}
-
-
-def _checked(tag: str) -> str:
-    name = tag.strip()
-    if not name:
-        raise BadRequestError("tag: it has nothing but blanks; expected a name")
-    return name
+    return {"edit": edit, **about, "tag": tag_name(tag)}

@@ -4,7 +4,6 @@ Every producer calls these routes for every event. For speed they are written in
 request objects, and without a thread for small events.
 """
 
-import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeAlias
@@ -60,6 +59,7 @@ class Collecting:
 
     async def _answered(self, takes: Taking, scope: Scope, receive: Receive, send: Send) -> None:
         try:
+            self._site.require_room()
             async with self._bodies.body(scope, receive) as body:
                 status, content, extra = await takes(body, self._strict(scope))
         except HeadwaterError as error:
@@ -104,8 +104,7 @@ class Collecting:
     async def _append(self, taken: Iterable[Taken]) -> str:
         """Appends the records of these events, and returns their position in the log."""
         records: list[Item] = [record for event in taken for record in event.records]
-        appended = await asyncio.wrap_future(self._site.writer.submit_many(records))
-        return await self._site.position_of(appended)
+        return await self._site.position_of(await self._site.append(records))
 
 
 class _Bytes:

@@ -38,6 +38,9 @@ class Gate:
     def admit(self, scope: Scope) -> None:
         """Refuse requests under a foreign host name, and writes by the web pages of others."""
         headers: dict[bytes, bytes] = dict(scope["headers"])
+        if sum(name == b"host" for name, _ in scope["headers"]) > 1:
+            # A proxy may have gone by the other one.
+            raise HttpError(400, "the request has more than one Host header; expected one")
         host = headers.get(b"host", b"").decode("latin-1").lower()
         open_here = self._loopback_only and self._current() is None
         if open_here and host and not is_loopback(_name(host)):

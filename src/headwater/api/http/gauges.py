@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from headwater.answers.service import ArchiveState
 from headwater.api.http.metrics import Gauge
 from headwater.api.http.site import Site
 from headwater.errors import HeadwaterError
@@ -35,8 +36,40 @@ def _looked_up(site: Site) -> Iterator[Gauge]:
         yield Gauge(
             "headwater_lag_records", "Records of the log not applied yet.", {"": lag.records}
         )
+    archive = site.log.archive()
+    if archive is not None:
+        yield from _archived(archive)
     with site.context() as context:
         yield from _stored(context.snapshot)
+
+
+def _archived(archive: ArchiveState) -> Iterator[Gauge]:
+    yield Gauge(
+        "headwater_archive_readable", "Whether the archive can be read.", {"": not archive.error}
+    )
+    yield Gauge(
+        "headwater_archive_alarms",
+        "Losses of records that are not archived, those to come included.",
+        {"": len(archive.alarms)},
+    )
+    lag = archive.lag
+    if lag is not None:
+        yield Gauge(
+            "headwater_archive_lag_bytes",
+            "Bytes that could be archived and are not.",
+            {"": lag.bytes},
+        )
+        yield Gauge(
+            "headwater_archive_lag_seconds",
+            "Age of the oldest record that could be archived and is not.",
+            {"": lag.seconds},
+        )
+    if lag is not None and lag.records is not None:
+        yield Gauge(
+            "headwater_archive_lag_records",
+            "Records that could be archived and are not.",
+            {"": lag.records},
+        )
 
 
 def _stored(snapshot: Snapshot) -> Iterator[Gauge]:

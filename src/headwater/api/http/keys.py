@@ -80,9 +80,9 @@ class Keys:
     def find(self, keys: Iterable[ApiKey], secret: str) -> ApiKey | None:
         """The key with this secret. All keys are compared, in constant time, to reveal nothing by
         timing."""
-        given, found = _hash(secret), None
+        given, found = _hash(secret).encode(), None
         for key in keys:
-            if hmac.compare_digest(given, key.hash):
+            if hmac.compare_digest(given, key.hash.encode()):
                 found = key
         return found
 

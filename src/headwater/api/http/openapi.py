@@ -159,10 +159,9 @@ def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _responses(operation: Operation, schema_of: dict[Any, Any]) -> dict[str, Any]:
-    content: dict[str, Any] = {
-        "application/json": {"schema": schema_of[_key(operation.answer)]},
-        **{media: {"schema": {"type": "string"}} for media in operation.media},
-    }
+    content: dict[str, Any] = {media: {"schema": {"type": "string"}} for media in operation.media}
+    if operation.answer is not bytes:
+        content = {"application/json": {"schema": schema_of[_key(operation.answer)]}, **content}
     if operation.plain is not None:
         content[PLAIN] = {"schema": schema_of[_key(operation.plain)]}
     answer = {"description": _STATUS_DESCRIPTIONS[operation.status], "content": content}

@@ -7,9 +7,12 @@ knows HTTP.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 from pathlib import Path
 from types import UnionType
 from typing import (
+    IO,
     Any,
     Generic,
     Literal,
@@ -23,6 +26,7 @@ from typing import (
 
 import msgspec
 
+from headwater.log import EventLog
 from headwater.store import Batch, Claim, Snapshot
 from headwater.wire.media import PLAIN
 
@@ -32,18 +36,36 @@ A = TypeVar("A")
 
 
 @dataclass(frozen=True, slots=True)
-class RequestContext:
-    """What the function of an operation may read: the store, the log, and what the caller
-    accepts."""
+class Beyond:
+    """What an operation may read besides the store."""
 
-    snapshot: Snapshot
-    log: Path
+    log: EventLog
     claim: Callable[[], Claim | None]
     """Looks up the pipeline that keeps the store up to date, if there is one."""
     ended: Callable[[], Batch | None]
     """Looks up the error that ended the last pipeline, unless another one has started since."""
-    accept: str = ""
-    """The `Accept` header of the request."""
+    data: Path | None = None
+    """The data directory of the server, if it has one."""
+    private_targets: bool = False
+    """Whether the server sends alerts to private networks."""
+
+
+class RequestContext:
+    """What the function of an operation may read: the store, what lies beyond it, and what the
+    caller accepts."""
+
+    def __init__(self, snapshot: Snapshot, beyond: Beyond, accept: str = "") -> None:
+        """`accept` is the `Accept` header of the request."""
+        self.snapshot = snapshot
+        self.accept = accept
+        self.is_of_store_alone = True
+        """Whether an answer made with it depends on nothing but the snapshot, so far."""
+        self._beyond = beyond
+
+    @property
+    def beyond(self) -> Beyond:
+        self.is_of_store_alone = False
+        return self._beyond
 
     @property
     def wants_plain(self) -> bool:
@@ -56,6 +78,18 @@ class Text:
 
     media_type: str
     content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """An answer that is a file of bytes. It is written to a disk, as it may be larger than
+    memory."""
+
+    media_type: str
+    name: str
+    state: str
+    """It is another one whenever the content is."""
+    write: Callable[[IO[bytes]], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,9 +207,11 @@ def _answers(returned: Any) -> tuple[Any, Any]:
     """The types of the JSON answer, and of the answer in Headwater's own shape, if it differs."""
     if get_origin(returned) is LogWrite:
         [returned] = get_args(returned)
+    if returned is Download:
+        return bytes, None
     if get_origin(returned) not in (Union, UnionType):
         return returned, None
     choices = [choice for choice in get_args(returned) if choice is not Text]
     plain = next((choice for choice in choices if get_origin(choice) is Plain), None)
-    [answer] = (choice for choice in choices if choice is not plain)
+    answer = reduce(or_, (choice for choice in choices if choice is not plain))
     return answer, get_args(plain)[0] if plain else None

@@ -15,10 +15,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from headwater.api.http.packing import accepted
+
 BUILT = Path(str(files("headwater"))) / "page"
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
-_SERVERS_OWN = ("api", "health", "metrics", "openapi.json")
+_SERVERS_OWN = ("api", "health", "mcp", "metrics", "openapi.json")
 _PACKED = (("br", ".br"), ("gzip", ".gz"))
 """The encodings in which the build stores each file, the smallest first."""
 _MEDIA = {
@@ -62,10 +64,10 @@ class BuiltPage:
             "vary": "accept-encoding",
         }
         content = self._files[name]
-        accepted = request.headers.get("accept-encoding", "")
+        encodings = accepted(request.headers.get("accept-encoding", ""))
         for encoding, suffix in _PACKED:
             packed = self._files.get(name + suffix)
-            if packed is not None and encoding in accepted:
+            if packed is not None and encoding in encodings:
                 headers["content-encoding"] = encoding
                 content = packed
                 break

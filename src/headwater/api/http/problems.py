@@ -51,7 +51,13 @@ _RETRY_SECONDS = {503: "2", 504: "2"}
 
 
 def problem(error: HeadwaterError) -> tuple[Problem, dict[str, str]]:
-    """The answer to an error that was raised on purpose, and its headers."""
+    """The answer to an error that was raised on purpose, and its headers.
+
+    The error forgets where it was raised. What waited for a thread is there, too, and has the error
+    in turn, so that the body of the request would stay in memory until the garbage collector finds
+    that circle, which it seldom looks for.
+    """
+    error.__traceback__ = None
     if isinstance(error, HttpError):
         status, headers = error.status, error.headers
     else:
@@ -66,10 +72,16 @@ def problem(error: HeadwaterError) -> tuple[Problem, dict[str, str]]:
 
 def _message(error: HeadwaterError) -> str:
     if isinstance(error, StoreSchemaError):
-        return (
-            "the store was written by other code or settings; a pipeline makes it anew when it"
-            " starts: try again soon, or run `headwater build --full`"
-        )
+        if error.rebuilt:
+            how = f"it is being built anew, {error.rebuilt}"
+        elif error.is_newer:
+            how = "a newer version has: start the server in that version"
+        else:
+            how = (
+                "a pipeline makes it anew when it starts: try again soon, or run"
+                " `headwater build --full`"
+            )
+        return f"the store was written by other code or settings; {how}"
     return " ".join(str(error).split())
 
 

@@ -9,8 +9,7 @@ from headwater.api.http.operations import Plain, RequestContext, Text, get
 from headwater.api.marquez.graph import LineageAnswer, lineage_answer
 from headwater.query.formats.picture import lineage_picture
 from headwater.query.formats.texts import dot, edge_list, mermaid
-from headwater.query.lineage.lineage import extent
-from headwater.query.lineage.shown import show
+from headwater.query.lineage.lineage import shown
 from headwater.questions.graph import LineageQuestion
 
 Form: TypeAlias = Literal["json", "csv", "dot", "mermaid"]
@@ -36,12 +35,8 @@ def lineage(
     """Returns the current graph, or the graph as of a time. The direction `both` follows edges in
     either direction; `upstream` and `downstream` follow the flows of data inside jobs. A component
     is the same from each of its nodes, so that depth and direction do not apply to it."""
-    shown = show(
-        extent(context.snapshot, question),
-        fold_private=question.fold_private,
-        columns=question.columns,
-    )
+    found = shown(context.snapshot, question)
     if question.format != "json":
-        written = _WRITERS[question.format](lineage_picture(shown.answer))
+        written = _WRITERS[question.format](lineage_picture(found.answer))
         return Text(MEDIA[question.format], written + "\n")
-    return Plain(shown.answer) if context.wants_plain else lineage_answer(shown)
+    return Plain(found.answer) if context.wants_plain else lineage_answer(found)

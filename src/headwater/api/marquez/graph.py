@@ -6,7 +6,15 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from headwater.answers.catalog import JobType, StorageType
-from headwater.answers.graph import ColumnLink, ContractMark, Edge, LatestRun, Node, Truncated
+from headwater.answers.graph import (
+    ColumnLink,
+    ContractMark,
+    Edge,
+    LatestRun,
+    Node,
+    Truncated,
+    Vitals,
+)
 from headwater.answers.moments import Instant
 from headwater.answers.names import DatasetId
 from headwater.api.marquez.node_details import NodeDetails
@@ -18,7 +26,7 @@ from headwater.query.lineage.shown import Shown
 from headwater.query.moments import duration_ms
 
 
-class CanonicalName(msgspec.Struct, frozen=True):
+class CanonicalName(msgspec.Struct, frozen=True, gc=False):
     """The canonical name of a job or dataset."""
 
     namespace: str
@@ -36,6 +44,8 @@ class RunOfNode(msgspec.Struct, frozen=True, rename="camel", gc=False):
     started_at: Instant
     ended_at: Instant | None
     duration_ms: int | None
+    assumed_end: bool = False
+    """Whether the end is that of a run above, as no end of its own has come (semantics 3.7)."""
 
 
 class FieldOfDataset(msgspec.Struct, frozen=True, gc=False):
@@ -46,7 +56,7 @@ class FieldOfDataset(msgspec.Struct, frozen=True, gc=False):
     tags: tuple[str, ...]
 
 
-class NodeData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+class NodeData(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=False):
     """What is known of a job or dataset. What only one of the two has is left out of the other."""
 
     id: CanonicalName
@@ -87,9 +97,11 @@ class NodeData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     declared_only: bool
     provisional: bool
     did_not_exist_yet: bool
+    vitals: Vitals | UnsetType = UNSET
+    """How it does, if the question has `vitals`."""
 
 
-class GraphNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+class GraphNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=False):
     """A job or dataset with its edges."""
 
     id: str
@@ -143,6 +155,7 @@ def node_data(node: Node, details: NodeDetails) -> NodeData:
         "contracts": node.contracts,
         "version": node.version,
         "members": node.members,
+        "vitals": node.vitals or UNSET,
         **msgspec.structs.asdict(node.marks),
     }
     if node.type == "JOB":
@@ -184,4 +197,5 @@ def _run_of_node(run: LatestRun) -> RunOfNode:
         run.started_at,
         run.ended_at,
         duration_ms(run.started_at, run.ended_at),
+        run.assumed_end,
     )

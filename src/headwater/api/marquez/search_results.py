@@ -16,6 +16,8 @@ class SearchResult(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     namespace: str
     node_id: str
     aliases: tuple[str, ...]
+    tags: tuple[str, ...]
+    owners: tuple[str, ...]
     match: Match
 
 
@@ -40,5 +42,7 @@ def _result(hit: Hit) -> SearchResult:
         namespace=hit.namespace,
         node_id=hit.id,
         aliases=hit.aliases,
+        tags=hit.tags,
+        owners=hit.owners,
         match=hit.match,
     )

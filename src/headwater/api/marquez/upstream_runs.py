@@ -50,7 +50,10 @@ def runs_before(snapshot: Snapshot, question: UpstreamRunsQuestion) -> UpstreamR
         return UpstreamRun(
             UpstreamJob(job.namespace, job.name, version.version_id if version else None),
             UpstreamRunState(
-                ids[run.run_key], Instant(run.started_at), instant(run.ended_at), run.state
+                ids[run.run_key],
+                Instant(run.started_at),
+                instant(run.shown_end),
+                run.shown_state,
             ),
             read[run.run_key],
         )

@@ -12,15 +12,15 @@ _TAG = "Events"
 def lineage_events(context: RequestContext, question: EventsQuestion) -> EventList:
     """Returns run events, unless `kind` selects others. Each event is exactly what was accepted,
     byte for byte."""
-    return ask_events(context.snapshot, context.log, question)
+    return ask_events(context.snapshot, context.beyond.log, question)
 
 
 @get("/events", tag=_TAG, summary="List events as they were sent (the same as /events/lineage)")
 def all_events(context: RequestContext, question: EventsQuestion) -> EventList:
-    return ask_events(context.snapshot, context.log, question)
+    return ask_events(context.snapshot, context.beyond.log, question)
 
 
 @get(EventsOfNamespaceQuestion.path, tag=_TAG, summary="List events about the jobs of a namespace")
 def events_of_namespace(context: RequestContext, question: EventsOfNamespaceQuestion) -> EventList:
     """With the kind `dataset`, returns events about the datasets of the namespace instead."""
-    return ask_events(context.snapshot, context.log, question)
+    return ask_events(context.snapshot, context.beyond.log, question)

@@ -2,7 +2,6 @@
 
 from headwater.answers.service import Status
 from headwater.api.http.operations import RequestContext, get
-from headwater.log import head
 from headwater.query.service.status import status as ask_status
 from headwater.questions.service import StatusQuestion
 
@@ -17,8 +16,8 @@ def status(context: RequestContext) -> Status:
     of rows."""
     return ask_status(
         context.snapshot,
-        context.log,
-        head(context.log),
-        claim=context.claim(),
-        ended=context.ended(),
+        context.beyond.log,
+        context.beyond.log.head(),
+        claim=context.beyond.claim(),
+        ended=context.beyond.ended(),
     )

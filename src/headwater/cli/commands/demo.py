@@ -8,14 +8,14 @@ import click
 import msgspec
 
 from headwater.cli.commands.build import is_up_to_date, run_build
-from headwater.cli.options.settings import log_directory, with_settings
+from headwater.cli.options.settings import event_log, with_settings
 from headwater.cli.printing.output import print_line
 from headwater.config import Settings
 from headwater.demo.contracts import registrations
 from headwater.demo.scenes import STORY
 from headwater.demo.story import END, events
 from headwater.errors import LogError
-from headwater.log import LogWriter, head, read_at
+from headwater.log import EventLog, read_at
 from headwater.model.events import accept, edit_line
 
 
@@ -27,7 +27,7 @@ def demo(settings: Settings) -> None:
     The story is about three weeks at Brightwater Coffee, an online coffee shop. The data directory
     must not contain other events.
     """
-    load_story(log_directory(settings))
+    load_story(event_log(settings))
     if not is_up_to_date(settings):
         run_build(settings, full=True)
     print_line(f"The story is in {settings.data}. For the commands below to find it:")
@@ -46,10 +46,10 @@ def _has_virtual_environment() -> bool:
     return Path(".venv/bin/headwater").exists() and "VIRTUAL_ENV" not in os.environ
 
 
-def load_story(log: Path) -> None:
+def load_story(log: EventLog) -> None:
     """Write the story into the log, unless it is there already."""
     accepted = [accept(msgspec.json.encode(event)) for event in events()]
-    found = sorted(head(log))
+    found = sorted(log.head())
     if found:
         if read_at(log, found[0], 0).digest == accepted[0].digest:
             return
@@ -57,6 +57,6 @@ def load_story(log: Path) -> None:
             f"{log} holds other events than the demo's; name an empty directory with --data"
         )
     edits = [edit_line(edit) for edit in registrations(END)]
-    with LogWriter(log) as writer:
-        writer.append_many([("openlineage", event.digest, event.body) for event in accepted])
-        writer.append_many([("edit", digest, line) for line, digest in edits])
+    with log.appender() as appender:
+        appender.append_many([("openlineage", event.digest, event.body) for event in accepted])
+        appender.append_many([("edit", digest, line) for line, digest in edits])

@@ -8,11 +8,12 @@ from rich.text import Text
 from headwater.answers.facets import Tag
 from headwater.answers.history import DatasetHistoryEntry, DeclaredIo, JobHistory, JobHistoryEntry
 from headwater.answers.versions import NO_CODE
-from headwater.cli.options.settings import store_snapshot, with_settings
-from headwater.cli.printing.changes import code, job_changes, print_change, schema_changes
-from headwater.cli.printing.output import beyond, counted, print_fields, print_json, print_line
-from headwater.config import Settings
-from headwater.query.history.history import history as ask_history
+from headwater.cli.options.asking import Answerer, with_answerer
+from headwater.cli.printing.changes import print_change
+from headwater.cli.printing.output import beyond, print_fields, print_json, print_line
+from headwater.questions.catalog import HistoryQuestion
+from headwater.words.changes import code, job_changes, schema_changes
+from headwater.words.numbers import counted
 
 
 @click.command()
@@ -28,14 +29,13 @@ from headwater.query.history.history import history as ask_history
     "--offset", type=click.IntRange(min=0), default=0, help="The number of versions to skip."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
-@with_settings
-def history(settings: Settings, node: str, limit: int, offset: int, as_json: bool) -> None:
+@with_answerer
+def history(answerer: Answerer, node: str, limit: int, offset: int, as_json: bool) -> None:
     """Show what changed in a job or dataset.
 
     Shows the description and the tags of NODE, then its versions, newest first.
     """
-    with store_snapshot(settings) as snapshot:
-        found = ask_history(snapshot, node, limit=limit, offset=offset)
+    found = answerer.ask(HistoryQuestion(node_id=node, limit=limit, offset=offset))
     if as_json:
         print_json(found)
         return

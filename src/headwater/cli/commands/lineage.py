@@ -80,6 +80,9 @@ def lineage(  # noqa: PLR0913  # one argument for each option
     NODE is job:NAMESPACE:NAME or dataset:NAMESPACE:NAME, by any of its names. For
     datasetField:NAMESPACE:NAME:FIELD it is the graph of columns; for run:ID, and for a version
     of a job or dataset (#VERSION), that of runs. batch:ID is the graph of all runs of a batch.
+
+    The tree reads from top to bottom: sources are above NODE, and what NODE feeds is below it.
+    Each line feeds those that are indented below it.
     """
     parsed = None if node.startswith(BATCH) else parse(node)
     if parsed is not None and parsed.kind == "datasetField":

@@ -5,20 +5,25 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from headwater.cli.options.settings import (
     end_note,
-    log_directory,
+    event_log,
     opened_store,
+    rebuild_times,
     rules,
     with_settings,
 )
-from headwater.cli.printing.output import counted
+from headwater.cli.processes.archiving import archiving
 from headwater.cli.processes.building import build_progress
-from headwater.cli.processes.following import OTHER_PIPELINE, Announce, report
+from headwater.cli.processes.dead_letters import sending_dead_letters
+from headwater.cli.processes.estimating import estimated_progress
+from headwater.cli.processes.following import OTHER_PIPELINE, StatusLines, report
+from headwater.cli.processes.standby import claimed_when_free, own_staging
 from headwater.config import Settings
 from headwater.errors import (
     FencedError,
@@ -27,11 +32,13 @@ from headwater.errors import (
     StoreSchemaError,
     in_words,
 )
-from headwater.log import head
+from headwater.log import size_until
 from headwater.pipeline.spark.parent import end_with
 from headwater.store import Store
+from headwater.words.numbers import counted
 
 if TYPE_CHECKING:
+    from headwater.pipeline.engine import SparkEngine
     from headwater.pipeline.follow import Followed, StopSignal
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -44,25 +51,37 @@ class _OtherPipeline(click.ClickException):
 @click.command()
 @click.option("--once", is_flag=True, help="Stop when the store has caught up with the log.")
 @click.option(
+    "--standby",
+    is_flag=True,
+    help="While another pipeline has the store, wait with Spark ready, and take over from it.",
+)
+@click.option(
     "--with-process", type=int, hidden=True, help="Stop when this process, the parent, ends."
 )
 @with_settings
-def pipeline(settings: Settings, once: bool, with_process: int | None) -> None:
+def pipeline(settings: Settings, *, once: bool, standby: bool, with_process: int | None) -> None:
     """Follow the log, and keep the store up to date.
 
-    It runs until it is stopped (Ctrl-C, SIGTERM). It can be killed at any time: nothing is lost,
-    and nothing is counted twice. The exit code is 3 if another pipeline has claimed the store.
+    It runs until it is stopped (Ctrl-C, SIGTERM): after its batch, or at once if it is told twice.
+    It can be killed at any time: nothing is lost, and nothing is counted twice. The exit code is 3
+    if another pipeline has claimed the store; with --standby, it waits until that one ends.
     """
+    # Imported only here, as Spark takes seconds to import, and most commands do without it.
+    from headwater.pipeline.follow import Followed
+
     if with_process is not None:
         end_with(with_process)
+    follow = _stand_by if standby else _follow
     try:
         with (
             _logging_to_standard_error(),
             _signals_restored(),
-            _followed_store(settings) as (store, stale),
-            store.claimed() as announce,
+            _followed_store(settings) as store,
         ):
-            done = _follow(settings, store, announce, stale=stale, once=once)
+            try:
+                done = follow(settings, store, once=once)
+            except KeyboardInterrupt:  # before following began
+                done = Followed(positions=store.positions())
     except (FencedError, StoreInUseError) as error:
         if with_process is not None:
             raise SystemExit(OTHER_PIPELINE) from error  # the parent process reports it
@@ -70,7 +89,8 @@ def pipeline(settings: Settings, once: bool, with_process: int | None) -> None:
     except Exception as error:
         end_note(settings).write(_plain(error))
         raise
-    reached, whole = sum(done.positions.values()), sum(head(log_directory(settings)).values())
+    log = event_log(settings)
+    reached, whole = size_until(log, done.positions), size_until(log, log.head())
     aside = f", {done.set_aside} set aside" if done.set_aside else ""
     click.echo(
         f"stopped after {counted(done.events, 'event')} in {counted(done.batches, 'batch')}{aside};"
@@ -85,51 +105,105 @@ def _plain(error: Exception) -> str:
 
 
 @contextmanager
-def _followed_store(settings: Settings) -> Iterator[tuple[Store, bool]]:
-    """The store, and whether other code or settings wrote it, so that it must be rebuilt."""
+def _followed_store(settings: Settings) -> Iterator[Store]:
+    """The store, whatever code or settings wrote it. ForeignLogError if it belongs to another log
+    than ours."""
+    with opened_store(settings, rebuild=True) as store:
+        store.require_log(event_log(settings).id())
+        yield store
+
+
+def _is_stale(settings: Settings) -> bool:
+    """Whether other code or settings wrote the store, so that it must be rebuilt."""
     try:
-        store, stale = opened_store(settings), False
+        opened_store(settings).close()
     except StoreSchemaError:
-        store, stale = opened_store(settings, rebuild=True), True
-    with store:
-        yield store, stale
+        return True
+    return False
 
 
-def _follow(
-    settings: Settings, store: Store, announce: Announce, *, stale: bool, once: bool
+def _follow(settings: Settings, store: Store, *, once: bool) -> "Followed":
+    """Claims the store, starts Spark, and follows the log."""
+    with (
+        store.claimed() as announce,
+        _spark(settings, store, settings.data / "staging", stays=not once) as (engine, stop),
+        report(str(event_log(settings)), announce) as reporting,
+    ):
+        reporting.say("starting Spark, and getting ready: half a minute or more")
+        store.take_over()  # an error in writing to the store shows before Spark starts
+        engine.start()
+        return _followed(settings, store, engine, reporting, stop, once=once)
+
+
+def _stand_by(settings: Settings, store: Store, *, once: bool) -> "Followed":
+    """Starts Spark, waits for the claim on the store, and follows the log."""
+    waits_for = ""
+
+    def meanwhile(who: str) -> None:
+        nonlocal waits_for
+        if who != waits_for:
+            click.echo(f"standing by: {who} keeps the store up to date")
+            waits_for = who
+        if engine.loss():
+            engine.revive()
+
+    with (
+        own_staging(settings.data / "staging") as staging,
+        _spark(settings, store, staging, stays=not once) as (engine, stop),
+    ):
+        click.echo("starting Spark, and getting ready: half a minute or more")
+        engine.start()
+        with (
+            claimed_when_free(store, meanwhile) as announce,
+            report(str(event_log(settings)), announce) as reporting,
+        ):
+            return _followed(settings, store, engine, reporting, stop, once=once)
+
+
+def _followed(
+    settings: Settings,
+    store: Store,
+    engine: "SparkEngine",
+    reporting: StatusLines,
+    stop: "StopSignal",
+    *,
+    once: bool,
 ) -> "Followed":
-    # Imported only here, as Spark takes seconds to import, and most commands do without it.
+    from headwater.pipeline.follow import Follower
+
+    end_note(settings).clear()
+    engine.progress = partial(
+        estimated_progress, rebuild_times(settings), "rebuilding", reporting.come
+    )
+    follower = Follower(event_log(settings), store, engine, reporting, stop)
+    with archiving(event_log(settings)), sending_dead_letters(settings):
+        return follower.run(stale=_is_stale(settings), once=once)
+
+
+@contextmanager
+def _spark(
+    settings: Settings, store: Store, staging: Path, *, stays: bool
+) -> Iterator[tuple["SparkEngine", "StopSignal"]]:
+    """An engine that is not started yet, and the signal to stop. Java ends with the block."""
     from headwater.pipeline.engine import SparkEngine
-    from headwater.pipeline.follow import Followed, Follower, StopSignal
+    from headwater.pipeline.follow import StopSignal
+    from headwater.pipeline.spark.java import interrupt_java
     from headwater.pipeline.spark.session import session
 
-    log, stop = log_directory(settings), StopSignal()
+    stop = StopSignal(interrupt_java)
     start = partial(
         session,
         master=settings.spark_master,
         memory=settings.spark_memory,
         log=settings.data / "spark.log",
     )
-    engine = SparkEngine(
-        start,
-        log,
-        store,
-        rules(settings),
-        settings.data / "staging",
-        build_progress,
-        stays=not once,
-    )
+    log = event_log(settings)
+    engine = SparkEngine(start, log, store, rules(settings), staging, build_progress, stays=stays)
+    engine.staging = settings.staging
     engine.when_started = partial(_listen, stop)  # as Spark installs a handler of its own
     try:
         _listen(stop)
-        with report(str(log), announce) as reporting:
-            reporting.say("starting Spark, and getting ready: half a minute or more")
-            store.take_over()  # an error in writing to the store shows before Spark starts
-            engine.start()
-            end_note(settings).clear()
-            return Follower(log, store, engine, reporting, stop).run(stale=stale, once=once)
-    except KeyboardInterrupt:  # before following began
-        return Followed(positions=store.positions())
+        yield engine, stop
     finally:
         engine.end()
 

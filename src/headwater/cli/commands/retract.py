@@ -4,15 +4,13 @@ import re
 
 import click
 
-from headwater.cli.options.editing import editing, log_edit
-from headwater.cli.options.settings import with_settings
-from headwater.config import Settings
+from headwater.cli.options.asking import Answerer, print_outcome, with_answerer
 
 
 @click.command()
 @click.argument("digest")
-@with_settings
-def retract(settings: Settings, digest: str) -> None:
+@with_answerer
+def retract(answerer: Answerer, digest: str) -> None:
     """Retract an event for good.
 
     DIGEST names the event, as `headwater findings`, `GET /events/lineage` and the table `events` of
@@ -21,7 +19,5 @@ def retract(settings: Settings, digest: str) -> None:
     digest = digest.lower()
     if not re.fullmatch("[0-9a-f]{32}", digest):
         raise click.BadParameter("expected 32 hexadecimal digits", param_hint="DIGEST")
-    with editing(settings) as snapshot:
-        if not snapshot.query("SELECT 1 FROM events WHERE digest = ?", (digest,)):
-            click.echo("the store has no such event; it will not count if it comes", err=True)
-    log_edit(settings, "retract", {"kind": "event", "digest": digest})
+    answerer.retract(digest)
+    print_outcome(answerer)

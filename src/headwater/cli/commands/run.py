@@ -1,39 +1,35 @@
 """`headwater run`: the details of one run."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import click
 
 from headwater.answers.runs import DatasetUsed, RunDetails, RunReference
-from headwater.cli.options.settings import store_snapshot, with_settings
-from headwater.cli.printing.output import (
-    duration,
-    print_fields,
-    print_json,
-    print_line,
-    print_table,
-)
-from headwater.config import Settings
+from headwater.cli.options.asking import Answerer, with_answerer
+from headwater.cli.printing.output import print_fields, print_json, print_line, print_table
 from headwater.query.facets.measures import failed_tests
-from headwater.query.names.run_ids import run_node
-from headwater.query.runs.run_details import run_details
+from headwater.questions.runs import RunDetailsQuestion
+from headwater.words.numbers import duration
+
+MOST_PARTITIONS = 3
+"""A run may write hundreds of partitions. All of them are in the answer as JSON."""
 
 
 @click.command()
 @click.argument("run_id", metavar="ID")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON, with all facets.")
-@with_settings
-def run(settings: Settings, run_id: str, as_json: bool) -> None:
-    """Show what a run read and wrote, and what it belongs to."""
-    with store_snapshot(settings) as snapshot:
-        found = run_details(snapshot, run_node(run_id))
+@with_answerer
+def run(answerer: Answerer, run_id: str, as_json: bool) -> None:
+    """Show what a run read and wrote, in which partitions, and what it belongs to."""
+    found = answerer.ask(RunDetailsQuestion(id=run_id))
     if as_json:
         print_json(found)
         return
     print_fields(_fields(found))
     if found.inputs or found.outputs:
         print_line("")
-        print_table(("", "DATASET", "VERSION", "HOW", "ROWS", "SINCE"), _versions(found))
+        headers = ("", "DATASET", "VERSION", "HOW", "ROWS", "SINCE", "PARTITIONS")
+        print_table(headers, _versions(found))
 
 
 def _fields(found: RunDetails) -> Iterator[tuple[str, object]]:
@@ -46,7 +42,10 @@ def _fields(found: RunDetails) -> Iterator[tuple[str, object]]:
     yield "job", run.job
     if found.job_version is not None:
         yield "job version", f"{found.job_version}{' (so far)' if found.is_provisional else ''}"
-    yield "state", "only named by its children, never seen itself" if run.stub else run.state
+    yield (
+        "state",
+        "only named by its children, never seen itself" if run.stub else run.state_in_words,
+    )
     yield "error", _error(found)
     yield "failed tests", _failed_tests(found)
     yield "started", run.started_at
@@ -98,10 +97,21 @@ def _versions(found: RunDetails) -> Iterator[tuple[object, ...]]:
 
 
 def _rows(side: str, used: DatasetUsed) -> Iterator[tuple[object, ...]]:
+    partitions = _partitions(used.partitions)
     if not used.versions:
         how = used.lifecycle or "no version"
-        yield side, used.dataset, None, how, used.row_count, None
+        yield side, used.dataset, None, how, used.row_count, None, partitions
     for version in used.versions:
         how = f"{version.kind} {version.storage_version or ''}".rstrip()
         since = version.since or "the beginning"
-        yield side, used.dataset, version.version, how, used.row_count, since
+        yield side, used.dataset, version.version, how, used.row_count, since, partitions
+
+
+def _partitions(found: Sequence[str]) -> str:
+    """The first partitions by name, and how many more there are.
+
+    >>> _partitions(("day=1", "day=2", "day=3", "day=4"))
+    'day=1, day=2, day=3 and 1 more'
+    """
+    more = len(found) - MOST_PARTITIONS
+    return ", ".join(found[:MOST_PARTITIONS]) + (f" and {more} more" if more > 0 else "")

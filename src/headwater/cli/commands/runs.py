@@ -5,8 +5,9 @@ from typing import get_args
 import click
 
 from headwater.cli.options.asking import Answerer, with_answerer
-from headwater.cli.printing.output import beyond, duration, print_json, print_line, print_table
+from headwater.cli.printing.output import beyond, print_json, print_line, print_table
 from headwater.questions.runs import RunsQuestion, RunState
+from headwater.words.numbers import duration
 
 _STATES = get_args(RunState)
 
@@ -54,7 +55,7 @@ def runs(
         (
             (
                 run.started_at,
-                run.state,
+                run.state_in_words,
                 duration(run.duration),
                 run.attempt,
                 run.job,

@@ -54,7 +54,8 @@ def search(
         print_json(found)
         return
     if not found.hits and not offset:
-        print_line(f"no {kind or 'job or dataset'} matches {text!r}")
+        yet = " yet: events wait to be read" if _is_behind(answerer) else ""
+        print_line(f"no {kind or 'job or dataset'} matches {text!r}{yet}")
         return
     print_table(
         ("NODE", "FOUND IN", "ALSO"),
@@ -62,6 +63,12 @@ def search(
     )
     if found.total_count > offset + len(found.hits):
         print_line(f"{len(found.hits)} of {found.total_count}")
+
+
+def _is_behind(answerer: Answerer) -> bool:
+    """Whether events wait to be read, so that what is not found may still come."""
+    lag = answerer.status().lag
+    return lag is not None and lag.bytes > 0
 
 
 def _place(hit: Hit) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import click
 
 from headwater.cli.commands.demo import load_story
-from headwater.cli.options.settings import log_directory, with_settings
+from headwater.cli.options.settings import event_log, with_settings
 from headwater.config import Settings
 
 
@@ -20,9 +20,20 @@ from headwater.config import Settings
     is_flag=True,
     help="Do not run a pipeline, as a `headwater pipeline` runs elsewhere.",
 )
+@click.option(
+    "--read-only",
+    is_flag=True,
+    help="Answer questions only. Events are refused, and neither a log nor a pipeline is needed.",
+)
 @with_settings
 def serve(
-    settings: Settings, host: str | None, port: int | None, demo: bool, no_pipeline: bool
+    settings: Settings,
+    host: str | None,
+    port: int | None,
+    *,
+    demo: bool,
+    no_pipeline: bool,
+    read_only: bool,
 ) -> None:
     """Collect events over HTTP, derive lineage, and answer questions.
 
@@ -34,9 +45,11 @@ def serve(
         host=settings.host if host is None else host,
         port=settings.port if port is None else port,
     )
+    if demo and read_only:
+        raise click.UsageError("--demo loads events, which a --read-only server does not take")
     if demo:
-        load_story(log_directory(settings))
+        load_story(event_log(settings))
     # Imported only here, as most commands do without what a server needs.
     from headwater.cli.processes.serving import run
 
-    run(settings, with_pipeline=not no_pipeline)
+    run(settings, with_pipeline=not (no_pipeline or read_only), read_only=read_only)

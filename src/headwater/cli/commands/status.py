@@ -4,18 +4,11 @@ from collections.abc import Iterator
 
 import click
 
-from headwater.answers.service import Pipeline, Spread, Status
+from headwater.answers.service import ArchiveState, Pipeline, Spread, Status
 from headwater.cli.options.asking import Answerer, Local, with_answerer
-from headwater.cli.printing.output import (
-    counted,
-    duration,
-    print_fields,
-    print_json,
-    print_line,
-    print_table,
-    records,
-)
+from headwater.cli.printing.output import print_fields, print_json, print_line, print_table, records
 from headwater.query.service.findings import FUTURE, SHARED
+from headwater.words.numbers import counted, duration
 
 _KEEP_UP = ": run `headwater build`, or `headwater pipeline` to keep up"
 
@@ -26,7 +19,8 @@ _KEEP_UP = ": run `headwater build`, or `headwater pipeline` to keep up"
 def status(answerer: Answerer, as_json: bool) -> None:
     """Show what is stored, and how far the store is behind the log."""
     found = answerer.status()
-    place, advice = (f" in {answerer.log}", _KEEP_UP) if isinstance(answerer, Local) else ("", "")
+    place = f" in {answerer.log}" if isinstance(answerer, Local) else ""
+    advice = _KEEP_UP if isinstance(answerer, Local) and found.pipeline.doing is None else ""
     if as_json:
         print_json(found)
         return
@@ -34,6 +28,7 @@ def status(answerer: Answerer, as_json: bool) -> None:
         (
             ("log", f"{found.log_bytes} bytes{place}"),
             ("behind the log", _lag(found, advice)),
+            *_archive(found.archive),
             *_pipeline(found.pipeline),
             ("built", found.built_at or "never in full"),
             ("first event", found.first_event),
@@ -63,8 +58,25 @@ def _lag(found: Status, advice: str) -> str:
     return f"{found.lag.bytes} bytes, {waiting}{advice}"
 
 
+def _archive(found: ArchiveState | None) -> Iterator[tuple[str, object]]:
+    if found is None:
+        return
+    yield "archive", found.place
+    if found.lag is not None:
+        waiting = f"{records(found.lag.records)}, {_seconds(found.lag.seconds)}"
+        amount = f"{found.lag.bytes} bytes, {waiting}" if found.lag.bytes else "nothing"
+        yield "not archived", amount
+    if found.alarms:
+        yield "alarms", list(found.alarms)
+    if found.error:
+        yield "archive error", found.error
+
+
 def _pipeline(found: Pipeline) -> Iterator[tuple[str, object]]:
     yield "pipeline", f"{found.doing}, {found.process}" if found.doing else "none runs"
+    if found.percent is not None:
+        left = "" if found.seconds_left is None else f", about {_seconds(found.seconds_left)} left"
+        yield "rebuild", f"{found.percent} % done{left}"
     if found.seconds:
         yield "last batch", found.last_batch
         events = counted(found.events, "event")

@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 
 from headwater.cli.options.settings import log_with_events, opened_store, rules, with_settings
-from headwater.cli.printing.output import counted, print_json, print_line, print_table
-from headwater.cli.processes.building import build_progress
+from headwater.cli.printing.output import print_json, print_line, print_table
+from headwater.cli.processes.building import build_progress, build_session
 from headwater.config import Settings
-from headwater.log import verify as verify_log
 from headwater.store import StoreComparison
+from headwater.words.numbers import counted
 
 
 @click.command()
@@ -23,7 +23,7 @@ def verify(settings: Settings, as_json: bool) -> None:
     The store is rebuilt aside and compared row by row. The exit code is 1 if the log is damaged or
     a row differs.
     """
-    damage = verify_log(log_with_events(settings))
+    damage = log_with_events(settings).damage()
     if damage:
         # A damaged log cannot be rebuilt from, so there is nothing to compare with.
         if as_json:
@@ -41,21 +41,23 @@ def verify(settings: Settings, as_json: bool) -> None:
 
 
 def _compared(settings: Settings) -> StoreComparison:
-    from headwater.pipeline.spark.session import session
     from headwater.pipeline.verify import verify as compare
 
+    log = log_with_events(settings)
     with (
         opened_store(settings) as store,
         tempfile.TemporaryDirectory(prefix="verify-", dir=settings.data) as scratch,
         build_progress() as progress,
+        build_session(settings, log) as spark,
     ):
-        spark = session(
-            master=settings.spark_master,
-            memory=settings.spark_memory,
-            log=settings.data / "spark.log",
-        )
         return compare(
-            spark, log_with_events(settings), store, rules(settings), Path(scratch), progress
+            spark,
+            log,
+            store,
+            rules(settings),
+            Path(scratch),
+            settings.staging,
+            progress,
         )
 
 

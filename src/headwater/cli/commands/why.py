@@ -6,10 +6,11 @@ from rich.text import Text
 from headwater.answers.runs import RunSummary
 from headwater.answers.why import Cause, Why
 from headwater.cli.options.asking import Answerer, with_answerer
-from headwater.cli.printing.changes import print_change, text_changes
+from headwater.cli.printing.changes import print_change
 from headwater.cli.printing.output import STYLES, print_json, print_line
 from headwater.cli.printing.tree import COLOURS, rest
 from headwater.questions.graph import DEPTH, WhyQuestion
+from headwater.words.changes import text_changes
 
 
 @click.command()
@@ -30,13 +31,16 @@ def why(answerer: Answerer, run_id: str, against: str | None, depth: int, as_jso
     """Show why a run failed, or had a different result.
 
     RUN and everything that went into it are compared with the last completed run of its job before
-    it. The likeliest cause comes first, with the path from the cause to the run.
+    it. The likeliest cause comes first, with the path from the cause to the run. The score says how
+    likely it is: 400 for a schema or table that changed, 300 for code or datasets, 200 for a
+    failure or a missing input, 100 for volumes, and one less for each step between it and the run.
     """
     found = answerer.ask(WhyQuestion(run_id=run_id, against=against, depth=depth))
     if as_json:
         print_json(found)
         return
     _print_heading(found)
+    _print_failures(found)
     for cause in found.causes:
         print_line("")
         _print_cause(cause)
@@ -56,6 +60,16 @@ def _print_heading(found: Why) -> None:
         which = "the last completed before it: " if found.comparison == "lastCompleted" else ""
         compared = Text(f"compared with {which}run {found.against.id}  ")
         print_line(compared.append_text(_state(found.against)))
+
+
+def _print_failures(found: Why) -> None:
+    """The runs that failed below it, whose causes are those of the run."""
+    if found.failed_below:
+        print_line(Text("failed below it:", style="bold"))
+    for failed in found.failed_below:
+        print_line(Text("  ").append_text(_run(failed.run)))
+        for line in (failed.error or "").splitlines()[:1]:
+            print_line(Text(f"    {line}", style="red"))
 
 
 def _run(run: RunSummary) -> Text:
@@ -83,13 +97,11 @@ def _print_cause(cause: Cause) -> None:
 
 
 def _print_rest(found: Why) -> None:
-    if not found.causes and found.against is None:
+    if not found.causes and found.failed_below:
+        print_line("nothing that went into what failed was different, failed or was missing")
+    elif not found.causes and found.against is None:
         print_line("nothing that went into it failed, or contradicts itself")
     elif not found.causes:
         print_line("nothing that went into it was different, failed or was missing")
-    if found.failed_below:
-        print_line(Text("failed below it:", style="bold"))
-    for run in found.failed_below:
-        print_line(Text("  ").append_text(_run(run)))
     for line in rest(found.truncated):
         print_line(Text(line, style="dim"))

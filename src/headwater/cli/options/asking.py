@@ -1,93 +1,41 @@
 """Who answers a question: the store of this machine, or a server."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial, wraps
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
+from headwater.answers.catalog import Edited
 from headwater.answers.service import Status
+from headwater.assistants.tool import Ask
+from headwater.cli.options.editing import LOGGED, append_edits
 from headwater.cli.options.settings import (
     Command,
     end_note,
-    log_directory,
+    event_log,
     stored,
     with_settings,
 )
+from headwater.cli.printing.output import print_line
 from headwater.config import Settings
-from headwater.log import head
-from headwater.query.catalog.identity import identity
-from headwater.query.columns.columns import columns
-from headwater.query.contracts.drift import contract_drift, drift
-from headwater.query.contracts.impact import contract_impact
-from headwater.query.contracts.lineage import design_lineage
+from headwater.query.answering import answer
+from headwater.query.catalog.edits import edit_record
+from headwater.query.catalog.subjects import subject_id
 from headwater.query.contracts.listing import (
     contract_details,
     contract_diff,
     contract_text,
     contract_versions,
-    list_contracts,
 )
-from headwater.query.contracts.operational import operational_lineage
-from headwater.query.diff.graph_diff import graph_diff
-from headwater.query.diff.run_diff import run_diff
-from headwater.query.impact.impact import impact
-from headwater.query.lineage.lineage import lineage
-from headwater.query.lineage.run_lineage import run_lineage
-from headwater.query.runs.runs import runs
-from headwater.query.search.search import search
-from headwater.query.service.findings import findings
 from headwater.query.service.status import status
-from headwater.query.why.why import why
-from headwater.questions.contracts import (
-    ContractDriftQuestion,
-    ContractImpactQuestion,
-    ContractsQuestion,
-    DesignQuestion,
-    DriftQuestion,
-    OperationalQuestion,
-)
-from headwater.questions.graph import (
-    ColumnsQuestion,
-    GraphDiffQuestion,
-    ImpactQuestion,
-    LineageQuestion,
-    NodeQuestion,
-    RunDiffQuestion,
-    RunLineageQuestion,
-    WhyQuestion,
-)
+from headwater.questions.edits import Edit
 from headwater.questions.question import A, Question
-from headwater.questions.runs import RunsQuestion
-from headwater.questions.search import SearchQuestion
-from headwater.questions.service import FindingsQuestion
-from headwater.store import Batch, Claim, Snapshot
+from headwater.store import Snapshot, Store
 
 if TYPE_CHECKING:
     from headwater.client import Client
-
-_QUERIES: dict[type[Question[Any]], Callable[[Snapshot, Any], Any]] = {
-    ColumnsQuestion: columns,
-    ContractDriftQuestion: contract_drift,
-    ContractImpactQuestion: contract_impact,
-    ContractsQuestion: list_contracts,
-    DesignQuestion: design_lineage,
-    DriftQuestion: drift,
-    FindingsQuestion: findings,
-    GraphDiffQuestion: graph_diff,
-    ImpactQuestion: impact,
-    LineageQuestion: lineage,
-    NodeQuestion: identity,
-    OperationalQuestion: operational_lineage,
-    RunDiffQuestion: run_diff,
-    RunLineageQuestion: run_lineage,
-    RunsQuestion: runs,
-    SearchQuestion: search,
-    WhyQuestion: why,
-}
-"""The function that answers each question that commands ask."""
 
 
 class LocalContracts:
@@ -101,27 +49,35 @@ class LocalContracts:
 
 
 class Local:
-    """The store of this machine, with the methods of the client and the same answers."""
+    """The store of this machine, with the methods of the client and the same answers.
 
-    def __init__(
-        self,
-        snapshot: Snapshot,
-        log: Path,
-        claim: Callable[[], Claim | None],
-        ended: Callable[[], Batch | None],
-    ) -> None:
-        self.log = log
+    Edits are written to the log of this machine, and applied later.
+    """
+
+    def __init__(self, settings: Settings, store: Store, snapshot: Snapshot) -> None:
+        self.log = event_log(settings)
         self.contracts = LocalContracts(snapshot)
-        self._snapshot, self._claim, self._ended = snapshot, claim, ended
+        self.snapshot = snapshot
+        self._settings, self._store = settings, store
 
     def ask(self, question: Question[A]) -> A:
-        answer: A = _QUERIES[type(question)](self._snapshot, question)
-        return answer
+        return answer(self.snapshot, question)
 
     def status(self) -> Status:
         # The end of the log is looked up after the snapshot, as the log may grow meanwhile.
-        reached, ended = head(self.log), self._ended()
-        return status(self._snapshot, self.log, reached, claim=self._claim(), ended=ended)
+        reached, ended = self.log.head(), end_note(self._settings).read()
+        claim = self._store.claim()
+        return status(self.snapshot, self.log, reached, claim=claim, ended=ended)
+
+    def edit(self, edit: Edit) -> Edited:
+        record = edit_record(self.snapshot, edit)
+        append_edits(self._settings, [record])
+        return Edited(subject_id(record))
+
+    def retract(self, digest: str) -> None:
+        if not self.snapshot.query("SELECT 1 FROM events WHERE digest = ?", (digest,)):
+            click.echo("the store has no such event; it will not count if it comes", err=True)
+        append_edits(self._settings, [{"edit": "retract", "kind": "event", "digest": digest}])
 
 
 Answerer: TypeAlias = "Local | Client"
@@ -153,4 +109,28 @@ def _answerer(settings: Settings, url: str, key: str) -> Iterator[Answerer]:
             yield client
     else:
         with stored(settings) as store, store.snapshot() as snapshot:
-            yield Local(snapshot, log_directory(settings), store.claim, end_note(settings).read)
+            yield Local(settings, store, snapshot)
+
+
+@contextmanager
+def asking_anew(settings: Settings, url: str, key: str) -> Iterator[Ask]:
+    """Asks a server, or the store as it is at the time of each question; for those who ask for
+    long."""
+    if url:
+        from headwater.client import Client
+
+        with Client(url, key or None) as client:
+            yield client.ask
+        return
+    with stored(settings) as store:
+
+        def ask(question: Question[A], /) -> A:
+            with store.snapshot() as snapshot:
+                return answer(snapshot, question)
+
+        yield ask
+
+
+def print_outcome(answerer: Answerer) -> None:
+    """Tells what became of an edit."""
+    print_line(LOGGED if isinstance(answerer, Local) else "applied")

@@ -10,7 +10,7 @@ import click
 
 from headwater.config import Settings, read_settings
 from headwater.errors import LogError, StoreError
-from headwater.log import LogWriter, head
+from headwater.log import DirectoryLog, EventLog, LogAddress, archived, open_log, size_until
 from headwater.model.facts import Rules
 from headwater.model.names import normaliser
 from headwater.store import EndNote, Snapshot, Store, open_store
@@ -42,8 +42,21 @@ def with_settings(command: Command) -> Command:
     return configured
 
 
-def log_directory(settings: Settings) -> Path:
-    return settings.data / "log"
+def event_log(settings: Settings) -> EventLog:
+    """The log that the settings name. Opening it creates nothing."""
+    if settings.log:
+        # Imported only here, as most logs do without Kafka.
+        from headwater.log.kafka.topic import read_properties
+
+        properties = read_properties(settings.kafka_config)
+        return open_log(LogAddress(settings.log, properties, settings.archive))
+    log = DirectoryLog(
+        settings.data / "log",
+        roll_bytes=settings.segment_mb << 20,
+        compress_sealed=settings.compress_segments,
+        is_archived=bool(settings.archive),
+    )
+    return archived(log, settings.archive) if settings.archive else log
 
 
 def end_note(settings: Settings) -> EndNote:
@@ -51,23 +64,20 @@ def end_note(settings: Settings) -> EndNote:
     return EndNote(settings.data / "pipeline.error")
 
 
-def log_with_events(settings: Settings) -> Path:
+def rebuild_times(settings: Settings) -> Path:
+    """The file that keeps what the stages of the last rebuild took, for estimates."""
+    return settings.data / "rebuild.seconds"
+
+
+def log_with_events(settings: Settings) -> EventLog:
     """The log to derive from. LogError if it is empty, so that nothing is created at a mistyped
     place."""
-    log = log_directory(settings)
-    if not head(log):
+    log = event_log(settings)
+    if not log.head():
         raise LogError(
             f"no events in {log}; run `headwater ingest`, or name another place with --data"
         )
     return log
-
-
-def log_writer(settings: Settings) -> LogWriter:
-    return LogWriter(
-        log_directory(settings),
-        roll_bytes=settings.segment_mb << 20,
-        compress_sealed=settings.compress_segments,
-    )
 
 
 def rules(settings: Settings) -> Rules:
@@ -85,15 +95,23 @@ def rules(settings: Settings) -> Rules:
 
 
 def opened_store(
-    settings: Settings, *, rebuild: bool = False, page_cache: int = PAGE_CACHE
+    settings: Settings,
+    *,
+    rebuild: bool = False,
+    adopt: bool = False,
+    as_it_is: bool = False,
+    page_cache: int = PAGE_CACHE,
 ) -> Store:
     """The store, created empty if there is none. With `rebuild`, a store of any version is
-    opened."""
+    opened, with `adopt`, a store that belongs to any log, and with `as_it_is`, a store that was
+    written under other settings, to read it."""
     return open_store(
         settings.store,
         settings_digest=settings.digest(),
         rules=rules(settings),
         rebuild=rebuild,
+        adopt=adopt,
+        as_it_is=as_it_is,
         page_cache=page_cache,
     )
 
@@ -113,15 +131,16 @@ def has_store(settings: Settings) -> bool:
 def stored(settings: Settings) -> Store:
     """The store; StoreError if it does not exist."""
     if not has_store(settings):
-        waiting = sum(head(log_directory(settings)).values())
+        log = event_log(settings)
+        waiting = size_until(log, log.head())
         do = (
             f"run `headwater build` on the {waiting} bytes of the log"
             if waiting
             else "ingest events and run `headwater build`"
         )
         raise StoreError(
-            f"there is no store in {_path(settings)}; {do}, "
-            "or name another place with --data or --store"
+            f"there is no store in {_path(settings).absolute()}; {do}, name another place with"
+            " --data or --store, or ask a running server with --url"
         )
     return opened_store(settings)
 

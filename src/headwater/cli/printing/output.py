@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from headwater.answers.moments import to_json
+from headwater.words.numbers import counted
 
 STYLES = {
     "COMPLETED": "green",
@@ -76,16 +77,6 @@ def _print_plain(lines: Sequence[Sequence[str]]) -> None:
         click.echo("  ".join(padded).rstrip())
 
 
-def counted(count: int, word: str) -> str:
-    """A number with its noun in the singular or plural.
-
-    >>> counted(1, "job"), counted(2, "job"), counted(2, "batch")
-    ('1 job', '2 jobs', '2 batches')
-    """
-    plural = "es" if word.endswith("ch") else "s"
-    return f"{count} {word}{'' if count == 1 else plural}"
-
-
 def beyond(total: int) -> str:
     """A note for an empty page that lies beyond the end of a list.
 
@@ -102,21 +93,3 @@ def records(count: int | None) -> str:
     ('1 record', 'many records')
     """
     return "many records" if count is None else counted(count, "record")
-
-
-def duration(micros: int | None) -> str | None:
-    """A duration in words.
-
-    >>> duration(3_725_000_000), duration(90_000)
-    ('1h 02m', '0.090 s')
-    """
-    if micros is None:
-        return None
-    seconds = micros // 1_000_000
-    if seconds < 60:
-        return f"{micros / 1e6:.3f} s"
-    if seconds < 3600:
-        return f"{seconds // 60}m {seconds % 60:02d}s"
-    if seconds < 48 * 3600:
-        return f"{seconds // 3600}h {seconds % 3600 // 60:02d}m"
-    return f"{seconds // 86400}d {seconds % 86400 // 3600:02d}h"

@@ -1,16 +1,22 @@
-"""A graph as a tree: what feeds the start above it, what the start feeds below it, each node
-once."""
+"""A graph as a tree that reads from top to bottom: first the sources of the start and what lies
+between, then the start, then what it feeds.
 
-from collections import deque
+Each line feeds those that are indented below it. A node is expanded once. Above the start that is
+where the last of what feeds it is shown, so that all its sources are above it. Below the start it
+is where the node is nearest.
+"""
+
+from collections import Counter, deque
 from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from rich.text import Text
 
 from headwater.answers.graph import Truncated
-from headwater.cli.printing.output import STYLES, console, counted, print_line
+from headwater.cli.printing.output import STYLES, console, print_line
 from headwater.query.formats.picture import Picture, Spot
 from headwater.query.graph.by_node import edges_by_node
+from headwater.words.numbers import counted
 
 COLOURS = {
     "job": "cyan",
@@ -28,11 +34,10 @@ class TreeLine(NamedTuple):
     """A line of the tree: a node, and its relation to the node from which it was reached."""
 
     spot: str
-    side: Literal["up", "start", "down"]
     label: str = ""
     is_repeat: bool = False
     ends: tuple[bool, ...] = ()
-    """For each level from the start, whether the branch is the outermost of that level."""
+    """For each level of indentation, whether the branch is the last of that level."""
 
 
 Links = dict[str, list[tuple[str, str]]]
@@ -47,7 +52,10 @@ def print_tree(picture: Picture, start: Sequence[str]) -> None:
     is_terminal = console().is_terminal
     for number, line in enumerate(lines):
         text = Text().append(_guide(line, is_terminal), style="dim")
-        text.append_text(_name(picture.spots[line.spot]))
+        name = _name(picture.spots[line.spot])
+        if line.spot in start and not line.is_repeat:
+            name.stylize("bold")
+        text.append_text(name)
         if line.label not in OBVIOUS:
             text.append(f" ({line.label})", style="dim")
         if line.is_repeat:
@@ -76,8 +84,7 @@ def _print_apart(picture: Picture, spots: list[str]) -> None:
 
 
 def laid_out(picture: Picture, start: Sequence[str]) -> list[TreeLine]:
-    """The lines from top to bottom. The branches of a node are shown where it is nearest to a
-    start."""
+    """The lines from top to bottom."""
     into, out_of = edges_by_node(sorted(picture.arrows))
     above: Links = {
         spot: [
@@ -95,18 +102,59 @@ def laid_out(picture: Picture, start: Sequence[str]) -> list[TreeLine]:
         ]
         for spot in picture.spots
     }
-    shown = set(start)
-    lines: list[TreeLine] = []
+    lines = _sources(start, above)
+    shown = {*start, *(line.spot for line in lines)}
     for spot in start:
-        lines += reversed(_grown(spot, above, shown, "up"))
-        lines.append(TreeLine(spot, "start"))
-        lines += _grown(spot, below, shown, "down")
+        lines.append(TreeLine(spot))
+        lines += _fed_by(spot, below, shown)
     return lines
 
 
-def _grown(
-    start: str, links: Links, shown: set[str], side: Literal["up", "down"]
-) -> list[TreeLine]:
+def _sources(start: Sequence[str], above: Links) -> list[TreeLine]:
+    """What feeds the start, from the farthest sources down to the start itself."""
+    order = _from_the_sources(start, above)
+    place = {spot: number for number, spot in enumerate(order)}
+    feeds: dict[str, list[TreeLine]] = {spot: [] for spot in order}
+    to_come: Counter[str] = Counter()
+    """How many lines still lead to a node. Those that close a circle do not count."""
+    for spot in (*sorted(order), *start):
+        for source, label in above[spot]:
+            if source in place:
+                is_onward = spot in place and place[source] < place[spot]
+                to_come[spot] += is_onward
+                feeds[source].append(TreeLine(spot, label, is_repeat=not is_onward))
+    lines: list[TreeLine] = []
+    waiting = [TreeLine(spot) for spot in reversed(order) if not to_come[spot]]
+    while waiting:
+        line = waiting.pop()
+        if line.ends and not line.is_repeat:
+            to_come[line.spot] -= 1
+            line = line._replace(is_repeat=to_come[line.spot] > 0)
+        lines.append(line)
+        if not line.is_repeat:
+            waiting += _branches(line, feeds[line.spot])
+    return lines
+
+
+def _from_the_sources(start: Sequence[str], above: Links) -> list[str]:
+    """What feeds the start, each node after its sources. Of a circle, any node comes first."""
+    order: list[str] = []
+    seen = set(start)
+    for spot in start:
+        path = [(spot, iter(above[spot]))]
+        while path:
+            node, sources = path[-1]
+            source = next((far for far, _ in sources if far not in seen), None)
+            if source is not None:
+                seen.add(source)
+                path.append((source, iter(above[source])))
+            else:
+                path.pop()
+                order += [node] if path else []
+    return order
+
+
+def _fed_by(start: str, below: Links, shown: set[str]) -> list[TreeLine]:
     """The branches of a node, each followed by its own branches. Nodes in `shown` are not
     expanded."""
     branches: dict[str, list[TreeLine]] = {}
@@ -114,33 +162,32 @@ def _grown(
     while queue:
         spot = queue.popleft()
         branches[spot] = []
-        for far, label in links[spot]:
-            branches[spot].append(TreeLine(far, side, label, is_repeat=far in shown))
+        for far, label in below[spot]:
+            branches[spot].append(TreeLine(far, label, is_repeat=far in shown))
             if far not in shown:
                 shown.add(far)
                 queue.append(far)
     lines: list[TreeLine] = []
-    waiting = [TreeLine(start, side)]
+    waiting = [TreeLine(start)]
     while waiting:
         line = waiting.pop()
         lines.append(line)
-        found = [] if line.is_repeat else branches[line.spot]
-        if side == "up":  # these lines are reversed later, and must be sorted from the top down
-            found = found[::-1]
-        waiting += [
-            branch._replace(ends=(*line.ends, branch is found[-1])) for branch in reversed(found)
-        ]
+        waiting += [] if line.is_repeat else _branches(line, branches[line.spot])
     return lines[1:]
 
 
+def _branches(line: TreeLine, found: Sequence[TreeLine]) -> list[TreeLine]:
+    """The branches of a line, the last one first, as they are taken from the end."""
+    return [branch._replace(ends=(*line.ends, branch is found[-1])) for branch in reversed(found)]
+
+
 def _guide(line: TreeLine, is_terminal: bool) -> str:
-    if line.side == "start":
+    if not line.ends:
         return ""
     if not is_terminal:
-        return "  " * len(line.ends) + ("< " if line.side == "up" else "> ")
-    corner = "┌── " if line.side == "up" else "└── "
+        return "  " * len(line.ends) + "> "
     *before, is_end = line.ends
-    return "".join("    " if end else "│   " for end in before) + (corner if is_end else "├── ")
+    return "".join("    " if end else "│   " for end in before) + ("└─> " if is_end else "├─> ")
 
 
 def _name(spot: Spot) -> Text:

@@ -1,4 +1,4 @@
-"""The progress of a build: a bar in a terminal, lines elsewhere."""
+"""The Spark of a build, and its progress: a bar in a terminal, lines elsewhere."""
 
 import logging
 import signal
@@ -17,17 +17,32 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from headwater.cli.printing.output import counted
+from headwater.config import Settings
+from headwater.log import EventLog
+from headwater.words.numbers import counted
 
 if TYPE_CHECKING:
-    from headwater.pipeline.spark.progress import (
-        Progress as BuildProgress,  # rich has a Progress too
-    )
+    from headwater.pipeline.spark.remote import BuildSession
 
 SLOW_SECONDS = 1.0
 """Stages that take less than this do not get a line in a log."""
 
 _INTERRUPTED = "interrupted; the store is whole, and `headwater build` goes on from there"
+
+
+def build_session(settings: Settings, log: EventLog) -> "BuildSession":
+    """The Spark that builds: that of a Spark Connect server, if one is named, else one of ours."""
+    from headwater.pipeline.build import is_small
+    from headwater.pipeline.spark.remote import own_session, remote_session
+
+    if settings.spark_remote:
+        return remote_session(settings.spark_remote)
+    return own_session(
+        master=settings.spark_master,
+        memory=settings.spark_memory,
+        log=settings.data / "spark.log",
+        brief=is_small(log, log.head()),
+    )
 
 
 @contextmanager
@@ -59,7 +74,7 @@ def interruptible() -> Iterator[None]:
 
 
 @contextmanager
-def build_progress() -> Iterator["BuildProgress"]:
+def build_progress() -> Iterator["_Bar | _Lines"]:
     console = Console(stderr=True)
     if not console.is_terminal:
         yield _Lines()
@@ -91,6 +106,9 @@ class _Bar:
     def rows(self, name: str, count: int, seconds: float) -> None:
         """Nothing to show: the next stage follows."""
 
+    def far(self, words: str) -> None:
+        """Nothing to show: the bar says it."""
+
 
 class _Lines:
     """Prints a line for each slow stage. The lines are not numbered, as the numbers would have
@@ -106,3 +124,6 @@ class _Lines:
         if seconds >= SLOW_SECONDS:
             rate = f", {count / seconds:.0f} per second" if count else ""
             click.echo(f"{name}: {counted(count, 'row')} in {seconds:.1f} s{rate}", err=True)
+
+    def far(self, words: str) -> None:
+        click.echo(words, err=True)

@@ -10,8 +10,9 @@ from rich.console import Console
 from rich.status import Status
 
 from headwater.answers.service import Lag
-from headwater.cli.printing.output import counted, duration, records
+from headwater.cli.printing.output import records
 from headwater.errors import StoreError
+from headwater.words.numbers import counted, duration
 
 if TYPE_CHECKING:
     from headwater.pipeline.spark.progress import Applied
@@ -40,6 +41,10 @@ class StatusLines:
     def rebuilding(self, why: str) -> None:
         self._claim("rebuilding")
         self.say(f"rebuilding: {why}")
+
+    def come(self, so_far: str) -> None:
+        """Tells others how far a rebuild has come."""
+        self._claim(so_far)
 
     def following(self) -> None:
         self._claim("following")

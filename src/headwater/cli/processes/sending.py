@@ -1,12 +1,13 @@
-"""Sending events from files to a server, one per request, as every OpenLineage server takes
-them."""
+"""Sending events to a server, one per request, as every OpenLineage server takes them."""
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 from headwater.client import Client
 from headwater.client.connection import PAUSES
 from headwater.collector import (
+    FileItem,
     IngestReport,
     Progress,
     RefusedEvent,
@@ -28,30 +29,56 @@ _TIMEOUT = 30.0
 _NO_FAULT_OF_THE_EVENT = (ServerUnreachableError, NotAllowedError, NotFoundError)
 
 
-def send(  # noqa: PLR0913  # one keyword for each setting
+class SendOptions(TypedDict, total=False):
+    """How events are sent."""
+
+    key: str | None
+    strict: bool
+    on_retry: Callable[[str], None] | None
+    """Called with why an event could not be sent and when it will be sent again."""
+    pauses: Sequence[float]
+
+
+def send(
     paths: Iterable[str | Path],
     url: str,
     *,
-    key: str | None = None,
-    strict: bool = False,
     max_event_bytes: int = MAX_EVENT_BYTES,
     progress: Progress | None = None,
-    on_retry: Callable[[str], None] | None = None,
-    pauses: Sequence[float] = PAUSES,
+    **options: Unpack[SendOptions],
 ) -> IngestReport:
-    """Sends every event in these files, as it was written, to the server at `url`.
-
-    `on_retry` is called with why an event could not be sent and when it will be sent again. Events
-    that the server refuses are reported, and all others are sent. If the server cannot be reached
-    in spite of retries, ServerUnreachableError contains how far it came. Sending everything again
-    does no harm, as a server recognises events that it already has. Findings are known only to the
-    server, and are not in the report.
-    """
+    """Sends every event in these files, as it was written, to the server at `url`."""
     paths = list(paths)
     total = stored_bytes(paths) if progress else 0
+    found = read_events(paths, max_event_bytes=max_event_bytes)
+    return send_events(found, url, progress=progress, total=total, **options)
+
+
+def send_events(
+    found: Iterable[FileItem],
+    url: str,
+    *,
+    progress: Progress | None = None,
+    total: int = 0,
+    **options: Unpack[SendOptions],
+) -> IngestReport:
+    """Sends events that were found, wherever that was.
+
+    Events that the server refuses are reported, and all others are sent. If the server cannot be
+    reached in spite of retries, ServerUnreachableError contains how far it came. Sending everything
+    again does no harm, as a server recognises events that it already has. Findings are known only
+    to the server, and are not in the report.
+    """
     report = IngestReport()
-    with Client(url, key, timeout=_TIMEOUT, pauses=pauses, on_retry=on_retry) as client:
-        for item in read_events(paths, max_event_bytes=max_event_bytes):
+    strict = options.get("strict", False)
+    with Client(
+        url,
+        options.get("key"),
+        timeout=_TIMEOUT,
+        pauses=options.get("pauses", PAUSES),
+        on_retry=options.get("on_retry"),
+    ) as client:
+        for item in found:
             try:
                 refusal = item.problem or _refusal(client, item.body, strict)
             except _NO_FAULT_OF_THE_EVENT as error:

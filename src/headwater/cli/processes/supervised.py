@@ -15,6 +15,8 @@ from headwater.cli.processes.following import OTHER_PIPELINE
 from headwater.config import Settings
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0
+STANDBY_PAUSE = 10.0
+"""How long to wait for a store that another pipeline has, so that ours takes over soon."""
 WORKED_SECONDS = 300.0
 """A pipeline that ran this long did not fail at its start, which takes up to a minute."""
 END_SECONDS = 30.0
@@ -61,16 +63,23 @@ class Supervised:
                     _logger.warning(
                         "another pipeline keeps the store up to date; ours stands by, and tries"
                         " again every %g s: `headwater status` says who it is",
-                        LONGEST_PAUSE,
+                        STANDBY_PAUSE,
                     )
                 self._on_end("another one had the store when ours last started")
-                pause = LONGEST_PAUSE
+                pause = STANDBY_PAUSE
             else:
                 _logger.warning("the pipeline ended with %s; next start in %g s", code, pause)
                 self._on_end(f"the last one ended with {code}: see what the server printed")
             stands_by = code == OTHER_PIPELINE
             await asyncio.sleep(pause)
-            pause = min(pause * 2, LONGEST_PAUSE)
+            pause = FIRST_PAUSE if stands_by else min(pause * 2, LONGEST_PAUSE)
+
+    def renew(self) -> None:
+        """Has the pipeline end after its batch. The next one is of the version that is installed
+        now, and rebuilds the store if that needs other tables."""
+        if self._process is not None and self._process.returncode is None:
+            _logger.warning("the pipeline is started anew, as the server was told to (SIGHUP)")
+            self._process.send_signal(signal.SIGTERM)
 
     async def end(self) -> None:
         """Ends the pipeline. It may finish its batch if that does not take too long."""

@@ -38,7 +38,7 @@ def read_bundle(body: bytes) -> ReadContracts:
     """Every contract in a bundle, or in a plain text."""
     try:
         bundle = _DECODER.decode(body)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, UnicodeDecodeError):
         return read(body)  # a contract has an id, so it cannot be mistaken for a bundle
     if not bundle.documents:
         return ReadContracts(

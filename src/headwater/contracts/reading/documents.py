@@ -6,7 +6,7 @@ noticed, depth and aliases are limited, and only texts, lists and mappings are e
 
 import hashlib
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TypeAlias
 
 import msgspec
@@ -17,6 +17,8 @@ from headwater.contracts.reading.yaml_text import yaml_roots
 from headwater.errors import UnreadableContractError
 
 MAX_BYTES = 4 << 20
+MAX_DOCUMENTS = 10_000
+"""The most documents of one file. Each takes time, however small it is."""
 
 Root: TypeAlias = Node | UnreadableContractError
 
@@ -39,11 +41,16 @@ def parse(data: bytes, file: str = "", line: int = 1) -> Iterator[tuple[Contract
     """
     text = _decoded(data, line)
     skipped = 1 if text.startswith("\ufeff") else 0
-    found = list(_roots(text[skipped:], line))
+    found = list(islice(_roots(text[skipped:], line), MAX_DOCUMENTS + 1))
+    if len(found) > MAX_DOCUMENTS:
+        raise UnreadableContractError(
+            "too-large", line, f"more than {MAX_DOCUMENTS} documents in one file; part it"
+        )
     starts = [0, *(start + skipped for start, _ in found[1:]), len(text)]
     for (start, end), (_, root) in zip(pairwise(starts), found, strict=False):
         if not (isinstance(root, Scalar) and root.is_null):
-            yield _document(text[start:end], file, line + text.count("\n", 0, start)), root
+            yield _document(text[start:end], file, line), root
+        line += text.count("\n", start, end)
 
 
 def _decoded(data: bytes, line: int) -> str:

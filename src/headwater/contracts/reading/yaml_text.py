@@ -9,6 +9,8 @@ from headwater.contracts.reading.nodes import Mapping, Node, Scalar, Sequence
 from headwater.errors import UnreadableContractError
 
 MAX_DEPTH = 50
+MAX_SKIPPED_DEPTH = 1000
+"""So much deeper than where it is refused, a document is read on, to find the next one."""
 MAX_ALIASES = 1000
 MAX_NODES = 100_000
 """The most nodes of one document, with every alias written out."""
@@ -43,9 +45,24 @@ def _root(loader: Any, line: int) -> Node | UnreadableContractError:
     try:
         return _Composer(loader, line).node(0)
     except UnreadableContractError as error:
-        while not isinstance(loader.get_event(), yaml.DocumentEndEvent):
-            pass
+        _skip(loader, error)
         return error
+
+
+def _skip(loader: Any, refused: UnreadableContractError) -> None:
+    """Goes on to the end of a document that is refused.
+
+    What is nested too deep makes the file as a whole unreadable, as libyaml takes a time for it
+    that grows with the square of its depth: hours for a file that is none too large.
+    """
+    depth = 0
+    while not isinstance(event := loader.get_event(), yaml.DocumentEndEvent):
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        if depth > MAX_SKIPPED_DEPTH:
+            raise refused
 
 
 class _Composer:

@@ -1,11 +1,11 @@
 """The tables that are read directly from the records of a batch, without any fold over runs."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
+from headwater.model.entity_facets import EntityFacets
 from headwater.pipeline.batch.retraction import facets_left
 from headwater.pipeline.batch.work import BatchWork
-from headwater.pipeline.derive.entity_facets import facets_in
 from headwater.pipeline.plans.chains import RECORDS, record_leaf
 from headwater.pipeline.plans.prepared import Leaf, Runner, unpacked
 from headwater.pipeline.source.mentions import counted, set_key, value_key
@@ -26,7 +26,7 @@ from headwater.store.tables import (
 )
 
 _BY_EVENT = (EVENTS, JOB_EVENTS, DATASET_EVENTS)
-_BY_CONTENT = {
+_BY_CONTENT: dict[Table, tuple[str, str, Callable[[str], int]]] = {
     FACET_VALUES: ("facet_values", "hash", value_key),
     COLUMN_SETS: ("edges", "set_hash", set_key),
 }
@@ -90,10 +90,18 @@ def _leaves(snapshot: Snapshot, work: BatchWork) -> dict[str, Leaf]:
             leaf: record_leaf(records, leaf)
             for leaf in ("events", "declared", "facet_values", "edges")
         },
-        "facets": facets_in(work.records_to_fold),
+        "facets": _stated_facets(work),
         "notes": rows_in(snapshot, EDITS, "name", accepted | noted),
         "accepted": [{"digest": digest} for digest in accepted],
     }
+
+
+def _stated_facets(work: BatchWork) -> Rows:
+    """The last facets of jobs and datasets that events of the batch state."""
+    found = EntityFacets()
+    for _, k, facts in work.facts:
+        found.add(k, facts)
+    return [row._asdict() for row in found.rows()]
 
 
 def _facets(snapshot: Snapshot, work: BatchWork) -> tuple[Rows, Rows]:

@@ -13,6 +13,7 @@ from headwater.pipeline.batch.naming import MentionedName
 from headwater.pipeline.batch.retraction import Retraction
 from headwater.pipeline.batch.row_changes import RowChanges, row_changes
 from headwater.pipeline.source.log_reader import runs_in
+from headwater.pipeline.source.records import RunFacts, facts_of
 from headwater.pipeline.source.stored import Rows
 from headwater.pipeline.spark.progress import Applied
 from headwater.store.tables import Table
@@ -37,6 +38,11 @@ class BatchWork:
     def records_to_fold(self) -> pa.Table:
         """The batch's records, and the remaining records of what a retraction touches."""
         return pa.concat_tables([self.retraction.remaining, self.records])
+
+    @cached_property
+    def facts(self) -> list[RunFacts]:
+        """What the events among `records_to_fold` say."""
+        return facts_of(self.records_to_fold)
 
     @cached_property
     def runs(self) -> frozenset[str]:

@@ -7,7 +7,7 @@ from headwater.pipeline.derive.spread import in_one_partition
 
 
 def datasets_used(run_io: DataFrame, nodes: DataFrame) -> DataFrame:
-    """One row per run and dataset. It takes run_io with its order keys (`derive.run_io`).
+    """One row per run and dataset. It takes run_io with its order keys (`derive.runs`).
 
     `read_first` and `written_first` are the K of the first event that lists the dataset on that
     side, and null where none does. An output that the run drops (semantics 5.6) is not written.

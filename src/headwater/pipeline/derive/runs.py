@@ -1,89 +1,123 @@
-"""Runs: everything that was stated under one (runId, job), folded (semantics 3)."""
+"""Runs, their inputs and outputs, from the parts that ranges of the log have folded (semantics 3).
 
-from pyspark.sql import Column, DataFrame
+Whoever reads a range of the log folds the facts of each run in it (`model.registers`), and makes
+of them what they would be if the run had no other events. For most runs that is so. The parts of
+the others are merged here.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
+from pyspark.sql.pandas.types import from_arrow_type
 
-from headwater.model.order import STATES
-from headwater.pipeline.derive.registers import stated
+from headwater.model import runs as model
+from headwater.model.registers import Registers
+from headwater.pipeline.derive.columnar import columnar, stored_columns
+from headwater.pipeline.derive.registers import PLACE, REGISTER
+from headwater.pipeline.derive.spread import in_one_partition, spread_by
+from headwater.store.tables import RUN_IO, RUNS
 
-_TERMINAL = ("COMPLETE", "ABORT", "FAIL")
+_ORDERS = [(name, PLACE) for name in ("pin_key", "version_key", "schema_key", "lifecycle_key")]
+_RUN_IO = pa.struct([*stored_columns(RUN_IO), *_ORDERS])
+PART = pa.struct(
+    [*stored_columns(RUNS), ("registers", pa.list_(REGISTER)), ("io", pa.list_(_RUN_IO))]
+)
+"""A run with the registers that histories are derived from, and with its inputs and outputs."""
 
 
-def runs(registers: DataFrame) -> DataFrame:
-    """The runs table, with `registers` as an array. Later facts are merged with these."""
-    is_event, is_batch = (F.col("part") == part for part in ("event", "batch"))
-    folded = registers.groupBy("run_key").agg(
-        F.min(F.when(is_event, F.col("register.a"))).alias("first"),
-        F.max(F.when(is_event, F.col("register.n"))).alias("job_id"),
-        F.max(F.when(is_event, F.col("register.k.t"))).alias("last_time"),
-        F.max(F.when(is_event & _facet("START"), F.col("register.a.t"))).alias("first_start"),
-        F.max(F.when(is_event & _facet("START", "RUNNING"), 1)).alias("has_started"),
-        F.max(F.when(is_event & _facet(*_TERMINAL), F.col("register.k"))).alias("end"),
-        F.max(F.when(is_batch, F.col("register.v"))).alias("batch_id"),
-        _stated("nominalTime"),
-        _stated("parent"),
-        _stated("parentRun"),
-        _stated("extractionError"),
-        _stated("jobType", part="job"),
-        _stated("sourceCodeLocation", part="job"),
-        _stated("sql", part="job"),
-        _stated("sourceCode", part="job"),
-        F.sort_array(F.collect_list("register")).alias("registers"),
+def _ddl(kind: pa.StructType) -> str:
+    return ", ".join(f"{field.name} {from_arrow_type(field.type).simpleString()}" for field in kind)
+
+
+LISTED_DDL = _ddl(_RUN_IO)
+"""The columns of inputs and outputs, with the orders of what they say."""
+
+_BATCH_RUNS = 2_000
+"""So many runs are handed on at a time."""
+
+
+class Part(NamedTuple):
+    """A run, as far as some of its events make it."""
+
+    run: model.RunRow
+    registers: list[tuple[Any, ...]]
+    io: list[model.RunIoRow]
+
+    def row(self) -> tuple[Any, ...]:
+        """A row of `PART`."""
+        return (*self.run, self.registers, self.io)
+
+
+def part(run_key: str, folded: model.Folded) -> Part:
+    """What these registers make of a run."""
+    made = model.run(run_key, folded)
+    return Part(made, model.relations(folded), model.run_io(made, folded))
+
+
+def stored_io(run: Mapping[str, Any]) -> list[model.RunIoRow]:
+    """The inputs and outputs of a run that is stored, with the orders that its rows do not have."""
+    registers = Registers()
+    registers.merge(run["facts"])
+    made = model.RunRow(*(run[name] for name in model.RunRow._fields))
+    return model.run_io(made, list(registers.items()))
+
+
+def listed_table(rows: Sequence[model.RunIoRow]) -> pa.Table:
+    """Inputs and outputs of runs as a table."""
+    batch = pa.RecordBatch.from_struct_array(columnar(_RUN_IO, rows))
+    return pa.Table.from_batches([batch])
+
+
+def split_runs(records: DataFrame) -> DataFrame:
+    """The keys of the runs that have several parts."""
+    parts = records.where(F.col("run").isNotNull()).select("run.run_key")
+    return parts.groupBy("run_key").count().where(F.col("count") > 1).select("run_key")
+
+
+def runs(records: DataFrame, split: DataFrame) -> DataFrame:
+    """The runs table, with the columns `registers` and `io`. `split` are the runs in parts."""
+    parts = records.where(F.col("run").isNotNull()).select("run.*")
+    whole = parts.join(split, on="run_key", how="left_anti").transform(in_one_partition)
+    apart = (
+        parts.select("run_key", "facts")
+        .join(split, on="run_key", how="left_semi")
+        .transform(in_one_partition)
     )
-    ids, nominal = _parts("first.v"), _parts("nominalTime")
-    parent = F.from_json(F.coalesce("parent", "parentRun"), "array<string>")
-    job_type, code = _parts("jobType"), _parts("sourceCodeLocation")
-    return folded.select(
-        "run_key",
-        ids[0].alias("run_id"),
-        ids[1].alias("raw_run_id"),
-        "job_id",
-        _state().alias("state"),
-        F.least(F.coalesce("first_start", "first.t"), F.col("end.t")).alias("started_at"),
-        F.col("end.t").alias("ended_at"),
-        F.col("first.t").alias("first_time"),
-        F.col("first.r").alias("first_rank"),
-        F.col("first.g").alias("first_digest"),
-        "last_time",
-        F.col("end.r").alias("end_rank"),
-        F.col("end.g").alias("end_digest"),
-        nominal[0].cast("bigint").alias("nominal_start"),
-        nominal[1].cast("bigint").alias("nominal_end"),
-        "batch_id",
-        F.coalesce(job_type[0], F.lit("BATCH")).alias("processing"),
-        F.coalesce(job_type[1].cast("int"), F.lit(0)).alias("snapshot"),
-        code[0].alias("code_version"),
-        code[1].alias("code_url"),
-        F.col("sql").alias("code_sql"),
-        F.col("sourceCode").alias("code_source"),
-        F.coalesce(F.col("extractionError").cast("int"), F.lit(0)).alias("extraction_failed"),
-        parent[0].alias("parent_run_id"),
-        parent[1].alias("parent_run_key"),
-        parent[2].cast("bigint").alias("parent_job_id"),
-        parent[3].alias("root_run_key"),
-        parent[4].cast("bigint").alias("root_job_id"),
-        F.to_json("registers").alias("facts"),
-        "registers",
+    merged = (
+        spread_by(apart, "run_key").sortWithinPartitions("run_key").mapInArrow(_merge, _ddl(PART))
     )
+    return whole.unionByName(merged)
 
 
-def _facet(*facets: str) -> Column:
-    return F.col("facet").isin(*facets)
+def run_io(runs: DataFrame) -> DataFrame:
+    """One row per run, side and dataset name, with the orders of what it says."""
+    return runs.select(F.explode("io").alias("x")).select("x.*")
 
 
-def _stated(facet: str, part: str = "run") -> Column:
-    is_it = (F.col("part") == part) & _facet(facet)
-    return F.max(F.when(is_it, stated(F.col("register")))).alias(facet)
+def _merge(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """The runs whose parts are in a sorted partition."""
+    rows = (
+        row
+        for batch in batches
+        for row in zip(*(batch.column(n).to_pylist() for n in ("run_key", "facts")), strict=True)
+    )
+    made: list[tuple[Any, ...]] = []
+    for run_key, parts in groupby(rows, key=itemgetter(0)):
+        registers = Registers()
+        for _, facts in parts:
+            registers.merge(facts)
+        made.append(part(run_key, list(registers.items())).row())
+        if len(made) >= _BATCH_RUNS:
+            yield _batch(made)
+            made = []
+    if made:
+        yield _batch(made)
 
 
-def _parts(column: str) -> Column:
-    return F.from_json(F.col(column), "array<string>")
-
-
-def _state() -> Column:
-    """The state by the last terminal event. Nothing re-opens a run (semantics 3.4)."""
-    ended = F.lit(None).cast("string")
-    for rank, state in STATES.items():
-        ended = F.when(F.col("end.r") == rank, state).otherwise(ended)
-    open_state = F.when(F.col("has_started") == 1, "RUNNING").otherwise("NEW")
-    return F.coalesce(ended, open_state)
+def _batch(rows: list[tuple[Any, ...]]) -> pa.RecordBatch:
+    return pa.RecordBatch.from_struct_array(columnar(PART, rows))

@@ -21,13 +21,11 @@ from headwater.pipeline.derive.dataset_versions import (
     relevant_items,
 )
 from headwater.pipeline.derive.edges import edges, listed_spans
-from headwater.pipeline.derive.entity_facets import entity_facets, is_entity_facet, stated_facets
+from headwater.pipeline.derive.entity_facets import entity_facets
 from headwater.pipeline.derive.flows import changes, flows
 from headwater.pipeline.derive.job_parents import job_parents
 from headwater.pipeline.derive.job_versions import job_versions
-from headwater.pipeline.derive.registers import as_facts, facts, registers
-from headwater.pipeline.derive.run_io import run_io
-from headwater.pipeline.derive.runs import runs
+from headwater.pipeline.derive.runs import run_io, runs, split_runs
 from headwater.pipeline.derive.seeds import DatasetSeeds, Seeds
 from headwater.pipeline.derive.spread import union_all
 from headwater.pipeline.derive.statements import dataset_statements, statements
@@ -49,7 +47,7 @@ RECORD_TABLES = (
     "contracts",
     "mentions",
 )
-FOLDED_TABLES = ("runs", "run_io", "stream_io", "entity_facets")
+FOLDED_TABLES = ("split_runs", "runs", "run_io", "stream_io", "entity_facets")
 HISTORIES = (
     "timeline",
     "job_versions",
@@ -96,17 +94,14 @@ def record_tables(records: DataFrame, stage: Stage) -> dict[str, DataFrame]:
 
 def folded_tables(records: DataFrame, stage: Stage) -> dict[str, DataFrame]:
     """Runs, their inputs and outputs, and the facets of jobs and datasets."""
-    run_facts = facts(records)
-    all_runs = stage("runs", runs(registers(run_facts)))
+    all_runs = stage("runs", runs(records, stage("split_runs", split_runs(records))))
     return {
         "runs": all_runs,
         "run_io": stage("run_io", run_io(all_runs)),
-        "stream_io": stage("stream_io", stream_io(run_facts, all_runs)),
+        "stream_io": stage("stream_io", stream_io(records, all_runs)),
         "entity_facets": stage(
             "entity_facets",
-            entity_facets(
-                is_entity_facet(as_facts(all_runs)), is_entity_facet(stated_facets(records))
-            ),
+            entity_facets(records.select(F.explode("facets").alias("x")).select("x.*")),
         ),
     }
 

@@ -1,41 +1,27 @@
 """What each event of a STREAMING or SERVICE run listed (semantics 4.1, 5.1)."""
 
-from pyspark.sql import Column, DataFrame
+from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-from headwater.pipeline.derive.registers import side
+from headwater.store.tables import STREAM_IO
 
 
-def stream_io(facts: DataFrame, runs: DataFrame) -> DataFrame:
-    """One row per event, side and dataset name. It takes the facts of run events before any fold.
+def stream_io(records: DataFrame, runs: DataFrame) -> DataFrame:
+    """One row per event, side and dataset name. Copies of one event count once."""
+    streams = runs.where(F.col("processing") != "BATCH").select("run_key")
+    return (
+        records.select(F.explode("streamed").alias("x"))
+        .select("x.*")
+        .join(streams, on="run_key", how="left_semi")
+        .dropDuplicates(list(STREAM_IO.key))
+    )
 
-    Only streams need their events one by one. All other runs are known by their registers.
+
+def unseen_streams(records: DataFrame) -> DataFrame:
+    """The keys of runs that some range of the log took for batches, and another one did not.
+
+    The events of such a run have to be listed one by one in all ranges.
     """
-    streams = runs.where(F.col("processing").isin("STREAMING", "SERVICE")).select("run_key")
-    part, facet = F.col("part"), F.col("facet")
-    of_streams = facts.where(
-        (part == "listed") | (part.isin("input", "output") & facet.isin("schema", "version"))
-    ).join(streams, on="run_key", how="left_semi")
-    key = ("run_key", "event_time", "rank", "digest", "side", "node_id")
-    rows = (
-        of_streams.withColumn("side", side(part, facet))
-        .groupBy(*key)
-        .agg(
-            F.max(_stated("schema", "hash")).alias("schema"),
-            F.max(_stated("version", "value")).alias("version"),
-        )
-    )
-    return rows.select(
-        *key,
-        F.col("schema.stated").alias("schema_hash"),
-        F.col("schema.place").alias("schema_place"),
-        F.col("version.stated").alias("storage_version"),
-        F.col("version.place").alias("version_place"),
-    )
-
-
-def _stated(facet: str, column: str) -> Column:
-    """What is stated at the last stating place in the event; null after a tombstone."""
-    has_value = F.col("value").isNotNull()
-    states = (F.col("facet") == facet) & (has_value | (F.col("deleted") == 1))
-    return F.when(states, F.struct("place", F.when(has_value, F.col(column)).alias("stated")))
+    seen = records.where(F.col("run.processing") != "BATCH").select("run.run_key")
+    unseen = records.where(F.col("is_batch")).select("run.run_key")
+    return unseen.join(seen, on="run_key", how="left_semi").distinct()

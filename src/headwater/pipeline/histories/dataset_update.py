@@ -58,7 +58,7 @@ class _Update:
         """
         past = past_of_datasets(self.snapshot, datasets, self.new, width)
         stored = {name: grouped(rows, "dataset_id") for name, rows in past.replaced.items()}
-        derived = _derived(self.runner, past, self.new)
+        derived = _derived(self.runner, past)
         wider: dict[int, Cut] = {}
         for dataset, window in past.windows.items():
             was = {name: rows.get(dataset, []) for name, rows in stored.items()}
@@ -111,10 +111,10 @@ class _Update:
         )
 
 
-def _derived(runner: Runner, past: Past, new: NewRows) -> dict[str, dict[int, Rows]]:
+def _derived(runner: Runner, past: Past) -> dict[str, dict[int, Rows]]:
     versions: Rows = []
     drops: Rows = []
-    stages = runner.run(DATASETS, {**past.leaves, "listed": new.batch.listed})
+    stages = runner.run(DATASETS, {**past.leaves, "listed": past.listed})
     for row in stages["dataset_versions"].to_pylist():
         if row["version_id"] is None:
             drops.append({**row, "dropped_at": row["valid_from"]})

@@ -118,7 +118,7 @@ _KEYS = {table.name: key for table, key in SPANS.items()} | {"job_versions": "jo
 
 
 def _derived(runner: Runner, past: Past, new: NewRows) -> dict[str, Rows]:
-    stages = runner.run(jobs(new.code_from), {**past.leaves, "listed": new.batch.listed})
+    stages = runner.run(jobs(new.code_from), {**past.leaves, "listed": past.listed})
     return {
         "job_versions": stages["job_versions"].to_pylist(),
         "flows": stages["flows"].to_pylist(),

@@ -3,13 +3,16 @@
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import msgspec
+import pyarrow as pa
 
-from headwater.model.facts import OWN_PARTS
+from headwater.model.runs import is_relation
 from headwater.pipeline.batch.naming import Naming
 from headwater.pipeline.batch.rows import BatchRows, is_stream
+from headwater.pipeline.derive.runs import listed_table, stored_io
 from headwater.pipeline.histories.windows import Window
 from headwater.pipeline.source.stored import Row, Rows, rows_in
 from headwater.store.read import Snapshot
@@ -28,6 +31,8 @@ class Past:
 
     leaves: dict[str, Rows]
     replaced: dict[str, Rows]
+    listed: pa.Table = field(default_factory=partial(listed_table, ()))
+    """What the runs list, with the orders of what they say (`model.runs.RunIoRow`)."""
     windows: dict[int, Window] = field(default_factory=dict)
     """The windows by entity. They start at the beginning where the past does not say enough."""
 
@@ -75,14 +80,12 @@ def load_history_tables(
         [row for key in streams for row in batch.stream_io.get(key, ())],
         rows_in(snapshot, STREAM_IO, "run_key", streams - batch.refolded),
     )
-    listing = []
-    for key, run in sources.runs.items():
-        if key in batch.runs:
-            references.add_listed(batch.run_io.get(key, ()))
-        else:
-            registers = [r for r in registers_of(run) if r["e"] in _OF_LISTED]
-            references.add_registers(registers)
-            listing.append({**{name: run[name] for name in _LISTING}, "registers": registers})
+    stored = (run for key, run in sources.runs.items() if key not in batch.runs)
+    others = [row for run in stored for row in stored_io(run)]
+    past.listed = pa.concat_tables([batch.listed, listed_table(others)])
+    references.add_listed(row._asdict() for row in others)
+    for key in sources.runs.keys() & batch.runs.keys():
+        references.add_listed(batch.run_io.get(key, ()))
     references.add_job_events(sources.job_events.values())
     references.add_dataset_events(sources.dataset_events.values())
     references.schemas |= {row["schema_hash"] for row in stream_io}
@@ -98,7 +101,6 @@ def load_history_tables(
     references.nodes |= {row["source_node"] for row in sets}
     past.leaves |= {
         "runs": [{n: run[n] for n in run if n != "facts"} for run in sources.runs.values()],
-        "listing": listing,
         "stream_io": stream_io,
         "job_events": list(sources.job_events.values()),
         "dataset_events": list(sources.dataset_events.values()),
@@ -113,22 +115,9 @@ def load_history_tables(
 
 
 def registers_of(run: Row) -> list[dict[str, Any]]:
-    """The registers that a history may depend on. Most facets are only kept to be shown."""
-    return [
-        register
-        for register in msgspec.json.decode(run["facts"])
-        if register["e"] in OWN_PARTS or register["f"] in _HISTORY_FACETS
-    ]
-
-
-_HISTORY_FACETS = frozenset(
-    (
-        *("schema", "version", "columnLineage", "lifecycleStateChange"),
-        *("parent", "parentRun", "jobDependencies"),
-    )
-)
-_OF_LISTED = ("listed", "input", "output")
-_LISTING = ("run_key", "started_at", "ended_at", "last_time", "processing")
+    """The registers that histories are derived from, beside a run's inputs and outputs."""
+    found = msgspec.json.decode(run["facts"])
+    return [register for register in found if is_relation(register["e"], register["f"])]
 
 
 @dataclass
@@ -140,21 +129,10 @@ class References:
     schemas: set[str | None] = field(default_factory=set)
 
     def add_registers(self, registers: Iterable[dict[str, Any]]) -> None:
+        """Adds what registers of explicit lineage refer to."""
         for register in registers:
-            if register.get("n"):
-                self.nodes.add(register["n"])
-            hashes = {register.get("h") or "", (register.get("s") or {}).get("h") or ""}
-            if register["f"] == "schema":
-                self.schemas |= hashes
-            elif register["f"] == "columnLineage":
-                self.sets |= hashes
-            elif register["e"] == "lineage":
-                self.sets.add(register["v"])
-            elif register["f"] == "lifecycleStateChange":
-                for value in (register.get("v"), (register.get("s") or {}).get("v")):
-                    old = json.loads(value)[1] if value else None
-                    if old is not None:
-                        self.nodes.add(int(old))
+            self.nodes.add(register["n"])
+            self.sets.add(register["v"])
 
     def add_listed(self, listed: Iterable[Row]) -> None:
         """Adds what rows of `run_io` refer to."""

@@ -5,7 +5,6 @@ histories that the batch changes.
 """
 
 from collections.abc import Collection
-from dataclasses import replace
 from functools import partial
 
 import pyarrow as pa
@@ -19,9 +18,8 @@ from headwater.pipeline.derive.dataset_versions import ITEM
 from headwater.pipeline.derive.datasets_used import datasets_used
 from headwater.pipeline.derive.entity_facets import entity_facets
 from headwater.pipeline.derive.nodes import entities
-from headwater.pipeline.derive.registers import REGISTER_DDL, as_facts, facts, registers
-from headwater.pipeline.derive.run_io import run_io
-from headwater.pipeline.derive.runs import runs
+from headwater.pipeline.derive.registers import REGISTER_DDL
+from headwater.pipeline.derive.runs import LISTED_DDL
 from headwater.pipeline.derive.seeds import (
     CONTROL,
     DATASET_WINDOWS,
@@ -40,9 +38,8 @@ from headwater.pipeline.derive.steps import (
     dataset_histories,
     job_histories,
 )
-from headwater.pipeline.derive.stream_io import stream_io
 from headwater.pipeline.plans.prepared import Chain, Frames, packed
-from headwater.pipeline.source.log_source import COLUMN_TYPES
+from headwater.pipeline.source.records import COLUMN_TYPES
 from headwater.store import tables
 from headwater.store.tables import Table
 
@@ -56,12 +53,6 @@ def ddl(table: Table, *, without: Collection[str] = ()) -> str:
         for column in table.columns
         if column.name not in without
     )
-
-
-def _fold(leaves: Frames, stage: Stage) -> None:
-    merged = union_all(facts(leaves["facts"]), as_facts(_with_registers(leaves["stored_runs"])))
-    now = stage("runs", runs(registers(merged)).drop("registers"))
-    stage("run_io", run_io(_with_registers(now)))
 
 
 def _record_tables(leaves: Frames, stage: Stage) -> None:
@@ -86,12 +77,6 @@ def _record_tables(leaves: Frames, stage: Stage) -> None:
     )
 
 
-def _with_registers(runs: DataFrame) -> DataFrame:
-    # By default, Spark silently turns what it cannot read into null.
-    whole = {"mode": "FAILFAST", "maxStringLen": str(2**31 - 1)}
-    return runs.withColumn("registers", F.from_json("facts", _REGISTERS, whole))
-
-
 def _with_notes(declared: DataFrame, notes: DataFrame) -> DataFrame:
     """The findings of events, and the notes that were made about them when they were logged."""
     none = F.array().cast("array<struct<code:string,path:string,detail:string>>")
@@ -101,10 +86,6 @@ def _with_notes(declared: DataFrame, notes: DataFrame) -> DataFrame:
         F.struct("edit", "edited_at", "kind", "namespace", "name", "value").alias("edit"),
     )
     return union_all(declared.select("digest", "findings", "edit"), noted)
-
-
-def _streams(leaves: Frames, stage: Stage) -> None:
-    stage("stream_io", stream_io(facts(leaves["facts"]), leaves["runs"]))
 
 
 def _entities(leaves: Frames, stage: Stage) -> None:
@@ -139,8 +120,7 @@ def _datasets(leaves: Frames, stage: Stage) -> None:
 
 
 def _history_tables(leaves: Frames, stage: Stage) -> HistoryTables:
-    # The leaf `listed` has what the batch's own runs list: their fold has derived it already.
-    listed = union_all(stage("run_io", run_io(leaves["listing"])), leaves["listed"])
+    listed = leaves["listed"]
     used = stage("used", datasets_used(listed, leaves["nodes"]))
     return HistoryTables(
         run_io=listed, used=used, **{name: leaves[name] for name in _HISTORY_LEAVES}
@@ -148,13 +128,7 @@ def _history_tables(leaves: Frames, stage: Stage) -> HistoryTables:
 
 
 _REGISTERS = f"array<{REGISTER_DDL}>"
-_KEY = "struct<t: bigint, r: int, g: string, l: int>"
-_KEYS = ("pin_key", "version_key", "schema_key", "lifecycle_key")
-_USED = {
-    "listing": "run_key string, started_at bigint, ended_at bigint, last_time bigint,"
-    f" processing string, registers {_REGISTERS}",
-    "listed": ", ".join((ddl(tables.RUN_IO), *(f"{key} {_KEY}" for key in _KEYS))),
-}
+_USED = {"listed": LISTED_DDL}
 _PLACES = {
     "lineage_registers": f"run_key string, job_id bigint, registers {_REGISTERS}",
     "relation_registers": "run_key string, job_id bigint, parent_job_id bigint, ended_at bigint,"
@@ -185,7 +159,6 @@ _COLUMNS = {
         *("digest", "shape", "event_time", "node_id"),
         *("findings", "job", "dataset", "edit", "contract"),
     ],
-    "facts": ["shape", "run_key", "event_time", "rank", "digest", "facts"],
     "facet_values": ["facet_values"],
     "edges": ["edges"],
 }
@@ -194,25 +167,16 @@ _PARTS = {
     for leaf, names in _COLUMNS.items()
 }
 
-FOLD = Chain(
-    "fold",
-    {"facts": _PARTS["facts"], "stored_runs": "run_key string, facts string"},
-    _fold,
-)
-FOLD_BESIDE = replace(FOLD, name="fold_beside")
 RECORDS = Chain(
     "records",
     {
-        **{leaf: columns for leaf, columns in _PARTS.items() if leaf != "facts"},
+        **_PARTS,
         "facets": ddl(tables.ENTITY_FACETS),
         "stored_facets": ddl(tables.ENTITY_FACETS),
         "notes": ddl(tables.EDITS),
         "accepted": "digest string",
     },
     _record_tables,
-)
-STREAMS = Chain(
-    "streams", {"facts": _PARTS["facts"], "runs": "run_key string, processing string"}, _streams
 )
 ENTITIES = Chain("entities", {"nodes": ddl(tables.NODES)}, _entities)
 DATASETS = Chain(
@@ -247,7 +211,7 @@ def jobs(code_from: tuple[str, ...]) -> Chain:
 
 def chains(rules: Rules) -> tuple[Chain, ...]:
     """All chains, for a pipeline with these settings."""
-    return (FOLD, FOLD_BESIDE, RECORDS, STREAMS, ENTITIES, jobs(rules.code_from), DATASETS)
+    return (RECORDS, ENTITIES, jobs(rules.code_from), DATASETS)
 
 
 def record_leaf(records: pa.Table, leaf: str) -> pa.Table:

@@ -9,6 +9,9 @@ from headwater.contracts.reading.read import read
 from headwater.model.canonical import compact
 from headwater.model.order import parse_time
 
+LEAVING_OUT = ("retract", "set_aside")
+"""The edits that leave an event out, whether they come before or after it (semantics 10)."""
+
 _SUBJECT = frozenset({"edit", "at", "kind", "namespace", "name", "digest", "text"})
 
 

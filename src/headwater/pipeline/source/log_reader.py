@@ -1,29 +1,24 @@
 """The log as the driver reads it for a batch: records taken apart into facts."""
 
 from collections.abc import Collection, Iterable, Set
-from pathlib import Path
 
 import pyarrow as pa
 
-from headwater.log import Range, Record, read, read_at
+from headwater.log import EventLog, Range, Record, read_at
 from headwater.model.facts import Rules
-from headwater.pipeline.source.log_source import ARROW_SCHEMA, event_batches
+from headwater.pipeline.source.records import ARROW_SCHEMA, event_batches
 from headwater.store.read import Snapshot
 
 
 class LogReader:
     """Reads records of a log as tables of facts."""
 
-    def __init__(self, log: Path, rules: Rules) -> None:
+    def __init__(self, log: EventLog, rules: Rules) -> None:
         self._log, self._rules = log, rules
 
     def in_ranges(self, spans: list[Range], left_out: Set[str]) -> pa.Table:
         """The records of these ranges, without the events that are `left_out`."""
-        records = (
-            record
-            for span in spans
-            for record in read(self._log, span.segment, span.start, span.end)
-        )
+        records = (record for span in spans for record in self._log.read(span))
         return self._taken_apart(records, left_out)
 
     def stored_events(

@@ -5,6 +5,7 @@ retracted without looking at all others. A 63-bit key stands for what is mention
 """
 
 from collections import Counter
+from functools import lru_cache
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -18,6 +19,7 @@ _SET, _NAME, _OWN = (_BITS // 7 * n for n in (1, 2, 4))
 """Added to keys, so that things of different kinds have different keys."""
 
 
+@lru_cache(maxsize=65_536)
 def value_key(content_hash: str) -> int:
     """The key of a facet value."""
     return int(content_hash[:16], 16) & _BITS

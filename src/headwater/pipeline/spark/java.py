@@ -25,6 +25,7 @@ from pyspark.java_gateway import launch_gateway
 from pyspark.sql import SparkSession
 
 from headwater.errors import SparkUnavailableError
+from headwater.pipeline.spark.java_home import java_variables
 from headwater.pipeline.spark.parent import end_with
 
 END_SECONDS = 10.0
@@ -73,7 +74,7 @@ def _started(
     with nullcontext() if log is None else _opened(log) as file:
         return subprocess.Popen(
             command,
-            env=os.environ | own,
+            env=os.environ | java_variables(os.environ) | own,
             stdin=subprocess.PIPE,  # Java ends when it is closed, once it listens
             stderr=file,
             preexec_fn=partial(_begin, parent),  # noqa: PLW1509  it calls what is loaded already
@@ -120,6 +121,26 @@ def java_end(within: float = 0.0) -> str:
         return ""
     how = f"signal {-code}" if code < 0 else f"exit code {code}"
     return f"Java, which Spark runs in, has ended with {how}"
+
+
+def wait_for_end_of_java(seconds: float) -> int | None:
+    """Tells Java that nobody needs it any more, and returns its exit code; None if it does not end
+    within so many seconds."""
+    process = _process()
+    assert process is not None
+    assert process.stdin
+    process.stdin.close()
+    try:
+        return process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return None
+
+
+def interrupt_java() -> None:
+    """Asks Java to end, without waiting for that. Who waits for its answers gets an error soon."""
+    process = _process()
+    if process is not None:
+        process.terminate()
 
 
 def leave_java() -> None:

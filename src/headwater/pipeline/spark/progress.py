@@ -2,15 +2,19 @@
 
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol, cast
 
-from pyspark.sql import SparkSession
+from pyspark.sql import SparkSession, is_remote
 
 from headwater.answers.service import Lag
 from headwater.store import Batch
+
+if TYPE_CHECKING:
+    # These need the extra `connect`.
+    from pyspark.sql.connect.shell.progress import ProgressHandler, StageInfo
 
 
 class Progress(Protocol):
@@ -101,8 +105,9 @@ class Stages:
 @contextmanager
 def _watched(spark: SparkSession | None, progress: Progress) -> Iterator[None]:
     """Reports the finished tasks of the running Spark stages until the block ends."""
-    if spark is None:
-        yield
+    if spark is None or is_remote():
+        with nullcontext() if spark is None else _told(spark, progress):
+            yield
         return
     ended = threading.Event()
     tracker = spark.sparkContext.statusTracker()
@@ -125,3 +130,26 @@ def _watched(spark: SparkSession | None, progress: Progress) -> Iterator[None]:
     finally:
         ended.set()
         watcher.join()
+
+
+@contextmanager
+def _told(spark: SparkSession, progress: Progress) -> Iterator[None]:
+    """The same for a Spark Connect server, which tells it by itself."""
+
+    def tell(
+        stages: Iterable["StageInfo"] | None,
+        inflight_tasks: int,  # noqa: ARG001  it is called with all of these by name
+        operation_id: str | None,  # noqa: ARG001
+        done: bool,
+    ) -> None:
+        known = [] if done else list(stages or ())
+        if known:
+            finished = sum(stage.num_completed_tasks for stage in known)
+            progress.tasks(finished, sum(stage.num_tasks for stage in known))
+
+    handler = cast("ProgressHandler", tell)  # a base class is asked for, and a function called
+    spark.registerProgressHandler(handler)
+    try:
+        yield
+    finally:
+        spark.removeProgressHandler(handler)

@@ -4,24 +4,38 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from subprocess import CalledProcessError
 
 from py4j.protocol import Py4JError
 from pyspark.errors import PySparkRuntimeError
-from pyspark.sql import SparkSession
+from pyspark.sql import SparkSession, is_remote
+from pyspark.sql import functions as F
 
 from headwater.errors import SparkUnavailableError
+from headwater.pipeline.spark.class_archive import mapping_classes
 from headwater.pipeline.spark.java import java_end, leave_java, start_java
 
 ANSWER_SECONDS = 1.0
 """So long after Java has closed its connections the system may still count it among the living."""
 
-_SETTINGS = {
+TASKS_PER_CORE = 4
+"""Into so many parts for each core rows are shuffled: a core that is done early takes another, and
+none holds too much in memory. Spark joins parts that turn out to be small."""
+
+_PARTITIONS = "spark.sql.shuffle.partitions"
+_QUIET = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
+    # Spark describes each plan that it runs to the page that is switched off: in few words, then.
+    "spark.sql.ui.explainMode": "simple",
+    # PySpark would tell Java, at every step of a plan, from which line of Python it comes.
+    "spark.python.sql.dataFrameDebugging.enabled": "false",
+}
+"""Settings that keep a Java of our own from talking more than anybody listens."""
+SETTINGS = {
     "spark.sql.session.timeZone": "UTC",
     "spark.sql.execution.arrow.pyspark.enabled": "true",
     "spark.sql.sources.default": "parquet",
@@ -32,8 +46,15 @@ _SETTINGS = {
     # Small tables (names, aliases) are broadcast. Everything else is joined by sorting.
     "spark.sql.autoBroadcastJoinThreshold": str(32 << 20),
 }
+"""Settings of every session, on whatever Spark it runs."""
 _COLLECTOR = "-XX:+UseParallelGC"
 """On few cores it costs a fifth less than the default, whose short pauses are useless here."""
+_SIMPLY = ("-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=240m")
+"""Java compiles simply. A third of what a small build takes is spent on compiling well. What is
+compiled simply takes more space than Java then sets apart, and would be swept out and compiled
+again."""
+_LOCAL = re.compile(r"local(\[.*\])?")
+"""Masters whose executor is a thread of the driver's own process."""
 _OPTIONS = ("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")
 """Variables that pass options to Java. It does not start if two collectors are chosen."""
 
@@ -43,24 +64,36 @@ def session(
     *,
     master: str = "local[*]",
     memory: str = "4g",
-    partitions: int = 8,
+    partitions: int | None = None,
     log: Path | None = None,
+    brief: bool = False,
+    java_options: Sequence[str] | None = None,
 ) -> SparkSession:
-    """The running session, or a new one.
+    """The running session, or a new one. A `brief` one ends before it pays to compile well.
+
+    `java_options` take the place of those by which Java maps classes from an archive.
+
+    `partitions` is into how many parts a rebuild shuffles rows; None leaves it to Spark's own
+    settings, or else to the number of cores (`tuned`).
 
     Workers must use this interpreter, otherwise they would miss the packages installed beside it.
     What the JVM prints goes to the file `log`, if given, and does not get between our own lines.
     """
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     os.environ.setdefault("PYSPARK_DRIVER_PYTHON", sys.executable)
-    options = {"spark.app.name": name, "spark.master": master, **_SETTINGS}
+    options = {"spark.app.name": name, "spark.master": master, **_QUIET, **SETTINGS}
     if master.startswith("local"):
         os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
         options["spark.driver.bindAddress"] = "127.0.0.1"
+    java = list(mapping_classes() if java_options is None else java_options)
+    java += _SIMPLY if brief else ()
     if not any(re.search(r"-XX:\+Use\w+GC", os.environ.get(name, "")) for name in _OPTIONS):
-        options["spark.driver.extraJavaOptions"] = _COLLECTOR
+        java.append(_COLLECTOR)
+    if java:
+        options["spark.driver.extraJavaOptions"] = " ".join(java)
     options["spark.driver.memory"] = memory
-    options["spark.sql.shuffle.partitions"] = str(partitions)
+    if partitions is not None:
+        options[_PARTITIONS] = str(partitions)
     try:
         start_java(options, log)
         spark = SparkSession.builder.config(map={**options}).getOrCreate()
@@ -68,7 +101,8 @@ def session(
         leave_java()  # otherwise a half-started JVM would be taken for a session the next time
         hint = f"; what Java said is in {log}" if log else ""
         raise SparkUnavailableError(
-            f"Spark did not start: it needs Java 17 or newer, found by JAVA_HOME or on the PATH, "
+            "Spark did not start: it needs Java 17 or newer, found by JAVA_HOME or on the PATH or"
+            " installed by `pip install 'headwater[java]'`, "
             f"and a master that answers (now {master}){hint}"
         ) from error
     except BaseException:
@@ -80,7 +114,7 @@ def session(
 
 _SMALL = {
     # With little data, planning and compiling cost more than the rows.
-    "spark.sql.shuffle.partitions": "1",
+    _PARTITIONS: "1",
     "spark.sql.adaptive.enabled": "false",
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
@@ -115,12 +149,10 @@ def live_session(spark: SparkSession) -> SparkSession:
 
 @contextmanager
 def tuned(spark: SparkSession, *, small: bool) -> Iterator[None]:
-    """Sets the session for little data inside the block, if `small`, and back afterwards."""
-    if not small:
-        yield
-        return
-    before = {key: spark.conf.get(key, None) for key in _SMALL}
-    for key, value in _SMALL.items():
+    """Sets the session for little data, or for much, inside the block, and back afterwards."""
+    settings = _SMALL if small else _large(spark)
+    before = {key: spark.conf.get(key, None) for key in settings}
+    for key, value in settings.items():
         spark.conf.set(key, value)
     try:
         yield
@@ -130,6 +162,25 @@ def tuned(spark: SparkSession, *, small: bool) -> Iterator[None]:
                 spark.conf.unset(key)
             else:
                 spark.conf.set(key, old)
+
+
+def _large(spark: SparkSession) -> dict[str, str]:
+    """The settings for much data. What Spark's own settings say about partitions counts."""
+    if spark.conf.get(_PARTITIONS, None) is not None:
+        return {}
+    return {_PARTITIONS: str(TASKS_PER_CORE * cores(spark))}
+
+
+def cores(spark: SparkSession) -> int:
+    """How many tasks can run at once, on all executors that have joined by now."""
+    if is_remote():  # it does not tell, but cuts a range into so many parts
+        return spark.range(1 << 16).select(F.spark_partition_id()).distinct().count()
+    return spark.sparkContext.defaultParallelism
+
+
+def is_local(spark: SparkSession) -> bool:
+    """Whether the executor is a thread of the driver's own process, so that it sees what we see."""
+    return not is_remote() and bool(_LOCAL.fullmatch(str(spark.conf.get("spark.master"))))
 
 
 def loss(spark: SparkSession) -> str:

@@ -3,16 +3,20 @@
 from collections.abc import Collection
 
 from headwater.answers.catalog import Catalog, CatalogRow
+from headwater.answers.facets import Tag
 from headwater.answers.names import EntityKind
-from headwater.query.facets.annotations import NONE, annotations
+from headwater.query.facets.annotations import NONE, Annotations, annotations
 from headwater.query.graph.current import CurrentGraph
+from headwater.query.graph.groups import Groups
 from headwater.query.graph.latest import latest_runs
 from headwater.query.graph.marks import dataset_marks, dataset_types, job_marks
 from headwater.query.moments import in_force, instant
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import Entity, graph_entities
 from headwater.query.names.occurrences import last_seen
+from headwater.query.node_ids import resolve
 from headwater.query.registry.bindings import contract_marks
+from headwater.query.runs.stored_runs import GRAVEST_FIRST
 from headwater.query.versions.schema import version_fields
 from headwater.query.versions.versions import latest_dataset_versions
 from headwater.questions.catalog import CatalogQuestion
@@ -29,6 +33,18 @@ def catalog(snapshot: Snapshot, question: CatalogQuestion) -> Catalog:
         for key, entity in found.items()
         if key not in hidden and text in f"{entity.namespace}:{entity.name}".casefold()
     }
+    if question.tag is not None:
+        tagged = annotations(snapshot, fitting)
+        fitting = {
+            key: entity
+            for key, entity in fitting.items()
+            if any(question.tag in _spellings(tag) for tag in _tags(tagged, key))
+        }
+    if question.parent is not None:
+        parent = resolve(snapshot, question.parent, kinds=("job",)).entity.key
+        groups = Groups(snapshot, at, "none", CurrentGraph(snapshot, at).visible)
+        started = groups.children(parent)
+        fitting = {key: entity for key, entity in fitting.items() if key in started}
     if question.state:
         jobs, datasets = _sides(question.kind, fitting)
         runs = latest_runs(snapshot, jobs, datasets, at)
@@ -37,28 +53,66 @@ def catalog(snapshot: Snapshot, question: CatalogQuestion) -> Catalog:
             for key, entity in fitting.items()
             if key in runs and runs[key].run.state in question.state
         }
-    in_order = _sorted(snapshot, fitting, question)
-    first, last = question.offset, question.offset + question.limit
-    shown = {key: fitting[key] for key in in_order[first:last]}
-    return Catalog(_rows(snapshot, question.kind, shown, at), len(fitting))
+    keys, following = _page(snapshot, fitting, question, at)
+    shown = {key: fitting[key] for key in keys}
+    return Catalog(_rows(snapshot, question.kind, shown, at), len(fitting), following)
 
 
 def _sides(kind: EntityKind, keys: Collection[int]) -> tuple[Collection[int], Collection[int]]:
     return (keys, ()) if kind == "job" else ((), keys)
 
 
-def _sorted(snapshot: Snapshot, found: dict[int, Entity], question: CatalogQuestion) -> list[int]:
-    """The keys in the requested order.
+def _tags(annotated: dict[int, Annotations], key: int) -> tuple[Tag, ...]:
+    """The tags on an entity as a whole."""
+    return tuple(tag for tag in annotated.get(key, NONE).tags if tag.field is None)
+
+
+def _spellings(tag: Tag) -> tuple[str, ...]:
+    """How one may ask for a tag: by its name or, if it has a value, by both."""
+    return (tag.key,) if tag.value is None else (tag.key, f"{tag.key}={tag.value}")
+
+
+def _page(
+    snapshot: Snapshot, found: dict[int, Entity], question: CatalogQuestion, at: int
+) -> tuple[list[int], str | None]:
+    """The keys of the page in the requested order, and the cursor of the page that follows.
 
     Equal ones are ordered by name, so that pages do not overlap.
     """
-    by_name = sorted(found, key=lambda key: (found[key].name.casefold(), found[key].namespace, key))
-    if question.sort == "name":
-        return by_name[::-1] if question.order == "desc" else by_name
-    seen = last_seen(snapshot, found)
-    sign = -1 if question.order == "desc" else 1
-    # Entities that never occurred in their own right come last in either direction.
-    return sorted(by_name, key=lambda key: (key not in seen, sign * seen.get(key, 0)))
+    descending = question.order == "desc"
+    names = {key: (entity.name.casefold(), entity.namespace) for key, entity in found.items()}
+    if question.sort in ("name", "namespace"):
+        by_namespace = question.sort == "namespace"
+        by_name = sorted(
+            (
+                (namespace, name, key) if by_namespace else (name, namespace, key)
+                for key, (name, namespace) in names.items()
+            ),
+            reverse=descending,
+        )
+        named, following = question.page.of(by_name, tuple[str, str, int], descending=descending)
+        return [key for *_, key in named], following
+    numbers = _numbers(snapshot, found, question, at)
+    sign = -1 if descending else 1
+    # Entities without such a number come last in either direction.
+    by_number = sorted(
+        (int(key not in numbers), sign * numbers.get(key, 0), *name, key)
+        for key, name in names.items()
+    )
+    counted, following = question.page.of(by_number, tuple[int, int, str, str, int])
+    return [key for *_, key in counted], following
+
+
+def _numbers(
+    snapshot: Snapshot, found: dict[int, Entity], question: CatalogQuestion, at: int
+) -> dict[int, int]:
+    """What entities are sorted by, for those of which it is known."""
+    if question.sort == "fields":
+        return _field_counts(snapshot, found, at) if question.kind == "dataset" else {}
+    if question.sort == "state":
+        runs = latest_runs(snapshot, *_sides(question.kind, found), at)
+        return {key: GRAVEST_FIRST.index(latest.run.state) for key, latest in runs.items()}
+    return last_seen(snapshot, found)
 
 
 def _rows(
@@ -88,6 +142,7 @@ def _rows(
             kind=kinds.get(key),
             description=annotated.get(key, NONE).description,
             tags=annotated.get(key, NONE).tag_names(),
+            all_tags=_tags(annotated, key),
             updated_at=instant(seen.get(key)),
             latest_run=runs[key].run if key in runs else None,
             fields=fields.get(key),

@@ -9,6 +9,7 @@ from headwater.query.columns.derived_columns import derived_columns
 from headwater.query.facets.annotations import NONE, annotations
 from headwater.query.facets.entity_facets import entity_facets
 from headwater.query.graph.current import CurrentGraph
+from headwater.query.graph.endings import endings
 from headwater.query.graph.latest import Latest, latest_runs
 from headwater.query.graph.marks import dataset_marks, dataset_types
 from headwater.query.moments import in_force, instant
@@ -65,6 +66,8 @@ class _Known:
         self.contracts = contract_marks(snapshot, keys, at)
         self.marks = dataset_marks(graph, keys, graph.links(keys), self.types, self.contracts)
         self.columns = derived_columns(graph, keys)
+        dropped = [key for key, marks in self.marks.items() if marks.dropped]
+        self.endings = endings(snapshot, dropped, at)
 
 
 def described(snapshot: Snapshot, found: Collection[Entity], at: int) -> dict[int, Dataset]:
@@ -108,6 +111,7 @@ def _dataset(entity: Entity, known: _Known) -> Dataset:
         produced_by=_produced_by(known.runs.get(key), known.jobs),
         all_tags=annotated.tags,
         contracts=known.contracts.get(key, ()),
+        ending=known.endings.get(key),
     )
 
 

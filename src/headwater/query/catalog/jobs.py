@@ -25,8 +25,9 @@ from headwater.query.names.entities import Entity, entities
 from headwater.query.names.identifiers import dataset_id, job_id
 from headwater.query.names.occurrences import first_seen, last_seen
 from headwater.query.node_ids import named
+from headwater.query.runs.assumed_ends import ASSUMED_END, ASSUMED_STATE
 from headwater.query.runs.job_runs import in_full, in_outline
-from headwater.query.runs.stored_runs import StoredRun, stored_runs
+from headwater.query.runs.stored_runs import SELECT_RUNS, StoredRun
 from headwater.query.versions.job_change import JobLists
 from headwater.query.versions.versions import job_versions_at
 from headwater.questions.catalog import LastRunState
@@ -37,17 +38,18 @@ from headwater.store.tables import BEGINNING, FOREVER
 LATEST_RUNS = 10
 _TYPES: dict[str | None, JobType] = {"STREAMING": "STREAM", "SERVICE": "SERVICE"}
 
-_LAST_STATE = """(
-    SELECT CASE WHEN r.ended_at > ? THEN 'RUNNING' ELSE r.state END FROM runs r
+_LAST_STATE = f"""(
+    SELECT CASE WHEN r.ended_at > ? THEN 'RUNNING' WHEN {ASSUMED_END} <= ? THEN {ASSUMED_STATE}
+    ELSE r.state END FROM runs r
     WHERE r.job_id = e.entity_id AND r.started_at <= ?
     ORDER BY r.started_at DESC, r.run_key DESC LIMIT 1)"""
 _LATEST_RUNS = f"""
-    SELECT r.run_key FROM (
+    {SELECT_RUNS} JOIN (
         SELECT e.entity_id, COALESCE((
             SELECT started_at FROM runs WHERE job_id = e.entity_id AND started_at <= ?
             ORDER BY started_at DESC LIMIT 1 OFFSET {LATEST_RUNS - 1}), {BEGINNING}) AS since
         FROM entities e WHERE e.entity_id IN {{keys}}) AS w
-    JOIN runs r ON r.job_id = w.entity_id AND r.started_at >= w.since AND r.started_at <= ?"""
+    ON r.job_id = w.entity_id AND r.started_at >= w.since AND r.started_at <= ?"""
 """SQL for the last ten runs of each job, which reads a few index entries for each."""
 
 
@@ -107,7 +109,7 @@ def _last_events(
     if namespace is not None:
         sql, params = f"{sql} AND e.namespace = ?", (namespace,)
     if states:
-        sql, params = f"{sql} AND {_LAST_STATE} IN {{keys}}", (*params, at, at)
+        sql, params = f"{sql} AND {_LAST_STATE} IN {{keys}}", (*params, at, at, at)
         return dict(snapshot.query_in(sql, sorted(states), params))
     if namespace is not None:
         return dict(snapshot.query(sql, params))
@@ -196,7 +198,7 @@ def _latest_runs(
     """The last runs of each job as of an instant, newest first."""
     rows = snapshot.query_in(_LATEST_RUNS, sorted(jobs), (at, at))
     found: defaultdict[int, list[StoredRun]] = defaultdict(list)
-    for run in stored_runs(snapshot, (run_key for (run_key,) in rows)).values():
+    for run in (StoredRun(*row) for row in rows):
         found[run.job_id].append(run.as_of(at))
     for runs in found.values():
         runs.sort(key=lambda run: (run.started_at, run.run_key), reverse=True)

@@ -82,8 +82,9 @@ class _Stated(NamedTuple):
 
 
 def _stated(facets: Facets) -> _Stated:
-    name, url = (stated_text(facets.get("dataSource"), key) for key in ("name", "uri"))
-    return _Stated(name or url, url)
+    stated = facets.get("dataSource")
+    url = stated_text(stated, "uri")
+    return _Stated(stated_text(stated, "name") or url, url)
 
 
 class _Known:

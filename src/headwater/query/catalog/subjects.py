@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 from headwater.answers.names import NodeKind
 from headwater.errors import NodeIdError, NotFoundError
 from headwater.query.catalog.namespaces import require_namespace
-from headwater.query.names.entities import Entity, members
+from headwater.query.names.entities import Entity, members, written
 from headwater.query.node_ids import resolve
 from headwater.query.versions.schema import known_fields
 from headwater.store import Snapshot
@@ -34,6 +34,18 @@ def subject(
         raise NodeIdError(f"{node!r} is a version; name the {found.kind}, without #VERSION")
     about = entity_subject(found.entity)
     return about if found.field is None else about | {"field": found.field}
+
+
+def subject_id(about: Subject) -> str:
+    """The id of a subject, as `subject` takes it."""
+    kind, name = about["kind"], about.get("name")
+    if kind == "namespace" or name is None:
+        return f"{kind}:{about['namespace']}"
+    if kind not in ("job", "dataset"):
+        return f"{kind}:{name}"
+    if "field" in about:
+        return written("datasetField", about["namespace"], name, about["field"])
+    return written("job" if kind == "job" else "dataset", about["namespace"], name)
 
 
 def entity_subject(entity: Entity) -> Subject:

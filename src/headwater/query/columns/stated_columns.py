@@ -75,7 +75,7 @@ def _last_stating(
         sets = [
             register.hash
             for register in registers(facts[run_key])
-            if (register.entity, register.facet) == ("output", "columnLineage")
+            if (register.part, register.facet) == ("output", "columnLineage")
             and register.node in nodes
             if register.hash and not register.deleted
         ]

@@ -20,6 +20,7 @@ from headwater.query.versions.versions import (
     dataset_versions_in,
     dataset_versions_where,
     latest_dataset_versions,
+    latest_until,
 )
 from headwater.store import Snapshot
 
@@ -139,19 +140,21 @@ class VersionColumns:
 
     def _made_from(self, version: DatasetVersion) -> list[DatasetVersion]:
         """The versions that may contain columns of this one."""
-        runs = [run.run_key for run in readers(self._snapshot, version)]
-        written = dataset_versions_in(self._snapshot, "run_key", runs)
-        targets = self._snapshot.query(
-            "SELECT DISTINCT target_id FROM flows WHERE source_id = ? AND stated_by = target_id",
+        stated = self._snapshot.query(
+            "SELECT DISTINCT stated_by, target_id FROM flows WHERE source_id = ?",
             (version.dataset_id,),
         )
+        jobs = {speaker for speaker, target in stated if speaker != target}
+        runs = [run.run_key for run in readers(self._snapshot, version, also=jobs)]
+        written = dataset_versions_in(self._snapshot, "run_key", runs)
+        until = latest_until(self._snapshot, version)
         by_events = [
             made
-            for (dataset,) in targets
+            for dataset in sorted(target for speaker, target in stated if speaker == target)
             for made in dataset_versions_where(
                 self._snapshot,
                 "dataset_id = ? AND kind = 'event' AND valid_from >= ? AND valid_from < ?",
-                (dataset, version.valid_from, version.valid_to),
+                (dataset, version.valid_from, until),
             )
         ]
         return [*written, *by_events, *followers(self._snapshot, version)]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from headwater.answers.contracts import ContractDrift, DriftReport, InputVerdict, State
 from headwater.contracts.checking.declared import claimed_twice
 from headwater.contracts.drift import Drift
-from headwater.contracts.findings import ContractFinding, in_order
+from headwater.contracts.findings import ContractFinding, finding_place, in_order
 from headwater.contracts.registry import Registry
 from headwater.query.contracts.observed import Observations
 from headwater.query.contracts.subject import require_contract
@@ -101,8 +101,17 @@ def drift(snapshot: Snapshot, question: DriftQuestion) -> DriftReport:
         for found in everything.findings
         if (code is None or found.code == code) and (level is None or found.level == level)
     ]
+    # Findings that say the same are counted, so that each has a place of its own.
+    counts: Counter[tuple[str, int, str, str, int, str]] = Counter()
+    places = {}
+    for found in wanted:
+        place = finding_place(found)
+        places[*place, counts[place]] = found
+        counts[place] += 1
+    shown, following = question.page.of(list(places), tuple[str, int, str, str, int, str, int])
     return DriftReport(
-        findings=tuple(wanted[question.offset : question.offset + question.limit]),
+        findings=tuple(places[place] for place in shown),
+        next=following,
         total_count=len(wanted),
         by_code=_counted(found.code for found in everything.findings),
         states=_counted(everything.states.values()),

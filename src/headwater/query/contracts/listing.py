@@ -29,16 +29,15 @@ def list_contracts(snapshot: Snapshot, question: ContractsQuestion) -> ContractL
     """The contracts and products, by name and then by id."""
     known = contracts(snapshot, question.at)
     kind, product, text = question.kind, question.product, question.text
-    found = [
-        summary
+    found = {
+        (summary.name.lower(), summary.id, str(summary.kind)): summary
         for summary in _summaries(known)
         if (kind is None or summary.kind == kind)
         and (product is None or summary.product == product)
         and (text is None or text.lower() in f"{summary.id}\n{summary.name}".lower())
-    ]
-    found.sort(key=lambda summary: (summary.name.lower(), summary.id))
-    shown = found[question.offset : question.offset + question.limit]
-    return ContractList(tuple(shown), len(found))
+    }
+    shown, following = question.page.of(sorted(found), tuple[str, str, str])
+    return ContractList(tuple(found[place] for place in shown), len(found), following)
 
 
 def _summaries(known: RegisteredContracts) -> Iterable[ContractSummary]:

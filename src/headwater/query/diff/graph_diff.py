@@ -53,7 +53,7 @@ def compare(snapshot: Snapshot, question: GraphDiffQuestion) -> Compared:
     shown, cuts = _compared(graphs, start, question)
     # A component is the same from each of its nodes, so that none is special but one that is alone.
     centre = start if question.scope == "neighbourhood" or shown == {start} else None
-    before, after = (_Side(graph, shown, centre) for graph in graphs)
+    before, after = (_Side(graph, shown, centre, with_vitals=question.vitals) for graph in graphs)
     changes = _changes(before, after, centre)
     diff = GraphDiff(
         since=Instant(since),
@@ -99,9 +99,11 @@ def _found(snapshot: Snapshot, node: str, moments: Iterable[int]) -> Found:
 class _Side:
     """The graph of one moment: the nodes that hang together with any other, and the centre."""
 
-    def __init__(self, graph: CurrentGraph, shown: set[int], centre: int | None) -> None:
+    def __init__(
+        self, graph: CurrentGraph, shown: set[int], centre: int | None, *, with_vitals: bool
+    ) -> None:
         self.graph = graph
-        self.shown = show(Extent(graph, shown))
+        self.shown = show(Extent(graph, shown), with_vitals=with_vitals)
         self.keys = self.shown.keys
         drawn = self.shown.answer
         self.near = {end for edge in drawn.edges for end in (edge.origin, edge.destination)}

@@ -12,7 +12,7 @@ from headwater.store import Snapshot
 class RunFacet(NamedTuple):
     """The last instance of a facet of a run, of its job, or of one of its inputs or outputs."""
 
-    entity: str
+    part: str
     """One of run, job, input, inputFacets, output and outputFacets."""
     dataset: int | None
     """The key of the dataset, so that statements under several names of it come together."""
@@ -24,7 +24,7 @@ class RunFacet(NamedTuple):
 def facets_in_force(
     snapshot: Snapshot, run_keys: Iterable[str], wanted: Callable[[str, str], bool]
 ) -> dict[str, list[RunFacet]]:
-    """By run key, the facets in force whose entity and name are wanted."""
+    """By run key, the facets in force whose part and name are wanted."""
     rows = snapshot.query_in(
         "SELECT run_key, facts FROM runs WHERE run_key IN {keys}", sorted(set(run_keys))
     )
@@ -32,7 +32,7 @@ def facets_in_force(
         run_key: [
             register
             for register in registers(facts)
-            if register.entity not in OWN_PARTS and wanted(register.entity, register.facet)
+            if register.part not in OWN_PARTS and wanted(register.part, register.facet)
         ]
         for run_key, facts in rows
     }
@@ -43,7 +43,7 @@ def facets_in_force(
 
 def _name(register: Register) -> int | None:
     """The raw name of the dataset that a facet is about, or None for a facet of a run or job."""
-    return None if register.entity in ("run", "job") else register.node
+    return None if register.part in ("run", "job") else register.node
 
 
 def _in_force(stated: Iterable[Register], datasets: Mapping[int, int]) -> list[RunFacet]:
@@ -51,7 +51,7 @@ def _in_force(stated: Iterable[Register], datasets: Mapping[int, int]) -> list[R
     for register in sorted(stated, key=lambda register: register.last or AT_THE_END):
         name = _name(register)
         dataset = None if name is None else datasets[name]
-        last[register.entity, dataset, register.partition, register.facet] = register
+        last[register.part, dataset, register.partition, register.facet] = register
     return [
         RunFacet(*key, register.hash)
         for key, register in last.items()

@@ -51,14 +51,12 @@ class FacetsOfRun:
 
 
 def facets_of_runs(
-    snapshot: Snapshot, run_keys: Collection[str], entities: Collection[str] = ()
+    snapshot: Snapshot, run_keys: Collection[str], parts: Collection[str] = ()
 ) -> dict[str, FacetsOfRun]:
     """The facets of each run, by run key.
 
-    If `entities` are given (run, job, input, inputFacets, …), only the facets of these.
+    If `parts` are given (run, job, input, inputFacets, …), only the facets of these.
     """
-    found = facets_in_force(
-        snapshot, run_keys, lambda entity, _: not entities or entity in entities
-    )
+    found = facets_in_force(snapshot, run_keys, lambda part, _: not parts or part in parts)
     values = decoded(snapshot, (facet.hash for listed in found.values() for facet in listed))
     return {run_key: FacetsOfRun(found.get(run_key, ()), values) for run_key in run_keys}

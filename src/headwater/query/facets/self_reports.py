@@ -11,7 +11,9 @@ from headwater.query.facets.values import decoded
 from headwater.store import Snapshot
 
 _ERROR = ("run", "errorMessage")
-_PARAMETERS = ("run", "executionParameters")
+PARAMETERS = "executionParameters"
+"""The run facet with the parameters that a run was started with."""
+_PARAMETERS = ("run", PARAMETERS)
 _COUNTS = {(f"{side}Facets", facet): side for side, facet in STATISTICS.items()}
 
 
@@ -34,13 +36,13 @@ def self_reports(snapshot: Snapshot, run_keys: Iterable[str]) -> dict[str, SelfR
 
 
 def _report(facets: Collection[RunFacet], values: dict[str, Any]) -> SelfReport:
-    by_name = {(facet.entity, facet.facet): values[facet.hash] for facet in facets}
+    by_name = {(facet.part, facet.facet): values[facet.hash] for facet in facets}
     counts: dict[str, defaultdict[int, list[Any]]] = {
         "input": defaultdict(list),
         "output": defaultdict(list),
     }
     for facet in facets:
-        side = _COUNTS.get((facet.entity, facet.facet))
+        side = _COUNTS.get((facet.part, facet.facet))
         if side is not None and facet.dataset is not None:
             counts[side][facet.dataset].append(values[facet.hash])
     read, written = (
@@ -48,10 +50,11 @@ def _report(facets: Collection[RunFacet], values: dict[str, Any]) -> SelfReport:
         for side in ("input", "output")
     )
     error = stated_text(by_name.get(_ERROR), "message")
-    return SelfReport(error, _parameters(by_name.get(_PARAMETERS)), read, written)
+    return SelfReport(error, parameters(by_name.get(_PARAMETERS)), read, written)
 
 
-def _parameters(facet: Any) -> dict[str, Any]:
+def parameters(facet: Any) -> dict[str, Any]:
+    """The values of the parameters in such a facet, by their keys."""
     stated = facet.get("parameters") if isinstance(facet, dict) else None
     items = [item for item in stated if isinstance(item, dict)] if isinstance(stated, list) else []
     named = {item["key"]: item.get("value") for item in items if isinstance(item.get("key"), str)}

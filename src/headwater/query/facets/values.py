@@ -32,7 +32,7 @@ class Register(
     msgspec.Struct,
     frozen=True,
     rename={
-        "entity": "e",
+        "part": "e",
         "node": "n",
         "partition": "p",
         "facet": "f",
@@ -49,7 +49,8 @@ class Register(
     without a hash is no facet but a note of the pipeline.
     """
 
-    entity: str
+    part: str
+    """What of the event it is about: run, job, input, output, …, or a part of our own."""
     facet: str
     node: int | None = None
     partition: str | None = None

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import TypeAlias
 
-from headwater.query.graph.edges import End, Layer, Link, ends, stated_edges
+from headwater.query.graph.edges import DESTINATION, ORIGIN, End, Layer, Link, ends, stated_edges
 from headwater.query.graph.groups import Groups
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import Entity, entities
@@ -128,6 +128,13 @@ class CurrentGraph:
             # A name that occurs only in column lineage is no node of this graph.
             and (link.basis != "column" or known[link.origin].own_right)
         }
+
+    def neighbours(self, keys: Collection[int]) -> set[int]:
+        """All that edges connect with one of these datasets and jobs (or groups of jobs)."""
+        if self.groups.rolls_up:
+            return ends(self.links(keys))
+        near = set(keys)
+        return {*map(ORIGIN, self.into(near)), *map(DESTINATION, self.out_of(near))}
 
     def links(self, keys: Collection[int]) -> set[Link]:
         """Every edge that touches one of these datasets and jobs (or groups of jobs)."""

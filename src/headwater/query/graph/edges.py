@@ -24,12 +24,12 @@ class Link(NamedTuple):
     basis: str
 
 
-_ORIGIN, _DESTINATION = itemgetter(0), itemgetter(1)
+ORIGIN, DESTINATION = itemgetter(0), itemgetter(1)
 
 
 def ends(links: Collection[Link]) -> set[int]:
     """All entities that one of the edges leads from or to."""
-    return {*map(_ORIGIN, links), *map(_DESTINATION, links)}
+    return {*map(ORIGIN, links), *map(DESTINATION, links)}
 
 
 def stated_edges(

@@ -85,6 +85,10 @@ class Groups:
         """The job that started each of these, if one is known."""
         return {child: parent for parent, child in self._links("job_id", jobs)}
 
+    def children(self, job: int) -> set[int]:
+        """The jobs that this job starts."""
+        return {child for _, child in self._children([job])}
+
     def _children(self, jobs: Collection[int]) -> list[tuple[int, int]]:
         return self._links("parent_id", jobs)
 

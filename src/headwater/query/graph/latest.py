@@ -10,6 +10,7 @@ from headwater.answers.graph import LatestRun
 from headwater.answers.moments import Instant
 from headwater.query.moments import instant
 from headwater.query.names.run_ids import PUBLIC_ID
+from headwater.query.runs.assumed_ends import ASSUMED_END, ASSUMED_STATE
 from headwater.query.runs.stored_runs import state_as_of
 from headwater.query.versions.versions import DatasetVersion
 from headwater.store import Snapshot
@@ -17,7 +18,8 @@ from headwater.store.backend import Row
 from headwater.store.memory import one_value
 
 _BY_KEY = (
-    f"SELECT r.run_key, {PUBLIC_ID}, r.state, r.started_at, r.ended_at, r.processing, r.job_id"
+    f"SELECT r.run_key, {PUBLIC_ID}, r.state, r.started_at, r.ended_at, r.processing, r.job_id,"
+    f" {ASSUMED_STATE}, {ASSUMED_END}"
     " FROM runs r WHERE r.run_key IN {keys}"
 )
 
@@ -50,10 +52,16 @@ class _Run(NamedTuple):
     ended_at: int | None
     processing: str
     job: int
+    assumed_state: str | None
+    assumed_end: int | None
 
     def as_of(self, at: int) -> "Latest":
         state, ended_at = state_as_of(self.state, self.ended_at, at)
-        run = LatestRun(self.id, state, Instant(self.started_at), instant(ended_at))
+        is_assumed = self.assumed_end is not None and self.assumed_end <= at
+        if is_assumed:
+            state, ended_at = str(self.assumed_state), self.assumed_end
+        started_at = Instant(self.started_at)
+        run = LatestRun(self.id, state, started_at, instant(ended_at), is_assumed)
         return Latest(self.run_key, run, self.processing, self.job)
 
 
@@ -62,7 +70,7 @@ def _run(rows: list[Row]) -> _Run:
     return _Run(*row)
 
 
-class Latest(msgspec.Struct, frozen=True):
+class Latest(msgspec.Struct, frozen=True, gc=False):
     run_key: str
     run: LatestRun
     processing: str
@@ -97,4 +105,6 @@ def latest_runs(
         rows = snapshot.query_in(sql, sorted(keys), (at,))
         chosen |= {entity: run_key for entity, run_key in rows if run_key is not None}
     runs = snapshot.by_key(_BY_KEY, chosen.values(), _run)
-    return {entity: runs[run_key].as_of(at) for entity, run_key in chosen.items()}
+    # A job and the datasets that it writes often have one last run.
+    latest = {run_key: run.as_of(at) for run_key, run in runs.items()}
+    return {entity: latest[run_key] for entity, run_key in chosen.items()}

@@ -1,11 +1,10 @@
 """How a dataset has changed, from version to version (semantics 5)."""
 
-from typing import NamedTuple
-
 from headwater.answers.history import DatasetHistory, DatasetHistoryEntry
 from headwater.answers.versions import SchemaChange
 from headwater.query.facets.annotations import NONE, annotations
 from headwater.query.facets.measures import rows_written
+from headwater.query.graph.endings import StoredDrop
 from headwater.query.moments import instant
 from headwater.query.names.entities import Entity, entities, entity_keys, written
 from headwater.query.names.run_ids import public_ids
@@ -17,34 +16,22 @@ from headwater.query.versions.versions import (
     dataset_versions_where,
     one_dataset_version,
 )
+from headwater.questions.pages import Page
 from headwater.store import Snapshot
 
 
-class _Drop(NamedTuple):
-    dropped_at: int
-    place_kind: int
-    place_id: str
-
-    @property
-    def place(self) -> tuple[int, int, str]:
-        return (self.dropped_at, self.place_kind, self.place_id)
-
-    @property
-    def run_key(self) -> str | None:
-        """The run that dropped the dataset, or None if a dataset event did."""
-        return self.place_id.partition(":")[0] if self.place_kind else None
-
-
-def dataset_history(snapshot: Snapshot, dataset: Entity, page: slice) -> DatasetHistory:
+def dataset_history(snapshot: Snapshot, dataset: Entity, page: Page) -> DatasetHistory:
     versions = dataset_versions_where(snapshot, "dataset_id = ?", (dataset.key,))
     drops = snapshot.query(
         "SELECT dropped_at, place_kind, place_id FROM drops WHERE dataset_id = ?", (dataset.key,)
     )
-    # If a rename away and a write are at the same place, the dataset exists afterwards. So drops
-    # come first in this list, and the sort is stable.
-    items: list[DatasetVersion | _Drop] = [*(_Drop(*row) for row in drops), *versions]
-    items.sort(key=lambda item: item.place)
-    wanted = items[::-1][page]
+    items: list[DatasetVersion | StoredDrop] = [*(StoredDrop(*row) for row in drops), *versions]
+    items.sort(key=_key)
+    last = page.begins_after(tuple[int, int, str, str])
+    start = page.offset
+    if last is not None:
+        start += sum(_key(item) >= last for item in items)
+    wanted, following = page.cut(items[::-1][start : start + page.rows], _key)
     shown = [item for item in wanted if isinstance(item, DatasetVersion)]
     entries = version_entries(snapshot, dataset, shown)
     runs = _Runs(snapshot, {item.run_key for item in wanted if item.run_key is not None})
@@ -63,9 +50,19 @@ def dataset_history(snapshot: Snapshot, dataset: Entity, page: slice) -> Dataset
             for item in wanted
         ),
         len(items),
+        following,
         annotated.description,
         annotated.tags,
     )
+
+
+def _key(item: DatasetVersion | StoredDrop) -> tuple[int, int, str, str]:
+    """The place of an entry in the history.
+
+    If a rename away and a write are at the same place, the dataset exists afterwards: the drop,
+    which has no version id, comes first.
+    """
+    return (*item.place, "" if isinstance(item, StoredDrop) else item.version_id)
 
 
 def version_entries(

@@ -25,20 +25,27 @@ from headwater.query.versions.versions import (
 )
 from headwater.questions.pages import FIRST_PAGE, Page
 from headwater.store import Snapshot
+from headwater.store.tables import FOREVER
 
 
 def dataset_versions(
-    snapshot: Snapshot, namespace: str, name: str, page: Page = FIRST_PAGE
+    snapshot: Snapshot,
+    namespace: str,
+    name: str,
+    page: Page = FIRST_PAGE,
+    at: int | None = None,
 ) -> VersionList:
-    """The versions of a dataset, newest first."""
+    """The versions of a dataset, or those that had begun by `at`, newest first."""
+    until, after_all = (FOREVER, None) if at is None else (at, (at + 1, 0, ""))
     dataset = named(snapshot, "dataset", namespace, name)
     [(count,)] = snapshot.query(
-        "SELECT count(*) FROM dataset_versions WHERE dataset_id = ?", (dataset.key,)
+        "SELECT count(*) FROM dataset_versions WHERE dataset_id = ? AND valid_from <= ?",
+        (dataset.key, until),
     )
     rows = newest_dataset_versions(
         snapshot,
         dataset.key,
-        before=page.begins_after(tuple[int, int, str]),
+        before=page.begins_after(tuple[int, int, str]) or after_all,
         limit=page.rows,
         offset=page.offset,
     )

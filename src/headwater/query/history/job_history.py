@@ -11,12 +11,22 @@ from headwater.query.names.run_ids import public_ids
 from headwater.query.versions.code import code_of
 from headwater.query.versions.job_change import JobLists, ids, job_changes, listed_by
 from headwater.query.versions.versions import job_versions
+from headwater.questions.pages import Page
 from headwater.store import Snapshot
 
 
-def job_history(snapshot: Snapshot, job: Entity, page: slice) -> JobHistory:
-    versions = job_versions(snapshot, job.key)
-    wanted = list(zip(versions, [None, *versions], strict=False))[::-1][page]
+def job_history(snapshot: Snapshot, job: Entity, page: Page, at: int | None = None) -> JobHistory:
+    """The versions of a job, or those that had begun by `at`, newest first."""
+    all_versions = job_versions(snapshot, job.key)
+    versions = [one for one in all_versions if at is None or one.place[0] <= at]
+    last = page.begins_after(tuple[int, int, str, str])
+    start = page.offset
+    if last is not None:
+        start += sum(version.place >= last for version in versions)
+    newest_first = list(zip(versions, [None, *versions], strict=False))[::-1]
+    wanted, following = page.cut(
+        newest_first[start : start + page.rows], lambda pair: pair[0].place
+    )
     named = entities(snapshot, listed_by(v for pair in wanted for v in pair if v is not None))
     changes = job_changes(snapshot, ((before, version) for version, before in wanted), named)
     run_ids = public_ids(snapshot, (version.began_run_key for version, _ in wanted))
@@ -43,6 +53,7 @@ def job_history(snapshot: Snapshot, job: Entity, page: slice) -> JobHistory:
         job.id,
         tuple(entries),
         len(versions),
+        following,
         _declared(snapshot, job),
         annotated.description,
         annotated.tags,

@@ -23,18 +23,17 @@ _RUNS_AT_ONCE = 500
 
 
 def job_version_list(
-    snapshot: Snapshot, namespace: str, name: str, page: Page = FIRST_PAGE
+    snapshot: Snapshot,
+    namespace: str,
+    name: str,
+    page: Page = FIRST_PAGE,
+    at: int | None = None,
 ) -> JobVersionList:
-    """The versions of a job, newest first."""
+    """The versions of a job, or those that had begun by `at`, newest first."""
     job = named(snapshot, "job", namespace, name)
-    places = {version.version_id: version.place for version in job_versions(snapshot, job.key)}
-    last = page.begins_after(tuple[int, int, str, str])
-    start = page.offset
-    if last is not None:
-        start += sum(place >= last for place in places.values())
-    history = job_history(snapshot, job, slice(start, start + page.rows))
-    shown, following = page.cut(history.versions, lambda entry: places[entry.version])
-    return JobVersionList(_listed(snapshot, job, shown), history.total_count, following)
+    history = job_history(snapshot, job, page, at)
+    shown = _listed(snapshot, job, history.versions)
+    return JobVersionList(shown, history.total_count, history.next)
 
 
 def listed_job_version(
@@ -49,7 +48,7 @@ def listed_job_version(
             f"{job.id} has no version {version[:60]!r}; it has {len(newest_first)} others, which"
             " its list of versions tells"
         ) from None
-    history = job_history(snapshot, job, slice(place, place + 1))
+    history = job_history(snapshot, job, Page(limit=1, offset=place))
     return _listed(snapshot, job, history.versions)[0]
 
 

@@ -87,7 +87,8 @@ def _nodes(reach: Reach, certain: Set[FieldPlace], named: _Names) -> Iterator[Im
     snapshot, at = reach.graph.snapshot, reach.graph.at
     found = reach.graph.visible({place.dataset for place in reach.paths})
     answered = owners(snapshot, found)
-    runs = latest_runs(snapshot, [key for key in found if reach.graph.is_job(key)], (), at)
+    jobs = {key for key in found if reach.graph.is_job(key)}
+    runs = latest_runs(snapshot, jobs, found.keys() - jobs, at)
     for place, path in reach.paths.items():
         if place != reach.start:
             entity = found[place.dataset]

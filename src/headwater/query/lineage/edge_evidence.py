@@ -13,6 +13,7 @@ from headwater.query.moments import in_force, instant
 from headwater.query.names.entities import Entity, entities, members
 from headwater.query.names.run_ids import public_ids
 from headwater.query.node_ids import resolve
+from headwater.query.runs.assumed_ends import ASSUMED_END, SHOWN_STATE
 from headwater.store import Snapshot
 
 LATEST_RUNS = 10
@@ -108,13 +109,14 @@ def _latest(
     snapshot: Snapshot, condition: str, keys: list[int], params: tuple[object, ...]
 ) -> tuple[LatestRun, ...]:
     rows = snapshot.query_in(
-        f"SELECT r.run_key, r.state, r.started_at, r.ended_at FROM runs r WHERE {condition}"
+        f"SELECT r.run_key, {SHOWN_STATE}, r.started_at, COALESCE(r.ended_at, {ASSUMED_END}),"
+        f" r.ended_at IS NULL AND {ASSUMED_END} IS NOT NULL FROM runs r WHERE {condition}"
         " ORDER BY r.started_at DESC, r.run_key DESC LIMIT ?",
         keys,
         (*params, LATEST_RUNS),
     )
     ids = public_ids(snapshot, (run_key for run_key, *_ in rows))
     return tuple(
-        LatestRun(ids[run_key], state, Instant(started_at), instant(ended_at))
-        for run_key, state, started_at, ended_at in rows
+        LatestRun(ids[run_key], state, Instant(started_at), instant(ended_at), bool(is_assumed))
+        for run_key, state, started_at, ended_at, is_assumed in rows
     )

@@ -6,21 +6,29 @@ from typing import Literal, NamedTuple
 from headwater.answers.graph import LineageGraph, Truncated
 from headwater.errors import BadRequestError, NodeIdError, NotFoundError
 from headwater.query.graph.current import CurrentGraph
-from headwater.query.graph.edges import Link
 from headwater.query.graph.flows import AT_START, NO_JOB, Directed, Passage, Undirected, Ways
-from headwater.query.lineage.shown import Extent, show
+from headwater.query.lineage.shown import Extent, Shown, show
 from headwater.query.moments import in_force
 from headwater.query.names.entities import distinct_ids
 from headwater.query.node_ids import Found, parse, resolve
 from headwater.query.versions.versions import dataset_versions_in
-from headwater.query.walk import along, breadth_first
+from headwater.query.walk import breadth_first
 from headwater.questions.graph import DEPTH, MAX_NODES, Expansion, LineageQuestion, Scope, Way
 from headwater.store import Snapshot
 
 
 def lineage(snapshot: Snapshot, question: LineageQuestion) -> LineageGraph:
-    found = extent(snapshot, question)
-    return show(found, fold_private=question.fold_private, columns=question.columns).answer
+    return shown(snapshot, question).answer
+
+
+def shown(snapshot: Snapshot, question: LineageQuestion) -> Shown:
+    """The answer, and what it was made of."""
+    return show(
+        extent(snapshot, question),
+        fold_private=question.fold_private,
+        columns=question.columns,
+        with_vitals=question.vitals,
+    )
 
 
 def extent(snapshot: Snapshot, question: LineageQuestion) -> Extent:
@@ -86,13 +94,13 @@ def around(
     if scope == "component":
         return Extent(graph, *component([graph], start, max_nodes))
     ways: tuple[Way, ...] = ("upstream", "downstream") if direction == "flows" else (direction,)
-    shown, beyond = _nearest([_walked(graph, start, way, depth, max_nodes) for way in ways])
-    if len(shown) > max_nodes:
-        beyond |= set(shown[max_nodes:])
-    kept = set(shown[:max_nodes])
+    nearest, beyond = _nearest([_walked(graph, start, way, depth, max_nodes) for way in ways])
+    if len(nearest) > max_nodes:
+        beyond |= set(nearest[max_nodes:])
+    kept = set(nearest[:max_nodes])
     _expand(graph, kept, expand, max_nodes)
     beyond -= kept
-    reason: Literal["maxNodes", "depth"] = "maxNodes" if len(shown) >= max_nodes else "depth"
+    reason: Literal["maxNodes", "depth"] = "maxNodes" if len(nearest) >= max_nodes else "depth"
     truncated = Truncated(reason, len(beyond)) if beyond else None
     return Extent(graph, kept, truncated, start)
 
@@ -110,10 +118,10 @@ def component(
 ) -> tuple[set[int], Truncated | None]:
     """All that edges connect with a node in one of the graphs, or in several taken together."""
 
-    def links(keys: Collection[int]) -> set[Link]:
-        return set().union(*(graph.links(keys) for graph in graphs))
+    def neighbours(keys: Collection[int]) -> set[int]:
+        return set().union(*(graph.neighbours(keys) for graph in graphs))
 
-    reached = breadth_first([start], along(links))
+    reached = breadth_first([start], neighbours)
     found = {key: entity for graph in graphs for key, entity in graph.visible(reached).items()}
     ids = distinct_ids(found.values())
     shown = set(sorted(ids, key=ids.__getitem__)[:max_nodes])

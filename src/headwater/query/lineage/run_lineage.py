@@ -11,7 +11,7 @@ from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import entities, written
 from headwater.query.node_ids import Found, resolve
 from headwater.query.runs.batches import BATCH, required_batch
-from headwater.query.runs.run_families import children
+from headwater.query.runs.run_relatives import children
 from headwater.query.runs.run_steps import RunGraphKey, RunStep, Steps, key_of
 from headwater.query.runs.run_versions import job_versions_of, runs_of_version
 from headwater.query.runs.runs import summaries

@@ -5,6 +5,8 @@ from collections.abc import Collection
 from operator import attrgetter
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from headwater.answers.graph import (
     ColumnLink,
     ContractMark,
@@ -22,6 +24,7 @@ from headwater.query.graph.current import CurrentGraph
 from headwater.query.graph.edges import STRENGTH, Link, ends
 from headwater.query.graph.latest import latest_runs
 from headwater.query.graph.marks import dataset_marks, dataset_types, job_marks
+from headwater.query.graph.vitals import vitals
 from headwater.query.moments import instant
 from headwater.query.names.entities import Entity, aliases, distinct_ids
 from headwater.query.names.occurrences import last_seen, not_yet_there
@@ -57,10 +60,16 @@ class Shown(NamedTuple):
     """The latest version of each dataset that has one."""
 
 
-def show(extent: Extent, *, fold_private: bool = False, columns: bool = False) -> Shown:
+def show(
+    extent: Extent,
+    *,
+    fold_private: bool = False,
+    columns: bool = False,
+    with_vitals: bool = False,
+) -> Shown:
     """The nodes and the edges between them and, with `columns`, the column edges too."""
     graph = extent.graph
-    links = graph.links(extent.nodes)
+    links = every_link = graph.links(extent.nodes)
     found = graph.visible(extent.nodes)
     datasets = {key for key, entity in found.items() if entity.kind == "dataset"}
     types = dataset_types(graph.snapshot, datasets)
@@ -77,6 +86,10 @@ def show(extent: Extent, *, fold_private: bool = False, columns: bool = False) -
         marks[key] = Marks(did_not_exist_yet=True)
     kinds = {key: type_.name for key, type_ in types.items()}
     nodes = _nodes(graph, found, links, marks, kinds, covered, newest)
+    if with_vitals:
+        gone = {key for key in found if marks[key].dropped}
+        does = vitals(graph, found, every_link, gone)
+        nodes = {key: replace(node, vitals=does[key]) for key, node in nodes.items()}
     ids = {key: node.id for key, node in nodes.items()}
     answer = LineageGraph(
         tuple(sorted(nodes.values(), key=attrgetter("id"))),

@@ -87,6 +87,15 @@ def siblings(snapshot: Snapshot, run_ids: Iterable[str]) -> dict[str, tuple[str,
     return {run_id: tuple(keys) for run_id, keys in found.items()}
 
 
+def shared_ids(snapshot: Snapshot, run_ids: Iterable[str]) -> set[str]:
+    """Those of the runIds that several jobs have used."""
+    rows = snapshot.query_in(
+        "SELECT run_id FROM runs WHERE run_id IN {keys} GROUP BY run_id HAVING count(*) > 1",
+        sorted(set(run_ids)),
+    )
+    return {run_id for (run_id,) in rows}
+
+
 def public_ids(snapshot: Snapshot, run_keys: Iterable[str]) -> dict[str, str]:
     """The id that each run is shown by."""
     rows = snapshot.query_in(

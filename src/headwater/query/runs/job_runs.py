@@ -15,17 +15,20 @@ from headwater.answers.runs import (
     RunInFull,
     RunPage,
 )
+from headwater.model.canonical import compact
 from headwater.query.facets.facets_of_runs import FacetsOfRun, facets_of_runs
+from headwater.query.facets.self_reports import PARAMETERS, parameters
 from headwater.query.moments import duration_ms, instant
 from headwater.query.names.entities import Entity, entities
 from headwater.query.names.identifiers import job_id
 from headwater.query.node_ids import named, resolve
+from headwater.query.runs.attempts import attempts
 from headwater.query.runs.batches import runs_of_batch
 from headwater.query.runs.reads import reads
 from headwater.query.runs.run_details import run_details
-from headwater.query.runs.run_families import families
+from headwater.query.runs.run_relatives import relatives
 from headwater.query.runs.run_versions import job_versions_of, writes
-from headwater.query.runs.runs import attempts, shown_ids
+from headwater.query.runs.runs import shown_ids
 from headwater.query.runs.stored_runs import StoredRun, page_of_runs, runs_of_job, runs_or_stubs
 from headwater.query.versions.versions import DatasetVersion, JobVersion
 from headwater.questions.pages import FIRST_PAGE, Page
@@ -119,13 +122,14 @@ def _outline(run: StoredRun, shown: str, job: Entity, version: JobVersion | None
         updated_at=Instant(run.last_time),
         nominal_start_time=nominal_start,
         nominal_end_time=instant(run.nominal_end),
-        state=run.state,
+        state=run.shown_state,
         started_at=Instant(run.started_at),
-        ended_at=instant(run.ended_at),
-        duration_ms=duration_ms(run.started_at, run.ended_at),
+        ended_at=instant(run.shown_end),
+        duration_ms=duration_ms(run.started_at, run.shown_end),
         batch=run.batch_id or (None if nominal_start is None else str(nominal_start)),
         job_version=JobVersionId(job.namespace, job.name, version.version_id) if version else None,
         stub=bool(run.is_stub),
+        assumed_end=run.assumed_end is not None,
     )
 
 
@@ -134,14 +138,14 @@ def in_full(snapshot: Snapshot, stored: Sequence[StoredRun]) -> list[Run]:
     read, wrote = reads(snapshot, stored), writes(snapshot, stored)
     keys = {run.run_key for run in stored}
     facets = facets_of_runs(snapshot, keys, ("run", "inputFacets", "outputFacets"))
-    family = families(snapshot, stored, facets)
+    related = relatives(snapshot, stored, facets)
     numbers = attempts(snapshot, stored)
     inputs = _used(snapshot, read, facets, "inputFacets")
     outputs = _used(snapshot, wrote, facets, "outputFacets")
     found = []
     for outline, run in zip(in_outline(snapshot, stored), stored, strict=True):
         stated = facets[run.run_key].of("run")
-        belongs = family[run.run_key]
+        belongs = related[run.run_key]
         found.append(
             msgspec.structs.replace(
                 outline,
@@ -160,8 +164,11 @@ def in_full(snapshot: Snapshot, stored: Sequence[StoredRun]) -> list[Run]:
 
 def _arguments(facets: Facets) -> dict[str, str]:
     facet = facets.get(ARGUMENTS)
-    stated = facet.get("args") if isinstance(facet, dict) else None
-    return {key: str(value) for key, value in stated.items()} if isinstance(stated, dict) else {}
+    reported = facet.get("args") if isinstance(facet, dict) else None
+    stated = parameters(facets.get(PARAMETERS)) | (reported if isinstance(reported, dict) else {})
+    return {
+        key: value if isinstance(value, str) else compact(value) for key, value in stated.items()
+    }
 
 
 def _used(

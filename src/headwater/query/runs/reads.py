@@ -99,7 +99,7 @@ def _version_facets(snapshot: Snapshot, run_key: str, side: str) -> list[Registe
     return [
         register
         for register in registers(facts)
-        if (register.entity, register.facet) == (side, "version")
+        if (register.part, register.facet) == (side, "version")
     ]
 
 

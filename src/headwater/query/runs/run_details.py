@@ -7,11 +7,12 @@ import msgspec
 from headwater.answers.runs import DatasetUsed, RunDetails, RunReference, VersionUsed
 from headwater.query.facets.facets_of_runs import FacetsOfRun, facets_of_runs
 from headwater.query.facets.measures import STATISTICS, row_count
+from headwater.query.facets.subsets import SUBSET, named_partitions
 from headwater.query.moments import instant
 from headwater.query.names.entities import Entity, entities, written
 from headwater.query.node_ids import resolve
 from headwater.query.runs.reads import pins, reads
-from headwater.query.runs.run_families import children, families, references_to
+from headwater.query.runs.run_relatives import children, references_to, relatives
 from headwater.query.runs.run_versions import job_version_of, writes
 from headwater.query.runs.runs import summaries
 from headwater.query.runs.stored_runs import StoredRun, runs_or_stubs
@@ -26,7 +27,7 @@ def run_details(snapshot: Snapshot, node: str) -> RunDetails:
     assert found.run_key is not None
     run = runs_or_stubs(snapshot, [found.run_key])[found.run_key]
     facets = facets_of_runs(snapshot, [run.run_key])
-    family = families(snapshot, [run], facets)[run.run_key]
+    related = relatives(snapshot, [run], facets)[run.run_key]
     stated = facets[run.run_key]
     version = job_version_of(snapshot, run)
     job = found.entity
@@ -39,10 +40,10 @@ def run_details(snapshot: Snapshot, node: str) -> RunDetails:
         is_provisional=run.ended_at is None,
         inputs=_used(snapshot, run, "input", reads(snapshot, [run])[run.run_key], stated),
         outputs=_used(snapshot, run, "output", writes(snapshot, [run])[run.run_key], stated),
-        parent=family.parent,
-        root=family.root,
+        parent=related.parent,
+        root=related.root,
         children=_children(snapshot, run),
-        siblings=family.siblings,
+        siblings=related.siblings,
         facets=stated.of("run"),
         job_facets=stated.of("job"),
     )
@@ -73,10 +74,13 @@ def _used(
     pinned = pins(snapshot, [run.run_key], side)[run.run_key] if rows else {}
     used = []
     for dataset, listings in by_dataset.items():
-        parts = {part for text, _ in listings for part in msgspec.json.decode(text)}
         changes = {change for _, change in listings if change is not None}
         stated = facets.of(side, dataset)
         by_partition = facets.by_partition(f"{side}Facets", dataset)
+        parts = {part for text, _ in listings for part in msgspec.json.decode(text)}
+        parts = parts.union(
+            *(named_partitions(part.facets.get(SUBSET), side) for part in by_partition)
+        )
         used.append(
             DatasetUsed(
                 dataset=named[dataset].id,

@@ -16,13 +16,12 @@ from headwater.query.versions.versions import (
     dataset_versions_in,
     job_version_before,
     job_versions_in,
-    one_dataset_version,
+    last_job_versions,
+    latest_until,
+    next_dataset_version,
 )
 from headwater.store import Snapshot
 from headwater.store.tables import FOREVER
-
-_PLACE = "(valid_from, place_kind, place_id)"
-
 
 _BELONGS_TO = """
     SELECT r.run_key, COALESCE(
@@ -49,16 +48,35 @@ def job_version_of(snapshot: Snapshot, run: StoredRun) -> JobVersion | None:
 
 def job_versions_of(snapshot: Snapshot, runs: Collection[StoredRun]) -> dict[str, JobVersion]:
     """The job version of each run, by run key. Runs of jobs without versions are left out."""
-    rows = snapshot.query_in(_BELONGS_TO, sorted(run.run_key for run in runs))
+    found = _of_last_version(snapshot, runs)
+    earlier = sorted(run.run_key for run in runs if run.run_key not in found)
+    rows = snapshot.query_in(_BELONGS_TO, earlier)
     chosen = {run_key: version_id for run_key, version_id in rows if version_id is not None}
     known = {v.version_id: v for v in job_versions_in(snapshot, set(chosen.values()))}
-    found = {run_key: known[version_id] for run_key, version_id in chosen.items()}
+    found |= {run_key: known[version_id] for run_key, version_id in chosen.items()}
     for run in runs:
         if run.is_streaming and run.ended_at is not None:
             last = _last_entry(snapshot, run)
             version = last and job_version_before(snapshot, run.job_id, last)
             if version is not None:
                 found[run.run_key] = version
+    return found
+
+
+def _of_last_version(snapshot: Snapshot, runs: Collection[StoredRun]) -> dict[str, JobVersion]:
+    """The finished runs that come after the beginning of their job's last version.
+
+    Most runs that are asked about are among them, and the last versions of jobs are in memory.
+    """
+    last = last_job_versions(snapshot, {run.job_id for run in runs})
+    found = {}
+    for run in runs:
+        version = last.get(run.job_id)
+        if version is None or run.ended_at is None:
+            continue
+        place = (run.ended_at, run.end_rank or 0, run.run_key, run.end_digest or "")
+        if version.place <= place:
+            found[run.run_key] = version
     return found
 
 
@@ -107,36 +125,42 @@ def writes(snapshot: Snapshot, runs: Iterable[StoredRun]) -> dict[str, list[Data
     return found
 
 
-def readers(snapshot: Snapshot, version: DatasetVersion) -> list[StoredRun]:
-    """The runs that read a version, in order of start."""
-    until = FOREVER if version.kind == "pinned" else version.valid_to
-    next_write = one_dataset_version(
-        snapshot,
-        f"dataset_id = ? AND kind = 'write' AND {_PLACE} > (?, ?, ?)",
-        (version.dataset_id, *version.place),
-        newest=False,
-    )
+def readers(
+    snapshot: Snapshot, version: DatasetVersion, also: Collection[int] = ()
+) -> list[StoredRun]:
+    """The runs that read a version, in order of start.
+
+    `also` are jobs whose runs are taken to read the dataset, whether or not they list it.
+    """
+    next_write = next_dataset_version(snapshot, version, "kind = 'write'")
     # The writer of the next version may have started after that version began. It does not see its
     # own write, so it may have read this one.
     writer = next_write.run_key if next_write else None
+    held_until = FOREVER if version.kind == "pinned" else version.valid_to
     nodes = members(snapshot, [version.dataset_id])[version.dataset_id]
-    rows = snapshot.query_in(
+    listing = snapshot.query_in(
         "SELECT DISTINCT r.run_key FROM run_io i JOIN runs r ON r.run_key = i.run_key"
-        " WHERE i.node_id IN {keys} AND i.side = 'input' AND ("
-        "  (r.started_at >= ? AND r.started_at <= ?) OR i.pin = ? OR r.run_key = ?"
-        "  OR (r.processing <> 'BATCH' AND r.started_at <= ?"
-        "      AND (r.ended_at IS NULL OR r.ended_at >= ?)))",
+        f" WHERE i.node_id IN {{keys}} AND i.side = 'input' AND (i.pin = ? OR {_IN_TIME})",
         nodes,
-        (
-            version.valid_from,
-            until,
-            version.storage_version,
-            writer,
-            version.valid_from,
-            version.valid_from,
-        ),
+        (version.storage_version, *_times(version, held_until, writer)),
     )
-    candidates = stored_runs(snapshot, (run_key for (run_key,) in rows))
-    read = reads(snapshot, candidates.values())
+    of_jobs = snapshot.query_in(
+        f"SELECT r.run_key FROM runs r WHERE r.job_id IN {{keys}} AND ({_IN_TIME})",
+        sorted(also),
+        _times(version, latest_until(snapshot, version), writer),
+    )
+    candidates = stored_runs(snapshot, {run_key for (run_key,) in (*listing, *of_jobs)})
+    read = reads(snapshot, candidates.values(), also=[version.dataset_id] if also else ())
     found = [run for run_key, run in candidates.items() if version in read[run_key]]
     return sorted(found, key=lambda run: (run.started_at, run.run_key))
+
+
+_IN_TIME = """(r.started_at >= ? AND r.started_at <= ?) OR r.run_key = ?
+    OR (r.processing <> 'BATCH' AND r.started_at <= ?
+        AND (r.ended_at IS NULL OR r.ended_at >= ?))"""
+"""SQL for the runs that may have read a version, as they started while it held, wrote the next one,
+or are streams that ran when it began."""
+
+
+def _times(version: DatasetVersion, until: int, writer: str | None) -> tuple[object, ...]:
+    return (version.valid_from, until, writer, version.valid_from, version.valid_from)

@@ -1,22 +1,25 @@
 """Runs in lists, newest first (semantics 3)."""
 
-from collections import defaultdict
 from collections.abc import Collection
 
 from headwater.answers.moments import Instant
 from headwater.answers.runs import RunList, RunSummary
+from headwater.errors import BadRequestError
 from headwater.query.moments import in_force, instant
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import NO_ENTITY, entities, members
-from headwater.query.names.run_ids import public_ids, siblings
+from headwater.query.names.run_ids import public_ids, shared_ids, siblings
 from headwater.query.node_ids import resolve
+from headwater.query.runs.attempts import attempts
 from headwater.query.runs.batches import runs_of_batch
-from headwater.query.runs.run_families import parents_without_job
+from headwater.query.runs.run_relatives import descendants, parents_without_job
 from headwater.query.runs.stored_runs import (
+    RunOrder,
     RunsWanted,
     StoredRun,
     page_of_runs,
     runs_of_job,
+    runs_or_stubs,
     stored_runs,
 )
 from headwater.questions.runs import RunsQuestion
@@ -25,17 +28,30 @@ from headwater.store import Snapshot
 
 def runs(snapshot: Snapshot, question: RunsQuestion) -> RunList:
     """The runs of a job, those that list a dataset, or all runs except those of deleted jobs."""
-    wanted = _wanted(snapshot, question.node_id)
+    wanted = _wanted(snapshot, question)
     if question.state is not None:
-        wanted = wanted.also("state = ?", question.state)
+        wanted = wanted.also("COALESCE(assumed_state, state) = ?", question.state)
     if question.batch is not None:
         of_batch = runs_of_batch(question.batch)
         wanted = wanted.also(of_batch.condition, *of_batch.params)
-    shown, count, following = page_of_runs(snapshot, wanted, question.page)
+    if question.after is not None:
+        wanted = wanted.also("started_at >= ?", question.after)
+    if question.before is not None:
+        wanted = wanted.also("started_at < ?", question.before)
+    order = RunOrder(question.sort, ascending=question.order == "asc")
+    shown, count, following = page_of_runs(snapshot, wanted, question.page, order)
     return RunList(tuple(summaries(snapshot, shown)), count, following)
 
 
-def _wanted(snapshot: Snapshot, node: str | None) -> RunsWanted:
+def _wanted(snapshot: Snapshot, question: RunsQuestion) -> RunsWanted:
+    node = question.node_id
+    if question.under is not None:
+        if node is not None:
+            raise BadRequestError(
+                "both nodeId and under were given; ask for the runs of a job or dataset, or for"
+                " those under a run"
+            )
+        return RunsWanted("run_key IN {keys}", keys=_under(snapshot, question.under))
     if node is None:
         hidden = Deletions(snapshot, in_force(None)).hidden_of_kind("job")
         return RunsWanted("NOT (job_id IN {keys})", keys=sorted(hidden) or [NO_ENTITY])
@@ -45,6 +61,14 @@ def _wanted(snapshot: Snapshot, node: str | None) -> RunsWanted:
     names = members(snapshot, [found.entity.key])[found.entity.key]
     listed = "run_key IN (SELECT run_key FROM run_io WHERE node_id IN {keys})"
     return RunsWanted(listed, keys=names)
+
+
+def _under(snapshot: Snapshot, run_id: str) -> list[str]:
+    """The keys of a run and of all runs below it. A stub has no row of its own."""
+    top = resolve(snapshot, f"run:{run_id}", kinds=("run",), stubs=True).run_key
+    assert top is not None
+    below = descendants(snapshot, list(runs_or_stubs(snapshot, [top]).values()))
+    return sorted({top, *(run.run_key for listed in below.values() for run in listed)})
 
 
 def summaries(snapshot: Snapshot, stored: Collection[StoredRun]) -> list[RunSummary]:
@@ -65,9 +89,10 @@ def summaries(snapshot: Snapshot, stored: Collection[StoredRun]) -> list[RunSumm
             job=jobs[run.job_id].id,
             namespace=jobs[run.job_id].namespace,
             name=jobs[run.job_id].name,
-            state=run.state,
+            state=run.shown_state,
             started_at=Instant(run.started_at),
-            ended_at=instant(run.ended_at),
+            ended_at=instant(run.shown_end),
+            assumed_end=run.assumed_end is not None,
             nominal_start=instant(run.nominal_start),
             nominal_end=instant(run.nominal_end),
             batch_id=run.batch_id,
@@ -85,34 +110,9 @@ def summaries(snapshot: Snapshot, stored: Collection[StoredRun]) -> list[RunSumm
 
 def shown_ids(snapshot: Snapshot, stored: Collection[StoredRun]) -> dict[str, str]:
     """The ids that runs are shown by. A stub leaves its run id to a run that was seen with it."""
-    ids = public_ids(snapshot, (run.run_key for run in stored))
+    used_again = shared_ids(snapshot, (run.run_id for run in stored))
+    ids = {run.run_key: run.run_id for run in stored}
+    ids |= public_ids(snapshot, (run.run_key for run in stored if run.run_id in used_again))
     stubs = [run for run in stored if run.is_stub]
     taken = siblings(snapshot, (run.run_id for run in stubs))
     return ids | {s.run_key: s.run_key if s.run_id in taken else s.run_id for s in stubs}
-
-
-def attempts(snapshot: Snapshot, stored: Collection[StoredRun]) -> dict[str, int]:
-    """The number of each run among those of its job for the same nominal time or batch (3.6)."""
-    batched = [run for run in stored if run.nominal_start is not None or run.batch_id is not None]
-    rows = snapshot.query_in(
-        "SELECT job_id, nominal_start, batch_id, run_key FROM runs WHERE job_id IN {keys}"
-        " AND (nominal_start IS NOT NULL OR batch_id IS NOT NULL) ORDER BY started_at, run_key",
-        sorted({run.job_id for run in batched}),
-    )
-    batches: defaultdict[tuple[int, int | str], list[str]] = defaultdict(list)
-    order = {}
-    for place, (job, nominal_start, batch_id, run_key) in enumerate(rows):
-        order[run_key] = place
-        for batch in {nominal_start, batch_id} - {None}:
-            batches[job, batch].append(run_key)
-    numbers = {}
-    for run in batched:
-        together = {
-            run_key
-            for batch in (run.nominal_start, run.batch_id)
-            if batch is not None
-            for run_key in batches[run.job_id, batch]
-        }
-        earlier = sum(order[run_key] < order[run.run_key] for run_key in together)
-        numbers[run.run_key] = 1 + earlier
-    return numbers

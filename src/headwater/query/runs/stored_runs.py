@@ -5,9 +5,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from headwater.query.runs.assumed_ends import ASSUMED_END, ASSUMED_STATE
 from headwater.questions.pages import Page
+from headwater.questions.runs import RunsSortBy
 from headwater.store import Snapshot
 from headwater.store.backend import Row
+from headwater.store.tables import FOREVER
 
 
 class StoredRun(msgspec.Struct, frozen=True):
@@ -39,18 +42,35 @@ class StoredRun(msgspec.Struct, frozen=True):
     root_job_id: int | None
     is_stub: int
     """1 for a run that only its children name (semantics 3.5), which is no row of `runs`."""
+    assumed_state: str | None
+    assumed_end: int | None
+    """How and when it is assumed to have ended (semantics 3.7), which makes no version."""
 
     @property
     def is_streaming(self) -> bool:
         return self.processing != "BATCH"
 
+    @property
+    def shown_state(self) -> str:
+        return self.state if self.assumed_state is None else self.assumed_state
+
+    @property
+    def shown_end(self) -> int | None:
+        return self.ended_at if self.assumed_end is None else self.assumed_end
+
     def as_of(self, at: int) -> "StoredRun":
         state, ended_at = state_as_of(self.state, self.ended_at, at)
-        return msgspec.structs.replace(self, state=state, ended_at=ended_at)
+        known = msgspec.structs.replace(self, state=state, ended_at=ended_at)
+        if self.assumed_end is None or self.assumed_end <= at:
+            return known
+        return msgspec.structs.replace(known, assumed_state=None, assumed_end=None)
 
 
 _COLUMNS = StoredRun.__struct_fields__
-SELECT_RUNS = f"SELECT {', '.join(_COLUMNS[:-1])}, 0 AS is_stub FROM runs"
+SELECT_RUNS = (
+    f"SELECT {', '.join(_COLUMNS[:-3])}, 0 AS is_stub,"
+    f" {ASSUMED_STATE} AS assumed_state, {ASSUMED_END} AS assumed_end FROM runs r"
+)
 _STATED_OF_STUBS = {
     "run_key": "parent_run_key",
     "run_id": "MIN(parent_run_id)",
@@ -100,7 +120,7 @@ class RunsWanted(NamedTuple):
 
     condition: str
     params: tuple[object, ...] = ()
-    keys: Collection[int] | None = None
+    keys: Collection[int] | Collection[str] | None = None
     """The values of `{keys}` in the condition, or None if that does not occur in it."""
     source: str = f"({SELECT_RUNS}) AS r"
     """The table or subquery that the condition is about. Its parameters come first."""
@@ -131,19 +151,72 @@ class PageOfRuns(NamedTuple):
     next: str | None
 
 
-def page_of_runs(snapshot: Snapshot, wanted: RunsWanted, page: Page) -> PageOfRuns:
-    """A page of the runs that meet the condition, newest first."""
+GRAVEST_FIRST = ("FAILED", "ABORTED", "RUNNING", "NEW", "COMPLETED")
+"""The states of runs, in the order in which somebody should look at them."""
+_GRAVITY = " ".join(f"WHEN '{state}' THEN {rank}" for rank, state in enumerate(GRAVEST_FIRST))
+
+
+class RunOrder(NamedTuple):
+    """An order of runs. Those of one state or one job are newest first, whichever way the states or
+    jobs go; what is still equal is ordered by run key."""
+
+    by: RunsSortBy = "started"
+    ascending: bool = False
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """SQL for what runs are sorted by, all of it in the same direction."""
+        newest = "-started_at" if self.ascending else "started_at"
+        match self.by:
+            case "started":
+                return "started_at", "run_key"
+            case "took":
+                return self._time_taken, "run_key"
+            case "state":
+                return f"CASE COALESCE(assumed_state, state) {_GRAVITY} END", newest, "run_key"
+            case "job":
+                name = "SELECT lower(e.name) FROM entities e WHERE e.entity_id = r.job_id"
+                return f"COALESCE(({name}), '')", newest, "run_key"
+
+    @property
+    def _time_taken(self) -> str:
+        """SQL for the same as `time_taken`. Where that is not known, the run comes last."""
+        taken = "COALESCE(assumed_end, ended_at) - started_at"
+        unknown = FOREVER if self.ascending else -1
+        return f"CASE WHEN {taken} > 0 THEN {taken} ELSE {unknown} END"
+
+    def begins_after(self, page: Page) -> tuple[int | str, ...] | None:
+        """What the last run of the page before has in these columns; None on the first page."""
+        match self.by:
+            case "started" | "took":
+                return page.begins_after(tuple[int, str])
+            case "state":
+                return page.begins_after(tuple[int, int, str])
+            case "job":
+                return page.begins_after(tuple[str, int, str])
+
+
+NEWEST_FIRST = RunOrder()
+
+
+def page_of_runs(
+    snapshot: Snapshot, wanted: RunsWanted, page: Page, order: RunOrder = NEWEST_FIRST
+) -> PageOfRuns:
+    """A page of the runs that meet the condition, in this order."""
     where = f"WHERE {wanted.condition}"
     [(count,)] = wanted.ask(snapshot, f"SELECT count(*) FROM {wanted.source} {where}")
-    last = page.begins_after(tuple[int, str])
+    last = order.begins_after(page)
+    beyond, direction = (">", "ASC") if order.ascending else ("<", "DESC")
+    sorted_by = order.columns
     if last is not None:
-        where += " AND (started_at, run_key) < (?, ?)"
+        marks = ", ".join("?" for _ in sorted_by)
+        where += f" AND ({', '.join(sorted_by)}) {beyond} ({marks})"
+    in_order = ", ".join(f"{column} {direction}" for column in sorted_by)
     rows = wanted.ask(
         snapshot,
-        f"SELECT {', '.join(_COLUMNS)} FROM {wanted.source} {where}"
-        " ORDER BY started_at DESC, run_key DESC LIMIT ? OFFSET ?",
+        f"SELECT {', '.join((*_COLUMNS, *sorted_by))} FROM {wanted.source} {where}"
+        f" ORDER BY {in_order} LIMIT ? OFFSET ?",
         (*(last or ()), page.rows, page.offset),
     )
-    fetched = [StoredRun(*row) for row in rows]
-    shown, following = page.cut(fetched, lambda run: (run.started_at, run.run_key))
-    return PageOfRuns(shown, count, following)
+    shown, following = page.cut(rows, lambda row: row[len(_COLUMNS) :])
+    return PageOfRuns([StoredRun(*row[: len(_COLUMNS)]) for row in shown], count, following)

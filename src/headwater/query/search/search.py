@@ -5,6 +5,8 @@ from typing import Any
 
 from headwater.answers.search import Hit, Hits, Match
 from headwater.errors import BadRequestError
+from headwater.query.facets.annotations import NONE, annotations
+from headwater.query.facets.owners import owners
 from headwater.query.moments import in_force, instant
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import Entity, aliases
@@ -27,7 +29,9 @@ def search(snapshot: Snapshot, question: SearchQuestion) -> Hits:
     rows, following = question.page.of(in_order, row)
     shown = [known[row[-1]] for row in rows]
     names = aliases(snapshot, shown)
-    times = _updated(snapshot, [entity.key for entity in shown])
+    keys = [entity.key for entity in shown]
+    times, annotated = _updated(snapshot, keys), annotations(snapshot, keys)
+    owned = owners(snapshot, keys)
     hits = tuple(
         Hit(
             id=entity.id,
@@ -36,6 +40,8 @@ def search(snapshot: Snapshot, question: SearchQuestion) -> Hits:
             name=entity.name,
             aliases=names.get(entity.key, ()),
             updated_at=instant(times[entity.key] or None),
+            tags=annotated.get(entity.key, NONE).tag_names(),
+            owners=tuple(dict.fromkeys(owner.name for owner in owned.get(entity.key, ()))),
             match=found.match(entity, names.get(entity.key, ())),
         )
         for entity in shown
@@ -48,12 +54,13 @@ class _Found:
 
     def __init__(self, index: SearchIndex, text: str) -> None:
         self._text = text
+        self._words = text.split()
         self.places: dict[int, int] = {}
         """The rank of the best place, lower is better: by its kind, then by the closeness there."""
         self._texts: dict[int, Texts] = {}
         for full, name, entity in index.names:
-            if text in full:
-                place = _closeness(name, text) if text in name else _WORST
+            if self._is_in(full):
+                place = min(_closeness(name, text), _APART) if self._is_in(name) else _WORST
                 if place < self.places.get(entity, _NOWHERE):
                     self.places[entity] = place
         for lower, entity, kind, texts in index.texts:
@@ -65,15 +72,21 @@ class _Found:
                     if place < best:
                         self.places[entity], self._texts[entity] = place, texts
 
+    def _is_in(self, name: str) -> bool:
+        """Whether a name has every word of the text, as names have no blanks to look for."""
+        return all(word in name for word in self._words)
+
     def match(self, entity: Entity, names: tuple[str, ...]) -> Match:
         kind = KINDS[self.places[entity.key] // _WORST]
         if entity.key in self._texts:
             return Match(kind, self._texts[entity.key].containing(self._text))
         own = entity.name if kind == "name" else entity.namespace
-        candidates = (own,) if self._text in own.lower() else (entity.id, *names)
-        return Match(kind, tuple(one for one in candidates if self._text in one.lower()))
+        candidates = (own,) if self._is_in(own.lower()) else (entity.id, *names)
+        return Match(kind, tuple(one for one in candidates if self._is_in(one.lower())))
 
 
+_APART = 2
+"""The closeness of a name that has all words of a text, apart from each other."""
 _WORST = 3
 _NOWHERE = len(KINDS) * _WORST
 

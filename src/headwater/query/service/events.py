@@ -2,13 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Collection
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
 from headwater.answers.service import EventList
-from headwater.log import read_each
+from headwater.log import EventLog
 from headwater.query.names.run_ids import run_keys_of
 from headwater.query.node_ids import resolve
 from headwater.questions.service import EventsOfNamespaceQuestion, EventsQuestion
@@ -31,7 +30,7 @@ class _Condition(NamedTuple):
         return _Condition(f"{self.sql} AND {sql}", (*self.params, *params), self.run_keys)
 
 
-def events(snapshot: Snapshot, log: Path, question: EventsQuestion) -> EventList:
+def events(snapshot: Snapshot, log: EventLog, question: EventsQuestion) -> EventList:
     """Events in the order of their times (semantics 1.2), newest first unless `oldest_first`."""
     page = question.page
     condition = _condition(snapshot, question)
@@ -48,7 +47,7 @@ def events(snapshot: Snapshot, log: Path, question: EventsQuestion) -> EventList
         page.offset,
     )
     shown, following = page.cut(rows, lambda row: row[:3])
-    bodies = _bodies(log, [(segment, position) for *_, segment, position in shown])
+    bodies = bodies_at(log, [(segment, position) for *_, segment, position in shown])
     return EventList(
         tuple(bodies[segment, position] for *_, segment, position in shown),
         count,
@@ -67,6 +66,8 @@ def _condition(snapshot: Snapshot, question: EventsQuestion) -> _Condition:
     condition = _Condition("run_key IN {keys}" if run_keys else "1 = 1", (), run_keys)
     if question.kind != "all":
         condition = condition.also("shape = ?", question.kind)
+    if question.event_type is not None:
+        condition = condition.also("event_type = ?", question.event_type)
     if question.after is not None:
         condition = condition.also("event_time >= ?", question.after)
     if question.before is not None:
@@ -80,12 +81,15 @@ def _condition(snapshot: Snapshot, question: EventsQuestion) -> _Condition:
     return condition
 
 
-def _bodies(log: Path, places: Collection[tuple[str, int]]) -> dict[tuple[str, int], msgspec.Raw]:
+def bodies_at(
+    log: EventLog, places: Collection[tuple[str, int]]
+) -> dict[tuple[str, int], msgspec.Raw]:
+    """The events at these places in the log, by segment and position."""
     by_segment: defaultdict[str, list[int]] = defaultdict(list)
     for segment, position in places:
         by_segment[segment].append(position)
     return {
         (segment, record.offset): msgspec.Raw(record.body)
         for segment, positions in sorted(by_segment.items())
-        for record in read_each(log, segment, positions)
+        for record in log.read_each(segment, positions)
     }

@@ -59,7 +59,7 @@ def findings(
     `horizon` is the time after which events count as future ones.
     """
     page = question.page
-    sql, params = _chosen(question.code, in_force(horizon))
+    sql, params = chosen(question.code, in_force(horizon))
     condition, more = _condition(snapshot, question)
     params = (*params, *more)
     [(count,)] = snapshot.query(f"SELECT count(*) FROM ({sql}) AS f WHERE {condition}", params)
@@ -73,6 +73,15 @@ def findings(
         (*params, *(last or ()), page.rows, page.offset),
     )
     rows, following = page.cut(fetched, _key)
+    return FindingList(tuple(told(snapshot, rows)), count, following)
+
+
+def told(snapshot: Snapshot, rows: Iterable[Row]) -> list[EventFinding]:
+    """The same findings, with details in words.
+
+    A row has code, path, detail, event time, entity and digest.
+    """
+    rows = list(rows)
     named = entities(snapshot, {key for *_, key, _ in rows if key is not None})
     jobs = _jobs(snapshot, (detail for code_, _, detail, *_ in rows if code_ == SHARED))
 
@@ -85,21 +94,17 @@ def findings(
             return "the run ended before this START; it counts as started when it ended"
         return detail
 
-    return FindingList(
-        tuple(
-            EventFinding(
-                code_,
-                path,
-                completed(code_, detail),
-                instant(time),
-                named[key].id if key in named else None,
-                digest,
-            )
-            for code_, path, detail, time, key, digest in rows
-        ),
-        count,
-        following,
-    )
+    return [
+        EventFinding(
+            code_,
+            path,
+            completed(code_, detail),
+            instant(time),
+            named[key].id if key in named else None,
+            digest,
+        )
+        for code_, path, detail, time, key, digest in rows
+    ]
 
 
 def _key(row: Row) -> tuple[int, int, str, str, str]:
@@ -144,12 +149,12 @@ def looked_up(snapshot: Snapshot, horizon: int) -> dict[str, int]:
     """The number of findings of each kind that is not stored."""
     found = {}
     for code in _LOOKED_UP:
-        sql, params = _chosen(code, horizon)
+        sql, params = chosen(code, horizon)
         [(found[code],)] = snapshot.query(f"SELECT count(*) FROM ({sql}) AS f", params)
     return found
 
 
-def _chosen(code: str | None, horizon: int) -> tuple[str, tuple[object, ...]]:
+def chosen(code: str | None, horizon: int) -> tuple[str, tuple[object, ...]]:
     """The findings of one kind, or all of them, as a query with its parameters."""
     if code is None:
         return " UNION ALL ".join((_STORED, *_LOOKED_UP.values())), (horizon,)

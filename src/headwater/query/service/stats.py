@@ -19,6 +19,7 @@ from headwater.query.moments import in_force
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import NO_ENTITY
 from headwater.query.names.occurrences import occurrences
+from headwater.query.runs.assumed_ends import SHOWN_STATE
 from headwater.questions.pages import Page
 from headwater.store import Snapshot
 from headwater.store.tables import BEGINNING, FOREVER
@@ -110,7 +111,7 @@ def runs_by_day(snapshot: Snapshot, days: int, until: int | None = None) -> tupl
     begin = end - days * _DAY
     hidden = sorted(Deletions(snapshot, in_force(None)).hidden_of_kind("job")) or [NO_ENTITY]
     rows = snapshot.query_in(
-        f"SELECT (started_at - ?) / {_DAY}, state, count(*) FROM runs"
+        f"SELECT (started_at - ?) / {_DAY}, {SHOWN_STATE}, count(*) FROM runs r"
         " WHERE started_at >= ? AND started_at < ? AND NOT job_id IN {keys} GROUP BY 1, 2",
         hidden,
         (begin, begin, end),

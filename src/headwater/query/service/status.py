@@ -2,14 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 
 from msgspec.structs import replace
 
 from headwater.answers.moments import Instant
 from headwater.answers.service import Failure, Lag, Pipeline, Spread, Status
-from headwater.log import Positions, lag
-from headwater.log.tail import COUNTED_BYTES
+from headwater.log import EventLog, Positions, lag, size_until
+from headwater.log.waiting import COUNTED_BYTES
 from headwater.model.order import CLOCK_SKEW
 from headwater.query.moments import in_force, instant
 from headwater.query.service.findings import FUTURE, SHARED, looked_up
@@ -19,7 +18,7 @@ from headwater.store.tables import TABLES
 
 def status(
     snapshot: Snapshot,
-    directory: Path,
+    log: EventLog,
     head: Positions,
     *,
     claim: Claim | None = None,
@@ -28,8 +27,8 @@ def status(
 ) -> Status:
     """How far the store has come, what it contains, and how the pipeline fares.
 
-    `directory` is that of the log, and `head` is where the log ends. `claim` is who keeps the store
-    up to date. `ended` is the error that ended the last pipeline.
+    `head` is where the log ends. `claim` is who keeps the store up to date. `ended` is the error
+    that ended the last pipeline.
     """
     applied = snapshot.positions()
     [(first, last)] = snapshot.query("SELECT min(event_time), max(event_time) FROM events")
@@ -37,13 +36,16 @@ def status(
     built_at = snapshot.meta().get("built_at")
     return Status(
         rows={table.name: _count(snapshot, table.name) for table in TABLES},
-        log_bytes=sum(head.values()),
-        applied_bytes=sum(applied.values()),
-        lag=behind(directory, applied, head, now=now),
+        log_bytes=size_until(log, head),
+        applied_bytes=size_until(log, applied),
+        lag=behind(log, applied, head, now=now),
+        archive=log.archive(),
         pipeline=replace(
             recent_pipeline(snapshot, None if _works(claim) else ended),
             doing=claim.doing if claim else None,
             process=claim.who if claim else None,
+            percent=claim.percent if claim else None,
+            seconds_left=claim.seconds_left if claim else None,
         ),
         built_at=instant(int(built_at)) if built_at else None,
         first_event=instant(first),
@@ -60,7 +62,7 @@ def _works(claim: Claim | None) -> bool:
 
 
 def behind(
-    directory: Path, applied: Positions, head: Positions, *, now: int | None = None
+    log: EventLog, applied: Positions, head: Positions, *, now: int | None = None
 ) -> Lag | None:
     """How far the applied events are behind the log.
 
@@ -69,7 +71,7 @@ def behind(
     """
     if applied and not applied.keys() & head.keys():
         return None
-    return lag(directory, applied, head, now=now, count_bytes=COUNTED_BYTES)
+    return lag(log, applied, head, now=now, count_bytes=COUNTED_BYTES)
 
 
 def finding_counts(snapshot: Snapshot) -> dict[str, int]:

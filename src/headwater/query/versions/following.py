@@ -6,6 +6,7 @@ from headwater.query.versions.versions import (
     DatasetVersion,
     dataset_versions_in,
     dataset_versions_where,
+    latest_until,
 )
 from headwater.store import Snapshot
 
@@ -42,15 +43,16 @@ def followers(snapshot: Snapshot, version: DatasetVersion) -> list[DatasetVersio
 
 
 def _renamed_from(snapshot: Snapshot, version: DatasetVersion) -> list[DatasetVersion]:
-    """The versions that were made by renaming this version's dataset when the version ended.
+    """The versions that were made by renaming this version's dataset when the version ended, or
+    later and before there was another.
 
     A rename leaves a drop in the history of the old dataset, at the place of the version that it
     makes.
     """
     drops = snapshot.query(
         "SELECT dropped_at, place_kind, place_id FROM drops"
-        " WHERE dataset_id = ? AND dropped_at = ?",
-        (version.dataset_id, version.valid_to),
+        " WHERE dataset_id = ? AND dropped_at >= ? AND dropped_at <= ?",
+        (version.dataset_id, version.valid_to, latest_until(snapshot, version)),
     )
     found = []
     for dropped_at, place_kind, place_id in drops:

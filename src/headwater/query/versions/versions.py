@@ -8,7 +8,7 @@ import msgspec
 from headwater.store import Snapshot
 from headwater.store.backend import Row
 from headwater.store.memory import one_value
-from headwater.store.tables import DATASET_VERSIONS, JOB_VERSIONS
+from headwater.store.tables import DATASET_VERSIONS, FOREVER, JOB_VERSIONS
 
 
 class JobVersion(msgspec.Struct, frozen=True):
@@ -98,10 +98,16 @@ def job_versions_in(snapshot: Snapshot, version_ids: Iterable[str]) -> list[JobV
     return list(snapshot.by_key(_JOB_BY_ID, version_ids, _job_version).values())
 
 
-def job_versions_at(snapshot: Snapshot, jobs: Iterable[int], at: int) -> dict[int, JobVersion]:
+def last_job_versions(snapshot: Snapshot, jobs: Iterable[int]) -> dict[int, JobVersion]:
+    """The last version of each job, whether it has ended or lies ahead. Jobs without any are left
+    out."""
     last: dict[int, str] = snapshot.by_key(_LAST_OF_JOB, jobs, one_value)
-    versions = job_versions_in(snapshot, last.values())
-    found = {v.job_id: v for v in versions if v.valid_from <= at < v.valid_to}
+    return {version.job_id: version for version in job_versions_in(snapshot, last.values())}
+
+
+def job_versions_at(snapshot: Snapshot, jobs: Iterable[int], at: int) -> dict[int, JobVersion]:
+    last = last_job_versions(snapshot, jobs)
+    found = {job: v for job, v in last.items() if v.valid_from <= at < v.valid_to}
     rows = snapshot.query_in(
         "SELECT version_id FROM job_versions"
         " WHERE job_id IN {keys} AND valid_from <= ? AND valid_to > ?",
@@ -141,6 +147,28 @@ def one_dataset_version(
     order = _NEWEST_FIRST if newest else _IN_ORDER
     rows = snapshot.query(f"{_DATASET} WHERE {condition} {order} LIMIT 1", params)
     return DatasetVersion(*rows[0]) if rows else None
+
+
+def next_dataset_version(
+    snapshot: Snapshot, version: DatasetVersion, condition: str
+) -> DatasetVersion | None:
+    """The first version of the same dataset after this one that meets a condition."""
+    return one_dataset_version(
+        snapshot,
+        f"dataset_id = ? AND {condition} AND (valid_from, place_kind, place_id) > (?, ?, ?)",
+        (version.dataset_id, *version.place),
+        newest=False,
+    )
+
+
+def latest_until(snapshot: Snapshot, version: DatasetVersion) -> int:
+    """When a version stops being the latest of its dataset (semantics 5.7).
+
+    It is the latest also after a drop, so this may be later than it holds. For a pinned version,
+    which is the latest only where there is no other, it is the end of time.
+    """
+    following = next_dataset_version(snapshot, version, "kind <> 'pinned'")
+    return FOREVER if version.kind == "pinned" or following is None else following.valid_from
 
 
 def newest_dataset_versions(

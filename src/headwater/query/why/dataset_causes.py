@@ -7,6 +7,7 @@ from headwater.answers.moments import Instant
 from headwater.answers.why import Cause, Evidence, FieldChange
 from headwater.model.schemas import category
 from headwater.query.diff.instances import Instances
+from headwater.query.moments import instant
 from headwater.query.runs.run_steps import RunGraphKey, key_of
 from headwater.query.runs.runs import summaries
 from headwater.query.runs.stored_runs import stored_runs
@@ -52,6 +53,7 @@ class _Causes:
             node=self._new.named[dataset].id,
             fields=tuple(sorted(map(_change, together), key=lambda change: change.name)),
             sentence=f"{sentence}: {who}{self._carried(dataset, shown)}",
+            at=self._since(dataset),
             reached=self._ids(self._reached(dataset, shown)),
             distance=self._new.datasets[dataset].distance,
             nearest=self._nearest(dataset, shown),
@@ -69,6 +71,7 @@ class _Causes:
             kind="volume",
             node=dataset.id,
             sentence=sentence + self._carried(jump.dataset, shown),
+            at=self._since(jump.dataset),
             reached=self._ids(self._reached(jump.dataset, shown)),
             distance=self._new.datasets[jump.dataset].distance,
             nearest=self._nearest(jump.dataset, shown),
@@ -82,10 +85,14 @@ class _Causes:
             node=named.id,
             sentence=f"{named.name} was dropped by {by_whom} at {Instant(dropped_at)}, "
             "and has not been written since",
+            at=Instant(dropped_at),
             distance=distance,
             nearest=distance,
             evidence=self._evidence(dataset),
         )
+
+    def _since(self, dataset: int) -> Instant | None:
+        return instant(self._new.versions[dataset].valid_from)
 
     def _read(self, dataset: int, together: Sequence[FieldSymptom]) -> str:
         """The part of a sentence about who wrote what a reader contradicts, and who read it."""

@@ -41,6 +41,7 @@ def job_causes(snapshot: Snapshot, old: Instances, new: Instances) -> Iterator[C
                 node=new.named[job].id,
                 texts=change.texts if kind in ("code", "literals") else (),
                 sentence=sentence,
+                at=after.started_at,
                 distance=after.distance,
                 nearest=after.distance,
                 evidence=evidence,

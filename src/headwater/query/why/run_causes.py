@@ -39,6 +39,7 @@ class _Done(NamedTuple):
 class _Trouble(NamedTuple):
     kind: Literal["failed", "missing"]
     run: str
+    at: Instant
     predicate: str
 
 
@@ -68,6 +69,7 @@ def run_causes(
                 kind=found.kind,
                 node=named[job].id,
                 sentence=f"{named[job].name} {found.predicate}",
+                at=found.at,
                 distance=producer.distance,
                 nearest=producer.distance,
                 evidence=Evidence(
@@ -81,13 +83,13 @@ def run_causes(
 
 def _failure(latest: LatestRun, earlier: StoredRun | None) -> _Trouble | None:
     """The trouble that its last run failed after the earlier run had started, if so."""
-    if latest.state not in ("FAILED", "ABORTED") or latest.ended_at is None:
+    if latest.state not in ("FAILED", "ABORTED") or latest.ended_at is None or latest.assumed_end:
         return None
     if earlier is not None and latest.ended_at <= earlier.started_at:
         return None
     verb = "failed" if latest.state == "FAILED" else "was aborted"
     predicate = f"{verb} in run {latest.id} at {latest.ended_at}, and had not run again"
-    return _Trouble("failed", latest.id, predicate)
+    return _Trouble("failed", latest.id, latest.ended_at, predicate)
 
 
 def _absence(
@@ -102,9 +104,9 @@ def _absence(
     predicate = (
         f"last completed in run {done_id} at {Instant(done.ended_at)}, before the earlier run"
     )
-    if latest is not None and latest.ended_at is None:
+    if latest is not None and (latest.ended_at is None or latest.assumed_end):
         predicate += f"; run {latest.id} had not ended when this one started"
-    return _Trouble("missing", done_id, predicate)
+    return _Trouble("missing", done_id, Instant(done.ended_at), predicate)
 
 
 def _producers(snapshot: Snapshot, new: Instances) -> dict[int, _Producer]:

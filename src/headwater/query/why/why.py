@@ -1,10 +1,18 @@
 """Why a run failed or turned out differently: the likely causes, ranked (semantics 8.3)."""
 
-from headwater.answers.runs import RunSummary
-from headwater.answers.why import Comparison, Why
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import msgspec
+
+from headwater.answers.incidents import FailedRun
+from headwater.answers.why import Cause, Comparison, Why
 from headwater.query.diff.instances import Instances
 from headwater.query.diff.run_diff import one_run, require_one_job
-from headwater.query.runs.run_families import children
+from headwater.query.facets.self_reports import SILENT, self_reports
+from headwater.query.names.run_ids import public_ids
+from headwater.query.runs.incidents import FailedTree, failed_trees
 from headwater.query.runs.runs import summaries
 from headwater.query.runs.stored_runs import SELECT_RUNS, StoredRun
 from headwater.query.why.causes import ranked
@@ -14,12 +22,24 @@ from headwater.query.why.run_causes import run_causes
 from headwater.questions.graph import WhyQuestion
 from headwater.store import Snapshot
 
+_EXPLAINED = 20
+"""The causes of at most this many failed runs below a run are looked for: the first to start, as
+what failed later often failed because of these."""
+
+
+class _Explained(NamedTuple):
+    """A run compared with an earlier one."""
+
+    new: Instances
+    causes: list[Cause]
+
 
 def why(snapshot: Snapshot, question: WhyQuestion) -> Why:
     """What changed for a run since another, which by default is the last completed run before it.
 
     A completed run has causes too, namely those of what differs. Without an earlier run, there are
-    still contradictions, drops, and failures upstream.
+    still contradictions, drops, and failures upstream. The causes of the failed runs that a run
+    has started are among its own.
     """
     target, depth = one_run(snapshot, question.run_id), question.depth
     comparison: Comparison = "given"
@@ -28,27 +48,76 @@ def why(snapshot: Snapshot, question: WhyQuestion) -> Why:
     else:
         earlier = _last_completed_before(snapshot, target)
         comparison = "lastCompleted" if earlier else "none"
-    new = Instances(snapshot, target, depth)
-    found = []
-    one_before = None
     if earlier is not None:
         require_one_job(snapshot, target, earlier)
-        old = Instances(snapshot, earlier, depth)
-        one_before = _last_completed_before(snapshot, earlier)
-        found += [*dataset_causes(snapshot, old, new), *job_causes(snapshot, old, new)]
-    else:
-        found += dataset_causes(snapshot, None, new)
-    found += run_causes(snapshot, earlier, one_before, new)
+    own = _explained(snapshot, target, earlier, depth)
+    tree = failed_trees(snapshot, [target])[target.run_key]
+    below = {
+        run.run_key: _explained(snapshot, run, _last_completed_before(snapshot, run), depth).causes
+        for run in tree.lowest[:_EXPLAINED]
+    }
+    found = _folded(snapshot, tree, {target.run_key: own.causes} | below)
     shown = summaries(snapshot, [target, *([earlier] if earlier else [])])
     return Why(
         run=shown[0],
-        error=new.jobs[target.job_id].error,
-        assumed=new.jobs[target.job_id].assumed,
+        error=own.new.jobs[target.job_id].error,
+        assumed=own.new.jobs[target.job_id].assumed,
         comparison=comparison,
         against=shown[1] if earlier else None,
         causes=ranked(found),
-        failed_below=_failed_below(snapshot, target),
-        truncated=new.upstream.truncated,
+        failed_below=_failed(snapshot, tree.lowest),
+        truncated=own.new.upstream.truncated,
+    )
+
+
+def _explained(
+    snapshot: Snapshot, run: StoredRun, earlier: StoredRun | None, depth: int
+) -> _Explained:
+    new = Instances(snapshot, run, depth)
+    if earlier is None:
+        found = [*dataset_causes(snapshot, None, new), *run_causes(snapshot, None, None, new)]
+        return _Explained(new, found)
+    old = Instances(snapshot, earlier, depth)
+    one_before = _last_completed_before(snapshot, earlier)
+    found = [
+        *dataset_causes(snapshot, old, new),
+        *job_causes(snapshot, old, new),
+        *run_causes(snapshot, earlier, one_before, new),
+    ]
+    return _Explained(new, found)
+
+
+def _folded(
+    snapshot: Snapshot, tree: FailedTree, causes: dict[str, list[Cause]]
+) -> Iterable[Cause]:
+    """The causes of several runs as those of one incident.
+
+    What several runs have in common is one cause, told from where it is nearest. That one of them
+    failed explains none of the others here, as it is what is to be explained.
+    """
+    ids = public_ids(snapshot, {*causes, *(run.run_key for run in tree.failed)})
+    failed = {f"run:{ids[run.run_key]}" for run in tree.failed}
+    nearest: dict[tuple[str, str], Cause] = {}
+    explains: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for run_key, listed in causes.items():
+        for cause in listed:
+            if cause.kind == "failed" and not failed.isdisjoint(cause.evidence.runs):
+                continue
+            same = (cause.kind, cause.node)
+            explains[same].append(ids[run_key])
+            if same not in nearest or cause.nearest < nearest[same].nearest:
+                nearest[same] = cause
+    return [
+        msgspec.structs.replace(cause, explains=tuple(explains[same]))
+        for same, cause in nearest.items()
+    ]
+
+
+def _failed(snapshot: Snapshot, runs: tuple[StoredRun, ...]) -> tuple[FailedRun, ...]:
+    reports = self_reports(snapshot, (run.run_key for run in runs))
+    return tuple(
+        FailedRun(summary, reports.get(run.run_key, SILENT).error)
+        for run, summary in zip(runs, summaries(snapshot, runs), strict=True)
     )
 
 
@@ -59,32 +128,3 @@ def _last_completed_before(snapshot: Snapshot, run: StoredRun) -> StoredRun | No
         (run.job_id, run.started_at, run.run_key),
     )
     return StoredRun(*rows[0]) if rows else None
-
-
-def _failed_below(snapshot: Snapshot, run: StoredRun) -> tuple[RunSummary, ...]:
-    """The lowest failed runs among those that the run started, directly or through others.
-
-    A failed run may lie below runs that have not failed or have not ended.
-    """
-    parents: dict[str, str] = {}
-    below: dict[str, StoredRun] = {}
-    level = [run]
-    while level:
-        found = children(snapshot, level)
-        level = []
-        for parent, started in found.items():
-            for child in started:
-                if child.run_key not in below and child.run_key != run.run_key:
-                    below[child.run_key] = child
-                    parents[child.run_key] = parent
-                    level.append(child)
-    failed = [child for child in below.values() if child.state in ("FAILED", "ABORTED")]
-    above: set[str] = set()
-    for child in failed:
-        key: str | None = parents[child.run_key]
-        while key is not None and key not in above:
-            above.add(key)
-            key = parents.get(key)
-    lowest = [child for child in failed if child.run_key not in above]
-    lowest.sort(key=lambda child: (child.started_at, child.run_key))
-    return tuple(summaries(snapshot, lowest))

@@ -4,7 +4,7 @@ from headwater.store.tables.table import Table, big, text
 
 META = Table(
     "meta",
-    "What this store is: schema version, settings digest, epoch, when it was built.",
+    "What this store is: schema version, settings digest, log id, epoch, when it was built.",
     (text("key", "name"), text("value", "value")),
     key=("key",),
 )

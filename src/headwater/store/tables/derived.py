@@ -25,6 +25,7 @@ JOB_VERSIONS = Table(
     ),
     key=("version_id",),
     indexes=(("job_id", "valid_from"),),
+    time="valid_from",
 )
 
 DATASET_VERSIONS = Table(
@@ -52,6 +53,7 @@ DATASET_VERSIONS = Table(
         ("run_key",),
         ("dataset_id", "storage_version"),
     ),
+    time="valid_from",
 )
 
 DROPS = Table(
@@ -64,6 +66,7 @@ DROPS = Table(
         text("place_id", "order at one instant, as in dataset_versions"),
     ),
     key=("dataset_id", "dropped_at", "place_kind", "place_id"),
+    time="dropped_at",
 )
 
 EDGES = Table(

@@ -22,6 +22,7 @@ EVENTS = Table(
     ),
     key=("digest",),
     indexes=(("run_key",), ("node_id", "event_time"), ("event_time", "rank", "shape")),
+    time="event_time",
 )
 
 FINDINGS = Table(
@@ -142,6 +143,7 @@ RUNS = Table(
         ("batch_id",),
         ("nominal_start",),
     ),
+    time="started_at",
 )
 
 RUN_IO = Table(
@@ -173,6 +175,7 @@ RUN_IO = Table(
     ),
     key=("run_key", "side", "node_id"),
     indexes=(("node_id", "used_at"), ("renamed_from",)),
+    time="first_time",
 )
 
 STREAM_IO = Table(
@@ -192,6 +195,7 @@ STREAM_IO = Table(
     ),
     key=("run_key", "digest", "side", "node_id"),
     indexes=(("node_id",),),
+    time="event_time",
 )
 
 JOB_EVENTS = Table(
@@ -216,6 +220,7 @@ JOB_EVENTS = Table(
     ),
     key=("digest",),
     indexes=(("job_id", "event_time"),),
+    time="event_time",
 )
 
 DATASET_EVENTS = Table(
@@ -233,6 +238,7 @@ DATASET_EVENTS = Table(
     ),
     key=("digest",),
     indexes=(("node_id", "event_time"), ("renamed_from",)),
+    time="event_time",
 )
 
 EDITS = Table(
@@ -256,6 +262,7 @@ EDITS = Table(
     ),
     key=("digest",),
     indexes=(("kind", "namespace", "name"), ("name",), ("edit",)),
+    time="edited_at",
 )
 
 CONTRACTS = Table(
@@ -275,6 +282,7 @@ CONTRACTS = Table(
     ),
     key=("digest",),
     indexes=(("contract_id",),),
+    time="registered_at",
 )
 
 MENTIONS = Table(

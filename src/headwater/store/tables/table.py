@@ -24,6 +24,9 @@ class Table:
     columns: tuple[Column, ...]
     key: tuple[str, ...]
     indexes: tuple[tuple[str, ...], ...] = field(default=())
+    time: str | None = None
+    """The column with the instant that a row belongs to, by which exports are divided; None for
+    tables that are read as a whole."""
 
     @cached_property
     def names(self) -> tuple[str, ...]:

@@ -7,8 +7,8 @@ import click
 
 from headwater.answers.contracts import Registration
 from headwater.cli.commands.contracts.files import read_paths
-from headwater.cli.commands.contracts.place import with_place
 from headwater.cli.options.editing import log_edits
+from headwater.cli.options.place import with_place
 from headwater.cli.options.settings import has_store, rules, store_snapshot
 from headwater.cli.printing.output import print_line
 from headwater.config import Settings

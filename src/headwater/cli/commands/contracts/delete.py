@@ -2,8 +2,8 @@
 
 import click
 
-from headwater.cli.commands.contracts.place import with_place
 from headwater.cli.options.editing import log_edits
+from headwater.cli.options.place import with_place
 from headwater.cli.options.settings import store_snapshot
 from headwater.cli.printing.output import print_line
 from headwater.config import Settings

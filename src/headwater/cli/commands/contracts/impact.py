@@ -4,9 +4,10 @@ import click
 
 from headwater.cli.options.asking import Answerer, with_answerer
 from headwater.cli.options.times import Time
-from headwater.cli.printing.output import counted, print_json, print_line, print_table
+from headwater.cli.printing.output import print_json, print_line, print_table
 from headwater.questions.contracts import ContractImpactQuestion
 from headwater.questions.moments import Moment
+from headwater.words.numbers import counted
 
 
 @click.command()

@@ -1,0 +1,1 @@
+"""The tools, one for each question that an assistant can ask."""

@@ -1,0 +1,1 @@
+"""Kafka: topics from which events come, and a topic as the event log."""

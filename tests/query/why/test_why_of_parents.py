@@ -1,0 +1,72 @@
+"""Why a run failed that started others: the causes of what failed below it (semantics 8.3)."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from headwater.store import Snapshot
+from tests.query.asking import ask, kinds
+from tests.query.days import ThreeJobs
+from tests.query.rows import Rows, uuid
+
+Stored = Callable[[], Snapshot]
+
+
+@pytest.fixture
+def days(rows: Rows) -> ThreeJobs:
+    return ThreeJobs(rows)
+
+
+def test_the_causes_of_a_dag_are_those_of_the_tasks_that_failed(
+    rows: Rows, days: ThreeJobs, stored: Stored
+) -> None:
+    """Two tasks failed; what both were given is one cause."""
+    dag = rows.job("dag")
+    for day, kind, state in ((1, "INT", "COMPLETED"), (2, "STRING", "FAILED")):
+        number = day * 10
+        top = rows.run(dag, uuid(number), start=day * 100, end=day * 100 + 99, state=state)
+        under = {"parent_run_key": top, "parent_job_id": dag}
+        days.run(day, 1, schema=rows.schema(price=kind))
+        days.run(day, 2, state=state, **under)
+        days.run(day, 3, state=state, reads={days.raw: None}, **under)
+    found = ask(stored(), 20)
+    assert [failed.run.id for failed in found.failed_below] == [uuid(22), uuid(23)]
+    assert kinds(found) == [("retype", "raw")]
+    [cause] = found.causes
+    assert cause.explains == (uuid(22), uuid(23))
+    assert (cause.distance, cause.evidence.path[-1]) == (1, f"run:{uuid(22)}")
+    assert found.against is not None
+    assert found.against.id == uuid(10)
+
+
+def test_a_cause_of_the_dag_itself_is_told_beside_those_of_its_tasks(
+    rows: Rows, days: ThreeJobs, stored: Stored
+) -> None:
+    dag = rows.job("dag")
+    for day, kind, state in ((1, "INT", "COMPLETED"), (2, "STRING", "FAILED")):
+        at = day * 100
+        version: dict[str, Any] = {"began_rank": 3, "began_digest": "", "code_version": f"c{day}"}
+        rows.uses(dag, since=at, until=at + 100, **version)
+        top = rows.run(
+            dag, uuid(day * 10), start=at, end=at + 99, state=state, code_version=f"c{day}"
+        )
+        days.run(day, 1, schema=rows.schema(price=kind))
+        days.run(day, 2, state=state, parent_run_key=top, parent_job_id=dag)
+    found = ask(stored(), 20)
+    assert kinds(found) == [("retype", "raw"), ("code", "job:ns:dag")]
+    assert [cause.explains for cause in found.causes] == [(uuid(22),), (uuid(20),)]
+
+
+def test_that_a_task_failed_explains_the_next_task_but_not_their_dag(
+    rows: Rows, days: ThreeJobs, stored: Stored
+) -> None:
+    dag = rows.job("dag")
+    days.all(1, rows.schema(price="INT"))
+    top = rows.run(dag, uuid(20), start=200, end=299, state="FAILED")
+    days.run(2, 1, schema=rows.schema(price="INT"))
+    days.run(2, 2, state="FAILED", parent_run_key=top, parent_job_id=dag)
+    days.run(2, 3, state="FAILED", parent_run_key=top, parent_job_id=dag)
+    snapshot = stored()
+    assert ("failed", "job:ns:transform") in kinds(ask(snapshot, 23))
+    assert kinds(ask(snapshot, 20)) == []

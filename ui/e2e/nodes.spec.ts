@@ -1,0 +1,137 @@
+/** What nodes tell by themselves: how they do, in text that can be read, at the zoom that a graph is first shown with. */
+import { readFileSync } from "node:fs";
+import { type Page, expect, test } from "@playwright/test";
+import { COHORTS, DIM_CUSTOMERS, REVENUE, drawn, lineage, node, screenshot } from "./stage";
+
+const FCT_ORDERS = "dataset:snowflake://brightwater-eu1:ANALYTICS.MARTS.FCT_ORDERS";
+const CATALOG = "dataset:postgres://shop-db.brightwater.example:5432:shop.public.catalog";
+
+test("a dataset tells its rows, its owners, and that it is late by its own rhythm", async ({ page }) => {
+  await page.goto(lineage(COHORTS));
+  await drawn(page);
+  const late = node(page, COHORTS);
+  await expect(late.locator(".chip", { hasText: "late" })).toBeVisible();
+  await expect(late).toContainText("56 rows");
+  await expect(late.locator(".sparkline polyline")).toBeVisible();
+  await expect(late.locator(".node-head")).toHaveAttribute("title", /is usually written again within 24 h/);
+  await expect(page.getByRole("complementary", { name: "Details" })).toContainText(
+    "Late: last written 2025-03-13 04:20",
+  );
+  // What comes every day in time is not late.
+  await page.goto(lineage(REVENUE));
+  await drawn(page);
+  const fresh = node(page, REVENUE);
+  await expect(fresh).toContainText("320 rows");
+  await expect(fresh.locator(".chip", { hasText: "late" })).toHaveCount(0);
+  await expect(fresh.locator(".node-head")).toHaveAttribute("title", /Owners: team:finance/);
+});
+
+test("what was dropped is not late, and a comparison tells how its nodes do", async ({ page }) => {
+  await page.goto(lineage(FCT_ORDERS.replace("FCT_ORDERS", "DAILY_SALES")));
+  await drawn(page);
+  await expect(page.locator(".node .chip", { hasText: "dropped" })).toBeVisible();
+  await expect(page.locator(".node .chip", { hasText: "late" })).toHaveCount(0);
+  await page.goto(lineage(COHORTS, { from: "2025-03-06T12:00:00Z" }));
+  await drawn(page);
+  await expect(node(page, COHORTS)).toContainText("56 rows");
+  await expect(node(page, COHORTS).locator(".chip", { hasText: "late" })).toBeVisible();
+});
+
+test("marks cover no name, and underscores are not cut off", async ({ page }) => {
+  await page.goto(lineage(FCT_ORDERS.replace("FCT_ORDERS", "FCT_PRODUCT_MARGINS")));
+  await drawn(page);
+  const start = page.locator(".node.start");
+  const [marks, title] = [start.locator(".node-marks"), start.locator(".node-title")];
+  const [above, below] = [await marks.boundingBox(), await title.boundingBox()];
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual((below?.y ?? 0) + 1);
+  // An underscore lies below the line: the box has room for it.
+  const room = await title.evaluate((one) => parseFloat(getComputedStyle(one).paddingBottom));
+  expect(room).toBeGreaterThan(1);
+});
+
+test("a test that failed is a mark, as of the moment that is shown", async ({ page }) => {
+  await page.goto(lineage(FCT_ORDERS, { at: "2025-03-20T12:00:00Z" }));
+  await drawn(page);
+  const mark = node(page, FCT_ORDERS).locator(".chip", { hasText: "test failed" });
+  await expect(mark).toHaveAttribute("title", "unique of ORDER_ID");
+  await expect(node(page, FCT_ORDERS)).toContainText("8 h ago");
+  await screenshot(page, "test-failed");
+  await page.getByRole("button", { name: "Now", exact: true }).click();
+  await expect(mark).toHaveCount(0);
+});
+
+/** How large the smallest text of the nodes is on the screen, and which names are cut. */
+function readability(page: Page): Promise<{ smallest: number; cut: string[] }> {
+  return page.evaluate(() => {
+    const transform = getComputedStyle(document.querySelector(".react-flow__viewport") ?? document.body).transform;
+    const zoom = new DOMMatrix(transform).a;
+    const shown = [...document.querySelectorAll<HTMLElement>(".node *")].filter(
+      (one) => one.getClientRects().length > 0 && !one.closest(".unseen"),
+    );
+    const written = shown.filter((one) => [...one.childNodes].some((part) => part.nodeType === 3 && part.textContent));
+    const cut = shown.filter((one) => one.matches(".node-title") && one.scrollHeight > one.clientHeight + 1);
+    return {
+      smallest: Math.min(...written.map((one) => parseFloat(getComputedStyle(one).fontSize) * zoom)),
+      cut: cut.map((one) => one.textContent),
+    };
+  });
+}
+
+const GRAPHS: Record<string, string> = {
+  "one hop": lineage(REVENUE),
+  "two hops": lineage(REVENUE, { hops: "2" }),
+  "a component": lineage(REVENUE, { scope: "component" }),
+  columns: lineage(DIM_CUSTOMERS, { hops: "2", columns: "shown" }),
+  "a link to a node far away": lineage(REVENUE, { scope: "component", selected: CATALOG }),
+  contracts: "/contracts",
+  impact: `/impact?${new URLSearchParams({ node: CATALOG, as: "graph" }).toString()}`,
+};
+
+for (const [name, url] of Object.entries(GRAPHS)) {
+  test(`text is no smaller than 11 px at first, and no name is cut: ${name}`, async ({ page }) => {
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 1024, height: 700 },
+    ]) {
+      await page.setViewportSize(size);
+      await page.goto(url);
+      await drawn(page);
+      await expect.poll(async () => (await readability(page)).smallest).toBeGreaterThanOrEqual(11);
+      expect((await readability(page)).cut).toEqual([]);
+    }
+  });
+}
+
+test("two hops are all in the window, and the toolbar is one row, on a phone two", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(lineage(REVENUE, { hops: "2" }));
+  await drawn(page);
+  await expect(page.locator("[data-node]")).toHaveCount(12);
+  const pane = await page.locator(".graph-pane").boundingBox();
+  for (const one of await page.locator("[data-node]").all()) {
+    const box = await one.boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(pane?.width ?? 0);
+  }
+  for (const [width, rows] of [
+    [1440, 1],
+    [1280, 1],
+    [1024, 1],
+    [390, 2],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    const height = (await page.getByRole("toolbar").boundingBox())?.height ?? 0;
+    expect(height).toBeLessThan(40 * rows + 10);
+  }
+});
+
+test("a picture keeps marks, states, rows and the column that is pinned", async ({ page }) => {
+  await page.goto(lineage(DIM_CUSTOMERS, { columns: "shown", field: "EMAIL_HASH", fieldOf: DIM_CUSTOMERS }));
+  await drawn(page);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await page.getByRole("button", { name: "SVG", exact: true }).click();
+  const svg = readFileSync(await (await download).path(), "utf8");
+  for (const text of ["contract", "✓", "DIM_CUSTOMERS", "1.6K rows"]) expect(svg).toContain(`>${text}</text>`);
+  expect(svg).toContain('fill="#c2410c" font-weight="600">EMAIL_HASH</text>');
+});

@@ -1,0 +1,87 @@
+import { expect, test } from "@playwright/test";
+
+test("runs are filtered by a name that is completed, by state and by time", async ({ page }) => {
+  await page.goto("/runs");
+  const job = page.getByRole("combobox", { name: "Job or dataset" });
+  await job.fill("product_marg");
+  await page.getByRole("option", { name: /^fct_product_margins/ }).click();
+  await expect(page).toHaveURL(/node=job/);
+  await expect(page.getByRole("row").nth(1)).toContainText("fct_product_margins");
+  await page.getByRole("combobox", { name: "State" }).selectOption("FAILED");
+  await expect(page.getByText("1 to 4 of 4")).toBeVisible();
+  const until = page.getByRole("textbox", { name: "Until (UTC)" });
+  await until.fill("2025-03-22");
+  await until.press("Enter");
+  await expect(page.getByText("1 to 2 of 2")).toBeVisible();
+  await until.fill("yesterday");
+  await expect(until).toHaveAttribute("aria-invalid", "true");
+  await page.reload();
+  await expect(page.getByText("1 to 2 of 2")).toBeVisible();
+  await page.getByRole("button", { name: /take this filter away/ }).click();
+  await expect(page).not.toHaveURL(/node=/);
+});
+
+test("events are filtered by job and time, and turned round", async ({ page }) => {
+  await page.goto("/events?after=2025-03-22T00:00:00Z");
+  await page.getByRole("combobox", { name: "Job" }).fill("load_catalog");
+  await page
+    .getByRole("option", { name: /^load_catalog/ })
+    .first()
+    .click();
+  await expect(page.getByRole("row").nth(1)).toContainText("load_catalog");
+  const last = await page.getByRole("row").nth(1).getByRole("cell").first().textContent();
+  await page.getByRole("button", { name: /^Time/ }).click();
+  await expect(page).toHaveURL(/order=asc/);
+  await expect(page.getByRole("row").nth(1).getByRole("cell").first()).not.toHaveText(last ?? "");
+  await expect(page.getByRole("row").nth(1)).toContainText("2025-03-22");
+});
+
+test("tables are sorted by what they show, and rows tell tags with their values", async ({ page }) => {
+  await page.goto("/runs");
+  await page.getByRole("button", { name: "Took" }).click();
+  await expect(page).toHaveURL(/sort=took&order=desc/);
+  await expect(page.getByRole("row").nth(1)).toContainText(/\d h/);
+  await page.getByRole("button", { name: /^Took/ }).click();
+  await expect(page.getByRole("row").nth(1)).not.toContainText(/ h |min/);
+  await page.getByRole("button", { name: "State", exact: true }).click();
+  await expect(page).toHaveURL(/sort=state&order=asc/);
+  await expect(page.getByRole("row").nth(1)).toContainText("failed");
+  await page.getByRole("button", { name: /^State/ }).click();
+  await expect(page.getByRole("row").nth(1)).toContainText("completed");
+  await page.getByRole("button", { name: "Job", exact: true }).click();
+  await expect(page.getByRole("columnheader", { name: /^Job/ })).toHaveAttribute("aria-sort", "ascending");
+  await expect(page.getByRole("row").nth(1)).toContainText("daily_sales");
+  await page.goto("/datasets");
+  await page.getByRole("button", { name: "Columns" }).click();
+  await expect(page.getByRole("columnheader", { name: /^Columns/ })).toHaveAttribute("aria-sort", "descending");
+  await expect(page.getByRole("row").nth(1).getByRole("cell").nth(3)).toHaveText("6");
+  await page.getByRole("button", { name: "Namespace", exact: true }).click();
+  await expect(page.getByRole("row").nth(1)).toContainText("arn:aws:glue");
+  await page.goto("/jobs");
+  await page.getByRole("button", { name: "Last run" }).click();
+  await expect(page.getByRole("row").nth(1)).toContainText(/failed|aborted|running/);
+  await page.getByRole("button", { name: "tier=production" }).first().click();
+  await expect(page).toHaveURL(/tag=tier%3Dproduction/);
+  await expect(page.getByRole("row").nth(1)).toContainText("tier=production");
+  await page.getByRole("button", { name: "tagged tier=production" }).click();
+  await expect(page).not.toHaveURL(/tag=/);
+  await page.goto("/events");
+  await page.getByRole("combobox", { name: "Type of event" }).selectOption("FAIL");
+  await expect(page.getByRole("row").nth(1)).toContainText("FAIL");
+});
+
+test("what is chosen to be compared is in sight, however long the list is", async ({ page }) => {
+  await page.goto("/runs");
+  await page.getByRole("checkbox").first().check();
+  await expect(page.getByRole("region", { name: "Runs to compare" })).toBeInViewport({ ratio: 1 });
+});
+
+test("a run that has told its end alone took a time that nobody knows", async ({ page }) => {
+  await page.route("**/api/v1/runs?**", async (route) => {
+    const answer = (await (await route.fetch()).json()) as { runs: { startedAt: string; endedAt: string | null }[] };
+    for (const run of answer.runs) run.startedAt = run.endedAt ?? run.startedAt;
+    await route.fulfill({ json: answer });
+  });
+  await page.goto("/runs?state=FAILED");
+  await expect(page.getByRole("row").nth(1).getByRole("cell").nth(5)).toHaveText("–");
+});

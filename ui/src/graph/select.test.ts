@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import type { Drawing, DrawnNode } from "./drawing";
+import { betweenExpression, onlyThese, selectNodes } from "./select";
+
+function node(id: string, more: Partial<DrawnNode> = {}): DrawnNode {
+  const nothing = { place: "", platform: "s3", kind: null, state: null, marks: [], fields: null, isStart: false };
+  const texts = { title: id, label: `Dataset ${id} in lake`, name: id, namespace: "lake", tags: [] };
+  return { id, type: "DATASET", change: "same", hiddenUpstream: 0, hiddenDownstream: 0, ...nothing, ...texts, ...more };
+}
+
+function edges(...pairs: [string, string][]): Drawing["edges"] {
+  return pairs.map(([origin, destination]) => ({ origin, destination, basis: "listed", change: "same" }));
+}
+
+// raw → load → orders → sum → revenue, and orders → audit.
+const DRAWING: Drawing = {
+  scene: "",
+  nodes: [
+    node("raw", { marks: [{ word: "stale", tone: "warn" }] }),
+    node("load", { type: "JOB", state: "FAILED" }),
+    node("orders", { tags: ["gold"] }),
+    node("sum", { type: "JOB" }),
+    node("revenue", { tags: ["gold", "tier=1"] }),
+    node("audit", { type: "JOB" }),
+    node("orders_old"),
+  ],
+  edges: edges(["raw", "load"], ["load", "orders"], ["orders", "sum"], ["sum", "revenue"], ["orders", "audit"]),
+  columns: [],
+};
+
+function chosen(expression: string): string[] {
+  return [...selectNodes(DRAWING, expression)].sort();
+}
+
+describe("an expression", () => {
+  it("without a sign is text to look for", () => {
+    expect(chosen("order")).toEqual(["orders", "orders_old"]);
+    expect(chosen(" ")).toEqual([]);
+  });
+
+  it("takes what is upstream and downstream, as far as it says", () => {
+    expect(chosen("+orders")).toEqual(["load", "orders", "raw"]);
+    expect(chosen("orders+")).toEqual(["audit", "orders", "revenue", "sum"]);
+    expect(chosen("1+orders+1")).toEqual(["audit", "load", "orders", "sum"]);
+  });
+
+  it("chooses by what is known of a node", () => {
+    expect(chosen("tag:gold")).toEqual(["orders", "revenue"]);
+    expect(chosen("tag:tier=1")).toEqual(["revenue"]);
+    expect(chosen("state:failed is:stale")).toEqual(["load", "raw"]);
+    expect(chosen("kind:job")).toEqual(["audit", "load", "sum"]);
+  });
+
+  it("intersects by commas and takes away by a minus", () => {
+    expect(chosen("orders+,+revenue")).toEqual(["orders", "revenue", "sum"]);
+    expect(chosen("orders+ -kind:job")).toEqual(["orders", "revenue"]);
+    expect(chosen("-tag:gold -kind:job")).toEqual(["orders_old", "raw"]);
+  });
+
+  it("has the path between two nodes, in whatever order", () => {
+    const path = ["load", "orders", "raw", "revenue", "sum"];
+    expect(chosen(betweenExpression("raw", "revenue"))).toEqual(path);
+    expect(chosen(betweenExpression("revenue", "raw"))).toEqual(path);
+  });
+});
+
+it("what lies between the chosen nodes is shown with them, so that they stay connected", () => {
+  const shown = onlyThese(DRAWING, selectNodes(DRAWING, "tag:gold"));
+  expect(shown.nodes.map((one) => one.id)).toEqual(["orders", "sum", "revenue"]);
+  expect(shown.edges).toHaveLength(2);
+});

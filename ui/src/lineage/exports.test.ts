@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import type { DrawnNode, Drawing } from "../graph/drawing";
+import type { Layout } from "../graph/layout";
+import { lightColumn } from "../graph/lighting";
+import { svgOf } from "./exports";
+
+function node(id: string, more: Partial<DrawnNode>): DrawnNode {
+  const nothing = {
+    place: "",
+    name: id,
+    namespace: "",
+    platform: "",
+    tags: [],
+    kind: null,
+    state: null,
+    marks: [],
+    fields: null,
+    isStart: false,
+  };
+  const hidden = { hiddenUpstream: 0, hiddenDownstream: 0 };
+  return { id, type: "DATASET", title: id, label: id, change: "same", ...nothing, ...hidden, ...more };
+}
+
+const DRAWING: Drawing = {
+  scene: "",
+  nodes: [
+    node("a", { fields: [{ name: "x", type: null }], marks: [{ word: "stale", tone: "warn" }] }),
+    node("job", { type: "JOB", state: "FAILED" }),
+    node("b", { fields: [{ name: "y", type: null }] }),
+  ],
+  edges: [],
+  columns: [
+    { origin: "a", originField: "x", destination: "b", destinationField: "y", masking: false, how: "", change: "same" },
+  ],
+};
+const LAYOUT: Layout = {
+  boxes: new Map(DRAWING.nodes.map(({ id }, index) => [id, { x: index * 300, y: 0, width: 236, height: 82 }])),
+  courses: new Map(),
+  bounds: { x: 0, y: 0, width: 900, height: 82 },
+};
+
+describe("a picture of a graph", () => {
+  it("keeps marks and the states of runs", () => {
+    const svg = svgOf(DRAWING, LAYOUT, null);
+    expect(svg).toContain(">stale</text>");
+    expect(svg).toContain(">✗</text>");
+    expect(svg).not.toContain('opacity="0.4"');
+  });
+  it("writes names in lines instead of cutting them, and keeps how nodes do", () => {
+    const vitals = { when: "2 h ago", rows: [3, 1500], told: [] };
+    const long = node("b", { title: "customers_with_orders_and_returns", vitals });
+    const svg = svgOf({ ...DRAWING, nodes: [long] }, LAYOUT, null);
+    expect(svg).not.toContain("…");
+    for (const text of ["customers_with_", "orders_and_returns", "2 h ago", "1.5K rows"]) {
+      expect(svg).toContain(`>${text}</text>`);
+    }
+    expect(svg).toContain("<polyline");
+  });
+  it("keeps the path of the column that is pinned, and lets the rest recede", () => {
+    const svg = svgOf(DRAWING, LAYOUT, lightColumn(DRAWING, { node: "a", field: "x" }));
+    expect(svg).toContain('fill="#c2410c" font-weight="600">y</text>');
+    expect(svg.match(/<g opacity="0.4">/g)).toHaveLength(1);
+  });
+});
