@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import lru_cache
 from itertools import islice
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from headwater.errors import StoreError
@@ -118,6 +119,7 @@ class Sessions(Generic[S]):
         self._begin = begin
         self._idle: list[S] = []
         self._closed = False
+        self._keeping = Lock()
 
     def take(self) -> S | None:
         try:
@@ -151,13 +153,16 @@ class Sessions(Generic[S]):
             if statement == "COMMIT":
                 raise
             return
-        if self._closed or len(self._idle) >= IDLE_SESSIONS:
+        with self._keeping:  # a session must not become idle after the idle ones were closed
+            keep = not self._closed and len(self._idle) < IDLE_SESSIONS
+            if keep:
+                self._idle.append(session)
+        if not keep:
             session.close()
-        else:
-            self._idle.append(session)
 
     def close(self) -> None:
-        self._closed = True
+        with self._keeping:
+            self._closed = True
         while session := self.take():
             session.close()
 

@@ -11,8 +11,10 @@ import pytest
 from headwater.api.http import site as module
 from headwater.api.http.problems import HttpError
 from headwater.api.http.site import Limits, Site
+from headwater.errors import StoreError
 from headwater.log import DirectoryLog, LogWriter
 from headwater.store import Store, open_store
+from headwater.store.sqlite import SqliteBackend
 
 
 @pytest.fixture
@@ -87,3 +89,34 @@ def test_a_store_that_does_not_answer_is_not_waited_for(
         assert readiness.reasons == ("the store or the log has not answered for 0.1 s",)
 
     asyncio.run(asked())
+
+
+def test_a_store_that_is_being_opened_when_the_server_ends_is_closed_too(tmp_path: Path) -> None:
+    opening, go_on = threading.Event(), threading.Event()
+    opened: list[Store] = []
+
+    def open_slowly() -> Store:
+        opening.set()
+        go_on.wait(10)
+        opened.append(open_store(f"sqlite:///{tmp_path}/store"))
+        return opened[0]
+
+    log = DirectoryLog(tmp_path / "log")
+    ending = Site(log, open_slowly, None, Limits())
+    with ThreadPoolExecutor(2) as threads:
+        asked = threads.submit(ending.store)
+        assert opening.wait(10)
+        closed = threads.submit(ending.close)
+        go_on.set()
+        closed.result(10)
+        asked.result(10)
+    assert is_closed(opened[0])
+    with pytest.raises(StoreError, match="about to end"):
+        ending.store()
+
+
+def is_closed(store: Store) -> bool:
+    """Whether it keeps no session for the next question any more."""
+    with store.snapshot():
+        pass
+    return isinstance(store._backend, SqliteBackend) and not store._backend._sessions._idle

@@ -94,6 +94,7 @@ class Site:
         self._open_store = open_store
         self._store: Store | None = None
         self._opening = Lock()
+        self._closed = False
         self._appender = appender
         self._foreign = ""
         """Why what is appended here would never be visible; empty as long as it would be."""
@@ -117,12 +118,16 @@ class Site:
         if self._appender is not None:
             self._appender.close()
         self._readers.shutdown(wait=False, cancel_futures=True)
-        if self._store is not None:
-            self._store.close()
+        with self._opening:  # a thread may be opening the store right now: it is closed, too
+            self._closed = True
+            if self._store is not None:
+                self._store.close()
 
     def store(self) -> Store:
         """The store, opened when it is first needed, as it may have to be built before that."""
         with self._opening:
+            if self._closed:
+                raise StoreError("this server is about to end; ask again once it runs anew")
             if self._store is None:
                 self._store = self._open_store()
             return self._store
