@@ -24,10 +24,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     id: JobId
     type: JobType
     name: str
-    simple_name: str
     parent_job_name: str | None
-    parent_job_uuid: None = None
-    """Always null, as a job is identified by its name and not by a UUID."""
     created_at: Instant | None
     updated_at: Instant | None
     namespace: str
@@ -40,9 +37,8 @@ class Job(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """The latest runs, newest first. The field is left out if there are none."""
     facets: Facets
     current_version: str | None
-    labels: tuple[str, ...] = ()
-    """Always empty. Marquez's clients expect the field; `tags` has the tags."""
     tags: tuple[str, ...]
+    """The names of the tags, from producers and from users."""
     node_id: str
     parent: str | None
     """The node id of the job that starts this job."""

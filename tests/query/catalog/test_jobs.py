@@ -148,11 +148,11 @@ def test_a_job_shows_what_its_version_in_force_uses(rows: Rows, stored: Stored) 
 def test_a_job_without_anything_has_every_field_all_the_same(rows: Rows, stored: Stored) -> None:
     seen(rows, "dag.task", 10)
     found = job(stored(), "ns", "dag.task")
-    assert (found.inputs, found.outputs, found.tags, found.labels) == ((), (), (), ())
+    assert (found.inputs, found.outputs, found.tags) == ((), (), ())
     assert (found.latest_run, found.latest_runs) == (None, UNSET)
     assert (found.current_version, found.location, found.description) == (None, None, None)
     assert (found.parent_job_name, found.parent, found.root) == (None, None, None)
-    assert (found.simple_name, found.facets) == ("task", {})
+    assert found.facets == {}
     assert found.marks.declared_only
 
 

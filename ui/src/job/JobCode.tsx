@@ -15,7 +15,7 @@ import { JobChangeLines } from "../panel/JobPages";
 import { type TextKind, codeTexts } from "./codeTexts";
 import "./job.css";
 
-type Job = Schemas["Job"];
+type Job = Schemas["MarquezJob"];
 type Version = Schemas["ListedJobVersion"];
 
 export function JobCode({ job }: { job: Job }) {

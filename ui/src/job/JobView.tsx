@@ -20,7 +20,7 @@ import { JobRuns } from "./JobRuns";
 import { LastIncident } from "./LastIncident";
 import "./job.css";
 
-type Job = Schemas["Job"];
+type Job = Schemas["MarquezJob"];
 
 export function JobView() {
   const [query] = useQuery();

@@ -12,7 +12,7 @@ import { NodeLink } from "../design/NodeName";
 import { When } from "../design/When";
 import { locationOf, owners, sourceOf, sqlOf, webLink } from "./facets";
 
-type Job = Schemas["Job"];
+type Job = Schemas["MarquezJob"];
 type Version = Schemas["ListedJobVersion"];
 type Facets = Readonly<Record<string, unknown>>;
 

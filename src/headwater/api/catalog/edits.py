@@ -6,9 +6,10 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from headwater.answers.catalog import Dataset, Edited, Job, Namespace
+from headwater.answers.catalog import Dataset, Edited, Namespace
 from headwater.answers.service import Retracted
 from headwater.api.http.operations import LogWrite, RequestContext, delete, post
+from headwater.api.marquez.jobs import MarquezJob, marquez_job
 from headwater.errors import BadRequestError, NotFoundError
 from headwater.query.catalog.datasets import dataset as ask_dataset
 from headwater.query.catalog.edits import edit_record
@@ -72,24 +73,24 @@ def _dataset(context: RequestContext, question: DatasetQuestion, edit: _Edit) ->
 
 
 @delete(_JOB, tag="Jobs", summary="Hide a job")
-def delete_job(context: RequestContext, question: JobQuestion) -> LogWrite[Job]:
+def delete_job(context: RequestContext, question: JobQuestion) -> LogWrite[MarquezJob]:
     """The job is hidden until an event with a later time is about it, or until it is restored. Its
     history stays. In the answer, `deleted` is false if there is such an event already."""
     return _job(context, question, "delete")
 
 
 @post(f"{_JOB}/restore", tag="Jobs", summary="Restore a job")
-def restore_job(context: RequestContext, question: JobQuestion) -> LogWrite[Job]:
+def restore_job(context: RequestContext, question: JobQuestion) -> LogWrite[MarquezJob]:
     """The job becomes visible again, even if its namespace was deleted."""
     return _job(context, question, "restore")
 
 
-def _job(context: RequestContext, question: JobQuestion, edit: _Edit) -> LogWrite[Job]:
+def _job(context: RequestContext, question: JobQuestion, edit: _Edit) -> LogWrite[MarquezJob]:
     name = question.namespace, question.job
     about = entity_subject(named(context.snapshot, "job", *name, deleted=edit == "restore"))
     return LogWrite(
         edits=({"edit": edit, **about},),
-        answer=lambda later: ask_job(later.snapshot, *name, deleted=edit == "delete"),
+        answer=lambda later: marquez_job(ask_job(later.snapshot, *name, deleted=edit == "delete")),
     )
 
 

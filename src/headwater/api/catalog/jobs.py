@@ -1,9 +1,9 @@
 """Operations on jobs, their versions and their runs."""
 
-from headwater.answers.catalog import Job, JobList
 from headwater.answers.history import JobVersionList, ListedJobVersion
 from headwater.answers.runs import RunPage
 from headwater.api.http.operations import RequestContext, get
+from headwater.api.marquez.jobs import MarquezJob, MarquezJobList, marquez_job, marquez_jobs
 from headwater.query.catalog.jobs import job as ask_job
 from headwater.query.catalog.jobs import jobs as ask_jobs
 from headwater.query.history.job_versions import job_version_list, listed_job_version
@@ -21,27 +21,31 @@ _TAG = "Jobs"
 
 
 @get(JobsQuestion.path, tag=_TAG, summary="List all jobs")
-def all_jobs(context: RequestContext, question: JobsQuestion) -> JobList:
+def all_jobs(context: RequestContext, question: JobsQuestion) -> MarquezJobList:
     """The most recently seen jobs come first. Deleted ones are left out."""
-    return ask_jobs(context.snapshot, last_run_states=question.last_run_states, page=question.page)
+    return marquez_jobs(
+        ask_jobs(context.snapshot, last_run_states=question.last_run_states, page=question.page)
+    )
 
 
 @get(JobsOfNamespaceQuestion.path, tag=_TAG, summary="List the jobs of a namespace")
-def jobs_of_namespace(context: RequestContext, question: JobsOfNamespaceQuestion) -> JobList:
+def jobs_of_namespace(context: RequestContext, question: JobsOfNamespaceQuestion) -> MarquezJobList:
     """The most recently seen jobs come first. Deleted ones are left out."""
-    return ask_jobs(
-        context.snapshot,
-        question.namespace,
-        last_run_states=question.last_run_states,
-        page=question.page,
+    return marquez_jobs(
+        ask_jobs(
+            context.snapshot,
+            question.namespace,
+            last_run_states=question.last_run_states,
+            page=question.page,
+        )
     )
 
 
 @get(JobQuestion.path, tag=_TAG, summary="Get a job")
-def one_job(context: RequestContext, question: JobQuestion) -> Job:
+def one_job(context: RequestContext, question: JobQuestion) -> MarquezJob:
     """Returns what the job reads and writes now, its last runs, and its facets, tags and
     description."""
-    return ask_job(context.snapshot, question.namespace, question.job)
+    return marquez_job(ask_job(context.snapshot, question.namespace, question.job))
 
 
 @get(JobVersionsQuestion.path, tag=_TAG, summary="List the versions of a job")

@@ -4,8 +4,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from headwater.answers.catalog import Dataset, Job, TagDescription, TagList
+from headwater.answers.catalog import Dataset, TagDescription, TagList
 from headwater.api.http.operations import LogWrite, RequestContext, delete, get, post, put
+from headwater.api.marquez.jobs import MarquezJob, marquez_job
 from headwater.query.catalog.datasets import dataset as ask_dataset
 from headwater.query.catalog.edits import tag_name
 from headwater.query.catalog.jobs import job as ask_job
@@ -89,12 +90,12 @@ def untag_field(context: RequestContext, question: FieldTagQuestion) -> LogWrite
 
 
 @post(_OF_JOB, tag=_TAG, summary="Tag a job")
-def tag_job(context: RequestContext, question: JobTagQuestion) -> LogWrite[Job]:
+def tag_job(context: RequestContext, question: JobTagQuestion) -> LogWrite[MarquezJob]:
     return _job(context, question, "tag")
 
 
 @delete(_OF_JOB, tag=_TAG, summary="Remove a user's tag from a job")
-def untag_job(context: RequestContext, question: JobTagQuestion) -> LogWrite[Job]:
+def untag_job(context: RequestContext, question: JobTagQuestion) -> LogWrite[MarquezJob]:
     """Tags that producers gave stay."""
     return _job(context, question, "untag")
 
@@ -117,11 +118,11 @@ def _dataset(
 
 def _job(
     context: RequestContext, question: JobTagQuestion, edit: Literal["tag", "untag"]
-) -> LogWrite[Job]:
+) -> LogWrite[MarquezJob]:
     job = named(context.snapshot, "job", question.namespace, question.job)
     return LogWrite(
         edits=(_edit(edit, entity_subject(job), question.tag),),
-        answer=lambda later: ask_job(later.snapshot, question.namespace, question.job),
+        answer=lambda later: marquez_job(ask_job(later.snapshot, question.namespace, question.job)),
     )
 
 

@@ -8,10 +8,11 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import replace
 
-from headwater.answers.catalog import Job, JobType
+from headwater.answers.catalog import JobType
 from headwater.answers.moments import Instant
 from headwater.answers.names import DatasetId
 from headwater.api.http.operations import LogWrite, RequestContext, put
+from headwater.api.marquez.jobs import MarquezJob, marquez_job
 from headwater.api.marquez.openlineage import Name, event, facet, now, openlineage_name
 from headwater.errors import NotFoundError
 from headwater.model.canonical import node_id
@@ -53,7 +54,9 @@ class JobReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     body=JobReport,
     deprecated=True,
 )
-def report_job(context: RequestContext, question: JobQuestion, body: JobReport) -> LogWrite[Job]:
+def report_job(
+    context: RequestContext, question: JobQuestion, body: JobReport
+) -> LogWrite[MarquezJob]:
     """Deprecated: send an OpenLineage job event instead. This request is turned into such an
     event."""
     at = now()
@@ -76,7 +79,7 @@ def report_job(context: RequestContext, question: JobQuestion, body: JobReport) 
         created_at=known.created_at or Instant(at),
         updated_at=Instant(at),
     )
-    return LogWrite(events=tuple(events), answer=lambda _: answer)
+    return LogWrite(events=tuple(events), answer=lambda _: marquez_job(answer))
 
 
 def _ids(datasets: tuple[ReportedDataset, ...]) -> tuple[DatasetId, ...]:

@@ -157,7 +157,6 @@ class _Known:
             id=job_id(job),
             type=self._type(key, facets),
             name=job.name,
-            simple_name=job.name.rpartition(".")[2],
             parent_job_name=parent.name if parent else None,
             created_at=instant(self._first.get(key)),
             updated_at=instant(self._last.get(key)),
