@@ -80,7 +80,7 @@ def test_the_example_of_the_rfc_in_variant_b() -> None:
 @pytest.mark.parametrize(
     ("own", "other", "reason"),
     [
-        (Observed(), Observed((bound(DSY1),)), "no dataset is bound to it"),
+        (Observed(), Observed((bound(DSY1),)), "no dataset is bound to"),
         (Observed((bound(DSZ2, known=False),)), Observed((bound(DSY1),)), "no event names the"),
         (Observed((bound(DSZ2),), run="r"), Observed(), f"no dataset is bound to {Y}"),
         (

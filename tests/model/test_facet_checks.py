@@ -43,6 +43,20 @@ NAMED = {"namespace": "db", "name": "orders"}
         ("sourceCodeLocation", {"type": "git"}, ["url"]),
         ("extractionError", {"failedTasks": "two"}, ["failedTasks"]),
         ("jobDependencies", {"upstream": [{"job": NAMED}, {}]}, ["upstream[1].job"]),
+        ("sql", {"query": 5}, ["query"]),
+        ("sourceCode", {"language": "python"}, ["sourceCode"]),
+        ("errorMessage", {}, ["message"]),
+        ("documentation", {"contentType": "text/markdown"}, ["description"]),
+        ("datasetType", {"datasetType": ""}, ["datasetType"]),
+        ("dataSource", {"name": ""}, ["name"]),
+        ("executionParameters", {"parameters": [{"value": 1}]}, ["parameters[0].key"]),
+        ("ownership", {"owners": [{"name": "ann"}, {"type": "TEAM"}]}, ["owners[1].name"]),
+        ("ownership", {"owners": "ann"}, ["owners"]),
+        ("tags", {"tags": [{"value": "gold"}]}, ["tags[0].key"]),
+        ("dataQualityAssertions", {"assertions": [{"assertion": "not_null", "success": "yes"}]},
+         ["assertions[0].success"]),
+        ("inputStatistics", {"rowCount": "7"}, ["rowCount"]),
+        ("outputStatistics", {"rowCount": 7, "size": True}, ["size"]),
         ("lineage", {"entries": [{"type": "TABLE", **NAMED}]}, ["entries[0].type"]),
         ("lineage", {"entries": [{"type": "JOB", "inputs": [{"type": "DATASET"}]}]},
          ["entries[0].inputs[0].namespace", "entries[0].inputs[0].name"]),
@@ -66,10 +80,31 @@ def test_what_is_missing_is_found_with_its_path(
         ("lineage", {"entries": [{"type": "JOB", "inputs": [{"type": "JOB"}]}]}),
         ("parent", {"run": {"runId": "r"}, "job": NAMED}),
         ("dataQualityMetrics", {"rowCount": None}),
+        ("documentation", {"description": ""}),
+        ("sql", {"query": ""}),
+        ("dataSource", {"uri": "postgres://db"}),
+        ("outputStatistics", {"rowCount": 7, "size": None}),
+        ("ownership", {"owners": []}),
     ],
 )
 def test_a_facet_that_says_nothing_or_all_has_no_gap(facet: str, value: dict[str, Any]) -> None:
     assert gaps(facet, value) == ()
+
+
+def test_facets_that_only_questions_read_are_checked_wherever_they_are() -> None:
+    broken: dict[str, Any] = {"ownership": {"owners": [{}]}, "schema": {"fields": [{}]}}
+    event = {
+        "eventTime": "2024-01-31T10:00:00Z",
+        "run": {"runId": "3f2c1f0e-8d5b-4c42-9f4b-7d9ad0d5a1d2"},
+        "job": {"namespace": "etl", "name": "load", "facets": broken},
+    }
+    read = Extractor(Rules()).event(json.dumps(event).encode())
+    assert [finding.path for finding in read.findings] == ["job.facets.ownership.owners[0].name"], (
+        "a schema says nothing of a job"
+    )
+    withdrawn = {"ownership": {"owners": [{}], "_deleted": True}}
+    event["job"] = {"namespace": "etl", "name": "load", "facets": withdrawn}
+    assert Extractor(Rules()).event(json.dumps(event).encode()).findings == []
 
 
 def test_a_facet_with_many_gaps_tells_the_first_ones() -> None:

@@ -54,6 +54,7 @@ class JobList(msgspec.Struct, frozen=True, rename="camel"):
     jobs: tuple[Job, ...]
     total_count: int
     next: str | None
+    """The cursor of the next page, or None on the last page."""
 
 
 class ProducedBy(msgspec.Struct, frozen=True):

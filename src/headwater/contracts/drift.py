@@ -73,9 +73,9 @@ class Drift:
         """Why an input that is not observed cannot be said to be missing; None if it can."""
         own, other = (self._observed.get(one, NOTHING) for one in (contract, item.id))
         if not own.outputs:
-            return "no dataset is bound to it"
+            return f"no dataset is bound to {contract}"
         if not own.is_known:
-            return "no event names the datasets that are bound to it"
+            return f"no event names the datasets that are bound to {contract}"
         if not other.outputs:
             return f"no dataset is bound to {item.id}"
         if not other.is_known:

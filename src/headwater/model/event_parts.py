@@ -6,7 +6,7 @@ import msgspec
 
 from headwater.model.canonical import canonical, compact, content_hash
 from headwater.model.events import Finding
-from headwater.model.facet_checks import gaps
+from headwater.model.facet_checks import READ_WHEN_ASKED, gaps
 from headwater.model.facet_content import NOTHING, ColumnSource, FacetContent, Name, Names
 from headwater.model.facets import DATASET_READERS, JOB_READERS, OUTPUT_PLACE, Reader
 from headwater.model.facts import Fact, Rules
@@ -135,9 +135,13 @@ class EventParts:
             return None
         text = canonical(value)
         deleted = int(value.get("_deleted") is True)
-        if reader is None or deleted:
-            return _Facet(content_hash(text), text.decode(), deleted, NOTHING, ())
-        content, findings = _interpreted(key, reader, value, names)
+        content, findings = NOTHING, tuple[Finding, ...]()
+        if deleted:
+            pass
+        elif reader is not None:
+            content, findings = _interpreted(key, reader, value, names)
+        elif key in READ_WHEN_ASKED:
+            findings = _incomplete(key, value)
         return _Facet(content_hash(text), text.decode(), deleted, content, findings)
 
     def batch_id(self, facets: Facets) -> str | None:
@@ -172,7 +176,11 @@ def _interpreted(
         content = reader(value, names)
     except TypeError as error:
         return NOTHING, (Finding("malformed_facet", "", f"{error}; not interpreted"),)
-    return content, tuple(
+    return content, _incomplete(key, value)
+
+
+def _incomplete(key: str, value: dict[str, Any]) -> tuple[Finding, ...]:
+    return tuple(
         Finding("incomplete_facet", f".{path}", f"{expected}; passed over")
         for path, expected in gaps(key, value)
     )

@@ -30,7 +30,7 @@ def gaps(facet: str, value: _Json) -> tuple[Gap, ...]:
     >>> gaps("parent", {"run": {}, "job": {"namespace": "airflow", "name": "daily"}})
     (('run.runId', 'expected a text that is not empty'),)
     """
-    check = _CHECKS.get(facet)
+    check = _CHECKS.get(facet) or _CHECKS_WHEN_ASKED.get(facet)
     return tuple(islice(check(value, ""), MOST_GAPS)) if check is not None else ()
 
 
@@ -41,6 +41,20 @@ def _is_text(value: object) -> bool:
 def _text(value: _Json, key: str, path: str) -> Iterator[Gap]:
     if not _is_text(value.get(key)):
         yield f"{path}{key}", "expected a text that is not empty"
+
+
+def _any_text(value: _Json, key: str, path: str) -> Iterator[Gap]:
+    """A text that may be empty: that says nothing, and is no oddity."""
+    if not isinstance(value.get(key), str):
+        yield f"{path}{key}", "expected a text"
+
+
+def _counts(value: _Json, keys: tuple[str, ...], path: str) -> Iterator[Gap]:
+    """Whole numbers, each of which may be absent."""
+    for key in keys:
+        count = value.get(key)
+        if count is not None and (isinstance(count, bool) or not isinstance(count, int)):
+            yield f"{path}{key}", "expected a whole number"
 
 
 def _time(value: _Json, key: str, path: str) -> Iterator[Gap]:
@@ -71,8 +85,12 @@ def _each(value: _Json, key: str, path: str, check: _Check) -> Iterator[Gap]:
     found = value.get(key)
     if isinstance(found, dict):
         items = [(f"{path}{key}.{name}", item) for name, item in found.items()]
+    elif isinstance(found, list):
+        items = [(f"{path}{key}[{index}]", item) for index, item in enumerate(found)]
     else:
-        items = [(f"{path}{key}[{index}]", item) for index, item in enumerate(found or ())]
+        items = []
+        if found is not None:
+            yield f"{path}{key}", "expected a list"
     for where, item in items:
         if isinstance(item, dict):
             yield from check(item, f"{where}.")
@@ -190,6 +208,56 @@ def _job_dependencies(value: _Json, path: str) -> Iterator[Gap]:
     yield from _each(value, "downstream", path, dependency)
 
 
+def _sql(value: _Json, path: str) -> Iterator[Gap]:
+    yield from _any_text(value, "query", path)
+
+
+def _source_code(value: _Json, path: str) -> Iterator[Gap]:
+    yield from _any_text(value, "sourceCode", path)
+
+
+def _error_message(value: _Json, path: str) -> Iterator[Gap]:
+    yield from _any_text(value, "message", path)
+
+
+def _documentation(value: _Json, path: str) -> Iterator[Gap]:
+    yield from _any_text(value, "description", path)
+
+
+def _dataset_type(value: _Json, path: str) -> Iterator[Gap]:
+    yield from _text(value, "datasetType", path)
+
+
+def _data_source(value: _Json, path: str) -> Iterator[Gap]:
+    if not _is_text(value.get("name")) and not _is_text(value.get("uri")):
+        yield f"{path}name", "expected a name, a uri, or both"
+
+
+def _parameters(value: _Json, path: str) -> Iterator[Gap]:
+    yield from _each(value, "parameters", path, lambda one, where: _text(one, "key", where))
+
+
+def _ownership(value: _Json, path: str) -> Iterator[Gap]:
+    yield from _each(value, "owners", path, lambda one, where: _text(one, "name", where))
+
+
+def _tags(value: _Json, path: str) -> Iterator[Gap]:
+    yield from _each(value, "tags", path, lambda one, where: _text(one, "key", where))
+
+
+def _assertions(value: _Json, path: str) -> Iterator[Gap]:
+    def assertion(inner: _Json, where: str) -> Iterator[Gap]:
+        yield from _text(inner, "assertion", where)
+        if not isinstance(inner.get("success"), bool):
+            yield f"{where}success", "expected true or false"
+
+    yield from _each(value, "assertions", path, assertion)
+
+
+def _statistics(value: _Json, path: str) -> Iterator[Gap]:
+    yield from _counts(value, ("rowCount", "size", "fileCount"), path)
+
+
 _CHECKS: dict[str, _Check] = {
     "columnLineage": _column_lineage,
     "extractionError": _extraction_error,
@@ -201,7 +269,26 @@ _CHECKS: dict[str, _Check] = {
     "parent": _parent,
     "parentRun": _parent,
     "schema": _schema,
+    "sourceCode": _source_code,
     "sourceCodeLocation": _source_code_location,
+    "sql": _sql,
     "symlinks": _symlinks,
     "version": _version,
 }
+"""Facets that lineage is derived from. They count only where the rules read them."""
+
+_CHECKS_WHEN_ASKED: dict[str, _Check] = {
+    "dataQualityAssertions": _assertions,
+    "dataSource": _data_source,
+    "datasetType": _dataset_type,
+    "documentation": _documentation,
+    "errorMessage": _error_message,
+    "executionParameters": _parameters,
+    "inputStatistics": _statistics,
+    "outputStatistics": _statistics,
+    "ownership": _ownership,
+    "tags": _tags,
+}
+"""Facets that are read when questions are answered, wherever an event has them."""
+
+READ_WHEN_ASKED = frozenset(_CHECKS_WHEN_ASKED)

@@ -52,6 +52,10 @@ def read_parameters(
     for name, text in query:
         if name in lists:
             given.setdefault(name, []).append(text)
+        elif name in given:
+            raise BadRequestError(
+                f"{name} is given twice; leave out all but one", (Fault(name, "given twice"),)
+            )
         else:
             given[name] = text
     given |= {name: unquote(part) for name, part in path.items()}

@@ -26,7 +26,7 @@ LENGTH = 2 << 20
 @get("/slow", tag="Tests", summary="An answer that is waited for")
 def slow(context: RequestContext) -> Text:
     BEGUN.release()
-    GO_ON.wait(10)
+    GO_ON.wait(60)
     return Text("text/plain", "slow" * LENGTH)
 
 
@@ -108,6 +108,9 @@ def test_what_nobody_waits_for_any_more_is_not_answered(address: tuple[str, int]
             with connected(address) as client:
                 client.sendall(ASK + b"\r\n")
                 time.sleep(0.1)
+        with connected(address) as client:  # once it is answered, the server knows who has left
+            client.sendall(LIVE + b"Connection: close\r\n\r\n")
+            assert everything(client).startswith(b"HTTP/1.1 200")
         patient = stack.enter_context(connected(address))
         patient.sendall(ASK + b"Connection: close\r\n\r\n")
         GO_ON.set()

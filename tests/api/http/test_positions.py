@@ -40,6 +40,17 @@ def test_a_question_waits_for_the_writes_it_names(scene: Scene, served: Served) 
     assert client.get("/api/v1/status", headers={HEADER: "?!"}).status_code == 400
 
 
+def test_what_is_not_found_while_events_wait_may_still_come(scene: Scene, served: Served) -> None:
+    client = served()
+    asked = "/api/v1/lineage?nodeId=job:ns:nobody"
+    assert "wait to be applied" not in client.get(asked).json()["message"]
+    scene.pipeline.paused = True
+    client.post("/api/v1/lineage", json=event())
+    answer = client.get(asked)
+    assert answer.status_code == 404
+    assert "events wait to be applied, and may bring it" in answer.json()["message"]
+
+
 @pytest.mark.parametrize("fails", ["until", "ask"])
 def test_what_is_written_is_no_error_if_it_cannot_be_shown(
     scene: Scene, served: Served, monkeypatch: pytest.MonkeyPatch, fails: str

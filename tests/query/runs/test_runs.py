@@ -264,6 +264,7 @@ def test_a_parent_never_seen_itself_is_shown_as_it_was_named(rows: Rows, stored:
         step,
         uuid(1),
         parent_run_key=uuid(77),
+        parent_run_id=uuid(7),
         parent_job_id=dag,
         facts=[parent_facet(rows, uuid(7))],
     )
@@ -322,7 +323,8 @@ def test_the_root_that_a_run_names_counts_where_its_parents_were_never_seen(
     seen = rows.run(task, uuid(2))
     named: dict[str, Any] = {"root_run_key": uuid(99), "root_job_id": dag}
     rows.run(step, uuid(3), parent_run_key=seen, parent_job_id=task, **named)
-    rows.run(step, uuid(4), parent_run_key=uuid(77), parent_job_id=task, **named)
+    unseen: dict[str, Any] = {"parent_run_key": uuid(77), "parent_run_id": uuid(7)}
+    rows.run(step, uuid(4), parent_job_id=task, **unseen, **named)
     snapshot = stored()
     roots = [run_details(snapshot, f"run:{uuid(number)}").root for number in (3, 4)]
     assert [root and (root.id, root.job) for root in roots] == [

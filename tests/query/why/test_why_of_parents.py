@@ -5,6 +5,17 @@ from typing import Any
 
 import pytest
 
+from headwater.api.marquez.upstream_runs import runs_before
+from headwater.errors import NodeIdError
+from headwater.query.catalog.identity import identity
+from headwater.query.diff.run_diff import run_diff
+from headwater.query.why.why import why
+from headwater.questions.graph import (
+    NodeQuestion,
+    RunDiffQuestion,
+    UpstreamRunsQuestion,
+    WhyQuestion,
+)
 from headwater.store import Snapshot
 from tests.query.asking import ask, kinds
 from tests.query.days import ThreeJobs
@@ -70,3 +81,33 @@ def test_that_a_task_failed_explains_the_next_task_but_not_their_dag(
     snapshot = stored()
     assert ("failed", "job:ns:transform") in kinds(ask(snapshot, 23))
     assert kinds(ask(snapshot, 20)) == []
+
+
+def test_a_parent_that_only_its_children_name_has_the_causes_of_those_that_failed(
+    rows: Rows, days: ThreeJobs, stored: Stored
+) -> None:
+    """It has sent no event, so nothing of its own can be compared (semantics 3.5)."""
+    dag = rows.job("dag")
+    unseen: dict[str, Any] = {
+        "parent_run_key": uuid(77),
+        "parent_run_id": uuid(7),
+        "parent_job_id": dag,
+    }
+    for day, kind, state in ((1, "INT", "COMPLETED"), (2, "STRING", "FAILED")):
+        days.run(day, 1, schema=rows.schema(price=kind))
+        days.run(day, 2, state=state, **(unseen if day == 2 else {}))
+    snapshot = stored()
+    found = ask(snapshot, 7)
+    assert (found.run.id, found.run.stub, found.run.job) == (uuid(7), True, "job:ns:dag")
+    assert (found.error, found.against, found.comparison) == (None, None, "none")
+    assert [failed.run.id for failed in found.failed_below] == [uuid(22)]
+    assert [failed.run.parent for failed in found.failed_below] == [uuid(7)]
+    assert kinds(found) == [("retype", "raw")]
+    with pytest.raises(NodeIdError, match="has sent no event itself"):
+        why(snapshot, WhyQuestion(run_id=uuid(7), against=uuid(12)))
+    with pytest.raises(NodeIdError, match="has sent no event itself"):
+        run_diff(snapshot, RunDiffQuestion(before=uuid(12), after=uuid(7)))
+    node = identity(snapshot, NodeQuestion(node_id=f"run:{uuid(7)}"))
+    assert (node.id, node.name) == (f"run:{uuid(7)}", "dag")
+    [alone] = runs_before(snapshot, UpstreamRunsQuestion(run_id=uuid(7))).runs
+    assert (alone.run.id, alone.job.name, alone.inputs) == (uuid(7), "dag", ())

@@ -93,9 +93,8 @@ class Answering:
         """The response to a read. If something is not found, the rest of the log is waited for."""
         try:
             return await self._site.ask(lambda: self._read(operation, ask, client))
-        except NotFoundError:
-            if not await self._caught_up():
-                raise
+        except NotFoundError as error:
+            await self._catch_up_or_raise(error)
             return await self._site.ask(lambda: self._read(operation, ask, client))
 
     def _read(
@@ -146,10 +145,18 @@ class Answering:
         finally:
             self._downloads -= 1
 
-    async def _caught_up(self) -> bool:
-        """Whether records of the log were not applied yet, and all of them now are."""
+    async def _catch_up_or_raise(self, error: NotFoundError) -> None:
+        """Waits until all records of the log are applied. Raises the error if all were applied
+        before, or still are not: then it says so."""
         head = await self._site.head()
-        return bool(head) and await self._site.until(head, self._site.limits.look_again_seconds)
+        if not head:
+            raise error
+        seconds = self._site.limits.look_again_seconds
+        if not await self._site.until(head, seconds):
+            raise type(error)(
+                f"{error}; but events wait to be applied, and may bring it: ask again, and see"
+                " `GET /status`"
+            ) from None
 
     async def _change(self, operation: Operation, question: Any, body: list[Any]) -> Response:
         change: LogWrite[Any] | None = None
@@ -166,9 +173,8 @@ class Answering:
 
         try:
             await self._site.ask(decide)
-        except NotFoundError:
-            if not await self._caught_up():
-                raise
+        except NotFoundError as error:
+            await self._catch_up_or_raise(error)
             await self._site.ask(decide)
         assert change is not None
         appended = await self._site.append(_records(change))

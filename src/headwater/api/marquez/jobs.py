@@ -1,7 +1,5 @@
 """Jobs as Marquez's clients expect them: with fields that say nothing more to anybody else."""
 
-import msgspec
-
 from headwater.answers.catalog import Job, JobList
 
 
@@ -16,11 +14,8 @@ class MarquezJob(Job, frozen=True, kw_only=True, rename="camel"):
     """Always empty. `tags` has the tags."""
 
 
-class MarquezJobList(msgspec.Struct, frozen=True, rename="camel"):
+class MarquezJobList(JobList, frozen=True, rename="camel"):
     jobs: tuple[MarquezJob, ...]
-    total_count: int
-    next: str | None
-    """The cursor of the next page, or None on the last page."""
 
 
 def marquez_jobs(found: JobList) -> MarquezJobList:

@@ -17,7 +17,8 @@ from headwater.query.names.run_ids import public_ids
 from headwater.query.node_ids import resolve
 from headwater.query.runs.reads import reads
 from headwater.query.runs.run_versions import job_versions_of
-from headwater.query.runs.stored_runs import StoredRun, stored_runs
+from headwater.query.runs.runs import shown_ids
+from headwater.query.runs.stored_runs import StoredRun, runs_or_stubs, stored_runs
 from headwater.query.versions.following import followed
 from headwater.query.versions.versions import DatasetVersion
 from headwater.query.walk import breadth_first
@@ -34,16 +35,15 @@ def upstream_runs(context: RequestContext, question: UpstreamRunsQuestion) -> Up
 def runs_before(snapshot: Snapshot, question: UpstreamRunsQuestion) -> UpstreamRuns:
     """The run itself, then the runs that wrote what it read, and so on; `depth` counts these
     hops."""
-    start = resolve(snapshot, f"run:{question.run_id}", kinds=("run",)).run_key
+    start = resolve(snapshot, f"run:{question.run_id}", kinds=("run",), stubs=True).run_key
     assert start is not None
     inputs = _Inputs(snapshot)
     steps = breadth_first([start], inputs.producers, depth=question.depth, max_nodes=MAX_NODES)
-    runs = stored_runs(snapshot, steps)
-    inputs.load(runs.values())
+    runs = runs_or_stubs(snapshot, steps)
     read = inputs.by_run()
     jobs = entities(snapshot, (run.job_id for run in runs.values()))
-    versions = job_versions_of(snapshot, list(runs.values()))
-    ids = public_ids(snapshot, runs)
+    versions = job_versions_of(snapshot, [run for run in runs.values() if not run.is_stub])
+    ids = shown_ids(snapshot, runs.values())
 
     def upstream_run(run: StoredRun) -> UpstreamRun:
         job, version = jobs[run.job_id], versions.get(run.run_key)
@@ -55,7 +55,7 @@ def runs_before(snapshot: Snapshot, question: UpstreamRunsQuestion) -> UpstreamR
                 instant(run.shown_end),
                 run.shown_state,
             ),
-            read[run.run_key],
+            read.get(run.run_key, ()),
         )
 
     def order(run: StoredRun) -> tuple[int, str, str, str]:
@@ -76,7 +76,7 @@ class _Inputs:
     def producers(self, run_keys: list[str]) -> set[str]:
         """The runs that wrote what these runs read."""
         self.load(stored_runs(self._snapshot, run_keys).values())
-        read = (version for run_key in run_keys for version in self._read[run_key])
+        read = (version for run_key in run_keys for version in self._read.get(run_key, ()))
         found = (self._producers.get(version.version_id) for version in read)
         return {run_key for run_key in found if run_key is not None}
 

@@ -7,7 +7,7 @@ is where the node is nearest.
 """
 
 from collections import Counter, deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from typing import NamedTuple
 
 from rich.text import Text
@@ -102,17 +102,41 @@ def laid_out(picture: Picture, start: Sequence[str]) -> list[TreeLine]:
         ]
         for spot in picture.spots
     }
-    lines = _sources(start, above)
-    shown = {*start, *(line.spot for line in lines)}
-    for spot in start:
+    tops = _tops(start, above, below)
+    between = _reached(tops, below) & _reached(start, above)
+    lines = _sources([*start, *sorted(between - {*start})], above)
+    shown = {*tops, *(line.spot for line in lines if not line.is_repeat)}
+    for spot in tops:
         lines.append(TreeLine(spot))
         lines += _fed_by(spot, below, shown)
     return lines
 
 
+def _tops(start: Sequence[str], above: Links, below: Links) -> list[str]:
+    """Those of the start that nothing else of the start feeds; of a circle, one. The others follow
+    below them."""
+    tops: list[str] = []
+    for spot in _from_the_sources(start, above, passing=frozenset()):
+        if spot in start and spot not in _reached(tops, below):
+            tops.append(spot)
+    return tops
+
+
+def _reached(spots: Sequence[str], links: Links) -> set[str]:
+    """The nodes that lie beyond these, in one direction."""
+    reached: set[str] = set()
+    waiting = [*spots]
+    while waiting:
+        for far, _ in links[waiting.pop()]:
+            if far not in reached:
+                reached.add(far)
+                waiting.append(far)
+    return reached
+
+
 def _sources(start: Sequence[str], above: Links) -> list[TreeLine]:
     """What feeds the start, from the farthest sources down to the start itself."""
-    order = _from_the_sources(start, above)
+    order = _from_the_sources(start, above, passing=frozenset(start))
     place = {spot: number for number, spot in enumerate(order)}
     feeds: dict[str, list[TreeLine]] = {spot: [] for spot in order}
     to_come: Counter[str] = Counter()
@@ -136,11 +160,15 @@ def _sources(start: Sequence[str], above: Links) -> list[TreeLine]:
     return lines
 
 
-def _from_the_sources(start: Sequence[str], above: Links) -> list[str]:
-    """What feeds the start, each node after its sources. Of a circle, any node comes first."""
+def _from_the_sources(start: Sequence[str], above: Links, passing: Set[str]) -> list[str]:
+    """The start and what feeds it, each node after its sources, without those that are passed over.
+    Of a circle, any node comes first."""
     order: list[str] = []
-    seen = set(start)
+    seen = set(passing)
     for spot in start:
+        if spot in seen and spot not in passing:
+            continue
+        seen.add(spot)
         path = [(spot, iter(above[spot]))]
         while path:
             node, sources = path[-1]
@@ -150,7 +178,7 @@ def _from_the_sources(start: Sequence[str], above: Links) -> list[str]:
                 path.append((source, iter(above[source])))
             else:
                 path.pop()
-                order += [node] if path else []
+                order += [] if node in passing else [node]
     return order
 
 

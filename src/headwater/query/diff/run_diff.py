@@ -25,7 +25,7 @@ from headwater.query.facets.measures import has_jumped
 from headwater.query.names.run_ids import run_node
 from headwater.query.node_ids import resolve
 from headwater.query.runs.runs import summaries
-from headwater.query.runs.stored_runs import SELECT_RUNS, StoredRun, stored_runs
+from headwater.query.runs.stored_runs import SELECT_RUNS, StoredRun, runs_or_stubs
 from headwater.query.versions.code import text_changes
 from headwater.query.versions.job_change import list_change
 from headwater.query.versions.schema import category_change
@@ -57,10 +57,21 @@ def run_diff(snapshot: Snapshot, question: RunDiffQuestion) -> RunDiff:
 
 
 def one_run(snapshot: Snapshot, text: str) -> StoredRun:
-    """A run by its id or node id, in any written form."""
-    found = resolve(snapshot, run_node(text), kinds=("run",))
+    """A run to compare with another, by its id or node id, in any written form."""
+    found = run_or_stub(snapshot, text)
+    if found.is_stub:
+        raise NodeIdError(
+            f"run {found.run_id} has sent no event itself: only the runs that it started name it,"
+            " so nothing of it can be compared; compare those instead: `headwater run` names them"
+        )
+    return found
+
+
+def run_or_stub(snapshot: Snapshot, text: str) -> StoredRun:
+    """A run by its id or node id, which may be one that only its children name."""
+    found = resolve(snapshot, run_node(text), kinds=("run",), stubs=True)
     assert found.run_key is not None
-    return stored_runs(snapshot, [found.run_key])[found.run_key]
+    return runs_or_stubs(snapshot, [found.run_key])[found.run_key]
 
 
 def require_one_job(snapshot: Snapshot, first: StoredRun, second: StoredRun) -> None:

@@ -20,7 +20,6 @@ from headwater.query.runs.stored_runs import (
     page_of_runs,
     runs_of_job,
     runs_or_stubs,
-    stored_runs,
 )
 from headwater.questions.runs import RunsQuestion
 from headwater.store import Snapshot
@@ -75,7 +74,7 @@ def summaries(snapshot: Snapshot, stored: Collection[StoredRun]) -> list[RunSumm
     """Summaries of the same runs, in the same order."""
     parents = {run.run_key: run.parent_run_key for run in stored if run.parent_run_key is not None}
     parents |= parents_without_job(snapshot, {run.run_key for run in stored} - parents.keys())
-    known = stored_runs(snapshot, parents.values())
+    known = runs_or_stubs(snapshot, parents.values())
     parent_jobs = {key: known[parent].job_id for key, parent in parents.items() if parent in known}
     parent_jobs |= {r.run_key: r.parent_job_id for r in stored if r.parent_job_id is not None}
     jobs = entities(snapshot, {*(run.job_id for run in stored), *parent_jobs.values()})

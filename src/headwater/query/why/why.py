@@ -9,7 +9,7 @@ import msgspec
 from headwater.answers.incidents import FailedRun
 from headwater.answers.why import Cause, Comparison, Why
 from headwater.query.diff.instances import Instances
-from headwater.query.diff.run_diff import one_run, require_one_job
+from headwater.query.diff.run_diff import one_run, require_one_job, run_or_stub
 from headwater.query.facets.self_reports import SILENT, self_reports
 from headwater.query.names.run_ids import public_ids
 from headwater.query.runs.incidents import FailedTree, failed_trees
@@ -41,7 +41,10 @@ def why(snapshot: Snapshot, question: WhyQuestion) -> Why:
     still contradictions, drops, and failures upstream. The causes of the failed runs that a run
     has started are among its own.
     """
-    target, depth = one_run(snapshot, question.run_id), question.depth
+    target, depth = run_or_stub(snapshot, question.run_id), question.depth
+    if target.is_stub and question.against is None:
+        return _why_of_stub(snapshot, target, depth)
+    target = one_run(snapshot, question.run_id)
     comparison: Comparison = "given"
     if question.against is not None:
         earlier: StoredRun | None = one_run(snapshot, question.against)
@@ -52,11 +55,7 @@ def why(snapshot: Snapshot, question: WhyQuestion) -> Why:
         require_one_job(snapshot, target, earlier)
     own = _explained(snapshot, target, earlier, depth)
     tree = failed_trees(snapshot, [target])[target.run_key]
-    below = {
-        run.run_key: _explained(snapshot, run, _last_completed_before(snapshot, run), depth).causes
-        for run in tree.lowest[:_EXPLAINED]
-    }
-    found = _folded(snapshot, tree, {target.run_key: own.causes} | below)
+    causes = {target.run_key: own.causes} | _causes_below(snapshot, tree, depth)
     shown = summaries(snapshot, [target, *([earlier] if earlier else [])])
     return Why(
         run=shown[0],
@@ -64,10 +63,34 @@ def why(snapshot: Snapshot, question: WhyQuestion) -> Why:
         assumed=own.new.jobs[target.job_id].assumed,
         comparison=comparison,
         against=shown[1] if earlier else None,
-        causes=ranked(found),
+        causes=ranked(_folded(snapshot, tree, causes)),
         failed_below=_failed(snapshot, tree.lowest),
         truncated=own.new.upstream.truncated,
     )
+
+
+def _why_of_stub(snapshot: Snapshot, target: StoredRun, depth: int) -> Why:
+    """Of a run that only its children name, no more is known than what failed below it."""
+    tree = failed_trees(snapshot, [target])[target.run_key]
+    [shown] = summaries(snapshot, [target])
+    return Why(
+        run=shown,
+        error=None,
+        assumed=False,
+        comparison="none",
+        against=None,
+        causes=ranked(_folded(snapshot, tree, _causes_below(snapshot, tree, depth))),
+        failed_below=_failed(snapshot, tree.lowest),
+        truncated=None,
+    )
+
+
+def _causes_below(snapshot: Snapshot, tree: FailedTree, depth: int) -> dict[str, list[Cause]]:
+    """The causes of the runs in which the trouble began, by run key."""
+    return {
+        run.run_key: _explained(snapshot, run, _last_completed_before(snapshot, run), depth).causes
+        for run in tree.lowest[:_EXPLAINED]
+    }
 
 
 def _explained(
