@@ -41,7 +41,7 @@ const OPTIONS: Record<string, string> = {
   "elk.edgeRouting": "ORTHOGONAL",
   "elk.spacing.nodeNode": "28",
   "elk.spacing.componentComponent": "44",
-  "elk.layered.spacing.nodeNodeBetweenLayers": "36",
+  "elk.layered.spacing.nodeNodeBetweenLayers": "40",
   "elk.layered.spacing.edgeNodeBetweenLayers": "12",
   "elk.layered.spacing.edgeEdgeBetweenLayers": "9",
   "elk.layered.nodePlacement.strategy": "BRANDES_KOEPF",
@@ -113,6 +113,13 @@ export function boundsOf(boxes: readonly Box[]): Box {
   const right = Math.max(...boxes.map((box) => box.x + box.width));
   const bottom = Math.max(...boxes.map((box) => box.y + box.height));
   return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** Whether all of a box is seen in a pane of this size; the view is that of React Flow. */
+export function isInside(box: Box, [x, y, zoom]: [number, number, number], width: number, height: number): boolean {
+  const left = box.x * zoom + x;
+  const top = box.y * zoom + y;
+  return left > 0 && top > 0 && left + box.width * zoom < width && top + box.height * zoom < height;
 }
 
 export interface Viewport extends Point {
