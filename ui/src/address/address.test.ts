@@ -69,11 +69,14 @@ describe("times", () => {
     const startedAt = "2025-03-21T04:20:00Z";
     expect(tookMs({ startedAt, endedAt: "2025-03-21T04:20:02Z" })).toBe(2000);
     expect(tookMs({ startedAt, endedAt: startedAt })).toBeNull();
+    // Less than a millisecond is short, not unknown.
+    expect(tookMs({ startedAt: "2025-03-21T04:20:00.000100Z", endedAt: "2025-03-21T04:20:00.000900Z" })).toBe(0);
     expect(tookMs({ startedAt, endedAt: null })).toBeNull();
   });
   it("last", () => {
-    expect([null, 12, 1500, 94_125, 7_260_000].map(duration)).toEqual([
+    expect([null, 0, 12, 1500, 94_125, 7_260_000].map(duration)).toEqual([
       "–",
+      "< 1 ms",
       "12 ms",
       "1.5 s",
       "1 min 34 s",
