@@ -134,6 +134,8 @@ export const LEGIBLE = 0.5;
 export const SMALLEST_TEXT = 11;
 
 const MARGIN = 20;
+/** The row of buttons below a graph, which would cover nodes otherwise. */
+const FOOT = 24;
 
 export interface Pane {
   width: number;
@@ -141,7 +143,8 @@ export interface Pane {
 }
 
 /** What is seen first: all of a graph whose names can be read then, or else its start, with all there is to read. */
-export function frame(bounds: Box, pane: Pane, start: Box | undefined, whole = false): Viewport {
+export function frame(bounds: Box, { width, height }: Pane, start: Box | undefined, whole = false): Viewport {
+  const pane = { width, height: height - FOOT };
   const fit = Math.min(
     (pane.width - 2 * MARGIN) / Math.max(bounds.width, 1),
     (pane.height - 2 * MARGIN) / Math.max(bounds.height, 1),
