@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { contractUrl, lineageUrl, nodeUrl, runUrl } from "./links";
-import { inPlainWords, platform, shortNode, spoken } from "./nodes";
+import { inPlainWords, platform, shortNode, spoken, spokenRun } from "./nodes";
 import { ago, duration, exact, minute, readMinute, tookMs } from "./times";
 
 describe("names", () => {
+  it("of runs are those of their jobs, with the time", () => {
+    const run = { job: { name: "erp_sync.load_catalog" }, startedAt: "2025-03-21T01:02:44Z" };
+    expect(spokenRun(run)).toBe("load_catalog, run of 2025-03-21 01:02");
+  });
   it("are short in sentences, beside times to the minute, and without ids of runs", () => {
     const run = "0195b639-5102-738c-bffe-912fc93f67b1";
     expect(inPlainWords(`read so by run ${run} of load at 2025-03-21T01:02:44.482731Z; run ${run}`)).toBe(

@@ -20,8 +20,8 @@ export function spoken(name: string): Spoken {
 }
 
 /** A run by its job and its start, as its id says nothing to people. */
-export function spokenRun(job: string, startedAt: string): string {
-  return `${spoken(job).title}, run of ${minute(startedAt)}`;
+export function spokenRun({ job, startedAt }: { job: { name: string }; startedAt: string }): string {
+  return `${spoken(job.name).title}, run of ${minute(startedAt)}`;
 }
 
 /** What kind of system a namespace is of: its scheme, or the service of an ARN, or itself. */

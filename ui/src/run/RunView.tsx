@@ -34,13 +34,7 @@ export function RunView({ node, why }: { node: string; why: boolean }) {
   const [query, change] = useQuery();
   const { kind, rest } = splitNode(node);
   const run = useAnswer("/api/v1/jobs/runs/{id}", kind === "run" ? { path: { id: rest } } : null);
-  useTitle(
-    run.answer
-      ? spokenRun(run.answer.job.name, run.answer.startedAt)
-      : kind === "run"
-        ? "Run"
-        : `Runs of ${spoken(shortNode(node)).title}`,
-  );
+  useTitle(run.answer ? spokenRun(run.answer) : kind === "run" ? "Run" : `Runs of ${spoken(shortNode(node)).title}`);
   const [pathToCause, setPathToCause] = useState<readonly string[] | null>(null);
   // A run that started others often read nothing itself: the graph is that of the failed run which the path leads to.
   const centre = pathToCause?.at(-1) ?? node;

@@ -175,7 +175,7 @@ function RunLink({ id }: { id: string }) {
   return (
     <Link className="row" href={nodeUrl(id)} title={rest}>
       <KindIcon type="RUN" />
-      <span>{answer ? spokenRun(answer.job.name, answer.startedAt) : "A run"}</span>
+      <span>{answer ? spokenRun(answer) : "A run"}</span>
     </Link>
   );
 }
