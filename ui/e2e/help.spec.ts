@@ -29,13 +29,16 @@ test("the legend explains shapes and lines, and a comparison its colours", async
 test("who sees the demo for the first time is led to its stories, once", async ({ page }) => {
   await page.goto("/");
   const stories = page.getByRole("region", { name: /This is the demo/ });
-  await expect(stories.getByRole("link")).toHaveCount(3);
+  await expect(stories.getByRole("link")).toHaveCount(4);
   await stories.getByRole("link", { name: /e-mail address/ }).click();
   await drawn(page);
   await expect(page.locator(".column-edge.masking")).toHaveCount(1);
   await page.goto("/");
   await stories.getByRole("link", { name: /a table failed/ }).click();
   await expect(page).toHaveURL(/\/why$/);
+  await page.goto("/");
+  await stories.getByRole("link", { name: /three producers/ }).click();
+  await expect(page.locator("main").getByRole("heading", { level: 2 })).toHaveCount(3);
   await page.goto("/");
   await stories.getByRole("button", { name: "Do not show this again" }).click();
   await expect(stories).toHaveCount(0);
@@ -49,8 +52,9 @@ test("text in a graph is readable at first sight, and long names are wrapped", a
   await drawn(page);
   const smallest = await page.evaluate(() => {
     const texts = document.querySelectorAll(".node-title, .node-place, .node-marks .chip, .column");
-    const zoom = (node: Element) => node.getBoundingClientRect().height / (node as HTMLElement).offsetHeight;
-    return Math.min(...[...texts].map((node) => parseFloat(getComputedStyle(node).fontSize) * zoom(node)));
+    const { transform } = getComputedStyle(document.querySelector(".react-flow__viewport") ?? document.body);
+    const zoom = new DOMMatrix(transform).a;
+    return Math.min(...[...texts].map((node) => parseFloat(getComputedStyle(node).fontSize) * zoom));
   });
   expect(smallest).toBeGreaterThanOrEqual(11);
   await expect(page.locator(".platform-mark").first()).toBeVisible();

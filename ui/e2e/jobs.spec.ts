@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { MARGINS_JOB, accessible, drawn, lineage, screenshot } from "./stage";
+import { MARGINS_JOB, accessible, drawn, fits, lineage, screenshot } from "./stage";
 
 const DAG = "job:airflow-prod:shop_daily";
 const SALES = "dataset:snowflake://brightwater-eu1:ANALYTICS.MARTS.DAILY_SALES";
@@ -93,6 +93,11 @@ for (const theme of ["light", "dark"] as const) {
     await expect(upstream.getByRole("listitem").first()).toContainText(/STG_CATALOG.*rows/);
     await accessible(page);
     await screenshot(page, `compare-${theme}`);
+    // On a phone the error has the width of its card.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await fits(page);
+    const error = await page.locator(".compare-error").boundingBox();
+    expect(error?.width).toBeGreaterThan(280);
   });
 }
 

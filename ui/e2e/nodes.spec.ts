@@ -60,8 +60,8 @@ test("a test that failed is a mark, as of the moment that is shown", async ({ pa
   await expect(mark).toHaveCount(0);
 });
 
-/** How large the smallest text of the nodes is on the screen, and which names are cut. */
-function readability(page: Page): Promise<{ smallest: number; cut: string[] }> {
+/** How large the smallest text of the nodes is on the screen, and which names are cut, or touch the edges of their nodes. */
+function readability(page: Page): Promise<{ smallest: number; cut: string[]; tight: string[] }> {
   return page.evaluate(() => {
     const transform = getComputedStyle(document.querySelector(".react-flow__viewport") ?? document.body).transform;
     const zoom = new DOMMatrix(transform).a;
@@ -70,9 +70,16 @@ function readability(page: Page): Promise<{ smallest: number; cut: string[] }> {
     );
     const written = shown.filter((one) => [...one.childNodes].some((part) => part.nodeType === 3 && part.textContent));
     const cut = shown.filter((one) => one.matches(".node-title") && one.scrollHeight > one.clientHeight + 1);
+    const AIR = 5;
+    const tight = shown.filter((one) => {
+      if (!one.matches(".node-title")) return false;
+      const height = one.clientHeight - parseFloat(getComputedStyle(one).paddingBottom);
+      return height > (one.closest(".node-head")?.clientHeight ?? 0) - AIR;
+    });
     return {
       smallest: Math.min(...written.map((one) => parseFloat(getComputedStyle(one).fontSize) * zoom)),
       cut: cut.map((one) => one.textContent),
+      tight: tight.map((one) => one.textContent),
     };
   });
 }
@@ -97,7 +104,7 @@ for (const [name, url] of Object.entries(GRAPHS)) {
       await page.goto(url);
       await drawn(page);
       await expect.poll(async () => (await readability(page)).smallest).toBeGreaterThanOrEqual(11);
-      expect((await readability(page)).cut).toEqual([]);
+      expect(await readability(page)).toMatchObject({ cut: [], tight: [] });
     }
   });
 }
@@ -113,6 +120,11 @@ test("two hops are all in the window, and the toolbar is one row, on a phone two
     expect(box?.x).toBeGreaterThanOrEqual(0);
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(pane?.width ?? 0);
   }
+  // A map would only cover nodes while all is seen.
+  const map = page.locator(".react-flow__minimap");
+  await expect(map).toHaveCount(0);
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  await expect(map).toBeVisible();
   for (const [width, rows] of [
     [1440, 1],
     [1280, 1],

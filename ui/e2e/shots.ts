@@ -25,6 +25,8 @@ const VIEWS: Record<string, string> = {
   contracts: "/contracts",
   contract: CONTRACT,
 };
+/** Runs of one job, of which the first failed and the fourth did not. */
+const COMPARED = `/runs?${new URLSearchParams({ node: MARGINS_JOB, before: "2025-03-22T00:00:00Z" }).toString()}`;
 const SIZES = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 const FOLDER = process.env["SHOTS"] ?? "test-results/shots";
 
@@ -47,6 +49,12 @@ for (const [name, url] of Object.entries(VIEWS)) {
         await page.getByRole("link", { name: "Why?" }).first().click();
         await settled(page);
         await page.screenshot({ path: `${FOLDER}/why-${size}-${theme}.png` });
+        await page.goto(COMPARED);
+        await page.getByRole("checkbox").nth(0).check();
+        await page.getByRole("checkbox").nth(3).check();
+        await page.getByRole("link", { name: "Compare" }).click();
+        await settled(page);
+        await page.screenshot({ path: `${FOLDER}/compare-${size}-${theme}.png` });
       }
     }
   });

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { REVENUE, lineage } from "./stage";
 
 test("runs are filtered by a name that is completed, by state and by time", async ({ page }) => {
   await page.goto("/runs");
@@ -68,6 +69,19 @@ test("tables are sorted by what they show, and rows tell tags with their values"
   await page.goto("/events");
   await page.getByRole("combobox", { name: "Type of event" }).selectOption("FAIL");
   await expect(page.getByRole("row").nth(1)).toContainText("FAIL");
+});
+
+test("a window of 1024 pixels has room for all that is told of a run, and for all pages of a panel", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await page.goto("/runs?state=FAILED");
+  const card = page.locator(".card:has(> .table)");
+  await expect(card.getByRole("link", { name: "Why?" }).first()).toBeInViewport({ ratio: 1 });
+  expect(await card.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+  await page.goto(lineage(REVENUE));
+  const tabs = page.getByRole("complementary", { name: "Details" }).getByRole("tablist");
+  await expect.poll(async () => (await tabs.boundingBox())?.height).toBeLessThan(45);
 });
 
 test("what is chosen to be compared is in sight, however long the list is", async ({ page }) => {

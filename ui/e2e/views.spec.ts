@@ -46,6 +46,9 @@ test("the failed run tells that a column became text two hops upstream", async (
   await expect(first).toContainText("supplier_code");
   await expect(first.getByRole("row").nth(1)).toContainText(/supplier_code\s*INTEGER\s*VARCHAR/);
   await expect(first).toContainText("shop.public.catalog");
+  // The run that shows it goes by its job and time; its id is there on hover.
+  const shows = first.getByRole("link", { name: "load_catalog, run of 2025-03-21 01:02" });
+  await expect(shows).toHaveAttribute("title", /^[0-9a-f-]{36}$/);
   // The way from there to the run is lit.
   await expect(page.locator(".node.on-path").first()).toBeVisible();
   expect(await page.locator(".edge.on-path").count()).toBeGreaterThan(3);

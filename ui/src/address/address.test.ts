@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { contractUrl, lineageUrl, nodeUrl, runUrl } from "./links";
-import { inPlainWords, platform, shortNode, spoken } from "./nodes";
+import { inPlainWords, platform, shortNode, spoken, spokenRun } from "./nodes";
 import { ago, duration, exact, minute, readMinute, tookMs } from "./times";
 
 describe("names", () => {
+  it("of runs are those of their jobs, with the time", () => {
+    const run = { job: { name: "erp_sync.load_catalog" }, startedAt: "2025-03-21T01:02:44Z" };
+    expect(spokenRun(run)).toBe("load_catalog, run of 2025-03-21 01:02");
+  });
   it("are short in sentences, beside times to the minute, and without ids of runs", () => {
     const run = "0195b639-5102-738c-bffe-912fc93f67b1";
     expect(inPlainWords(`read so by run ${run} of load at 2025-03-21T01:02:44.482731Z; run ${run}`)).toBe(
@@ -69,11 +73,14 @@ describe("times", () => {
     const startedAt = "2025-03-21T04:20:00Z";
     expect(tookMs({ startedAt, endedAt: "2025-03-21T04:20:02Z" })).toBe(2000);
     expect(tookMs({ startedAt, endedAt: startedAt })).toBeNull();
+    // Less than a millisecond is short, not unknown.
+    expect(tookMs({ startedAt: "2025-03-21T04:20:00.000100Z", endedAt: "2025-03-21T04:20:00.000900Z" })).toBe(0);
     expect(tookMs({ startedAt, endedAt: null })).toBeNull();
   });
   it("last", () => {
-    expect([null, 12, 1500, 94_125, 7_260_000].map(duration)).toEqual([
+    expect([null, 0, 12, 1500, 94_125, 7_260_000].map(duration)).toEqual([
       "–",
+      "< 1 ms",
       "12 ms",
       "1.5 s",
       "1 min 34 s",

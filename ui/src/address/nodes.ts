@@ -19,6 +19,11 @@ export function spoken(name: string): Spoken {
   return { title, place: parts.join(separator) };
 }
 
+/** A run by its job and its start, as its id says nothing to people. */
+export function spokenRun({ job, startedAt }: { job: { name: string }; startedAt: string }): string {
+  return `${spoken(job.name).title}, run of ${minute(startedAt)}`;
+}
+
 /** What kind of system a namespace is of: its scheme, or the service of an ARN, or itself. */
 export function platform(namespace: string): string {
   const arn = /^arn:[^:]*:([^:]+):/.exec(namespace);

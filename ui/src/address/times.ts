@@ -46,12 +46,14 @@ export function roughly(ms: number): string {
 
 /** Null while a run goes on, and where its start is not known: only its end was told, or two clocks disagree. */
 export function tookMs({ startedAt, endedAt }: { startedAt: string; endedAt: string | null }): number | null {
-  const took = endedAt ? Date.parse(endedAt) - Date.parse(startedAt) : 0;
-  return took > 0 ? took : null;
+  if (endedAt === null || endedAt === startedAt) return null;
+  const took = Date.parse(endedAt) - Date.parse(startedAt);
+  return took >= 0 ? took : null;
 }
 
 export function duration(ms: number | null | undefined): string {
   if (ms === null || ms === undefined) return "–";
+  if (ms < 1) return "< 1 ms";
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < MINUTE) return `${(ms / 1000).toFixed(1)} s`;
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min ${Math.round((ms % MINUTE) / 1000)} s`;

@@ -39,8 +39,8 @@ export function RunAspects({ job }: { job: JobDiff }) {
                 {word}
                 {isChanged && <span className="unseen"> is different</span>}
               </th>
-              <td>{before || "–"}</td>
-              <td>{after || "–"}</td>
+              <td data-side="Before">{before || "–"}</td>
+              <td data-side="After">{after || "–"}</td>
             </tr>
           );
         })}

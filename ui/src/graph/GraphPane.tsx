@@ -1,11 +1,11 @@
 /** The pane on which a graph is drawn: all of its nodes and lines, or an overview where it is large and far away. */
-import { Background, MiniMap, ReactFlow, useReactFlow } from "@xyflow/react";
+import { Background, MiniMap, ReactFlow, useReactFlow, useStore } from "@xyflow/react";
 import "@xyflow/react/dist/style.css";
 import { useMemo } from "react";
 import type { Drawing } from "./drawing";
 import { EdgeLayer } from "./EdgeLayer";
 import { type FlowNode, GraphNode } from "./GraphNode";
-import type { Layout } from "./layout";
+import { type Box, type Layout, isInside } from "./layout";
 import { Overview, nodeAt } from "./Overview";
 import type { Paths } from "./usePaths";
 
@@ -23,6 +23,7 @@ export interface GraphPaneProps {
 }
 
 const NODE_TYPES = { drawn: GraphNode };
+const MAP_SIZE = { width: 150, height: 100 };
 const NO_NODES: FlowNode[] = [];
 
 /** React Flow only shows and moves the graph: selecting, dragging and its own keys are turned off. */
@@ -69,14 +70,17 @@ export function GraphPane(props: GraphPaneProps) {
             selected={selectedEdge}
             onSelect={onSelectEdge}
           />
-          <SmallMap />
+          <SmallMap bounds={layout.bounds} />
         </>
       )}
     </ReactFlow>
   );
 }
 
-function SmallMap() {
+/** A map of the graph, while a part of it is out of sight; where all is seen, it would only cover nodes. */
+function SmallMap({ bounds }: { bounds: Box }) {
+  const isWhole = useStore(({ transform, width, height }) => isInside(bounds, transform, width, height));
+  if (isWhole) return null;
   return (
     <MiniMap<FlowNode>
       pannable
@@ -86,6 +90,7 @@ function SmallMap() {
       nodeBorderRadius={12}
       maskColor="color-mix(in srgb, var(--ground) 70%, transparent)"
       bgColor="var(--surface)"
+      style={MAP_SIZE}
     />
   );
 }

@@ -183,7 +183,12 @@ describe("the view of a graph", () => {
   it("leaves no room empty beside a start at the edge", () => {
     const view = frame({ x: 0, y: 0, width: 20_000, height: 300 }, pane, { x: 0, y: 0, width: 200, height: 50 });
     expect(view.x).toBe(20);
-    expect(view.y + 150 * view.zoom).toBeCloseTo(300);
+    // The middle of what lies above the row of buttons.
+    expect(view.y + 150 * view.zoom).toBeCloseTo(288);
+  });
+  it("leaves the row of buttons below free", () => {
+    const view = frame({ x: 0, y: 0, width: 300, height: 900 }, pane, undefined);
+    expect(view.y + 900 * view.zoom).toBeLessThan(pane.height - 42);
   });
   it("shows the start of a large one, unless all of it is asked for", () => {
     const bounds = { x: 0, y: 0, width: 20_000, height: 300 };

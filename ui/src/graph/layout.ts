@@ -41,7 +41,7 @@ const OPTIONS: Record<string, string> = {
   "elk.edgeRouting": "ORTHOGONAL",
   "elk.spacing.nodeNode": "28",
   "elk.spacing.componentComponent": "44",
-  "elk.layered.spacing.nodeNodeBetweenLayers": "36",
+  "elk.layered.spacing.nodeNodeBetweenLayers": "40",
   "elk.layered.spacing.edgeNodeBetweenLayers": "12",
   "elk.layered.spacing.edgeEdgeBetweenLayers": "9",
   "elk.layered.nodePlacement.strategy": "BRANDES_KOEPF",
@@ -115,6 +115,13 @@ export function boundsOf(boxes: readonly Box[]): Box {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
+/** Whether all of a box is seen in a pane of this size; the view is that of React Flow. */
+export function isInside(box: Box, [x, y, zoom]: [number, number, number], width: number, height: number): boolean {
+  const left = box.x * zoom + x;
+  const top = box.y * zoom + y;
+  return left > 0 && top > 0 && left + box.width * zoom < width && top + box.height * zoom < height;
+}
+
 export interface Viewport extends Point {
   zoom: number;
 }
@@ -127,6 +134,8 @@ export const LEGIBLE = 0.5;
 export const SMALLEST_TEXT = 11;
 
 const MARGIN = 20;
+/** The row of buttons below a graph, which would cover nodes otherwise. */
+const FOOT = 24;
 
 export interface Pane {
   width: number;
@@ -134,7 +143,8 @@ export interface Pane {
 }
 
 /** What is seen first: all of a graph whose names can be read then, or else its start, with all there is to read. */
-export function frame(bounds: Box, pane: Pane, start: Box | undefined, whole = false): Viewport {
+export function frame(bounds: Box, { width, height }: Pane, start: Box | undefined, whole = false): Viewport {
+  const pane = { width, height: height - FOOT };
   const fit = Math.min(
     (pane.width - 2 * MARGIN) / Math.max(bounds.width, 1),
     (pane.height - 2 * MARGIN) / Math.max(bounds.height, 1),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { courseOf, rowsInShort } from "./counts";
 import type { DrawnNode } from "./drawing";
-import { HEAD, ROW, fieldOffset, linesOf, sizeOf } from "./sizes";
+import { FACTS, HEAD, LARGE_LINE, fieldOffset, linesOf, sizeOf } from "./sizes";
 
 function node(more: Partial<DrawnNode>): DrawnNode {
   const nothing = { place: "", label: "", name: "", namespace: "", platform: "", tags: [], kind: null, state: null };
@@ -31,13 +31,16 @@ describe("the size of a node", () => {
     expect(long.head).toBeGreaterThan(HEAD);
     expect(long.height).toBe(long.head);
   });
+  it("leaves a name of two lines some air where it is written larger", () => {
+    expect(sizeOf(node({ title: "DAILY_REVENUE_NET" })).head).toBeGreaterThanOrEqual(2 * LARGE_LINE + 8);
+  });
   it("has room for what is told of a dataset, above its columns", () => {
-    expect(sizeOf(node({ vitals: WRITTEN })).height).toBe(HEAD + ROW);
+    expect(sizeOf(node({ vitals: WRITTEN })).height).toBe(HEAD + FACTS);
     expect(sizeOf(node({ vitals: { ...WRITTEN, when: "" } })).height).toBe(HEAD);
     expect(sizeOf(node({ type: "JOB", vitals: WRITTEN })).height).toBe(HEAD);
     const fields = [{ name: "x", type: null }];
     const down = fieldOffset(node({ fields, vitals: WRITTEN }), "x") - fieldOffset(node({ fields }), "x");
-    expect(down).toBe(ROW);
+    expect(down).toBe(FACTS);
   });
 });
 

@@ -10,16 +10,18 @@ export const WIDTH = { DATASET: 200, JOB: 168 } as const;
 export const HEAD = 52;
 export const ROW = 22;
 export const ROWS_PADDING = 8;
+/** The line that says when a dataset was last written; its text has to fit where it is written larger, too. */
+export const FACTS = 26;
 /** A node with more columns than this has a count in its last row in place of the rest. */
 export const MOST_ROWS = 14;
 
 const LINE = 15;
 /** From farther away names are written larger (`distance.css`): so high are their lines then, at most. */
-export const LARGE_LINE = 24;
+export const LARGE_LINE = 26;
 const MOST_LINES = { title: 4, place: 2 } as const;
 /** How many letters go into a line of a title; a line of a place has smaller letters, and a mark before them. */
 const LETTERS = { DATASET: 18, JOB: 14 } as const;
-const LARGE_LETTERS = { DATASET: 13, JOB: 10 } as const;
+const LARGE_LETTERS = { DATASET: 12, JOB: 10 } as const;
 
 export interface Size {
   width: number;
@@ -70,10 +72,10 @@ export function sizeOf(node: DrawnNode): Size {
   const kind = isDatasetLike(node.type) ? "DATASET" : "JOB";
   const { title, place } = textOf(node);
   const large = linesOf(node.title, LARGE_LETTERS[kind], MOST_LINES.title);
-  const head = Math.max(HEAD, (title.length + place.length) * LINE + 12, large.length * LARGE_LINE + 4);
+  const head = Math.max(HEAD, (title.length + place.length) * LINE + 12, large.length * LARGE_LINE + 8);
   const { names, more } = shownFields(node);
   const rows = names.length + (more > 0 ? 1 : 0);
-  const facts = hasFacts(node) ? ROW : 0;
+  const facts = hasFacts(node) ? FACTS : 0;
   return { width: WIDTH[kind], height: head + facts + (rows > 0 ? rows * ROW + ROWS_PADDING : 0), head };
 }
 
@@ -84,6 +86,6 @@ export function fieldOffset(node: DrawnNode, field: string | null): number {
   const { names, more } = shownFields(node);
   const index = names.indexOf(field);
   if (index < 0 && more === 0) return head / 2;
-  const facts = hasFacts(node) ? ROW : 0;
+  const facts = hasFacts(node) ? FACTS : 0;
   return head + facts + ROWS_PADDING / 2 + ((index < 0 ? names.length : index) + 0.5) * ROW;
 }

@@ -11,6 +11,7 @@ import {
   type Viewport,
   boundsOf,
   frame,
+  isInside,
 } from "./layout";
 
 export interface Camera {
@@ -144,12 +145,6 @@ function useFirstFraming(
 
 function boxesOf(layout: Layout, nodes: readonly (string | null)[]): Box[] {
   return nodes.flatMap((node) => (node ? (layout.boxes.get(node) ?? []) : []));
-}
-
-function isInside(box: Box, [x, y, zoom]: [number, number, number], width: number, height: number): boolean {
-  const left = box.x * zoom + x;
-  const top = box.y * zoom + y;
-  return left > 0 && top > 0 && left + box.width * zoom < width && top + box.height * zoom < height;
 }
 
 function focusNode(node: string): void {

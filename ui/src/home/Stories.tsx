@@ -30,6 +30,7 @@ export function Stories() {
       words: "What becomes of a customer’s e-mail address, column by column",
       url: lineageUrl(DIM_CUSTOMERS, { hops: "6", columns: "shown", field: "EMAIL_HASH", fieldOf: DIM_CUSTOMERS }),
     },
+    { words: "What is odd in the events of three producers", url: "/findings" },
   ];
   const close = () => {
     localStorage.setItem(SEEN, "seen");
@@ -38,7 +39,7 @@ export function Stories() {
   return (
     <section className="card stories" aria-labelledby="stories">
       <div className="spread">
-        <h2 id="stories">This is the demo: three weeks of a small shop. Three stories to begin with:</h2>
+        <h2 id="stories">This is the demo: three weeks of a small shop. Where to begin:</h2>
         <button type="button" className="button plain small" aria-label="Do not show this again" onClick={close}>
           <Sign name="close" />
         </button>

@@ -4,7 +4,7 @@ import type { Schemas } from "../api/client";
 import { type Asked, useAnswer } from "../api/useAnswer";
 import { nodeUrl, runUrl, versionUrl } from "../address/links";
 import { go, useQuery } from "../address/location";
-import { shortNode, splitNode, spoken } from "../address/nodes";
+import { shortNode, splitNode, spoken, spokenRun } from "../address/nodes";
 import { duration, exact, minute } from "../address/times";
 import { useTitle } from "../address/title";
 import { Link } from "../design/Link";
@@ -34,7 +34,7 @@ export function RunView({ node, why }: { node: string; why: boolean }) {
   const [query, change] = useQuery();
   const { kind, rest } = splitNode(node);
   const run = useAnswer("/api/v1/jobs/runs/{id}", kind === "run" ? { path: { id: rest } } : null);
-  useTitle(run.answer ? titleOf(run.answer) : kind === "run" ? "Run" : `Runs of ${spoken(shortNode(node)).title}`);
+  useTitle(run.answer ? spokenRun(run.answer) : kind === "run" ? "Run" : `Runs of ${spoken(shortNode(node)).title}`);
   const [pathToCause, setPathToCause] = useState<readonly string[] | null>(null);
   // A run that started others often read nothing itself: the graph is that of the failed run which the path leads to.
   const centre = pathToCause?.at(-1) ?? node;
@@ -94,10 +94,6 @@ export function RunView({ node, why }: { node: string; why: boolean }) {
 function useRunDrawing({ answer, of }: Asked<Schemas["RunLineageAnswer"]>, centre: string): LaidOut {
   const drawing = useMemo(() => (answer ? drawRuns(answer, centre, of ?? "") : null), [answer, of, centre]);
   return useLayout(drawing);
-}
-
-function titleOf(run: Schemas["Run"]): string {
-  return `${spoken(run.job.name).title}, run of ${minute(run.startedAt)}`;
 }
 
 /** So many hops that the whole path is drawn: every other node of it is a run. */

@@ -2,9 +2,10 @@
 import { useEffect, useState } from "react";
 import type { Schemas } from "../api/client";
 import { useAnswer } from "../api/useAnswer";
-import { runUrl } from "../address/links";
-import { inPlainWords } from "../address/nodes";
+import { nodeUrl, runUrl } from "../address/links";
+import { inPlainWords, splitNode, spokenRun } from "../address/nodes";
 import { exact, minute } from "../address/times";
+import { KindIcon } from "../design/icons";
 import { Link } from "../design/Link";
 import { Empty, Failed, Waiting } from "../design/Notice";
 import { NodeLink } from "../design/NodeName";
@@ -120,7 +121,10 @@ function NoCause({ isParent }: { isParent: boolean }) {
 }
 
 function CauseCard({ cause, chosen, onChoose }: { cause: Cause; chosen: boolean; onChoose: () => void }) {
-  const where = cause.distance === 0 ? "in the run itself" : `${cause.distance} steps upstream`;
+  const where =
+    cause.distance === 0
+      ? "in the run itself"
+      : `${cause.distance} ${cause.distance === 1 ? "step" : "steps"} upstream`;
   return (
     <div className={`cause${chosen ? " chosen" : ""}`}>
       <button type="button" className="cause-head" aria-pressed={chosen} onClick={onChoose}>
@@ -138,10 +142,10 @@ function CauseCard({ cause, chosen, onChoose }: { cause: Cause; chosen: boolean;
 }
 
 function CauseDetails({ cause }: { cause: Cause }) {
-  const lists: [string, readonly string[]][] = [
-    ["Where it began", [cause.node]],
-    ["Where it shows", cause.reached],
-    ["Runs that show it", cause.evidence.runs],
+  const lists = [
+    { title: "Where it began", ids: [cause.node], Named: NodeLink },
+    { title: "Where it shows", ids: cause.reached, Named: NodeLink },
+    { title: "Runs that show it", ids: cause.evidence.runs, Named: RunLink },
   ];
   return (
     <div className="list">
@@ -150,17 +154,29 @@ function CauseDetails({ cause }: { cause: Cause }) {
         {inPlainWords(cause.sentence)}.
       </p>
       {lists.map(
-        ([title, ids]) =>
+        ({ title, ids, Named }) =>
           ids.length > 0 && (
             <section key={title} className="list">
               <h3>{title}</h3>
               {ids.map((id) => (
-                <NodeLink key={id} id={id} />
+                <Named key={id} id={id} />
               ))}
             </section>
           ),
       )}
     </div>
+  );
+}
+
+/** A run by its job and time. The evidence of a cause has three at most, so that each can be asked for. */
+function RunLink({ id }: { id: string }) {
+  const { rest } = splitNode(id);
+  const { answer } = useAnswer("/api/v1/jobs/runs/{id}", { path: { id: rest } });
+  return (
+    <Link className="row" href={nodeUrl(id)} title={rest}>
+      <KindIcon type="RUN" />
+      <span>{answer ? spokenRun(answer) : "A run"}</span>
+    </Link>
   );
 }
 

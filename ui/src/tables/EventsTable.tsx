@@ -1,9 +1,10 @@
 /** Events as producers sent them. */
 import { useState } from "react";
 import { useAnswer } from "../api/useAnswer";
-import { lineageUrl, runUrl } from "../address/links";
+import { runUrl } from "../address/links";
 import { exact } from "../address/times";
 import { Link } from "../design/Link";
+import { NodeName } from "../design/NodeName";
 import { Raw } from "../design/Raw";
 import { NodePicker } from "../search/NodePicker";
 import { Listed, Pages, SortHead, StretchFilter, TablePage, TextFilter, stretchOf } from "./parts";
@@ -147,16 +148,20 @@ function EventRow({ event }: { event: Event }) {
   return (
     <>
       <tr>
-        <td className="mono one-line">{time}</td>
+        <td className="one-line">{time}</td>
         <td>{event.eventType ?? (event.job ? "job" : "dataset")}</td>
         <td>
-          <Link href={lineageUrl(node)}>{about.name}</Link>
-          <div className="faint">{about.namespace}</div>
+          <NodeName
+            id={node}
+            namespace={about.namespace ?? ""}
+            name={about.name ?? ""}
+            type={event.job ? "JOB" : "DATASET"}
+          />
         </td>
         <td>
           {event.run?.runId && (
             <Link className="mono" href={runUrl(event.run.runId)}>
-              {event.run.runId.slice(0, 8)}…
+              {event.run.runId.slice(0, 8)}…{event.run.runId.slice(-4)}
             </Link>
           )}
         </td>

@@ -103,7 +103,7 @@ function RunRow({ run, picks }: { run: Schemas["RunSummary"]; picks: Picks }) {
         <NodeName id={run.job} namespace={run.namespace} name={run.name} type="JOB" />
       </td>
       <td>
-        <Link href={runUrl(run.id)} className="mono">
+        <Link href={runUrl(run.id)} className="mono one-line">
           {run.id.slice(0, 8)}…{run.id.slice(-4)}
         </Link>
         {run.attempt !== null && run.attempt > 1 && <span className="chip">attempt {run.attempt}</span>}
