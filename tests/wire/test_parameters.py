@@ -116,3 +116,11 @@ def test_a_parameter_that_is_given_twice_is_refused_unless_it_is_a_list() -> Non
     with pytest.raises(BadRequestError, match="nodeId is given twice"):
         read_parameters(graph.LineageQuestion, {}, twice)
     assert read_parameters(graph.ColumnsQuestion, {}, twice).node_id == ("job:a:b", "job:a:c")
+
+
+def test_a_word_that_is_none_of_a_few_is_refused_with_those_it_may_be() -> None:
+    asked = [("nodeId", "job:a:b"), ("groupBy", "nonsense")]
+    with pytest.raises(BadRequestError, match=r"groupBy: .*'nonsense'; expected .*parent"):
+        read_parameters(graph.LineageQuestion, {}, asked)
+    with pytest.raises(BadRequestError, match=r"lastRunStates.*; expected .*FAILED"):
+        read_parameters(catalog.JobsQuestion, {}, [("lastRunStates", "BROKEN")])

@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
+from types import MappingProxyType
 from typing import Any, TypeVar
 from urllib.parse import unquote
 
@@ -18,6 +19,7 @@ from headwater.wire.paths import part_of_path
 
 P = TypeVar("P")
 _PART = re.compile(r"{(\w+)}")
+_NO_CHOICES: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 
 def url_of(question: Question[Any]) -> tuple[str, list[tuple[str, str]]]:
@@ -65,7 +67,7 @@ def read_parameters(
     try:
         return msgspec.convert(given, kind, strict=False, dec_hook=_decoded)
     except msgspec.ValidationError as error:
-        raise BadRequestError(*_words(error)) from None
+        raise BadRequestError(*_words(error, _choices(kind))) from None  # type: ignore[arg-type]  # a class, which is hashable
 
 
 def _refuse_unknown(given: Iterable[str], known: Collection[str]) -> None:
@@ -108,7 +110,9 @@ def _refuse_nul(given: Mapping[str, Any]) -> None:
             )
 
 
-def _words(error: msgspec.ValidationError) -> tuple[str, tuple[Fault, ...]]:
+def _words(
+    error: msgspec.ValidationError, choices: Mapping[str, Sequence[str]] = _NO_CHOICES
+) -> tuple[str, tuple[Fault, ...]]:
     """The message of a validation error, and the parameter or field that it is about.
 
     >>> _words(msgspec.ValidationError("Expected `int` >= 0 - at `$.depth`"))
@@ -116,6 +120,9 @@ def _words(error: msgspec.ValidationError) -> tuple[str, tuple[Fault, ...]]:
     """
     message, _, place = str(error).partition(" - at ")
     path = place.strip("`").removeprefix("$").removeprefix(".")
+    words = choices.get(path.partition("[")[0], ())
+    if words and message.startswith("Invalid enum value"):
+        message += f"; expected {', '.join(words)}"
     missing = re.fullmatch("Object missing required field `(.+)`", message)
     if missing:
         path, message = missing[1], "it is missing; this question cannot be asked without"
@@ -141,6 +148,26 @@ _LISTS = (msgspec.inspect.VarTupleType, msgspec.inspect.ListType, msgspec.inspec
 def _names(kind: type[Any]) -> frozenset[str]:
     """The wire names of the parameters."""
     return frozenset(field.encode_name for field in _fields(kind))
+
+
+@cache
+def _choices(kind: type[Any]) -> dict[str, tuple[str, ...]]:
+    """The words that each parameter may be, where it may be but a few."""
+    return {field.encode_name: words for field in _fields(kind) if (words := _literals(field.type))}
+
+
+def _literals(kind: msgspec.inspect.Type) -> tuple[str, ...]:
+    match kind:
+        case msgspec.inspect.Metadata(type=bare):
+            return _literals(bare)
+        case msgspec.inspect.UnionType(types=types):
+            return tuple(word for one in types for word in _literals(one))
+        case msgspec.inspect.VarTupleType(item_type=item):
+            return _literals(item)
+        case msgspec.inspect.LiteralType(values=words):
+            return tuple(map(str, words))
+        case _:
+            return ()
 
 
 @cache
