@@ -92,7 +92,8 @@ def test_what_cannot_be_read_is_told_and_nothing_is_logged(invoke: Invoke, tmp_p
 @pytest.mark.usefixtures("example")
 def test_lists_and_single_contracts(invoke: Invoke) -> None:
     listed = invoke("contracts", "list").stdout
-    assert f"{Z}  DSZ2-name  1.1.0            Data Product Z  1       0" in listed
+    lines = [line.split() for line in listed.splitlines()]
+    assert [Z, "DSZ2-name", "1.1.0", "Data", "Product", "Z", "1", "0"] in lines
     assert invoke("contracts", "list", "nothing").stdout.startswith("no contracts")
     assert json.loads(invoke("contracts", "list", "--json").stdout)["totalCount"] == 6
     assert "2 of 6" in invoke("contracts", "list", "--limit", 2).stdout
@@ -115,7 +116,7 @@ def test_design_lineage_as_a_tree_a_list_and_other_forms(invoke: Invoke) -> None
         "Data Product X → Data Product Y",
         "Data Product Y → Data Product Z",
     ]
-    assert W1 in invoke("contracts", "lineage").stdout
+    assert f"Data Product W, contract {W1[:8]}" in invoke("contracts", "lineage").stdout
     assert "flowchart LR" in invoke("contracts", "lineage", Z, "--format", "mermaid").stdout
     assert len(json.loads(invoke("contracts", "lineage", "--json").stdout)["edges"]) == 3
 

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import time
 
 import msgspec
 import pytest
@@ -96,6 +97,9 @@ def test_a_transaction_that_is_open_is_not_in_the_log_yet(topic: Topic, log: Kaf
     send(topic, msgspec.json.encode(EVENT))
     assert [record.offset for record in everything(log)] == [0]
     producer.commit_transaction(30)
+    deadline = time.monotonic() + 30
+    while len(everything(log)) < 3 and time.monotonic() < deadline:
+        time.sleep(0.05)  # the broker tells each partition of the end after it has acknowledged it
     assert [record.offset for record in everything(log)] == [0, 1, 2]
 
 

@@ -126,16 +126,20 @@ class Contract(_Spec, frozen=True, kw_only=True, gc=False, tag_field="kind", tag
 
     @property
     def title(self) -> str:
-        """Its name, else what it covers: its datasets, else its objects. If none of these, its id.
+        """Its name, else what it covers: its datasets, else its objects. If none of these, its
+        product with the beginning of its id, else its id.
 
         >>> outputs = tuple(Output(namespace="db", name=name) for name in "abcde")
         >>> Contract(id="1", version="1", outputs=outputs).title
         'a, b, c and 2 more'
+        >>> Contract(id="53581432-6c55", version="1", product="Orders").title
+        'Orders, contract 53581432'
         """
         covered = [output.name for output in self.outputs] or [one.name for one in self.objects]
         names = list(dict.fromkeys(covered))
         more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-        return self.name or ", ".join(names[:_MOST_NAMED]) + more or self.id
+        within = f"{self.product}, contract {self.id[:8]}" if self.product else self.id
+        return self.name or ", ".join(names[:_MOST_NAMED]) + more or within
 
 
 class InputPort(_Part, frozen=True, kw_only=True, gc=False):
