@@ -80,8 +80,12 @@ def test_the_example_of_the_rfc_in_variant_b() -> None:
 @pytest.mark.parametrize(
     ("own", "other", "reason"),
     [
-        (Observed(), Observed((bound(DSY1),)), "no dataset is bound to"),
-        (Observed((bound(DSZ2, known=False),)), Observed((bound(DSY1),)), "no event names the"),
+        (Observed(), Observed((bound(DSY1),)), f"no dataset is bound to {Z}"),
+        (
+            Observed((bound(DSZ2, known=False),)),
+            Observed((bound(DSY1),)),
+            f"no event names the datasets that are bound to {Z}",
+        ),
         (Observed((bound(DSZ2),), run="r"), Observed(), f"no dataset is bound to {Y}"),
         (
             Observed((bound(DSZ2),), run="r"),

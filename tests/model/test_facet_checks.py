@@ -52,6 +52,7 @@ NAMED = {"namespace": "db", "name": "orders"}
         ("executionParameters", {"parameters": [{"value": 1}]}, ["parameters[0].key"]),
         ("ownership", {"owners": [{"name": "ann"}, {"type": "TEAM"}]}, ["owners[1].name"]),
         ("ownership", {"owners": "ann"}, ["owners"]),
+        ("ownership", {"owners": {"ann": {"name": "ann"}}}, ["owners"]),
         ("tags", {"tags": [{"value": "gold"}]}, ["tags[0].key"]),
         ("dataQualityAssertions", {"assertions": [{"assertion": "not_null", "success": "yes"}]},
          ["assertions[0].success"]),

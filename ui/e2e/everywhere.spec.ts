@@ -1,6 +1,6 @@
 /** What holds in every view: it is accessible, it fits the window, and it has a heading; light and dark, wide and narrow. */
 import { type Page, expect, test } from "@playwright/test";
-import { EXPORT_JOB, REVENUE, accessible, drawn, fits, lineage, screenshot } from "./stage";
+import { EXPORT_JOB, REVENUE, accessible, drawn, fits, lineage, node, screenshot } from "./stage";
 
 const VIEWS: Record<string, string> = {
   home: "/",
@@ -72,4 +72,21 @@ test("a phone can search, read a node's panel, and see why", async ({ page }) =>
   await page.goto("/");
   await page.getByRole("link", { name: "Why did shop_daily fail?" }).first().click();
   await expect(panel).toContainText("supplier_code changed from INTEGER to VARCHAR");
+});
+
+test("a graph stays in sight when the window gets another size", async ({ page }) => {
+  await page.setViewportSize(WIDTHS.wide);
+  await page.goto(lineage(REVENUE, { hops: "2" }));
+  await drawn(page);
+  for (const size of [WIDTHS.narrow, WIDTHS.phone]) {
+    await page.setViewportSize(size);
+    const isSeen = async () => {
+      const inner = await node(page, REVENUE).boundingBox();
+      const outer = await page.locator(".graph-pane").boundingBox();
+      if (!inner || !outer) return false;
+      const isBelow = inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height;
+      return isBelow && inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width;
+    };
+    await expect.poll(isSeen).toBe(true);
+  }
 });

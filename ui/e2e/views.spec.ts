@@ -4,7 +4,7 @@ import { MARGINS_JOB, REVENUE, accessible, drawn, lineage, screenshot } from "./
 test("home shows incidents, days and datasets, and leads on", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Recent incidents" })).toBeVisible();
-  await expect(page.getByRole("list", { name: "Runs by day" }).getByRole("listitem")).toHaveCount(30);
+  await expect(page.getByRole("list", { name: "Runs by day" }).getByRole("listitem")).toHaveCount(21);
   await expect(page.getByText("2,155")).toBeVisible();
   await expect(page.getByText(/^0 in 24 h, last 2025-03-23/)).toBeVisible();
   await expect(page.getByText("fct_product_margins").first()).toBeVisible();

@@ -126,19 +126,20 @@ class Contract(_Spec, frozen=True, kw_only=True, gc=False, tag_field="kind", tag
 
     @property
     def title(self) -> str:
-        """Its name, else what it covers: its datasets, else its objects. If none of these, its
-        product with the beginning of its id, else its id.
+        """Its name, else what it covers: its datasets, else its objects. If none of these, the
+        product that it names with its id, of which the beginning is enough if it is a UUID.
 
         >>> outputs = tuple(Output(namespace="db", name=name) for name in "abcde")
         >>> Contract(id="1", version="1", outputs=outputs).title
         'a, b, c and 2 more'
-        >>> Contract(id="53581432-6c55", version="1", product="Orders").title
-        'Orders, contract 53581432'
+        >>> Contract(id="customers-eu", version="1", product="Shop").title
+        'Shop, contract customers-eu'
         """
         covered = [output.name for output in self.outputs] or [one.name for one in self.objects]
         names = list(dict.fromkeys(covered))
         more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-        within = f"{self.product}, contract {self.id[:8]}" if self.product else self.id
+        number = self.id[:8] if _UUID.fullmatch(self.id) else self.id
+        within = f"{self.product}, contract {number}" if self.product else self.id
         return self.name or ", ".join(names[:_MOST_NAMED]) + more or within
 
 

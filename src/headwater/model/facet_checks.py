@@ -1,4 +1,4 @@
-"""What is missing in the facets that the rules read (semantics 1.6).
+"""What is missing in the facets that rules or answers read (semantics 1.6).
 
 A facet that can be read in part is read in part. What could not be used is told here, with the path
 inside the facet and what was expected there. A facet without any entries is no oddity: producers
@@ -25,7 +25,7 @@ _LIFECYCLES = ("ALTER", "CREATE", "DROP", "OVERWRITE", "RENAME", "TRUNCATE")
 
 
 def gaps(facet: str, value: _Json) -> tuple[Gap, ...]:
-    """What is missing in a facet, known by its key, as far as the rules read it.
+    """What is missing in a facet, known by its key, as far as rules or answers read it.
 
     >>> gaps("parent", {"run": {}, "job": {"namespace": "airflow", "name": "daily"}})
     (('run.runId', 'expected a text that is not empty'),)
@@ -96,6 +96,14 @@ def _each(value: _Json, key: str, path: str, check: _Check) -> Iterator[Gap]:
             yield from check(item, f"{where}.")
         else:
             yield where, "expected an object"
+
+
+def _each_listed(value: _Json, key: str, path: str, check: _Check) -> Iterator[Gap]:
+    """The objects of a list that may be absent."""
+    if isinstance(value.get(key), dict):
+        yield f"{path}{key}", "expected a list"
+    else:
+        yield from _each(value, key, path, check)
 
 
 def _name(value: _Json, path: str) -> Iterator[Gap]:
@@ -234,15 +242,15 @@ def _data_source(value: _Json, path: str) -> Iterator[Gap]:
 
 
 def _parameters(value: _Json, path: str) -> Iterator[Gap]:
-    yield from _each(value, "parameters", path, lambda one, where: _text(one, "key", where))
+    yield from _each_listed(value, "parameters", path, lambda one, where: _text(one, "key", where))
 
 
 def _ownership(value: _Json, path: str) -> Iterator[Gap]:
-    yield from _each(value, "owners", path, lambda one, where: _text(one, "name", where))
+    yield from _each_listed(value, "owners", path, lambda one, where: _text(one, "name", where))
 
 
 def _tags(value: _Json, path: str) -> Iterator[Gap]:
-    yield from _each(value, "tags", path, lambda one, where: _text(one, "key", where))
+    yield from _each_listed(value, "tags", path, lambda one, where: _text(one, "key", where))
 
 
 def _assertions(value: _Json, path: str) -> Iterator[Gap]:
@@ -251,7 +259,7 @@ def _assertions(value: _Json, path: str) -> Iterator[Gap]:
         if not isinstance(inner.get("success"), bool):
             yield f"{where}success", "expected true or false"
 
-    yield from _each(value, "assertions", path, assertion)
+    yield from _each_listed(value, "assertions", path, assertion)
 
 
 def _statistics(value: _Json, path: str) -> Iterator[Gap]:

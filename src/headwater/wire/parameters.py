@@ -162,7 +162,11 @@ def _literals(kind: msgspec.inspect.Type) -> tuple[str, ...]:
             return _literals(bare)
         case msgspec.inspect.UnionType(types=types):
             return tuple(word for one in types for word in _literals(one))
-        case msgspec.inspect.VarTupleType(item_type=item):
+        case (
+            msgspec.inspect.VarTupleType(item_type=item)
+            | msgspec.inspect.ListType(item_type=item)
+            | msgspec.inspect.SetType(item_type=item)
+        ):
             return _literals(item)
         case msgspec.inspect.LiteralType(values=words):
             return tuple(map(str, words))

@@ -48,7 +48,7 @@ def test_what_is_not_found_while_events_wait_may_still_come(scene: Scene, served
     client.post("/api/v1/lineage", json=event())
     answer = client.get(asked)
     assert answer.status_code == 404
-    assert "events wait to be applied, and may bring it" in answer.json()["message"]
+    assert "events wait to be applied: if they are about it, ask again" in answer.json()["message"]
 
 
 @pytest.mark.parametrize("fails", ["until", "ask"])

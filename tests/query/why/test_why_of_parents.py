@@ -9,6 +9,7 @@ from headwater.api.marquez.upstream_runs import runs_before
 from headwater.errors import NodeIdError
 from headwater.query.catalog.identity import identity
 from headwater.query.diff.run_diff import run_diff
+from headwater.query.runs.run_details import run_details
 from headwater.query.why.why import why
 from headwater.questions.graph import (
     NodeQuestion,
@@ -88,11 +89,7 @@ def test_a_parent_that_only_its_children_name_has_the_causes_of_those_that_faile
 ) -> None:
     """It has sent no event, so nothing of its own can be compared (semantics 3.5)."""
     dag = rows.job("dag")
-    unseen: dict[str, Any] = {
-        "parent_run_key": uuid(77),
-        "parent_run_id": uuid(7),
-        "parent_job_id": dag,
-    }
+    unseen = unseen_under(dag, 77)
     for day, kind, state in ((1, "INT", "COMPLETED"), (2, "STRING", "FAILED")):
         days.run(day, 1, schema=rows.schema(price=kind))
         days.run(day, 2, state=state, **(unseen if day == 2 else {}))
@@ -111,3 +108,46 @@ def test_a_parent_that_only_its_children_name_has_the_causes_of_those_that_faile
     assert (node.id, node.name) == (f"run:{uuid(7)}", "dag")
     [alone] = runs_before(snapshot, UpstreamRunsQuestion(run_id=uuid(7))).runs
     assert (alone.run.id, alone.job.name, alone.inputs) == (uuid(7), "dag", ())
+
+
+def unseen_under(dag: int, key: int) -> dict[str, Any]:
+    """That a run is under a run of this job which was never seen, with the id 7."""
+    return {"parent_run_key": uuid(key), "parent_run_id": uuid(7), "parent_job_id": dag}
+
+
+def test_parents_that_were_never_seen_and_share_a_run_id_are_told_apart(
+    rows: Rows, stored: Stored
+) -> None:
+    """The run id leads to the one whose child started first; the other is known by its run key."""
+    for number, key in ((1, 71), (2, 72)):
+        dag, step = rows.job(f"dag{number}"), rows.job(f"step{number}")
+        at = number * 10
+        rows.run(step, uuid(number), start=at, end=at + 1, state="FAILED", **unseen_under(dag, key))
+    snapshot = stored()
+    for shown, number in ((7, 1), (72, 2)):
+        found = ask(snapshot, shown)
+        assert (found.run.id, found.run.job) == (uuid(shown), f"job:ns:dag{number}")
+        assert [failed.run.id for failed in found.failed_below] == [uuid(number)]
+        assert [failed.run.parent for failed in found.failed_below] == [uuid(shown)]
+        node = identity(snapshot, NodeQuestion(node_id=f"run:{uuid(shown)}"))
+        assert (node.id, node.name) == (f"run:{uuid(shown)}", f"dag{number}")
+    assert ask(snapshot, 71).run.id == uuid(7)
+
+
+def test_a_parent_that_was_never_seen_leaves_its_id_to_a_run_that_was(
+    rows: Rows, stored: Stored
+) -> None:
+    dag, step = rows.job("dag"), rows.job("step")
+    rows.run(rows.job("other"), uuid(7), start=1, end=2)
+    named = rows.facet({"run": {"runId": uuid(7)}})
+    facts = [{"e": "run", "f": "parent", "h": named, "d": 0}]
+    rows.run(step, uuid(1), end=5, state="FAILED", facts=facts, **unseen_under(dag, 77))
+    snapshot = stored()
+    assert ask(snapshot, 7).run.job == "job:ns:other"
+    assert ask(snapshot, 77).run.job == "job:ns:dag"
+    details = run_details(snapshot, f"run:{uuid(1)}")
+    assert details.parent is not None
+    assert details.root is not None
+    assert details.run.parent == details.parent.id == details.root.id == uuid(77)
+    with pytest.raises(NodeIdError, match=f"run {uuid(77)} has sent no event itself"):
+        run_diff(snapshot, RunDiffQuestion(before=uuid(77), after=uuid(1)))

@@ -1,6 +1,6 @@
 /** The camera of a graph: which part of it is seen, and how large. */
 import { useReactFlow, useStore, useStoreApi } from "@xyflow/react";
-import { useCallback, useEffect, useMemo, useRef } from "react";
+import { type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
 import {
   type Box,
   LEGIBLE,
@@ -39,11 +39,13 @@ const SMALLEST_REVEALED = 0.5;
 export function useCamera(layout: Layout, scene: string, start: string | null, selected: string | null): Camera {
   const flow = useReactFlow();
   const store = useStoreApi();
+  const framed = useRef<Viewport | null>(null);
   const frameStart = useCallback(
     (whole: boolean) => {
       const { width, height } = store.getState();
       const box = start ? layout.boxes.get(start) : undefined;
-      void flow.setViewport(frame(layout.bounds, { width, height }, box, whole));
+      framed.current = frame(layout.bounds, { width, height }, box, whole);
+      void flow.setViewport(framed.current);
     },
     [flow, store, layout, start],
   );
@@ -55,6 +57,7 @@ export function useCamera(layout: Layout, scene: string, start: string | null, s
     [flow, store],
   );
   useFirstFraming(layout, scene, start, selected, frameStart, frameBoxes);
+  useResizing(framed, frameStart);
 
   return useMemo(
     () => ({
@@ -141,6 +144,32 @@ function useFirstFraming(
     }
     layoutBefore.current = layout;
   }, [layout, scene, frameStart, frameBoxes, flow, store, start, selected]);
+}
+
+/** When the window gets another size, a graph that nobody has moved is framed anew; of others the middle stays. */
+function useResizing(framed: RefObject<Viewport | null>, frameStart: (whole: boolean) => void): void {
+  const flow = useReactFlow();
+  const width = useStore((state) => state.width);
+  const height = useStore((state) => state.height);
+  const before = useRef({ width, height });
+  const isResized = useRef(false);
+  useEffect(() => {
+    const note = () => {
+      isResized.current = true;
+    };
+    window.addEventListener("resize", note);
+    return () => window.removeEventListener("resize", note);
+  }, []);
+  useEffect(() => {
+    const old = before.current;
+    before.current = { width, height };
+    // A pane that changes beside a panel, in the same window, leaves all where it is.
+    if (!isResized.current || (old.width === width && old.height === height)) return;
+    isResized.current = false;
+    const { x, y, zoom } = flow.getViewport();
+    if (framed.current?.x === x && framed.current.y === y) frameStart(false);
+    else void flow.setViewport({ x: x + (width - old.width) / 2, y: y + (height - old.height) / 2, zoom });
+  }, [width, height, flow, framed, frameStart]);
 }
 
 function boxesOf(layout: Layout, nodes: readonly (string | null)[]): Box[] {

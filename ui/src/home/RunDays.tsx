@@ -11,11 +11,14 @@ export function RunDays() {
   if (problem) return <Failed problem={problem} retry={reload} />;
   if (!answer) return <Waiting lines={4} />;
   if (answer.length === 0) return <Empty title="Nothing ran yet" />;
-  const most = Math.max(1, ...answer.map((day) => STATES.reduce((sum, state) => sum + day[state], 0)));
+  // Days before the first run of all say nothing.
+  const first = answer.findIndex((day) => STATES.some((state) => day[state] > 0));
+  const days = answer.slice(Math.max(first, 0));
+  const most = Math.max(1, ...days.map((day) => STATES.reduce((sum, state) => sum + day[state], 0)));
   return (
     <>
       <ol className="days" aria-label="Runs by day">
-        {answer.map((day) => {
+        {days.map((day) => {
           const date = day.day.slice(0, 10);
           const words = STATES.filter((state) => day[state] > 0).map((state) => `${day[state]} ${state}`);
           return (
@@ -35,7 +38,7 @@ export function RunDays() {
         })}
       </ol>
       <div className="spread faint days-key">
-        <span>{answer[0]?.day.slice(0, 10)}</span>
+        <span>{days[0]?.day.slice(0, 10)}</span>
         <span className="row wrap" aria-hidden>
           {STATES.slice(0, 4).map((state) => (
             <span key={state} className="row">
@@ -43,7 +46,7 @@ export function RunDays() {
             </span>
           ))}
         </span>
-        <span>{answer.at(-1)?.day.slice(0, 10)}</span>
+        <span>{days.at(-1)?.day.slice(0, 10)}</span>
       </div>
     </>
   );

@@ -39,7 +39,7 @@ export function JobRuns({ job }: { job: string }) {
             <RunBars runs={runs} chosen={chosen.id} hrefOf={(id) => withRun(query, id)} />
             <div className="spread faint job-axis">
               <span>{minute(runs.at(-1)?.startedAt ?? chosen.startedAt)}</span>
-              <span>longest {duration(Math.max(0, ...runs.map((run) => tookMs(run) ?? 0)))}</span>
+              <span>longest {duration(Math.max(...runs.map((run) => tookMs(run) ?? 0)) || null)}</span>
               <span>{minute(runs[0]?.startedAt ?? chosen.startedAt)}</span>
             </div>
           </div>

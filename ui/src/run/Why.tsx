@@ -42,7 +42,7 @@ export function Why({ run, onPathToCause }: { run: string; onPathToCause: PathTo
         </p>
       )}
       {answer.causes.length === 0 ? (
-        <NoCause isParent={answer.failedBelow.length > 0} />
+        !answer.run.stub && <NoCause isParent={answer.failedBelow.length > 0} />
       ) : (
         <ol className="causes" aria-label="Likely causes, the likeliest first">
           {answer.causes.map((one, index) => (
@@ -91,6 +91,7 @@ function Failures({ failures }: { failures: WhyAnswer["failedBelow"] }) {
 function Compared({ answer }: { answer: WhyAnswer }) {
   if (answer.failedBelow.length > 0)
     return <p className="soft">What was different for them from when each last completed:</p>;
+  if (answer.run.stub) return <p className="soft">Only the runs that it started name it.</p>;
   if (!answer.against)
     return <p className="soft">No earlier run of the job completed, so there is none to compare it with.</p>;
   return (

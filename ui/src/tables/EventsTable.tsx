@@ -161,7 +161,7 @@ function EventRow({ event }: { event: Event }) {
         <td>
           {event.run?.runId && (
             <Link className="mono" href={runUrl(event.run.runId)}>
-              {event.run.runId.slice(0, 8)}…{event.run.runId.slice(-4)}
+              {event.run.runId.replace(/^(.{8}).+(.{4})$/, "$1…$2")}
             </Link>
           )}
         </td>

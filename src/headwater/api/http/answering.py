@@ -28,7 +28,7 @@ from headwater.api.http.sending import PIECE_BYTES, Sending
 from headwater.api.http.site import Site
 from headwater.api.http.unused_parameters import UNUSED
 from headwater.collector import take
-from headwater.errors import HeadwaterError, NotFoundError
+from headwater.errors import AmbiguousNodeError, HeadwaterError, NotFoundError
 from headwater.log import Item, Positions, ends_of
 from headwater.model.canonical import canonical
 from headwater.model.events import edit_line
@@ -151,11 +151,12 @@ class Answering:
         head = await self._site.head()
         if not head:
             raise error
-        seconds = self._site.limits.look_again_seconds
-        if not await self._site.until(head, seconds):
-            raise type(error)(
-                f"{error}; but events wait to be applied, and may bring it: ask again, and see"
-                " `GET /status`"
+        if not await self._site.until(head, self._site.limits.look_again_seconds):
+            if isinstance(error, AmbiguousNodeError):  # more events would not make it one
+                raise error
+            raise NotFoundError(
+                f"{error} (events wait to be applied: if they are about it, ask again; see"
+                " `GET /status`)"
             ) from None
 
     async def _change(self, operation: Operation, question: Any, body: list[Any]) -> Response:

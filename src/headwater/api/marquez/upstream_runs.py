@@ -17,7 +17,7 @@ from headwater.query.names.run_ids import public_ids
 from headwater.query.node_ids import resolve
 from headwater.query.runs.reads import reads
 from headwater.query.runs.run_versions import job_versions_of
-from headwater.query.runs.runs import shown_ids
+from headwater.query.runs.shown_ids import shown_ids
 from headwater.query.runs.stored_runs import StoredRun, runs_or_stubs, stored_runs
 from headwater.query.versions.following import followed
 from headwater.query.versions.versions import DatasetVersion
@@ -40,6 +40,7 @@ def runs_before(snapshot: Snapshot, question: UpstreamRunsQuestion) -> UpstreamR
     inputs = _Inputs(snapshot)
     steps = breadth_first([start], inputs.producers, depth=question.depth, max_nodes=MAX_NODES)
     runs = runs_or_stubs(snapshot, steps)
+    inputs.load(run for run in runs.values() if not run.is_stub)
     read = inputs.by_run()
     jobs = entities(snapshot, (run.job_id for run in runs.values()))
     versions = job_versions_of(snapshot, [run for run in runs.values() if not run.is_stub])

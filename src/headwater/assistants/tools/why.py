@@ -13,6 +13,7 @@ from headwater.assistants.views import Views
 from headwater.questions.graph import WhyQuestion
 from headwater.questions.question import RunId
 from headwater.words.changes import text_changes
+from headwater.words.why import not_compared
 
 
 class WhyArguments(Arguments, frozen=True, kw_only=True):
@@ -36,7 +37,7 @@ def why(ask: Ask, views: Views, given: WhyArguments) -> Iterator[str]:
     yield in_a_line(found.run)
     yield from error_lines(found.error or "")
     if found.against is None:
-        yield "no run of the job completed before it: there is nothing to compare it with"
+        yield not_compared(found)
     else:
         yield f"compared with {in_a_line(found.against)}"
     yield from at_most(

@@ -11,6 +11,7 @@ from headwater.cli.printing.output import STYLES, print_json, print_line
 from headwater.cli.printing.tree import COLOURS, rest
 from headwater.questions.graph import DEPTH, WhyQuestion
 from headwater.words.changes import text_changes
+from headwater.words.why import not_compared
 
 
 @click.command()
@@ -55,7 +56,7 @@ def _print_heading(found: Why) -> None:
     if found.assumed:
         print_line("it reported no inputs: those of its job's version are assumed")
     if found.against is None:
-        print_line("no run of the job completed before it: there is nothing to compare it with")
+        print_line(not_compared(found))
     else:
         which = "the last completed before it: " if found.comparison == "lastCompleted" else ""
         compared = Text(f"compared with {which}run {found.against.id}  ")

@@ -59,12 +59,17 @@ def run_diff(snapshot: Snapshot, question: RunDiffQuestion) -> RunDiff:
 def one_run(snapshot: Snapshot, text: str) -> StoredRun:
     """A run to compare with another, by its id or node id, in any written form."""
     found = run_or_stub(snapshot, text)
-    if found.is_stub:
-        raise NodeIdError(
-            f"run {found.run_id} has sent no event itself: only the runs that it started name it,"
-            " so nothing of it can be compared; compare those instead: `headwater run` names them"
-        )
+    require_seen(snapshot, found)
     return found
+
+
+def require_seen(snapshot: Snapshot, run: StoredRun) -> None:
+    if run.is_stub:
+        [shown] = summaries(snapshot, [run])
+        raise NodeIdError(
+            f"run {shown.id} has sent no event itself: only the runs that it started name it, so"
+            " nothing of it can be compared; compare those instead: `headwater run` names them"
+        )
 
 
 def run_or_stub(snapshot: Snapshot, text: str) -> StoredRun:

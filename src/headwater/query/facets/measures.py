@@ -31,7 +31,7 @@ def row_count(statistics: Iterable[Any]) -> int | None:
 
 def _total(statistics: Iterable[Any], name: str) -> int | None:
     counts = [facet.get(name) for facet in statistics if isinstance(facet, dict)]
-    counted = [count for count in counts if isinstance(count, int)]
+    counted = [n for n in counts if isinstance(n, int) and not isinstance(n, bool)]
     return sum(counted) if counted else None
 
 

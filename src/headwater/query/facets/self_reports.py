@@ -57,5 +57,5 @@ def parameters(facet: Any) -> dict[str, Any]:
     """The values of the parameters in such a facet, by their keys."""
     stated = facet.get("parameters") if isinstance(facet, dict) else None
     items = [item for item in stated if isinstance(item, dict)] if isinstance(stated, list) else []
-    named = {item["key"]: item.get("value") for item in items if isinstance(item.get("key"), str)}
+    named = {item["key"]: item.get("value") for item in items if stated_text(item, "key")}
     return dict(sorted(named.items()))

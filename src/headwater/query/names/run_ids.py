@@ -64,6 +64,20 @@ def find_stub(snapshot: Snapshot, text: str) -> tuple[str, int] | None:
     return rows[0] if rows else None
 
 
+def first_stubs(snapshot: Snapshot, run_ids: Collection[str]) -> dict[str, str]:
+    """The run key of the stub that `find_stub` finds by each of these run ids."""
+    rows = snapshot.query_in(
+        "SELECT c.parent_run_id, c.started_at, c.parent_run_key FROM runs c"
+        " WHERE c.parent_run_id IN {keys} AND c.parent_run_key IS NOT NULL"
+        " AND NOT EXISTS (SELECT 1 FROM runs p WHERE p.run_key = c.parent_run_key)",
+        sorted(run_ids),
+    )
+    found: dict[str, tuple[int, str]] = {}
+    for run_id, *place in rows:
+        found[run_id] = min(found.get(run_id, (*place,)), (*place,))
+    return {run_id: run_key for run_id, (_, run_key) in found.items()}
+
+
 def run_keys_of(snapshot: Snapshot, text: str) -> list[str]:
     """The keys of all runs that share a run id, or of the one run that is shown by it."""
     run_id, _ = canonical_run_id(text)

@@ -28,7 +28,7 @@ from headwater.query.runs.reads import reads
 from headwater.query.runs.run_details import run_details
 from headwater.query.runs.run_relatives import relatives
 from headwater.query.runs.run_versions import job_versions_of, writes
-from headwater.query.runs.runs import shown_ids
+from headwater.query.runs.shown_ids import shown_ids
 from headwater.query.runs.stored_runs import StoredRun, page_of_runs, runs_of_job, runs_or_stubs
 from headwater.query.versions.versions import DatasetVersion, JobVersion
 from headwater.questions.pages import FIRST_PAGE, Page

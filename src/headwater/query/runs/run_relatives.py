@@ -12,6 +12,7 @@ from headwater.model.names import canonical_run_id
 from headwater.query.facets.facets_of_runs import FacetsOfRun
 from headwater.query.names.entities import entities
 from headwater.query.names.run_ids import find_runs, public_ids, siblings
+from headwater.query.runs.shown_ids import shown_ids
 from headwater.query.runs.stored_runs import SELECT_RUNS, StoredRun, runs_or_stubs, stored_runs
 from headwater.store import Snapshot
 
@@ -46,16 +47,18 @@ def relatives(
     references = references_to(
         snapshot, {*known, *stated, *(key for keys in shared.values() for key in keys)}
     )
+    unseen = {*parents.values(), *above.values(), *stated} - references.keys()
+    shown = shown_ids(snapshot, runs_or_stubs(snapshot, filter(None, unseen)).values())
     jobs = entities(snapshot, _jobs_named((*runs, *known.values())))
 
     def reference(key: str, job: int | None, name: str | None) -> RunReference:
         """A reference to a run.
 
-        Of a run without events, only the id that others call it by is known.
+        Of a run that is named as a root alone, only the id that others call it by is known.
         """
         if key in references:
             return references[key]
-        run_id = canonical_run_id(name)[0] if name else key
+        run_id = shown.get(key) or (canonical_run_id(name)[0] if name else key)
         return RunReference(run_id, jobs[job].id if job in jobs else None, is_known=False)
 
     def root(run: StoredRun, parent: RunReference | None) -> RunReference | None:

@@ -8,11 +8,11 @@ from headwater.errors import BadRequestError
 from headwater.query.moments import in_force, instant
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import NO_ENTITY, entities, members
-from headwater.query.names.run_ids import public_ids, shared_ids, siblings
 from headwater.query.node_ids import resolve
 from headwater.query.runs.attempts import attempts
 from headwater.query.runs.batches import runs_of_batch
 from headwater.query.runs.run_relatives import descendants, parents_without_job
+from headwater.query.runs.shown_ids import shown_ids
 from headwater.query.runs.stored_runs import (
     RunOrder,
     RunsWanted,
@@ -105,13 +105,3 @@ def summaries(snapshot: Snapshot, stored: Collection[StoredRun]) -> list[RunSumm
         )
         for run in stored
     ]
-
-
-def shown_ids(snapshot: Snapshot, stored: Collection[StoredRun]) -> dict[str, str]:
-    """The ids that runs are shown by. A stub leaves its run id to a run that was seen with it."""
-    used_again = shared_ids(snapshot, (run.run_id for run in stored))
-    ids = {run.run_key: run.run_id for run in stored}
-    ids |= public_ids(snapshot, (run.run_key for run in stored if run.run_id in used_again))
-    stubs = [run for run in stored if run.is_stub]
-    taken = siblings(snapshot, (run.run_id for run in stubs))
-    return ids | {s.run_key: s.run_key if s.run_id in taken else s.run_id for s in stubs}

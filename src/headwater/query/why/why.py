@@ -9,7 +9,12 @@ import msgspec
 from headwater.answers.incidents import FailedRun
 from headwater.answers.why import Cause, Comparison, Why
 from headwater.query.diff.instances import Instances
-from headwater.query.diff.run_diff import one_run, require_one_job, run_or_stub
+from headwater.query.diff.run_diff import (
+    one_run,
+    require_one_job,
+    require_seen,
+    run_or_stub,
+)
 from headwater.query.facets.self_reports import SILENT, self_reports
 from headwater.query.names.run_ids import public_ids
 from headwater.query.runs.incidents import FailedTree, failed_trees
@@ -44,7 +49,7 @@ def why(snapshot: Snapshot, question: WhyQuestion) -> Why:
     target, depth = run_or_stub(snapshot, question.run_id), question.depth
     if target.is_stub and question.against is None:
         return _why_of_stub(snapshot, target, depth)
-    target = one_run(snapshot, question.run_id)
+    require_seen(snapshot, target)
     comparison: Comparison = "given"
     if question.against is not None:
         earlier: StoredRun | None = one_run(snapshot, question.against)

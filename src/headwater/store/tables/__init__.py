@@ -48,7 +48,7 @@ from headwater.store.tables.table import Column, Table
 
 FOREVER = order.FOREVER
 BEGINNING = order.BEGINNING
-SCHEMA_VERSION = 9
+SCHEMA_VERSION = 10
 
 TABLES: tuple[Table, ...] = (
     EVENTS,
