@@ -80,6 +80,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     shared_run_ids: int
     """The number of run ids that more than one job uses (semantics 3.1)."""
     findings: dict[str, int]
+    """The number of findings of each kind."""
 
 
 class EventList(msgspec.Struct, frozen=True, rename="camel"):

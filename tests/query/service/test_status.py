@@ -32,7 +32,8 @@ def test_status_counts_what_is_there_and_what_is_odd(
     assert found.shared_run_ids == 1
     assert (found.first_event, found.last_event) == (500, now + CLOCK_SKEW + 1)
     assert found.future_events == 1
-    assert found.findings == {"nameless_dataset": 2}
+    counts = {"future_time": 1, "nameless_dataset": 2, "shared_run_id": 1}
+    assert found.findings == counts, "those that are looked up, too, as `findings` lists them"
     assert found.lag == Lag()
 
 

@@ -52,7 +52,9 @@ def status(
         last_event=instant(last),
         future_events=odd[FUTURE],
         shared_run_ids=odd[SHARED],
-        findings=finding_counts(snapshot),
+        findings=dict(
+            sorted((finding_counts(snapshot) | {c: n for c, n in odd.items() if n}).items())
+        ),
     )
 
 
