@@ -163,6 +163,9 @@ test("the side panel tells schema, history, code, runs and the evidence of an ed
   const job = "job:dbt-prod:ANALYTICS.MARTS.brightwater.daily_sales";
   await node(page, job).locator(".node-head").click();
   await expect(panel).toContainText("ANALYTICS.MARTS.brightwater.daily_sales");
+  await panel.getByRole("tab", { name: "Overview" }).click();
+  await expect(panel.getByText("Last run", { exact: true })).toBeVisible();
+  await expect(panel.getByRole("link", { name: "completed" })).toHaveCount(1);
   await panel.getByRole("tab", { name: "Code" }).click();
   await expect(panel.locator("pre")).toContainText("select");
   await panel.getByRole("tab", { name: "History" }).click();

@@ -3,6 +3,7 @@ import { useAnswer } from "../api/useAnswer";
 import { Empty, Failed, Waiting } from "../design/Notice";
 
 const DAYS = 30;
+const FEWEST = 14;
 const HIGH = 120;
 const STATES = ["completed", "running", "aborted", "failed", "new"] as const;
 
@@ -11,9 +12,9 @@ export function RunDays() {
   if (problem) return <Failed problem={problem} retry={reload} />;
   if (!answer) return <Waiting lines={4} />;
   if (answer.length === 0) return <Empty title="Nothing ran yet" />;
-  // Days before the first run of all say nothing.
+  // Days before the first run of all say nothing; some are shown, so that a day is not as wide as the chart.
   const first = answer.findIndex((day) => STATES.some((state) => day[state] > 0));
-  const days = answer.slice(Math.max(first, 0));
+  const days = answer.slice(Math.max(0, Math.min(first, answer.length - FEWEST)));
   const most = Math.max(1, ...days.map((day) => STATES.reduce((sum, state) => sum + day[state], 0)));
   return (
     <>

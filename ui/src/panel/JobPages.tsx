@@ -1,14 +1,17 @@
 /** What is known of a job, page by page. */
 import type { Schemas } from "../api/client";
 import { useAnswer } from "../api/useAnswer";
+import { runUrl, whyUrl } from "../address/links";
 import { shortNode } from "../address/nodes";
 import { minute } from "../address/times";
 import { CodeText } from "../code/CodeText";
 import { languageOf } from "../code/tokens";
 import { Fact, Facts } from "../design/Facts";
+import { Link } from "../design/Link";
 import { Tags } from "../design/Marks";
 import { Failed, Waiting } from "../design/Notice";
 import { NodeLink } from "../design/NodeName";
+import { RunState } from "../design/RunState";
 import { When } from "../design/When";
 import { locationOf, owners, sourceOf, sqlOf, webLink } from "./facets";
 
@@ -38,6 +41,16 @@ export function JobOverview({ job, version }: { job: Job; version: Version | nul
           <When at={job.createdAt} />
         </Fact>
         <Fact name="Last seen">{!version && <When at={job.updatedAt} />}</Fact>
+        <Fact name="Last run" className="row wrap">
+          {!version && job.latestRun && (
+            <>
+              <Link href={runUrl(job.latestRun.id)}>
+                <RunState state={job.latestRun.state} />
+              </Link>
+              {job.latestRun.state === "FAILED" && <Link href={whyUrl(job.latestRun.id)}>Why?</Link>}
+            </>
+          )}
+        </Fact>
       </Facts>
       <Ends title="Reads" ids={version?.inputs ?? job.inputs} />
       <Ends title="Writes" ids={version?.outputs ?? job.outputs} />
