@@ -196,6 +196,14 @@ def test_a_field_is_cut_off_where_the_dataset_has_such_a_field(rows: Rows, store
         resolve(snapshot, "datasetField:ns:a:x")
 
 
+def test_a_field_that_is_like_no_other_is_answered_with_some_that_are_there(
+    rows: Rows, stored: Stored
+) -> None:
+    rows.version(rows.dataset("d"), schema_hash=rows.schema(price="int", id="int"))
+    with pytest.raises(NotFoundError, match=r"did you mean datasetField:ns:d:id or .*:price"):
+        resolve(stored(), "datasetField:ns:d:nope_nope")
+
+
 def test_a_field_that_only_column_lineage_names_exists(rows: Rows, stored: Stored) -> None:
     source, target, job = rows.dataset("s"), rows.dataset("t"), rows.job("j")
     rows.flow(job, target, source, columns={("out", "in"): []})

@@ -4,7 +4,7 @@ import difflib
 import re
 import uuid
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
 from math import comb
 from typing import Literal
@@ -283,7 +283,8 @@ def _not_found(snapshot: Snapshot, node: str, parsed: Parsed) -> NotFoundError:
 
 
 def _near_fields(snapshot: Snapshot, parsed: Parsed) -> list[str]:
-    """Similar fields of the dataset that was meant, if it exists."""
+    """Similar fields of the dataset that was meant, if it exists. If none is similar, some of its
+    fields."""
     if parsed.kind != "datasetField":
         return []
     ways = (*_splits(parsed), *_normalised_splits(snapshot, parsed))
@@ -294,9 +295,13 @@ def _near_fields(snapshot: Snapshot, parsed: Parsed) -> list[str]:
         written("datasetField", namespace, name, field)
         for node, key in sorted(keys.items())
         for namespace, name, wanted in splits[node]
-        for field in _alike(wanted, known_fields(snapshot, key, names[key]))
+        for field in _alike_or_first(wanted, known_fields(snapshot, key, names[key]))
     )
     return list(dict.fromkeys(near))
+
+
+def _alike_or_first(text: str, names: Collection[str]) -> list[str]:
+    return _alike(text, names) or sorted(names)[:_NEAR]
 
 
 def _alike(text: str, names: Iterable[str]) -> list[str]:
