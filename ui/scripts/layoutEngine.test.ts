@@ -82,8 +82,8 @@ describe("the smaller layout engine", () => {
 
   it("lays out graphs of any form as the whole one does", () => {
     const [theirs, ours] = [worker(whole), worker(small)];
-    for (let seed = 1; seed <= 12; seed += 1) {
-      const message = { id: seed, cmd: "layout", graph: graph(seed, 1 + ((seed * 17) % (MIDDLE + 20))) };
+    for (let seed = 1; seed <= 30; seed += 1) {
+      const message = { id: seed, cmd: "layout", graph: graph(seed, 1 + ((seed * 7) % (MIDDLE + 20))) };
       const expected = theirs(message);
       expect(expected.data?.width).toBeGreaterThan(0);
       expect(ours(message)).toEqual(expected);

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import msgspec
 
-from headwater.alerts.files import folder, read_file, write_file
 from headwater.log import Positions
+from headwater.own_files import OwnFiles
 
 FIRST_PAUSE, LONGEST_PAUSE = 2.0, 600.0
 """Seconds to wait after a failure: the first time, and at most. Each pause is twice the last."""
@@ -17,6 +17,10 @@ class Failing(msgspec.Struct, frozen=True):
     times: int
     error: str
     next_try_at: int
+
+
+FOLDER = "alerts"
+"""The folder of subscriptions and of how far each has been told, in the data directory."""
 
 
 class DeliveryProgress(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,14 +57,14 @@ class Progresses:
     """The progress of each subscription of a data directory."""
 
     def __init__(self, data: Path) -> None:
-        self._folder = folder(data) / "progress"
+        self._files, self._folder = OwnFiles(data), data / FOLDER / "progress"
 
     def read(self, name: str) -> DeliveryProgress | None:
         """The progress of a subscription, or None if nobody has looked for it yet."""
-        return read_file(self._file(name), DeliveryProgress)
+        return self._files.read(self._file(name), DeliveryProgress)
 
     def write(self, name: str, progress: DeliveryProgress) -> None:
-        write_file(self._file(name), progress)
+        self._files.replace(self._file(name), progress)
 
     def forget(self, name: str) -> None:
         self._file(name).unlink(missing_ok=True)

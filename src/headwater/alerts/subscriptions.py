@@ -14,12 +14,12 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from headwater.alerts.files import folder, opened, read_file, write_file
-from headwater.alerts.progress import Progresses
+from headwater.alerts.progress import FOLDER, Progresses
 from headwater.alerts.webhooks import require_target
 from headwater.answers.alerts import Form, Subscribed, SubscriptionList, SubscriptionState
 from headwater.answers.moments import Instant
 from headwater.errors import BadRequestError, NotFoundError
+from headwater.own_files import OwnFiles
 from headwater.questions.alerts import EVERYTHING, LOG, NewSubscription, Told
 
 _KINDS = ("job:", "dataset:", "namespace:", "tag:", "owner:", "contract:")
@@ -57,12 +57,12 @@ class Subscriptions:
 
     def __init__(self, data: Path, *, private_targets: bool = False) -> None:
         """`private_targets` allows webhooks in private networks to be subscribed."""
-        self._path = folder(data) / "subscriptions.json"
+        self._files, self._path = OwnFiles(data), data / FOLDER / "subscriptions.json"
         self._private_targets = private_targets
         self._progress = Progresses(data)
 
     def read(self) -> tuple[Subscription, ...]:
-        return read_file(self._path, tuple[Subscription, ...]) or ()
+        return self._files.read(self._path, tuple[Subscription, ...]) or ()
 
     def states(self) -> SubscriptionList:
         """All subscriptions without their secrets, by name."""
@@ -105,11 +105,11 @@ class Subscriptions:
 
     @contextmanager
     def _changing(self) -> Iterator[dict[str, Subscription]]:
-        with opened(self._path.with_suffix(".lock")) as lock:
+        with self._files.opened(self._path.with_suffix(".lock")) as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             known = {one.name: one for one in self.read()}
             yield known
-            write_file(self._path, tuple(known.values()))
+            self._files.replace(self._path, tuple(known.values()))
 
     def _state(self, one: Subscription) -> SubscriptionState:
         progress = self._progress.read(one.name)

@@ -10,10 +10,11 @@ from pathlib import Path
 from threading import Lock
 
 from headwater.alerts.courier import Courier, Send
-from headwater.alerts.files import folder, opened
+from headwater.alerts.progress import FOLDER
 from headwater.alerts.subscriptions import Subscription, Subscriptions
 from headwater.errors import HeadwaterError
 from headwater.log import EventLog
+from headwater.own_files import OwnFiles
 from headwater.store import Store
 
 LOOK_SECONDS = 1.0
@@ -70,7 +71,7 @@ class Watch:
 
     @contextmanager
     def _claimed(self) -> Iterator[bool]:
-        with opened(folder(self._data) / "watch.lock") as lock:
+        with OwnFiles(self._data).opened(self._data / FOLDER / "watch.lock") as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:

@@ -135,13 +135,11 @@ class EventParts:
             return None
         text = canonical(value)
         deleted = int(value.get("_deleted") is True)
-        content, findings = NOTHING, tuple[Finding, ...]()
-        if deleted:
-            pass
-        elif reader is not None:
+        if reader is not None and not deleted:
             content, findings = _interpreted(key, reader, value, names)
-        elif key in READ_WHEN_ASKED:
-            findings = _incomplete(key, value)
+        else:
+            is_read = key in READ_WHEN_ASKED and not deleted
+            content, findings = NOTHING, _incomplete(key, value) if is_read else ()
         return _Facet(content_hash(text), text.decode(), deleted, content, findings)
 
     def batch_id(self, facets: Facets) -> str | None:

@@ -49,14 +49,6 @@ def _any_text(value: _Json, key: str, path: str) -> Iterator[Gap]:
         yield f"{path}{key}", "expected a text"
 
 
-def _counts(value: _Json, keys: tuple[str, ...], path: str) -> Iterator[Gap]:
-    """Whole numbers, each of which may be absent."""
-    for key in keys:
-        count = value.get(key)
-        if count is not None and (isinstance(count, bool) or not isinstance(count, int)):
-            yield f"{path}{key}", "expected a whole number"
-
-
 def _time(value: _Json, key: str, path: str) -> Iterator[Gap]:
     text = value.get(key)
     try:
@@ -216,20 +208,16 @@ def _job_dependencies(value: _Json, path: str) -> Iterator[Gap]:
     yield from _each(value, "downstream", path, dependency)
 
 
-def _sql(value: _Json, path: str) -> Iterator[Gap]:
-    yield from _any_text(value, "query", path)
+def _stating(key: str) -> _Check:
+    """A text under this key, which may be empty."""
+    return lambda value, path: _any_text(value, key, path)
 
 
-def _source_code(value: _Json, path: str) -> Iterator[Gap]:
-    yield from _any_text(value, "sourceCode", path)
-
-
-def _error_message(value: _Json, path: str) -> Iterator[Gap]:
-    yield from _any_text(value, "message", path)
-
-
-def _documentation(value: _Json, path: str) -> Iterator[Gap]:
-    yield from _any_text(value, "description", path)
+def _listing(key: str, name: str) -> _Check:
+    """A list under this key, each of whose objects has a text under `name`."""
+    return lambda value, path: _each_listed(
+        value, key, path, lambda one, where: _text(one, name, where)
+    )
 
 
 def _dataset_type(value: _Json, path: str) -> Iterator[Gap]:
@@ -239,18 +227,6 @@ def _dataset_type(value: _Json, path: str) -> Iterator[Gap]:
 def _data_source(value: _Json, path: str) -> Iterator[Gap]:
     if not _is_text(value.get("name")) and not _is_text(value.get("uri")):
         yield f"{path}name", "expected a name, a uri, or both"
-
-
-def _parameters(value: _Json, path: str) -> Iterator[Gap]:
-    yield from _each_listed(value, "parameters", path, lambda one, where: _text(one, "key", where))
-
-
-def _ownership(value: _Json, path: str) -> Iterator[Gap]:
-    yield from _each_listed(value, "owners", path, lambda one, where: _text(one, "name", where))
-
-
-def _tags(value: _Json, path: str) -> Iterator[Gap]:
-    yield from _each_listed(value, "tags", path, lambda one, where: _text(one, "key", where))
 
 
 def _assertions(value: _Json, path: str) -> Iterator[Gap]:
@@ -263,7 +239,10 @@ def _assertions(value: _Json, path: str) -> Iterator[Gap]:
 
 
 def _statistics(value: _Json, path: str) -> Iterator[Gap]:
-    yield from _counts(value, ("rowCount", "size", "fileCount"), path)
+    for key in ("rowCount", "size", "fileCount"):
+        count = value.get(key)
+        if count is not None and (isinstance(count, bool) or not isinstance(count, int)):
+            yield f"{path}{key}", "expected a whole number"
 
 
 _CHECKS: dict[str, _Check] = {
@@ -277,9 +256,9 @@ _CHECKS: dict[str, _Check] = {
     "parent": _parent,
     "parentRun": _parent,
     "schema": _schema,
-    "sourceCode": _source_code,
+    "sourceCode": _stating("sourceCode"),
     "sourceCodeLocation": _source_code_location,
-    "sql": _sql,
+    "sql": _stating("query"),
     "symlinks": _symlinks,
     "version": _version,
 }
@@ -289,13 +268,13 @@ _CHECKS_WHEN_ASKED: dict[str, _Check] = {
     "dataQualityAssertions": _assertions,
     "dataSource": _data_source,
     "datasetType": _dataset_type,
-    "documentation": _documentation,
-    "errorMessage": _error_message,
-    "executionParameters": _parameters,
+    "documentation": _stating("description"),
+    "errorMessage": _stating("message"),
+    "executionParameters": _listing("parameters", "key"),
     "inputStatistics": _statistics,
     "outputStatistics": _statistics,
-    "ownership": _ownership,
-    "tags": _tags,
+    "ownership": _listing("owners", "name"),
+    "tags": _listing("tags", "key"),
 }
 """Facets that are read when questions are answered, wherever an event has them."""
 

@@ -35,14 +35,14 @@ def test_keys_that_cannot_be_read_or_changed_are_told_in_words(tmp_path: Path) -
     with pytest.raises(SettingError, match=r"cannot be read.*the user that the server runs as"):
         Keys(tmp_path).read()
     (tmp_path / "file").touch()
-    with pytest.raises(SettingError, match=r"cannot be changed.*run this as the user"):
+    with pytest.raises(SettingError, match=r"cannot be written.*run this as the user"):
         Keys(tmp_path / "file" / "below").create("a", "read")
 
 
 def test_no_link_beside_the_keys_is_followed(tmp_path: Path) -> None:
     target = tmp_path / "elsewhere"
     target.write_text("kept")
-    for name in ("keys.lock", "keys.new"):
+    for name in ("keys.lock", "keys.json.new"):
         (tmp_path / name).unlink(missing_ok=True)
         (tmp_path / name).symlink_to(target)
         with pytest.raises(SettingError, match="symbolic links"):

@@ -3,17 +3,16 @@
 import fcntl
 import hashlib
 import hmac
-import os
 import secrets
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import IO
 
 import msgspec
 
 from headwater.api.http.operations import Role
-from headwater.errors import ConflictError, NotFoundError, SettingError
+from headwater.errors import ConflictError, NotFoundError
+from headwater.own_files import OwnFiles
 
 PREFIX = "hw_"
 FILE_NAME = "keys.json"
@@ -34,26 +33,12 @@ class Keys:
     """The keys of a data directory."""
 
     def __init__(self, directory: Path) -> None:
-        self._path = directory / FILE_NAME
+        self._files, self._path = OwnFiles(directory), directory / FILE_NAME
 
     def read(self) -> tuple[ApiKey, ...] | None:
         """The stored keys; None if there never was one. Once the last is revoked, nobody may do
         anything."""
-        try:
-            return msgspec.json.decode(self._path.read_bytes(), type=tuple[ApiKey, ...])
-        except FileNotFoundError:
-            return None
-        except OSError as error:
-            raise SettingError(
-                f"the keys in {self._path} cannot be read: {error.strerror}; the file must belong"
-                " to the user that the server runs as"
-            ) from error
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            # Going on without the keys would let everyone in.
-            raise SettingError(
-                f"the keys in {self._path} cannot be read: {error}; restore the file, or remove"
-                " it to begin anew"
-            ) from error
+        return self._files.read(self._path, tuple[ApiKey, ...])
 
     def create(self, name: str, role: Role) -> str:
         """Adds a key and returns its secret, which cannot be seen again."""
@@ -87,37 +72,9 @@ class Keys:
         return found
 
     def _change(self, change: Callable[[tuple[ApiKey, ...]], Iterable[ApiKey]]) -> None:
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            with self._own(".lock") as lock:
-                fcntl.flock(lock, fcntl.LOCK_EX)
-                self._replace(msgspec.json.encode(tuple(change(self.read() or ()))))
-        except OSError as error:
-            raise SettingError(
-                f"the keys in {self._path} cannot be changed: {error.strerror}; run this as the"
-                " user that the server runs as"
-            ) from error
-
-    def _replace(self, content: bytes) -> None:
-        with self._own(".new") as file:
-            file.truncate()
-            file.write(msgspec.json.format(content))
-            file.flush()
-            os.fsync(file.fileno())
-        self._path.with_suffix(".new").replace(self._path)
-
-    def _own(self, suffix: str) -> IO[bytes]:
-        """Opens a file beside the keys.
-
-        If root runs the command, the file is given to the owner of the directory, as whom the
-        server runs. Links are not followed, as that owner could make them lead elsewhere.
-        """
-        flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
-        file = os.fdopen(os.open(self._path.with_suffix(suffix), flags, 0o600), "r+b")
-        if os.geteuid() == 0:
-            owner = self._path.parent.stat()
-            os.fchown(file.fileno(), owner.st_uid, owner.st_gid)
-        return file
+        with self._files.opened(self._path.with_suffix(".lock")) as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self._files.replace(self._path, tuple(change(self.read() or ())))
 
 
 def _hash(secret: str) -> str:

@@ -18,7 +18,7 @@ from headwater.query.node_ids import resolve
 from headwater.query.runs.reads import reads
 from headwater.query.runs.run_versions import job_versions_of
 from headwater.query.runs.shown_ids import shown_ids
-from headwater.query.runs.stored_runs import StoredRun, runs_or_stubs, stored_runs
+from headwater.query.runs.stored_runs import StoredRun, runs_or_stubs
 from headwater.query.versions.following import followed
 from headwater.query.versions.versions import DatasetVersion
 from headwater.query.walk import breadth_first
@@ -40,10 +40,10 @@ def runs_before(snapshot: Snapshot, question: UpstreamRunsQuestion) -> UpstreamR
     inputs = _Inputs(snapshot)
     steps = breadth_first([start], inputs.producers, depth=question.depth, max_nodes=MAX_NODES)
     runs = runs_or_stubs(snapshot, steps)
-    inputs.load(run for run in runs.values() if not run.is_stub)
+    inputs.load(runs.values())
     read = inputs.by_run()
     jobs = entities(snapshot, (run.job_id for run in runs.values()))
-    versions = job_versions_of(snapshot, [run for run in runs.values() if not run.is_stub])
+    versions = job_versions_of(snapshot, list(runs.values()))
     ids = shown_ids(snapshot, runs.values())
 
     def upstream_run(run: StoredRun) -> UpstreamRun:
@@ -56,7 +56,7 @@ def runs_before(snapshot: Snapshot, question: UpstreamRunsQuestion) -> UpstreamR
                 instant(run.shown_end),
                 run.shown_state,
             ),
-            read.get(run.run_key, ()),
+            read[run.run_key],
         )
 
     def order(run: StoredRun) -> tuple[int, str, str, str]:
@@ -76,8 +76,8 @@ class _Inputs:
 
     def producers(self, run_keys: list[str]) -> set[str]:
         """The runs that wrote what these runs read."""
-        self.load(stored_runs(self._snapshot, run_keys).values())
-        read = (version for run_key in run_keys for version in self._read.get(run_key, ()))
+        self.load(runs_or_stubs(self._snapshot, run_keys).values())
+        read = (version for run_key in run_keys for version in self._read[run_key])
         found = (self._producers.get(version.version_id) for version in read)
         return {run_key for run_key in found if run_key is not None}
 

@@ -17,6 +17,14 @@ PUBLIC_ID = (
 first."""
 
 
+UNSEEN_PARENTS = (
+    "runs c WHERE c.parent_run_key IS NOT NULL"
+    " AND NOT EXISTS (SELECT 1 FROM runs p WHERE p.run_key = c.parent_run_key)"
+)
+"""SQL for the runs `c` whose parent has sent no event itself, which is then a stub (semantics
+3.5). Further conditions may follow."""
+
+
 def run_node(text: str) -> str:
     """The node id of a run that may be given by its id alone.
 
@@ -55,9 +63,8 @@ def find_stub(snapshot: Snapshot, text: str) -> tuple[str, int] | None:
     """The run key and the job of a run that only its children name (semantics 3.5)."""
     run_id, _ = canonical_run_id(text)
     rows = snapshot.query(
-        "SELECT c.parent_run_key, c.parent_job_id FROM runs c"
-        " WHERE (c.parent_run_id = ? OR c.parent_run_key = ?) AND c.parent_run_key IS NOT NULL"
-        " AND NOT EXISTS (SELECT 1 FROM runs p WHERE p.run_key = c.parent_run_key)"
+        f"SELECT c.parent_run_key, c.parent_job_id FROM {UNSEEN_PARENTS}"
+        " AND (c.parent_run_id = ? OR c.parent_run_key = ?)"
         " ORDER BY c.started_at, c.parent_run_key LIMIT 1",
         (run_id, run_id),
     )
@@ -67,9 +74,8 @@ def find_stub(snapshot: Snapshot, text: str) -> tuple[str, int] | None:
 def first_stubs(snapshot: Snapshot, run_ids: Collection[str]) -> dict[str, str]:
     """The run key of the stub that `find_stub` finds by each of these run ids."""
     rows = snapshot.query_in(
-        "SELECT c.parent_run_id, c.started_at, c.parent_run_key FROM runs c"
-        " WHERE c.parent_run_id IN {keys} AND c.parent_run_key IS NOT NULL"
-        " AND NOT EXISTS (SELECT 1 FROM runs p WHERE p.run_key = c.parent_run_key)",
+        f"SELECT c.parent_run_id, c.started_at, c.parent_run_key FROM {UNSEEN_PARENTS}"
+        " AND c.parent_run_id IN {keys}",
         sorted(run_ids),
     )
     found: dict[str, tuple[int, str]] = {}

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from headwater.query.names.run_ids import UNSEEN_PARENTS
 from headwater.query.runs.assumed_ends import ASSUMED_END, ASSUMED_STATE
 from headwater.questions.pages import Page
 from headwater.questions.runs import RunsSortBy
@@ -87,9 +88,8 @@ _STATED_OF_STUBS = {
 """SQL for what is known of a stub: its name, its job, and when its first child started."""
 _OF_STUBS = ", ".join(f"{_STATED_OF_STUBS.get(name, 'NULL')} AS {name}" for name in _COLUMNS)
 _SELECT_STUBS = (
-    f"SELECT {_OF_STUBS}"
-    " FROM runs c WHERE {condition}"
-    " AND NOT EXISTS (SELECT 1 FROM runs p WHERE p.run_key = c.parent_run_key)"
+    f"SELECT {_OF_STUBS} FROM {UNSEEN_PARENTS}"
+    " AND {condition}"
     " GROUP BY parent_run_key, parent_job_id"
 )
 
