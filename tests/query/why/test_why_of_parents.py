@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from headwater.api.marquez.upstream_runs import runs_before
-from headwater.errors import NodeIdError
+from headwater.errors import NodeIdError, NotFoundError
 from headwater.query.catalog.identity import identity
 from headwater.query.diff.run_diff import run_diff
 from headwater.query.runs.run_details import run_details
@@ -151,3 +151,11 @@ def test_a_parent_that_was_never_seen_leaves_its_id_to_a_run_that_was(
     assert details.run.parent == details.parent.id == details.root.id == uuid(77)
     with pytest.raises(NodeIdError, match=f"run {uuid(77)} has sent no event itself"):
         run_diff(snapshot, RunDiffQuestion(before=uuid(77), after=uuid(1)))
+
+
+def test_a_parent_that_was_never_seen_is_hidden_with_its_job(rows: Rows, stored: Stored) -> None:
+    dag, step = rows.job("dag"), rows.job("step")
+    rows.run(step, uuid(1), end=5, state="FAILED", **unseen_under(dag, 77))
+    rows.edit("delete", "job", "ns", "dag", at=50)
+    with pytest.raises(NotFoundError, match="deleted"):
+        ask(stored(), 7)
