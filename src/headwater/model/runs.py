@@ -4,7 +4,7 @@ The fields of the rows are the columns of the tables that they are stored in.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -264,27 +264,3 @@ def stream_io(run_key: str, k: K, facts: Iterable[Fact]) -> list[StreamIoRow]:
             StreamIoRow(run_key, *k, side, node, schema, schema_place, version, version_place)
         )
     return rows
-
-
-def relations(registers: Folded) -> list[tuple[Any, ...]]:
-    """The registers that state explicit lineage, name parents and dependencies, or take them back.
-
-    They are as `pipeline.derive.registers` has them.
-    """
-    return [
-        (*key, register.first, *register.last[4:], register.last[:4], _other(register))
-        for key, register in registers
-        if is_relation(key[0], key[3])
-    ]
-
-
-def is_relation(part: str, facet: str) -> bool:
-    """Whether a register states explicit lineage, or names parents or dependencies."""
-    return part == "lineage" or (
-        part == "run" and facet in ("parent", "parentRun", "jobDependencies")
-    )
-
-
-def _other(register: RunRegister) -> tuple[Any, ...] | None:
-    stating = register.stating
-    return None if stating is None or stating[:4] == register.last[:4] else stating

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from inspect import signature
 from pathlib import Path
 from typing import Self
 
@@ -14,17 +15,18 @@ from pyspark.sql import functions as F
 from headwater.log import EventLog, Positions, Range, parts, ranges, size_until
 from headwater.model.aliases import components, connected
 from headwater.model.facts import Rules
+from headwater.model.jobs.history import KnownNames
 from headwater.pipeline.derive.datasets_used import datasets_used
+from headwater.pipeline.derive.job_histories import job_items, job_targets
 from headwater.pipeline.derive.nodes import entities, nodes
 from headwater.pipeline.derive.steps import (
     STAGES,
     HistoryTables,
-    JobRegisters,
     Stage,
     alias_statements,
     dataset_histories,
     folded_tables,
-    job_histories,
+    histories_of_jobs,
     record_tables,
     renames,
     split_versions,
@@ -127,17 +129,29 @@ def derive_tables(
     """Derives every table, stage by stage. `until` says how much of the log counts."""
     records = _records(spark, log, ranges({}, until), rules, stage)
     base = record_tables(records, stage) | folded_tables(records, stage)
-    base["nodes"] = stage("nodes", nodes(base["names"], aliased(spark, base)))
+    entity_of = aliased(base)
+    pairs = _pairs(spark, entity_of, "node_id", "entity_id")
+    base["nodes"] = stage("nodes", nodes(base["names"], pairs))
     stage("entities", entities(base["nodes"]))
+    of_jobs = (base[name] for name in signature(job_items).parameters)
+    known = KnownNames(entity_of, _jobs_named(base))
+    histories_of_jobs(job_items(*of_jobs), known, rules.code_from, stage)
     base["used"] = stage("used", datasets_used(base["run_io"], base["nodes"]))
     tables = HistoryTables(**{name: base[name] for name in HistoryTables.__dataclass_fields__})
-    job_histories(tables, JobRegisters(base["runs"], base["runs"]), rules.code_from, stage)
     made = dataset_histories(tables, stage, families(spark, tables))
     stage("drops", split_versions(made["dataset_versions"])[1])
 
 
-def aliased(spark: SparkSession, base: dict[str, DataFrame]) -> DataFrame:
-    """Pairs (node_id, entity_id) of the names that have aliases.
+def _jobs_named(base: dict[str, DataFrame]) -> frozenset[int]:
+    """The jobs that lineage names as targets or sources, which are far fewer than jobs."""
+    named = job_targets(base["runs"], base["job_events"], base["column_sets"])
+    jobs = base["nodes"].where(F.col("kind") == "job")
+    found = jobs.join(named, on="node_id", how="left_semi").select("entity_id").collect()
+    return frozenset(row[0] for row in found)
+
+
+def aliased(base: dict[str, DataFrame]) -> dict[int, int]:
+    """The entities of the names that have aliases.
 
     Components are found on the driver. There are only as many statements as names with symlinks,
     not as many as events.
@@ -154,7 +168,7 @@ def aliased(spark: SparkSession, base: dict[str, DataFrame]) -> DataFrame:
         .select("node_id", "namespace", "name")
         .collect()
     }
-    return _pairs(spark, components(stated, names), "node_id", "entity_id")
+    return components(stated, names)
 
 
 def families(spark: SparkSession, tables: HistoryTables) -> DataFrame:

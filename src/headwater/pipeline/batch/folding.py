@@ -6,7 +6,7 @@ from headwater.model.registers import Registers
 from headwater.model.runs import StreamIoRow, stream_io
 from headwater.pipeline.batch.rows import FoldedRuns, is_stream
 from headwater.pipeline.batch.work import BatchWork
-from headwater.pipeline.derive.runs import Part, listed_table, part
+from headwater.pipeline.derive.runs import Part, part
 from headwater.pipeline.source.log_reader import LogReader
 from headwater.pipeline.source.records import RunFacts, facts_of
 from headwater.pipeline.source.stored import Row, Rows, grouped, rows_in
@@ -32,7 +32,7 @@ def fold(log_reader: LogReader, snapshot: Snapshot, work: BatchWork) -> FoldedRu
         stream_io=grouped(streamed, "run_key"),
         runs_before=stored,
         run_io_before=grouped(listed_before, "run_key"),
-        listed=listed_table(listed),
+        parts=made,
         refolded=gone.runs,
     )
 

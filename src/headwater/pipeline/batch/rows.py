@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-import pyarrow as pa
-
+from headwater.pipeline.derive.runs import Part
 from headwater.pipeline.source.stored import Row, Rows
 
 
@@ -19,8 +18,8 @@ class FoldedRuns:
     """Rows for the batch's own events. For runs that lost events, rows for all their events."""
     runs_before: dict[str, Row]
     run_io_before: dict[str, Rows]
-    listed: pa.Table
-    """Rows of `run_io` with their order keys."""
+    parts: dict[str, Part]
+    """The same runs with what is derived from them (`derive.runs`)."""
     refolded: frozenset[str]
     """Runs that lost events, and so were folded anew from all the events they still have."""
 

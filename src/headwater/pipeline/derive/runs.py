@@ -16,18 +16,27 @@ from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_type
 
 from headwater.model import runs as model
+from headwater.model.jobs.items import RunItem, encoded, references, run_item
 from headwater.model.registers import Registers
 from headwater.pipeline.derive.columnar import columnar, stored_columns
-from headwater.pipeline.derive.registers import PLACE, REGISTER
 from headwater.pipeline.derive.spread import in_one_partition, spread_by
 from headwater.store.tables import RUN_IO, RUNS
 
-_ORDERS = [(name, PLACE) for name in ("pin_key", "version_key", "schema_key", "lifecycle_key")]
+_PLACE = pa.struct([("t", pa.int64()), ("r", pa.int32()), ("g", pa.string()), ("l", pa.int32())])
+"""The order of an instance of a fact: the K of its event, and its place in that."""
+_ORDERS = [(name, _PLACE) for name in ("pin_key", "version_key", "schema_key", "lifecycle_key")]
 _RUN_IO = pa.struct([*stored_columns(RUN_IO), *_ORDERS])
 PART = pa.struct(
-    [*stored_columns(RUNS), ("registers", pa.list_(REGISTER)), ("io", pa.list_(_RUN_IO))]
+    [
+        *stored_columns(RUNS),
+        ("item", pa.string()),
+        ("sets", pa.list_(pa.string())),
+        ("targets", pa.list_(pa.int64())),
+        ("io", pa.list_(_RUN_IO)),
+    ]
 )
-"""A run with the registers that histories are derived from, and with its inputs and outputs."""
+"""A run as the table has it; as an item of its job's history (`model.jobs.items`), with the sets of
+column edges and the targets of explicit lineage that it refers to; and its inputs and outputs."""
 
 
 def _ddl(kind: pa.StructType) -> str:
@@ -45,26 +54,31 @@ class Part(NamedTuple):
     """A run, as far as some of its events make it."""
 
     run: model.RunRow
-    registers: list[tuple[Any, ...]]
+    item: RunItem
     io: list[model.RunIoRow]
 
     def row(self) -> tuple[Any, ...]:
         """A row of `PART`."""
-        return (*self.run, self.registers, self.io)
+        sets, targets = references(self.item)
+        return (*self.run, encoded(self.item)[1], list(sets), list(targets), self.io)
 
 
 def part(run_key: str, folded: model.Folded) -> Part:
     """What these registers make of a run."""
-    made = model.run(run_key, folded)
-    return Part(made, model.relations(folded), model.run_io(made, folded))
+    return _part(model.run(run_key, folded), folded)
 
 
-def stored_io(run: Mapping[str, Any]) -> list[model.RunIoRow]:
-    """The inputs and outputs of a run that is stored, with the orders that its rows do not have."""
+def stored_part(run: Mapping[str, Any]) -> Part:
+    """A run that is stored, with what its rows do not have."""
     registers = Registers()
     registers.merge(run["facts"])
     made = model.RunRow(*(run[name] for name in model.RunRow._fields))
-    return model.run_io(made, list(registers.items()))
+    return _part(made, list(registers.items()))
+
+
+def _part(made: model.RunRow, folded: model.Folded) -> Part:
+    io = model.run_io(made, folded)
+    return Part(made, run_item(made, io, folded), io)
 
 
 def listed_table(rows: Sequence[model.RunIoRow]) -> pa.Table:

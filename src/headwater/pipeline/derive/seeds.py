@@ -9,46 +9,7 @@ from dataclasses import dataclass
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-from headwater.store.tables import FOREVER
-
-JOB_WINDOWS = "job_id bigint, since bigint, until bigint"
 DATASET_WINDOWS = "dataset_id bigint, since bigint, until bigint, family_id bigint"
-ENTRIES = (
-    "job_id bigint, entry_time bigint, rank int, run_key string, digest string, basis string,"
-    " inputs array<bigint>, outputs array<bigint>, completed boolean, code_version string,"
-    " code_url string, code_sql string, code_source string, extraction_failed int,"
-    " is_seed boolean, listed_before int, stated_before int"
-)
-FLOWS = (
-    "job_id bigint, target_id bigint, source_id bigint, basis string, set_hash string,"
-    " is_flow int, ends_with_target int, ends_with_source int"
-)
-PARENTS = "job_id bigint, parent_id bigint"
-CONTROL = "job_id bigint, origin bigint, destination bigint"
-
-
-@dataclass(frozen=True)
-class Seeds:
-    """The windows of jobs, and the seeds for what was before them."""
-
-    windows: DataFrame
-    entries: DataFrame
-    """The entry that began the version in force, with what is effective just before the window."""
-    flows: DataFrame
-    """The statements that hold just before the window, source by source."""
-    parents: DataFrame
-    control: DataFrame
-
-    def within(self, rows: DataFrame, time: str) -> DataFrame:
-        """The rows that lie in their job's window. Rows need a `job_id`."""
-        inside = (F.col(time) >= F.col("since")) & (F.col(time) < F.col("until"))
-        windowed = rows.join(self.windows, on="job_id", how="left")
-        return windowed.where(F.col("since").isNull() | inside).drop("since", "until")
-
-    def wholly(self, rows: DataFrame) -> DataFrame:
-        """The rows of jobs whose window has no end. Rows need a `job_id`."""
-        ending = self.windows.where(F.col("until") != FOREVER).select("job_id")
-        return rows.join(ending, on="job_id", how="left_anti")
 
 
 @dataclass(frozen=True)

@@ -1,36 +1,32 @@
 """The steps of the pipeline, in the order in which they run.
 
 `record_tables` reads tables off the records, and `folded_tables` merges what events say about runs.
-`job_histories` and `dataset_histories` derive versions, flows and edges from them. All of them take
-and return DataFrames only. A rebuild (`headwater.pipeline.build`) calls them with everything there
-is. A batch (`headwater.pipeline.live`) calls them with the runs, jobs and datasets that its events
-touch, inside the windows in which these change.
+`histories_of_jobs` and `dataset_histories` derive versions, flows and edges from them. All of them
+take and return DataFrames only. A rebuild (`headwater.pipeline.build`) calls them with everything
+there is. A batch (`headwater.pipeline.live`) calls them with the runs, jobs and datasets that its
+events touch, inside the windows in which these change.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from headwater.model.jobs.history import KnownNames
 from headwater.pipeline.derive import records as from_records
-from headwater.pipeline.derive.control_edges import control_edges
 from headwater.pipeline.derive.dataset_versions import (
     dataset_items,
     dataset_versions,
     relevant_items,
 )
-from headwater.pipeline.derive.edges import edges, listed_spans
 from headwater.pipeline.derive.entity_facets import entity_facets
-from headwater.pipeline.derive.flows import changes, flows
-from headwater.pipeline.derive.job_parents import job_parents
-from headwater.pipeline.derive.job_versions import job_versions
+from headwater.pipeline.derive.job_histories import TABLES as JOB_TABLES
+from headwater.pipeline.derive.job_histories import job_histories, of_table
 from headwater.pipeline.derive.runs import run_io, runs, split_runs
-from headwater.pipeline.derive.seeds import DatasetSeeds, Seeds
+from headwater.pipeline.derive.seeds import DatasetSeeds
 from headwater.pipeline.derive.spread import union_all
-from headwater.pipeline.derive.statements import dataset_statements, statements
 from headwater.pipeline.derive.stream_io import stream_io
-from headwater.pipeline.derive.timeline import entries, timeline
 
 Stage = Callable[[str, DataFrame], DataFrame]
 """Computes a DataFrame once, under a name, and returns its rows."""
@@ -49,15 +45,8 @@ RECORD_TABLES = (
 )
 FOLDED_TABLES = ("split_runs", "runs", "run_io", "stream_io", "entity_facets")
 HISTORIES = (
-    "timeline",
-    "job_versions",
-    "listed_spans",
-    "statements",
-    "changes",
-    "flows",
-    "edges",
-    "job_parents",
-    "control_edges",
+    "job_histories",
+    *(table.name for table in JOB_TABLES),
     "dataset_items",
     "relevant_items",
     "dataset_versions",
@@ -108,79 +97,24 @@ def folded_tables(records: DataFrame, stage: Stage) -> dict[str, DataFrame]:
 
 @dataclass(frozen=True)
 class HistoryTables:
-    """The tables that histories are derived from."""
+    """The tables that the histories of datasets are derived from."""
 
     runs: DataFrame
     run_io: DataFrame
     used: DataFrame
     stream_io: DataFrame
-    job_events: DataFrame
     dataset_events: DataFrame
-    column_sets: DataFrame
     facet_values: DataFrame
     nodes: DataFrame
 
 
-@dataclass(frozen=True)
-class JobRegisters:
-    """Runs with the registers that the histories of jobs are derived from."""
-
-    lineage: DataFrame
-    """Runs with registers that state lineage, or take it back."""
-    relations: DataFrame
-    """Runs with registers that name parents and dependencies."""
-
-
-def job_histories(
-    tables: HistoryTables,
-    registers: JobRegisters,
-    code_from: Collection[str],
-    stage: Stage,
-    seeds: Seeds | None = None,
-) -> dict[str, DataFrame]:
-    """Versions of jobs, flows, edges, parents and dependencies.
-
-    With `seeds`, they are derived in each job's window only.
-    """
-    line = stage(
-        "timeline",
-        timeline(
-            entries(
-                tables.runs,
-                tables.used,
-                tables.run_io,
-                tables.stream_io,
-                tables.job_events,
-                tables.nodes,
-                seeds,
-            ),
-            code_from,
-        ),
-    )
-    versions = stage("job_versions", job_versions(line, tables.nodes))
-    listed = stage("listed_spans", listed_spans(versions))
-    all_statements = stage(
-        "statements",
-        statements(registers.lineage, tables.run_io, tables.job_events, tables.nodes),
-    )
-    all_flows = stage(
-        "flows",
-        flows(
-            stage("changes", changes(line, all_statements)),
-            dataset_statements(tables.dataset_events, tables.nodes),
-            tables.column_sets,
-            listed,
-            tables.nodes,
-            seeds,
-        ),
-    )
-    return {
-        "job_versions": versions,
-        "flows": all_flows,
-        "edges": stage("edges", edges(listed, all_flows, tables.nodes)),
-        "job_parents": stage("job_parents", job_parents(registers.relations, seeds)),
-        "control_edges": stage("control_edges", control_edges(registers.relations, seeds)),
-    }
+def histories_of_jobs(
+    items: DataFrame, known: KnownNames, code_from: tuple[str, ...], stage: Stage
+) -> None:
+    """Versions of jobs, flows, edges, parents and dependencies, from their items."""
+    histories = stage("job_histories", job_histories(items, known, code_from))
+    for table in JOB_TABLES:
+        stage(table.name, of_table(histories, table.name))
 
 
 def dataset_histories(

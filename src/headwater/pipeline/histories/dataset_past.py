@@ -11,7 +11,6 @@ from headwater.pipeline.histories.families import followed_versions, renames
 from headwater.pipeline.histories.past import (
     NewRows,
     Past,
-    References,
     SourceRows,
     load_history_tables,
 )
@@ -59,7 +58,7 @@ def past_of_datasets(
     sources.dataset_events |= {event["digest"]: event for event in new.batch.dataset_events}
     sources = sources.without(new.batch.gone)
     _add_windows(snapshot, past, sources, new)
-    load_history_tables(snapshot, past, sources, new, References())
+    load_history_tables(snapshot, past, sources, new)
     return past
 
 

@@ -1,4 +1,4 @@
-"""Seeds of jobs: what stands for a job's history before a moment (see `derive.seeds`).
+"""Seeds of jobs: what stands for a job's history before a moment (`model.jobs.items`).
 
 Seeds are made from stored rows alone. Where these do not say enough there is no seed, and the job
 is derived from its beginning.
@@ -7,22 +7,24 @@ is derived from its beginning.
 import json
 from typing import Any
 
+import msgspec
+
 from headwater.model.facts import CODE
+from headwater.model.jobs.items import SeedEntry, SeedFlow, SeedItem
 from headwater.model.order import UNTYPED_RANK
 from headwater.pipeline.batch.rows import BatchRows
-from headwater.pipeline.source.stored import Row, Rows, rows
+from headwater.pipeline.histories.windows import Window
+from headwater.pipeline.source.stored import Row, rows
 from headwater.store.read import Snapshot
 from headwater.store.tables import CONTROL_EDGES, FLOWS, JOB_PARENTS, JOB_VERSIONS
-
-JobSeed = dict[str, Rows]
-"""The rows of a seed, by leaf of the chain that derives jobs."""
 
 PLACE = ("valid_from", "began_rank", "began_run_key", "began_digest")
 """The order of versions within a job."""
 
 
-def job_seed(snapshot: Snapshot, job: int, since: int, batch: BatchRows) -> JobSeed | None:
-    """The state of the job just before `since`; None if it cannot be found out."""
+def job_seed(snapshot: Snapshot, job: int, window: Window, batch: BatchRows) -> SeedItem | None:
+    """The state of the job just before a window; None if it cannot be found out."""
+    since = window.since
     version = version_before(snapshot, job, since)
     if version is None or version["basis"] == "provisional":
         return None
@@ -34,12 +36,14 @@ def job_seed(snapshot: Snapshot, job: int, since: int, batch: BatchRows) -> JobS
     flows = rows(snapshot, FLOWS, f"stated_by = ? AND {held}", (job, since, since))
     parents = rows(snapshot, JOB_PARENTS, f"job_id = ? AND {held}", (job, since, since))
     control = rows(snapshot, CONTROL_EDGES, f"job_id = ? AND {held}", (job, since, since))
-    return {
-        "entries": [entry | observed for entry in _entries(version, code, since)],
-        "standing_flows": [{**flow, "job_id": job} for flow in flows],
-        "standing_parents": parents,
-        "standing_control": control,
-    }
+    names = SeedFlow.__struct_fields__
+    return SeedItem(
+        *window,
+        _entries(version, code, since, observed),
+        [SeedFlow(*(flow[name] for name in names)) for flow in flows],
+        [row["parent_id"] for row in parents],
+        [(row["origin"], row["destination"]) for row in control],
+    )
 
 
 def _exists(snapshot: Snapshot, what: str, params: tuple[Any, ...]) -> bool:
@@ -111,7 +115,7 @@ def _last_code(snapshot: Snapshot, job: int, since: int, column: str) -> str | N
     return last[-1] if last else None
 
 
-def _observed(snapshot: Snapshot, job: int, since: int, batch: BatchRows) -> Row | None:
+def _observed(snapshot: Snapshot, job: int, since: int, batch: BatchRows) -> tuple[int, int] | None:
     """Whether runs had listed or stated anything before; None if that cannot be found out.
 
     If so, later job events count for less (semantics 4.2, 7.2). It is looked up only where there
@@ -127,7 +131,7 @@ def _observed(snapshot: Snapshot, job: int, since: int, batch: BatchRows) -> Row
     if stated is None:
         return None
     listed = bool(declared) and has_listed(snapshot, job, since)
-    return {"listed_before": int(listed), "stated_before": int(stated)}
+    return int(listed), int(stated)
 
 
 def declared_lineage(snapshot: Snapshot, job: int, since: int) -> list[str | None]:
@@ -164,27 +168,25 @@ def has_stated(snapshot: Snapshot, job: int, since: int) -> bool | None:
     return None if _exists(snapshot, unclear, (job, since, '%"e":"lineage"%')) else False
 
 
-def _entries(version: Row, code: Code, since: int) -> Rows:
+def _entries(version: Row, code: Code, since: int, observed: tuple[int, int]) -> list[SeedEntry]:
     """The entry that began the version, and a second one if the version was confirmed since."""
-    began = {
-        "job_id": version["job_id"],
-        "entry_time": version["valid_from"],
-        "rank": version["began_rank"],
-        "run_key": version["began_run_key"],
-        "digest": version["began_digest"],
-        "basis": version["basis"],
-        "inputs": json.loads(version["inputs"]),
-        "outputs": json.loads(version["outputs"]),
-        "completed": False,
-        **code,
-        # A job's first entry counts in spite of an extraction error, which makes its version
-        # unknown (semantics 4.5). So the seed has the error if its version is unknown.
-        "extraction_failed": version["lineage_unknown"],
-        "is_seed": True,
-    }
+    # A job's first entry counts in spite of an extraction error, which makes its version unknown
+    # (semantics 4.5). So the seed has the error if its version is unknown.
+    began = SeedEntry(
+        version["valid_from"],
+        version["began_rank"],
+        version["began_run_key"],
+        version["began_digest"],
+        version["basis"],
+        json.loads(version["inputs"]),
+        json.loads(version["outputs"]),
+        (code["code_version"], code["code_url"], code["code_sql"], code["code_source"]),
+        version["lineage_unknown"],
+        *observed,
+    )
     confirmed_at = version["confirmed_at"]
     if confirmed_at is None or confirmed_at >= since:
         return [began]
     # The higher rank sorts it after the entry that began the version, even at the same instant.
-    place = {"entry_time": confirmed_at, "rank": version["began_rank"] + 1}
-    return [began, {**began, **place, "extraction_failed": 0}]
+    place = {"entry_time": confirmed_at, "rank": began.rank + 1}
+    return [began, msgspec.structs.replace(began, **place, extraction_failed=0)]

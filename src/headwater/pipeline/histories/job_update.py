@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+import pyarrow as pa
+
 from headwater.model.facts import CODE
 from headwater.pipeline.batch.work import BatchWork
 from headwater.pipeline.histories.cuts import Touched
@@ -17,12 +19,10 @@ from headwater.pipeline.histories.past import NewRows, Past
 from headwater.pipeline.histories.stitching import meet, stitched
 from headwater.pipeline.histories.windows import Cut, Window, derive_in_windows
 from headwater.pipeline.plans.chains import jobs
-from headwater.pipeline.plans.prepared import Runner, unpacked
+from headwater.pipeline.plans.prepared import Runner
 from headwater.pipeline.source.stored import Row, Rows, grouped
 from headwater.store.read import Snapshot
 from headwater.store.tables import JOB_VERSIONS
-
-_LAYERS = ("edges", "job_parents", "control_edges")
 
 
 def update_jobs(
@@ -118,12 +118,14 @@ _KEYS = {table.name: key for table, key in SPANS.items()} | {"job_versions": "jo
 
 
 def _derived(runner: Runner, past: Past, new: NewRows) -> dict[str, Rows]:
-    stages = runner.run(jobs(new.code_from), {**past.leaves, "listed": past.listed})
-    return {
-        "job_versions": stages["job_versions"].to_pylist(),
-        "flows": stages["flows"].to_pylist(),
-        **unpacked(stages["layers"], _LAYERS),
-    }
+    histories = runner.run(jobs(new.code_from), past.leaves)["job_histories"]
+    return {table.name: _rows(histories.column(table.name)) for table in (JOB_VERSIONS, *SPANS)}
+
+
+def _rows(column: pa.ChunkedArray) -> Rows:
+    """The rows of one table. Most rows of the column belong to other tables, and are null."""
+    rows: Rows = column.drop_null().to_pylist()
+    return rows
 
 
 def _last(versions: Rows) -> Row:

@@ -1,23 +1,20 @@
 """The past, as far as a batch depends on it: the rows of each window, and its seeds."""
 
-import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-import msgspec
 import pyarrow as pa
 
-from headwater.model.runs import is_relation
+from headwater.model.runs import RunIoRow
 from headwater.pipeline.batch.naming import Naming
 from headwater.pipeline.batch.rows import BatchRows, is_stream
-from headwater.pipeline.derive.runs import listed_table, stored_io
+from headwater.pipeline.derive.runs import Part, listed_table, stored_part
 from headwater.pipeline.histories.windows import Window
 from headwater.pipeline.source.stored import Row, Rows, rows_in
 from headwater.store.read import Snapshot
 from headwater.store.tables import (
-    COLUMN_SETS,
     FACET_VALUES,
     NODES,
     STREAM_IO,
@@ -32,7 +29,8 @@ class Past:
     leaves: dict[str, Rows]
     replaced: dict[str, Rows]
     listed: pa.Table = field(default_factory=partial(listed_table, ()))
-    """What the runs list, with the orders of what they say (`model.runs.RunIoRow`)."""
+    """What the runs list, with the orders of what they say (`model.runs.RunIoRow`). Histories of
+    jobs have it among their items."""
     windows: dict[int, Window] = field(default_factory=dict)
     """The windows by entity. They start at the beginning where the past does not say enough."""
 
@@ -66,58 +64,43 @@ class SourceRows:
         return SourceRows(runs, job_events, dataset_events)
 
 
-def load_history_tables(
-    snapshot: Snapshot, past: Past, sources: SourceRows, new: NewRows, references: "References"
-) -> None:
-    """Adds the rows of `steps.HistoryTables` for these runs and events, and for what they refer to.
-
-    `references` has what is referred to from elsewhere.
-    """
-    batch = new.batch
-    streams = {key for key, run in sources.runs.items() if is_stream(run)}
-    stream_io = _overlaid(
-        STREAM_IO,
-        [row for key in streams for row in batch.stream_io.get(key, ())],
-        rows_in(snapshot, STREAM_IO, "run_key", streams - batch.refolded),
-    )
-    stored = (run for key, run in sources.runs.items() if key not in batch.runs)
-    others = [row for run in stored for row in stored_io(run)]
-    past.listed = pa.concat_tables([batch.listed, listed_table(others)])
-    references.add_listed(row._asdict() for row in others)
-    for key in sources.runs.keys() & batch.runs.keys():
-        references.add_listed(batch.run_io.get(key, ()))
-    references.add_job_events(sources.job_events.values())
+def load_history_tables(snapshot: Snapshot, past: Past, sources: SourceRows, new: NewRows) -> None:
+    """Adds the rows of `steps.HistoryTables` for these runs, events and what they refer to."""
+    batch, references = new.batch, References()
+    stream_io = listings(snapshot, sources.runs.values(), batch)
+    listed = [row for run in sources.runs.values() for row in part_of(run, batch).io]
+    past.listed = listed_table(listed)
+    references.add_listed(listed)
     references.add_dataset_events(sources.dataset_events.values())
     references.schemas |= {row["schema_hash"] for row in stream_io}
     references.schemas |= {item["schema_hash"] for item in past.leaves.get("known", ())}
     references.nodes |= {run["job_id"] for run in sources.runs.values()} | past.windows.keys()
-    for row in past.leaves.get("standing_flows", ()):
-        references.nodes |= {row["target_id"], row["source_id"]}
-    sets = _overlaid(
-        COLUMN_SETS,
-        [row for row in new.column_sets if row["set_hash"] in references.sets],
-        rows_in(snapshot, COLUMN_SETS, "set_hash", references.sets - {""}),
-    )
-    references.nodes |= {row["source_node"] for row in sets}
     past.leaves |= {
         "runs": [{n: run[n] for n in run if n != "facts"} for run in sources.runs.values()],
         "stream_io": stream_io,
-        "job_events": list(sources.job_events.values()),
         "dataset_events": list(sources.dataset_events.values()),
-        "column_sets": sets,
-        "facet_values": _overlaid(
+        "facet_values": overlaid(
             FACET_VALUES,
             [row for row in new.facet_values if row["hash"] in references.schemas],
             rows_in(snapshot, FACET_VALUES, "hash", references.schemas - {None, ""}),
         ),
-        "nodes": _nodes(snapshot, references, new.naming),
+        "nodes": named(snapshot, references.nodes, new.naming),
     }
 
 
-def registers_of(run: Row) -> list[dict[str, Any]]:
-    """The registers that histories are derived from, beside a run's inputs and outputs."""
-    found = msgspec.json.decode(run["facts"])
-    return [register for register in found if is_relation(register["e"], register["f"])]
+def listings(snapshot: Snapshot, runs: Iterable[Row], batch: BatchRows) -> Rows:
+    """Rows of `stream_io` for the streams among these runs."""
+    streams = {run["run_key"] for run in runs if is_stream(run)}
+    return overlaid(
+        STREAM_IO,
+        [row for key in streams for row in batch.stream_io.get(key, ())],
+        rows_in(snapshot, STREAM_IO, "run_key", streams - batch.refolded),
+    )
+
+
+def part_of(run: Row, batch: BatchRows) -> Part:
+    """What is derived from a run of the batch, or one that is stored."""
+    return batch.parts.get(run["run_key"]) or stored_part(run)
 
 
 @dataclass
@@ -125,50 +108,30 @@ class References:
     """What rows refer to, by node id or hash."""
 
     nodes: set[int | None] = field(default_factory=set)
-    sets: set[str] = field(default_factory=set)
     schemas: set[str | None] = field(default_factory=set)
 
-    def add_registers(self, registers: Iterable[dict[str, Any]]) -> None:
-        """Adds what registers of explicit lineage refer to."""
-        for register in registers:
-            self.nodes.add(register["n"])
-            self.sets.add(register["v"])
-
-    def add_listed(self, listed: Iterable[Row]) -> None:
-        """Adds what rows of `run_io` refer to."""
+    def add_listed(self, listed: Iterable[RunIoRow]) -> None:
+        """Adds what inputs and outputs of runs refer to."""
         for row in listed:
-            self.nodes |= {row["node_id"], row["renamed_from"]}
-            self.schemas.add(row["schema_hash"])
-            self.sets.add(row["columns_hash"] or "")
-
-    def add_job_events(self, events: Iterable[Row]) -> None:
-        for event in events:
-            self.nodes.add(event["job_id"])
-            self.nodes |= {*json.loads(event["inputs"]), *json.loads(event["outputs"])}
-            for target, set_hash in (
-                *json.loads(event["columns"]),
-                *json.loads(event["lineage"] or "[]"),
-            ):
-                self.nodes.add(int(target))
-                self.sets.add(set_hash)
+            self.nodes |= {row.node_id, row.renamed_from}
+            self.schemas.add(row.schema_hash)
 
     def add_dataset_events(self, events: Iterable[Row]) -> None:
         for event in events:
             self.nodes |= {event["node_id"], event["renamed_from"]}
-            self.sets.add(event["lineage_hash"] or "")
             self.schemas.add(event["schema_hash"])
 
 
-def _nodes(snapshot: Snapshot, references: References, naming: Naming) -> Rows:
+def named(snapshot: Snapshot, nodes: Set[int | None], naming: Naming) -> Rows:
     """Rows of nodes: the names referred to, all names of their entities, and the batch's own."""
-    stored = rows_in(snapshot, NODES, "node_id", references.nodes - {None, 0})
+    stored = rows_in(snapshot, NODES, "node_id", nodes - {None, 0})
     entities = {row["entity_id"] for row in stored} | set(naming.entity_of.values())
     stored += rows_in(snapshot, NODES, "entity_id", entities)
     there = [row for row in stored if row["node_id"] not in naming.vanished]
-    return _overlaid(NODES, naming.rows(), there)
+    return overlaid(NODES, naming.rows(), there)
 
 
-def _overlaid(table: Table, *layers: Rows) -> Rows:
+def overlaid(table: Table, *layers: Rows) -> Rows:
     """The rows of several layers. Where a key stands in several, the first layer counts."""
     found: dict[tuple[Any, ...], Row] = {}
     for layer in layers:

@@ -4,7 +4,7 @@ Between the chains the driver reads the store: for what was known of the batch's
 histories that the batch changes.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import partial
 
 import pyarrow as pa
@@ -13,30 +13,24 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from headwater.model.facts import Rules
+from headwater.model.jobs.history import KnownNames
 from headwater.pipeline.derive import records as from_records
 from headwater.pipeline.derive.dataset_versions import ITEM
 from headwater.pipeline.derive.datasets_used import datasets_used
 from headwater.pipeline.derive.entity_facets import entity_facets
+from headwater.pipeline.derive.job_histories import ITEM as JOB_ITEM
+from headwater.pipeline.derive.job_histories import job_histories
 from headwater.pipeline.derive.nodes import entities
-from headwater.pipeline.derive.registers import REGISTER_DDL
 from headwater.pipeline.derive.runs import LISTED_DDL
 from headwater.pipeline.derive.seeds import (
-    CONTROL,
     DATASET_WINDOWS,
-    ENTRIES,
-    FLOWS,
-    JOB_WINDOWS,
-    PARENTS,
     DatasetSeeds,
-    Seeds,
 )
 from headwater.pipeline.derive.spread import union_all
 from headwater.pipeline.derive.steps import (
     HistoryTables,
-    JobRegisters,
     Stage,
     dataset_histories,
-    job_histories,
 )
 from headwater.pipeline.plans.prepared import Chain, Frames, packed
 from headwater.pipeline.source.records import COLUMN_TYPES
@@ -53,6 +47,10 @@ def ddl(table: Table, *, without: Collection[str] = ()) -> str:
         for column in table.columns
         if column.name not in without
     )
+
+
+def _columns(types: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} {kind}" for name, kind in types.items())
 
 
 def _record_tables(leaves: Frames, stage: Stage) -> None:
@@ -93,24 +91,7 @@ def _entities(leaves: Frames, stage: Stage) -> None:
 
 
 def _jobs(code_from: tuple[str, ...], leaves: Frames, stage: Stage) -> None:
-    history_tables = _history_tables(leaves, stage)
-    seeds = Seeds(
-        windows=leaves["windows"],
-        entries=leaves["entries"],
-        flows=leaves["standing_flows"],
-        parents=leaves["standing_parents"],
-        control=leaves["standing_control"],
-    )
-    kept = ("timeline", "job_versions", "listed_spans", "statements", "changes", "flows")
-    registers = JobRegisters(leaves["lineage_registers"], leaves["relation_registers"])
-    layers = job_histories(
-        history_tables,
-        registers,
-        code_from,
-        lambda name, r: stage(name, r) if name in kept else r,
-        seeds,
-    )
-    stage("layers", packed({name: r for name, r in layers.items() if name not in kept}))
+    stage("job_histories", job_histories(leaves["items"], KnownNames(), code_from))
 
 
 def _datasets(leaves: Frames, stage: Stage) -> None:
@@ -127,22 +108,14 @@ def _history_tables(leaves: Frames, stage: Stage) -> HistoryTables:
     )
 
 
-_REGISTERS = f"array<{REGISTER_DDL}>"
 _USED = {"listed": LISTED_DDL}
-_PLACES = {
-    "lineage_registers": f"run_key string, job_id bigint, registers {_REGISTERS}",
-    "relation_registers": "run_key string, job_id bigint, parent_job_id bigint, ended_at bigint,"
-    f" end_rank int, end_digest string, registers {_REGISTERS}",
-}
 _HISTORY_LEAVES = {
     "runs": ddl(tables.RUNS, without=("facts",)),
 } | {
     table.name: ddl(table)
     for table in (
         tables.STREAM_IO,
-        tables.JOB_EVENTS,
         tables.DATASET_EVENTS,
-        tables.COLUMN_SETS,
         tables.FACET_VALUES,
         tables.NODES,
     )
@@ -185,7 +158,7 @@ DATASETS = Chain(
         **_HISTORY_LEAVES,
         **_USED,
         "windows": DATASET_WINDOWS,
-        "known": ", ".join(f"{name} {kind}" for name, kind in ITEM.items()),
+        "known": _columns(ITEM),
     },
     _datasets,
 )
@@ -193,20 +166,7 @@ DATASETS = Chain(
 
 def jobs(code_from: tuple[str, ...]) -> Chain:
     """The one chain whose steps depend on a setting (`model.facts.Rules`)."""
-    return Chain(
-        "jobs",
-        {
-            **_HISTORY_LEAVES,
-            **_USED,
-            **_PLACES,
-            "windows": JOB_WINDOWS,
-            "entries": ENTRIES,
-            "standing_flows": FLOWS,
-            "standing_parents": PARENTS,
-            "standing_control": CONTROL,
-        },
-        partial(_jobs, code_from),
-    )
+    return Chain("jobs", {"items": _columns(JOB_ITEM)}, partial(_jobs, code_from))
 
 
 def chains(rules: Rules) -> tuple[Chain, ...]:
