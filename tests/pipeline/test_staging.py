@@ -8,7 +8,7 @@ import pytest
 from pyarrow import fs
 
 from headwater.errors import StagingError
-from headwater.pipeline.spark.staging import Staged, parquet_files, place_of
+from headwater.pipeline.spark.staging import Staged, parquet_files, place_of, whole
 from headwater.store.tables import Column, Table
 
 
@@ -48,7 +48,7 @@ def test_what_was_staged_and_is_damaged_is_not_loaded(tmp_path: Path) -> None:
     file.write_bytes(content)
     table = Table("numbers", "", (Column("number", "bigint", False, ""),), ("number",))
     with pytest.raises(StagingError, match=r"Nothing was published; check the disk"):
-        list(Staged(parquet_files(str(tmp_path)), table, None).batches())
+        list(Staged(parquet_files(str(tmp_path)), whole(table)).batches())
     file.write_bytes(content[:100])
     with pytest.raises(StagingError, match=r"Nothing was published; check the disk"):
         parquet_files(str(tmp_path))

@@ -19,7 +19,7 @@ from headwater.log import DirectoryLog, LogWriter, Record, log_id, verify
 from headwater.log.archive.archive import Archive
 from headwater.log.archive.archiver import archive
 from headwater.log.archive.log import ArchivedLog
-from headwater.pipeline.spark.staging import Staged, parquet_files
+from headwater.pipeline.spark.staging import Staged, parquet_files, whole
 from headwater.questions.alerts import NewSubscription
 from headwater.store import EndNote, open_store
 from headwater.store.tables import RUNS
@@ -183,7 +183,7 @@ def test_what_is_staged_is_loaded_as_it_was_or_an_error_but_for_its_heads(
     pq.write_table(extreme_rows(RUNS), file, compression=compression, write_page_checksum=True)
 
     def read() -> object:
-        staged = Staged(parquet_files(str(stage)), RUNS, None)
+        staged = Staged(parquet_files(str(stage)), whole(RUNS))
         return [row for batch in staged.batches() for row in batch.to_pylist()]
 
     torture(trials, 150, [file], read, silent=True)

@@ -17,7 +17,8 @@ from headwater.model.aliases import components, connected
 from headwater.model.facts import Rules
 from headwater.model.jobs.history import KnownNames
 from headwater.pipeline.derive.datasets_used import datasets_used
-from headwater.pipeline.derive.job_histories import job_items, job_targets
+from headwater.pipeline.derive.job_histories import TABLES as JOB_TABLES
+from headwater.pipeline.derive.job_histories import job_histories, job_items, job_targets
 from headwater.pipeline.derive.nodes import entities, nodes
 from headwater.pipeline.derive.steps import (
     STAGES,
@@ -26,10 +27,8 @@ from headwater.pipeline.derive.steps import (
     alias_statements,
     dataset_histories,
     folded_tables,
-    histories_of_jobs,
     record_tables,
     renames,
-    split_versions,
 )
 from headwater.pipeline.derive.stream_io import unseen_streams
 from headwater.pipeline.source.edits import LEAVING_OUT
@@ -37,9 +36,18 @@ from headwater.pipeline.source.log_source import log_rows
 from headwater.pipeline.spark.executors import require_ready
 from headwater.pipeline.spark.progress import Progress, Silent, Stages, Summary
 from headwater.pipeline.spark.session import cores, tuned
-from headwater.pipeline.spark.staging import Staged, Staging, staging_of
+from headwater.pipeline.spark.staging import LoadedTable, Staged, Staging, staging_of, whole
 from headwater.store import Store
-from headwater.store.tables import TABLES
+from headwater.store.tables import (
+    CONTRACTS,
+    DATASET_EVENTS,
+    DATASET_VERSIONS,
+    DROPS,
+    EDITS,
+    JOB_EVENTS,
+    TABLES,
+    Table,
+)
 from headwater.store.write import Rebuild
 
 SMALL_LOG_BYTES = 64 << 20
@@ -135,11 +143,10 @@ def derive_tables(
     stage("entities", entities(base["nodes"]))
     of_jobs = (base[name] for name in signature(job_items).parameters)
     known = KnownNames(entity_of, _jobs_named(base))
-    histories_of_jobs(job_items(*of_jobs), known, rules.code_from, stage)
+    stage("job_histories", job_histories(job_items(*of_jobs), known, rules.code_from))
     base["used"] = stage("used", datasets_used(base["run_io"], base["nodes"]))
     tables = HistoryTables(**{name: base[name] for name in HistoryTables.__dataclass_fields__})
-    made = dataset_histories(tables, stage, families(spark, tables))
-    stage("drops", split_versions(made["dataset_versions"])[1])
+    dataset_histories(tables, stage, families(spark, tables))
 
 
 def _jobs_named(base: dict[str, DataFrame]) -> frozenset[int]:
@@ -223,17 +230,53 @@ def part_bytes(total: int, tasks: int) -> int:
     return min(max(-(-total // tasks), smallest), largest)
 
 
-def stage_in(place: Staging, stages: Stages, take: Callable[[Staged], None]) -> Stage:
-    """Writes each stage to `place` and reads it back. `take` gets those that are tables."""
-    tables = {table.name: table for table in TABLES}
+def _nested(table: Table, within: str, **elsewhere: pads.Expression) -> LoadedTable:
+    """A table whose rows are in one column of a stage, except for some columns."""
+    columns = {name: pads.field(within, name) for name in table.names} | elsewhere
+    return LoadedTable(table, columns, pads.field(within).is_valid())
+
+
+_OF_EVENT = {name: pads.field(name) for name in ("digest", "event_time", "node_id")}
+_IS_VERSION = pads.field("version_id").is_valid()
+_SEVERAL_IN_ONE = {
+    "declared": [
+        _nested(JOB_EVENTS, "job", job_id=pads.field("node_id"), **_OF_EVENT),
+        _nested(DATASET_EVENTS, "dataset", **_OF_EVENT),
+        _nested(EDITS, "edit", digest=pads.field("digest")),
+        _nested(
+            CONTRACTS,
+            "contract",
+            digest=pads.field("digest"),
+            registered_at=pads.field("edit", "edited_at"),
+        ),
+    ],
+    "job_histories": [_nested(table, table.name) for table in JOB_TABLES],
     # Among the versions there are drops, which are rows without an id.
-    only = {"dataset_versions": pads.field("version_id").is_valid()}
+    "dataset_versions": [
+        whole(DATASET_VERSIONS)._replace(only=_IS_VERSION),
+        LoadedTable(
+            DROPS,
+            {
+                name: pads.field("valid_from" if name == "dropped_at" else name)
+                for name in DROPS.names
+            },
+            ~_IS_VERSION,
+        ),
+    ],
+}
+"""The stages that have the rows of several tables."""
+
+
+def stage_in(place: Staging, stages: Stages, take: Callable[[Staged], None]) -> Stage:
+    """Writes each stage to `place` and reads it back. `take` gets the tables that are loaded from
+    it."""
+    tables = {table.name: [whole(table)] for table in TABLES} | _SEVERAL_IN_ONE
 
     def stage(name: str, rows: DataFrame) -> DataFrame:
         with stages.running(name, rows.sparkSession):
             stages.counted(name, place.write(name, rows))
-        if name in tables:
-            take(place.staged(name, tables[name], only.get(name)))
+        for table in tables.get(name, ()):
+            take(place.staged(name, table))
         return place.read(name, rows)
 
     return stage

@@ -28,9 +28,10 @@ class Watched:
 
     def run(self, chain: Chain, leaves: Leaves) -> dict[str, pa.Table]:
         if chain.name in ("jobs", "datasets"):
-            runs = leaves["runs"]
+            runs = leaves["runs" if chain.name == "datasets" else "items"]
             assert isinstance(runs, list)
-            self.runs.setdefault(chain.name, []).append(len(runs))
+            count = sum(row.get("kind", "run") == "run" for row in runs)
+            self.runs.setdefault(chain.name, []).append(count)
         return self._runner.run(chain, leaves)
 
 

@@ -92,11 +92,6 @@ def job_histories(items: DataFrame, known: KnownNames, code_from: tuple[str, ...
     )
 
 
-def of_table(histories: DataFrame, name: str) -> DataFrame:
-    """The rows of one of the tables."""
-    return histories.where(F.col(name).isNotNull()).select(f"{name}.*")
-
-
 def _item(kind: str, rows: DataFrame, *columns: str) -> DataFrame:
     return rows.select(
         "job_id", F.lit(kind).alias("kind"), F.to_json(F.struct(*columns)).alias("item")

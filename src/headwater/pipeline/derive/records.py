@@ -94,37 +94,37 @@ def column_sets(records: DataFrame) -> DataFrame:
     )
 
 
-def job_events(records: DataFrame) -> DataFrame:
+def declared(records: DataFrame) -> DataFrame:
+    """The records that are no run events, each once: job events, dataset events and edits, some of
+    which register contracts. Most records are run events, so these are few."""
+    return (
+        records.where(F.col("shape").isin("job", "dataset") | F.col("edit").isNotNull())
+        .select("digest", "shape", "event_time", "node_id", "job", "dataset", "edit", "contract")
+        .dropDuplicates(["digest"])
+    )
+
+
+def job_events(declared: DataFrame) -> DataFrame:
     """What job events state."""
-    return (
-        records.where(F.col("shape") == "job")
-        .select("digest", F.col("node_id").alias("job_id"), "event_time", "job.*")
-        .dropDuplicates(["digest"])
+    return declared.where(F.col("shape") == "job").select(
+        "digest", F.col("node_id").alias("job_id"), "event_time", "job.*"
     )
 
 
-def dataset_events(records: DataFrame) -> DataFrame:
+def dataset_events(declared: DataFrame) -> DataFrame:
     """What dataset events state."""
-    return (
-        records.where(F.col("shape") == "dataset")
-        .select("digest", "node_id", "event_time", "dataset.*")
-        .dropDuplicates(["digest"])
+    return declared.where(F.col("shape") == "dataset").select(
+        "digest", "node_id", "event_time", "dataset.*"
     )
 
 
-def edits(records: DataFrame) -> DataFrame:
+def edits(declared: DataFrame) -> DataFrame:
     """What users changed."""
-    return (
-        records.where(F.col("edit").isNotNull())
-        .select("digest", "edit.*")
-        .dropDuplicates(["digest"])
-    )
+    return declared.where(F.col("edit").isNotNull()).select("digest", "edit.*")
 
 
-def contracts(records: DataFrame) -> DataFrame:
+def contracts(declared: DataFrame) -> DataFrame:
     """The versions of contracts and products that were registered."""
-    return (
-        records.where(F.col("contract").isNotNull())
-        .select("digest", F.col("edit.edited_at").alias("registered_at"), "contract.*")
-        .dropDuplicates(["digest"])
+    return declared.where(F.col("contract").isNotNull()).select(
+        "digest", F.col("edit.edited_at").alias("registered_at"), "contract.*"
     )

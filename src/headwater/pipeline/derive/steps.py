@@ -1,10 +1,10 @@
 """The steps of the pipeline, in the order in which they run.
 
 `record_tables` reads tables off the records, and `folded_tables` merges what events say about runs.
-`histories_of_jobs` and `dataset_histories` derive versions, flows and edges from them. All of them
-take and return DataFrames only. A rebuild (`headwater.pipeline.build`) calls them with everything
-there is. A batch (`headwater.pipeline.live`) calls them with the runs, jobs and datasets that its
-events touch, inside the windows in which these change.
+`derive.job_histories` and `dataset_histories` derive versions, flows and edges from them. All of
+them take and return DataFrames only. A rebuild (`headwater.pipeline.build`) calls them with
+everything there is. A batch (`headwater.pipeline.live`) calls them with the runs, jobs and datasets
+that its events touch, inside the windows in which these change.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
-from headwater.model.jobs.history import KnownNames
 from headwater.pipeline.derive import records as from_records
 from headwater.pipeline.derive.dataset_versions import (
     dataset_items,
@@ -21,8 +20,6 @@ from headwater.pipeline.derive.dataset_versions import (
     relevant_items,
 )
 from headwater.pipeline.derive.entity_facets import entity_facets
-from headwater.pipeline.derive.job_histories import TABLES as JOB_TABLES
-from headwater.pipeline.derive.job_histories import job_histories, of_table
 from headwater.pipeline.derive.runs import run_io, runs, split_runs
 from headwater.pipeline.derive.seeds import DatasetSeeds
 from headwater.pipeline.derive.spread import union_all
@@ -37,16 +34,12 @@ RECORD_TABLES = (
     "names",
     "facet_values",
     "column_sets",
-    "job_events",
-    "dataset_events",
-    "edits",
-    "contracts",
+    "declared",
     "mentions",
 )
 FOLDED_TABLES = ("split_runs", "runs", "run_io", "stream_io", "entity_facets")
 HISTORIES = (
     "job_histories",
-    *(table.name for table in JOB_TABLES),
     "dataset_items",
     "relevant_items",
     "dataset_versions",
@@ -59,7 +52,6 @@ STAGES = (
     "entities",
     "used",
     *HISTORIES,
-    "drops",
 )
 """Every stage of a rebuild, in order. Progress counts them."""
 
@@ -67,16 +59,15 @@ STAGES = (
 def record_tables(records: DataFrame, stage: Stage) -> dict[str, DataFrame]:
     """The tables that are read directly from the records."""
     events = stage("events", from_records.events(records))
+    declared = stage("declared", from_records.declared(records))
     return {
         "events": events,
         "findings": stage("findings", from_records.findings(records, events)),
         "names": stage("names", from_records.names(records)),
         "facet_values": stage("facet_values", from_records.facet_values(records)),
         "column_sets": stage("column_sets", from_records.column_sets(records)),
-        "job_events": stage("job_events", from_records.job_events(records)),
-        "dataset_events": stage("dataset_events", from_records.dataset_events(records)),
-        "edits": stage("edits", from_records.edits(records)),
-        "contracts": stage("contracts", from_records.contracts(records)),
+        "job_events": from_records.job_events(declared),
+        "dataset_events": from_records.dataset_events(declared),
         "mentions": stage("mentions", from_records.mentions(records, events)),
     }
 
@@ -106,15 +97,6 @@ class HistoryTables:
     dataset_events: DataFrame
     facet_values: DataFrame
     nodes: DataFrame
-
-
-def histories_of_jobs(
-    items: DataFrame, known: KnownNames, code_from: tuple[str, ...], stage: Stage
-) -> None:
-    """Versions of jobs, flows, edges, parents and dependencies, from their items."""
-    histories = stage("job_histories", job_histories(items, known, code_from))
-    for table in JOB_TABLES:
-        stage(table.name, of_table(histories, table.name))
 
 
 def dataset_histories(
@@ -163,12 +145,3 @@ def alias_statements(facets: DataFrame) -> DataFrame:
     return facets.where((F.col("facet") == "symlinks") & F.col("value").isNotNull()).select(
         "node_id", F.from_json("value", "array<bigint>").alias("others")
     )
-
-
-def split_versions(rows: DataFrame) -> tuple[DataFrame, DataFrame]:
-    """The dataset versions and the drops among rows of the stage `dataset_versions`."""
-    versions = rows.where(F.col("version_id").isNotNull())
-    drops = rows.where(F.col("version_id").isNull()).select(
-        "dataset_id", F.col("valid_from").alias("dropped_at"), "place_kind", "place_id"
-    )
-    return versions, drops

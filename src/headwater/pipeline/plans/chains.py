@@ -54,7 +54,8 @@ def _columns(types: Mapping[str, str]) -> str:
 
 
 def _record_tables(leaves: Frames, stage: Stage) -> None:
-    declared = leaves["declared"]
+    declared = from_records.declared(leaves["declared"])
+    noted = _with_notes(leaves["declared"], leaves["notes"])
     stage(
         "tables",
         packed(
@@ -66,9 +67,7 @@ def _record_tables(leaves: Frames, stage: Stage) -> None:
                 "dataset_events": from_records.dataset_events(declared),
                 "edits": from_records.edits(declared),
                 "contracts": from_records.contracts(declared),
-                "findings": from_records.findings(
-                    _with_notes(declared, leaves["notes"]), leaves["accepted"]
-                ),
+                "findings": from_records.findings(noted, leaves["accepted"]),
                 "entity_facets": entity_facets(leaves["facets"], leaves["stored_facets"]),
             }
         ),

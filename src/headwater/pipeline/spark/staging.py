@@ -8,7 +8,7 @@ and after every stage the rows that were written are compared with those that ar
 import re
 import secrets
 import socket
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -60,6 +60,21 @@ def place_of(staging: Path | str) -> Place:
         ) from error
 
 
+class LoadedTable(NamedTuple):
+    """A table that is loaded from a stage."""
+
+    table: Table
+    columns: Mapping[str, pads.Expression]
+    """Where each column of the table is in the stage."""
+    only: pads.Expression | None = None
+    """Which rows of the stage belong into the table; None for all."""
+
+
+def whole(table: Table) -> LoadedTable:
+    """A table that is a stage of its own."""
+    return LoadedTable(table, {name: pads.field(name) for name in table.names})
+
+
 class Staging:
     """The stages of one build, as Parquet files in a place that nothing else uses."""
 
@@ -88,9 +103,9 @@ class Staging:
         """A stage that was written, with the columns of `schema`."""
         return self._spark.read.schema(schema.schema).parquet(self._place.below(name).url)
 
-    def staged(self, name: str, table: Table, only: pads.Expression | None = None) -> "Staged":
+    def staged(self, name: str, loaded: LoadedTable) -> "Staged":
         """The rows of a stage that belong into a table, as the driver reads them."""
-        return Staged(self._files(name), table, only)
+        return Staged(self._files(name), loaded)
 
     def _files(self, name: str) -> pads.Dataset:
         place = self._place.below(name)
@@ -121,16 +136,17 @@ def _readable() -> Iterator[None]:
 class Staged:
     """The rows of a stage, as the driver reads them in order to load a table."""
 
-    def __init__(self, files: pads.Dataset, table: Table, only: pads.Expression | None) -> None:
-        self._files, self.table, self._only = files, table, only
+    def __init__(self, files: pads.Dataset, loaded: LoadedTable) -> None:
+        self._files, self._loaded = files, loaded
+        self.table = loaded.table
 
     def batches(self) -> Iterator[pa.RecordBatch]:
         # There is no reading ahead: the store is slower than Parquet, so rows would pile up in
         # memory.
         with _readable():
             batches = self._files.to_batches(
-                columns=list(self.table.names),
-                filter=self._only,
+                columns={name: self._loaded.columns[name] for name in self.table.names},
+                filter=self._loaded.only,
                 batch_size=8192,
                 batch_readahead=1,
                 fragment_readahead=1,
