@@ -141,10 +141,10 @@ def derive_tables(
     pairs = _pairs(spark, entity_of, "node_id", "entity_id")
     base["nodes"] = stage("nodes", nodes(base["names"], pairs))
     stage("entities", entities(base["nodes"]))
+    base["used"] = stage("used", datasets_used(base["run_io"], base["nodes"]))
     of_jobs = (base[name] for name in signature(job_items).parameters)
     known = KnownNames(entity_of, _jobs_named(base))
     stage("job_histories", job_histories(job_items(*of_jobs), known, rules.code_from))
-    base["used"] = stage("used", datasets_used(base["run_io"], base["nodes"]))
     tables = HistoryTables(**{name: base[name] for name in HistoryTables.__dataclass_fields__})
     dataset_histories(tables, stage, families(spark, tables))
 
