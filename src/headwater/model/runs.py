@@ -15,7 +15,8 @@ from headwater.model.registers import First, K, Key, Place, RunRegister, as_json
 
 _TERMINAL = ("COMPLETE", "ABORT", "FAIL")
 _LISTED_FACETS = ("schema", "version", "columnLineage", "lifecycleStateChange")
-_STREAMS = ("STREAMING", "SERVICE")
+STREAMS = ("STREAMING", "SERVICE")
+"""The kinds of processing whose runs state what they use event by event."""
 
 _PARTS = msgspec.json.Decoder(list[str | None])
 
@@ -185,7 +186,7 @@ def states_batch(registers: Folded) -> bool:
     stream."""
     for (part, _, _, facet), register in registers:
         if part == "job" and facet == "jobType" and register.stated is not None:
-            return _parts(register.stated, 2)[0] not in _STREAMS
+            return _parts(register.stated, 2)[0] not in STREAMS
     return False
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from inspect import signature
 from pathlib import Path
 from typing import Self
 
@@ -142,9 +141,16 @@ def derive_tables(
     base["nodes"] = stage("nodes", nodes(base["names"], pairs))
     stage("entities", entities(base["nodes"]))
     base["used"] = stage("used", datasets_used(base["run_io"], base["nodes"]))
-    of_jobs = (base[name] for name in signature(job_items).parameters)
+    items = job_items(
+        base["runs"],
+        base["stream_io"],
+        base["job_events"],
+        base["dataset_events"],
+        base["column_sets"],
+        base["nodes"],
+    )
     known = KnownNames(entity_of, _jobs_named(base))
-    stage("job_histories", job_histories(job_items(*of_jobs), known, rules.code_from))
+    stage("job_histories", job_histories(items, known, rules.code_from))
     tables = HistoryTables(**{name: base[name] for name in HistoryTables.__dataclass_fields__})
     dataset_histories(tables, stage, families(spark, tables))
 

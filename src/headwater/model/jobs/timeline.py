@@ -16,9 +16,7 @@ from headwater.model.jobs.items import (
 )
 from headwater.model.order import UNTYPED_RANK
 from headwater.model.registers import K
-
-STREAMS = ("STREAMING", "SERVICE")
-"""The kinds of processing whose runs state what they use event by event."""
+from headwater.model.runs import STREAMS
 
 Datasets = tuple[int, ...]
 """The entity ids of datasets, sorted."""

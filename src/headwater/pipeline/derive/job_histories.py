@@ -17,7 +17,7 @@ from pyspark.sql.pandas.types import from_arrow_type
 from headwater.model.facts import CODE
 from headwater.model.jobs.history import JobItems, JobRows, KnownNames, job_history
 from headwater.model.jobs.items import decoded
-from headwater.model.jobs.timeline import STREAMS
+from headwater.model.runs import STREAMS
 from headwater.pipeline.derive.columnar import columnar, stored_columns
 from headwater.pipeline.derive.spread import in_one_partition, spread_by, union_all
 from headwater.store.tables import CONTROL_EDGES, EDGES, FLOWS, JOB_PARENTS, JOB_VERSIONS
