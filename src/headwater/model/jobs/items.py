@@ -9,13 +9,12 @@ from typing import NamedTuple, TypeAlias
 
 import msgspec
 
-from headwater.model.facts import CODE
 from headwater.model.order import FOREVER
 from headwater.model.registers import K, RunRegister
 from headwater.model.runs import Folded, RunIoRow, RunRow
 
 Code: TypeAlias = tuple[str | None, str | None, str | None, str | None]
-"""What is known of the code, in the order of `facts.CODE`."""
+"""What is known of the code, in the order of `headwater.model.facts.CODE`."""
 
 
 class ListedItem(msgspec.Struct, array_like=True, frozen=True):
@@ -295,5 +294,4 @@ def listed_names(item: RunItem | JobEventItem) -> set[int]:
 
 def job_event_item(event: dict[str, object]) -> JobEventItem:
     """A row of `job_events` as an item."""
-    names = ("digest", "event_time", "inputs", "outputs", "columns", "lineage", *CODE)
-    return msgspec.convert({name: event[name] for name in names}, JobEventItem)
+    return msgspec.convert({n: event[n] for n in JobEventItem.__struct_fields__}, JobEventItem)
