@@ -4,6 +4,8 @@ SHELL := /bin/bash
 
 PYTHON ?= python3
 export PYTHON
+# Tests start many processes, each of which would compile everything anew without what Python keeps.
+unexport PYTHONDONTWRITEBYTECODE
 
 bin := .venv/bin
 # Node.js may be in .venv, where the system has none, or an old one.
@@ -52,7 +54,7 @@ $(archive): $(installed) | install
 
 test: install test-ui $(archive) ## Run every test but the slow ones
 	@scripts/postgres.sh
-	$(bin)/pytest -m 'not slow and not torture and not clients and not kafka and not cluster and not install' --numprocesses 2 --dist loadfile --no-loadscope-reorder
+	$(bin)/pytest -m 'not slow and not torture and not clients and not kafka and not cluster and not install' --numprocesses 3 --dist loadfile --no-loadscope-reorder
 
 test-ui: install ## Run the tests of the web page: its logic, and in a browser
 	@scripts/page.sh --need

@@ -14,7 +14,7 @@ import msgspec
 
 from headwater.log import DirectoryLog
 from headwater.model.facts import Rules
-from headwater.pipeline.build import is_small, rebuild
+from headwater.pipeline.build import rebuild
 from headwater.pipeline.spark.session import session
 from headwater.store import open_store
 
@@ -42,8 +42,7 @@ class Marks:
 def main(log: str, store_url: str, staging: str) -> None:
     with open_store(store_url, rebuild=True) as store:
         events = DirectoryLog(Path(log))
-        brief = is_small(events, events.head())
-        spark = session("headwater-bench", master=f"local[{CORES}]", memory=MEMORY, brief=brief)
+        spark = session("headwater-bench", master=f"local[{CORES}]", memory=MEMORY)
         emit(BETWEEN, time.monotonic())
         summary = rebuild(spark, events, store, Rules(), Path(staging), Marks())
         emit("(stop)", time.monotonic())

@@ -20,8 +20,9 @@ from bench.timing import percentile
 from headwater.api.http.gate import Gate
 from headwater.api.http.keys import Keys
 from headwater.api.http.site import Limits, Site
-from headwater.api.server import application, collect_seldom
-from headwater.contracts.reading.read import read
+from headwater.api.server import application
+from headwater.contracts.documents.read import read
+from headwater.garbage import collect_seldom
 from headwater.log import DirectoryLog, LogWriter
 from headwater.store import Store, open_store
 from tests.query.rows import Rows, uuid

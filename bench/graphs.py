@@ -234,6 +234,6 @@ def _run_rows(graph: Graph, jobs: Ids) -> Columns:
         "job_id": graph.ids[jobs],
         "state": ["COMPLETED"] * len(jobs),
         "processing": ["BATCH"] * len(jobs),
-        "facts": ["[]"] * len(jobs),
+        "facts": ["[[],[],[],[]]"] * len(jobs),
         **dict.fromkeys(("started_at", "ended_at", "first_time", "last_time"), moment),
     }

@@ -30,8 +30,8 @@ from bench.hot import Amount, Hot
 from bench.progress import report
 from bench.scene import NewUrl, Ready, Scene, Took, postgres_urls, scene, sqlite_url, started
 from bench.timing import percentile
+from headwater.pipeline.batch.runner import PreparedRunner
 from headwater.pipeline.follow import POLL_SECONDS
-from headwater.pipeline.plans.prepared import PreparedRunner
 
 AIM_SECONDS = 1.0
 AIM_EVENTS_PER_SECOND = 2_000

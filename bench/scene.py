@@ -15,16 +15,16 @@ from pyspark.sql import SparkSession
 
 from bench.building_process import CORES, MEMORY
 from headwater.answers.service import Lag
+from headwater.garbage import collect_seldom
 from headwater.log import Appended, DirectoryLog, LogWriter, Range, head, ranges
 from headwater.model.events import Accepted, accept
 from headwater.model.facts import Rules
+from headwater.pipeline.batch.runner import Runner, warmed_up
 from headwater.pipeline.build import rebuild
 from headwater.pipeline.follow import Followed, Follower, StopSignal
 from headwater.pipeline.live import LiveUpdater
-from headwater.pipeline.plans.prepared import Runner
 from headwater.pipeline.spark.progress import Applied
 from headwater.pipeline.spark.session import session
-from headwater.pipeline.warm_up import warmed_up
 from headwater.store import Store, open_store
 from tests.running import postgres
 
@@ -57,7 +57,8 @@ def started() -> Iterator[Ready]:
             log=Path(name) / "spark.log",
         )
         try:
-            yield Ready(spark, warmed_up(spark, Path(name) / "live", Rules()))
+            collect_seldom()
+            yield Ready(spark, warmed_up(spark, Path(name) / "live", Rules().code_from))
         finally:
             spark.stop()
 

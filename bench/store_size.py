@@ -23,9 +23,12 @@ GROUP BY tbl_name ORDER BY 3 DESC
 """
 _REFERENCES = """
 WITH used (hash) AS (
-    SELECT json_extract(register.value, '$.h') FROM runs, json_each(facts) AS register
+    SELECT json_extract(register.value, '$[5]') FROM runs, json_each(facts, '$[2]') AS register
     UNION ALL
-    SELECT json_extract(register.value, '$.s.h') FROM runs, json_each(facts) AS register
+    SELECT json_extract(register.value, '$[8][2]') FROM runs, json_each(facts, '$[2]') AS register
+    UNION ALL
+    SELECT json_extract(fact.value, '$[3]')
+    FROM runs, json_each(facts, '$[3]') AS quoting, json_each(quoting.value, '$[0][1]') AS fact
     UNION ALL
     SELECT hash FROM entity_facets
 ),

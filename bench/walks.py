@@ -18,7 +18,7 @@ from typing import Any
 from bench import graphs
 from bench.graphs import NOW, Graph, Ids, make_graph
 from bench.timing import percentile
-from headwater.answers.graph import Direction
+from headwater.model.directions import Direction
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.lineage.lineage import lineage
 from headwater.query.walk import along, breadth_first

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from xdist.remote import Producer
 from xdist.scheduler import LoadFileScheduling
+from xdist.workermanage import WorkerController
 
 from tests.running import postgres
 from tests.running.java import java_options
@@ -16,7 +18,7 @@ from tests.running.java import java_options
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-    from headwater.pipeline.plans.prepared import Runner
+    from headwater.pipeline.batch.runner import Runner
     from tests.running.kafka import Broker
 
 ROOT = Path(__file__).parent.parent
@@ -35,13 +37,26 @@ SHARING = ("tests/semantics/stories/", "tests/semantics/batches/", "tests/pipeli
 """Folders whose tests share what is costly to make: the stories' build, or the plans of batches."""
 
 
+WITH_SPARK = ("gw0", "gw1")
+"""The processes that begin with the tests that need Spark, each of which keeps a core busy."""
+
+
 class Sharing(LoadFileScheduling):  # type: ignore[misc]  # xdist ships no types
-    """A process takes a file at a time, or all files of a folder whose tests share something."""
+    """A process takes a file at a time, or all files of a folder whose tests share something.
+
+    Two processes begin with the tests that need Spark. Others begin at the other end, with what has
+    no need of it, and use the time in which the two wait for files, servers and other processes.
+    """
 
     def _split_scope(self, nodeid: str) -> str:
         file: str = super()._split_scope(nodeid)
         folder = next((folder for folder in SHARING if file.startswith(folder)), None)
         return Path(folder).name if folder else file
+
+    def _assign_work_unit(self, node: WorkerController) -> None:
+        if node.gateway.id not in WITH_SPARK:
+            self.workqueue.move_to_end(next(reversed(self.workqueue)), last=False)
+        super()._assign_work_unit(node)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Sharing:
@@ -64,11 +79,18 @@ def postgres_url() -> Iterator[str]:
         yield url
 
 
+@pytest.fixture(scope="session")
+def empty_database(postgres_url: str) -> Iterator[postgres.SharedDatabase]:
+    """A database that is empty whenever a test begins to use it."""
+    with closing(postgres.SharedDatabase(postgres_url)) as shared:
+        yield shared
+
+
 @pytest.fixture
-def postgres_store_url(postgres_url: str) -> Iterator[str]:
-    """A fresh, empty database for one test."""
-    with postgres.database(postgres_url) as url:
-        yield url
+def postgres_store_url(empty_database: postgres.SharedDatabase) -> Iterator[str]:
+    """An empty database for one test."""
+    yield empty_database.url
+    empty_database.renew()
 
 
 @pytest.fixture(scope="session")
@@ -100,12 +122,14 @@ def spark() -> Iterator["SparkSession"]:
 def runner(spark: "SparkSession", tmp_path_factory: pytest.TempPathFactory) -> "Runner":
     """Plans that are made once for all tests, as a pipeline makes them once for all batches.
 
-    That they pass a pipeline's trial is a test of its own.
+    Small batches are folded by one task, as they are in a pipeline, and those of some size by
+    several, as large ones are.
     """
     from headwater.model.facts import Rules
-    from headwater.pipeline.warm_up import prepared
+    from headwater.pipeline.batch.runner import PreparedRunner
 
-    return prepared(spark, tmp_path_factory.mktemp("runner") / "live", Rules())
+    directory = tmp_path_factory.mktemp("runner") / "live"
+    return PreparedRunner(spark, directory, Rules().code_from, shards=3, worth_sharing=20)
 
 
 @pytest.fixture(scope="session")

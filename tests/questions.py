@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from headwater.answers.changes import Changes
 from headwater.answers.columns import ColumnGraph
 from headwater.answers.contracts import (
     ContractDrift,
@@ -20,19 +21,19 @@ from headwater.answers.graph import LineageGraph
 from headwater.answers.history import DatasetHistory, JobHistory
 from headwater.answers.impact import Impact
 from headwater.answers.incidents import IncidentList
-from headwater.answers.lineage import Changes, RunGraph, UpstreamRuns
 from headwater.answers.names import Identity
+from headwater.answers.run_lineage import RunGraph
 from headwater.answers.runs import RunList
 from headwater.answers.search import Hits
 from headwater.answers.why import Why
-from headwater.api.marquez.upstream_runs import runs_before
+from headwater.api.marquez.upstream_runs import UpstreamRuns, UpstreamRunsQuestion, runs_before
 from headwater.query.catalog.identity import identity as ask_identity
 from headwater.query.columns.columns import columns as ask_columns
+from headwater.query.contracts.contracts import list_contracts as ask_contracts
 from headwater.query.contracts.drift import contract_drift as ask_contract_drift
 from headwater.query.contracts.drift import drift as ask_drift
 from headwater.query.contracts.impact import contract_impact as ask_contract_impact
 from headwater.query.contracts.lineage import design_lineage as ask_design_lineage
-from headwater.query.contracts.listing import list_contracts as ask_contracts
 from headwater.query.contracts.operational import operational_lineage as ask_operational_lineage
 from headwater.query.diff.graph_diff import graph_diff as ask_graph_diff
 from headwater.query.diff.run_diff import run_diff as ask_run_diff
@@ -62,12 +63,11 @@ from headwater.questions.graph import (
     ColumnsQuestion,
     Expansion,
     GraphDiffQuestion,
+    IdentityQuestion,
     ImpactQuestion,
     LineageQuestion,
-    NodeQuestion,
     RunDiffQuestion,
     RunLineageQuestion,
-    UpstreamRunsQuestion,
     WhyQuestion,
     layers,
 )
@@ -151,7 +151,7 @@ def why(snapshot: Snapshot, run: str, **more: Any) -> Why:
 
 
 def identity(snapshot: Snapshot, node: str, **more: Any) -> Identity:
-    return ask_identity(snapshot, made(NodeQuestion, node_id=node, **more))
+    return ask_identity(snapshot, made(IdentityQuestion, node_id=node, **more))
 
 
 def runs(snapshot: Snapshot, node: str | None = None, **more: Any) -> RunList:

@@ -39,7 +39,7 @@ from headwater.setting_kinds import (
     STORE,
     TEXT,
     TOPIC,
-    Kind,
+    SettingKind,
     is_url,
 )
 
@@ -63,7 +63,7 @@ class Setting:
 
     name: str
     default: object
-    kind: Kind
+    kind: SettingKind
     help: str
     shapes_rows: bool = False
 
@@ -76,11 +76,21 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("data", "./var/headwater", PATH, "Directory of the event log and the embedded store."),
     Setting("store", "", STORE, "Where derived lineage is kept; empty: `store.sqlite` in `data`."),
     Setting("log", "", LOG, "The event log; empty: the directory `log` in `data`."),
-    Setting("archive", "", ARCHIVE, "The log's archive, so that the log may forget; empty: none."),
+    Setting(
+        "archive",
+        "",
+        ARCHIVE,
+        "Where the log is archived, so that it may drop what is old; empty: nowhere.",
+    ),
     Setting("segment_mb", 64, COUNT, "Size in MiB at which a segment of the log is sealed."),
     Setting("compress_segments", False, FLAG, "Compress sealed segments with zstd."),
     Setting("max_event_mb", 32, COUNT, "Largest event accepted, in MiB."),
-    Setting("max_backlog_mb", 0, AMOUNT, "MiB of the log that may wait before 503; 0: any."),
+    Setting(
+        "max_backlog_mb",
+        0,
+        AMOUNT,
+        "How many MiB of the log may wait before events are refused (503); 0: any.",
+    ),
     Setting(
         "kafka_config",
         "",
@@ -88,11 +98,13 @@ SETTINGS: tuple[Setting, ...] = (
         "File with what Kafka's clients have to know, such as passwords: lines `name=value`, as"
         " librdkafka names them.",
     ),
-    Setting("dead_letters", "", TOPIC, "Topic for what is no event in a topic; empty: none."),
+    Setting(
+        "dead_letters", "", TOPIC, "Topic that takes messages which are no events; empty: none."
+    ),
     Setting("strict", False, FLAG, "Refuse events with findings instead of accepting them."),
     Setting("host", "127.0.0.1", HOST, "Address that the server listens on."),
     Setting("port", 5000, PORT, "Port that the server listens on; 0: any that is free."),
-    Setting("unprotected", False, FLAG, "Listen beyond this machine without keys."),
+    Setting("unprotected", False, FLAG, "Let the server listen beyond this machine without keys."),
     Setting("origins", (), NAMES, "Web pages elsewhere that may call the API (CORS)."),
     Setting("url", "", SERVER, "Server to ask, and to send events to; empty: this machine's data."),
     Setting("key", "", TEXT, "API key for that server."),
@@ -257,7 +269,7 @@ def _from_file(config: Path | None, environment: Mapping[str, str]) -> dict[str,
     return values
 
 
-def _is_path(kind: Kind, value: str) -> bool:
+def _is_path(kind: SettingKind, value: str) -> bool:
     return kind in (PATH, FILE, ARCHIVE, STAGING) and bool(value) and not is_url(value)
 
 

@@ -46,7 +46,8 @@ class SettingError(HeadwaterError):
 
 
 class MissingPartError(HeadwaterError):
-    """A package that is needed here, and that only an extra of the installation brings."""
+    """A package that is needed here is not installed. It comes with one of the extras of the
+    installation."""
 
     def __init__(self, package: str, extra: str) -> None:
         super().__init__(
@@ -142,7 +143,7 @@ class RefusedRowsError(StoreError):
 
 
 class ServerError(HeadwaterError):
-    """A server did not do what was asked of it, for reasons of its own."""
+    """A server did not do what was asked of it, for a reason that lies with the server."""
 
 
 class ServerUnreachableError(ServerError):
@@ -150,11 +151,11 @@ class ServerUnreachableError(ServerError):
 
 
 class NotAllowedError(ServerError):
-    """A server wants an API key, or one that allows more."""
+    """A server asks for an API key, or for a key that allows more."""
 
 
 class UnreadableContractError(HeadwaterError):
-    """Text that cannot be read as a data contract, with the line at which that shows."""
+    """A text that cannot be read as a data contract, with the line at which reading failed."""
 
     def __init__(self, code: str, line: int, message: str) -> None:
         super().__init__(f"line {line}: {message}")

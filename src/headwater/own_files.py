@@ -47,8 +47,9 @@ class OwnFiles:
     def opened(self, path: Path) -> IO[bytes]:
         """Opens a file for writing, and makes it, and the folders above it, if they are not there.
 
-        If root runs the command, they are given to the owner of the data directory, as whom the
-        server runs. Links are not followed, as that owner could make them lead elsewhere.
+        If root runs the command, they are given to the owner of the data directory, who is also the
+        user that the server runs as. Links are not followed, as that owner could make them lead
+        elsewhere.
         """
         within = [place for place in reversed(path.parents) if self._data in place.parents]
         try:

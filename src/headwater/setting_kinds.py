@@ -9,7 +9,7 @@ from headwater.model.facts import CODE_FROM
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class SettingKind:
     """The kind of value that a setting takes.
 
     `parse` reads the text of an environment variable. `check` takes a value that already has a
@@ -131,45 +131,50 @@ def _pairs_from_text(text: str) -> dict[str, str]:
     return {left: right for left, _, right in pairs}
 
 
-PATH = Kind(
+PATH = SettingKind(
     "path",
     "the path of a directory on a disk of this machine; a URL is taken by `store` alone, where"
     " postgresql://USER@HOST/DATABASE is lineage that several machines share",
     _path,
 )
-STORE = Kind(
+STORE = SettingKind(
     "store URL",
     "sqlite:///PATH or postgresql://USER@HOST/DATABASE",
     _matching(r"|sqlite:///.+|postgres(ql)?://.+"),
 )
-STAGING = Kind(
+STAGING = SettingKind(
     "path or URL",
     "a path, or a URL that Spark knows, such as hdfs://HOST/FOLDER or s3a://BUCKET/FOLDER",
     _path_or_url("file|hdfs|s3a|gs|abfss?"),
 )
-LOG = Kind(
+LOG = SettingKind(
     "log URL", "kafka://BROKER,BROKER/TOPIC, or empty", _matching(r"|kafka://[^/\s]+/[\w.-]+")
 )
-ARCHIVE = Kind("path or URL", "a path, or s3://BUCKET/FOLDER", _path_or_url("file|hdfs|s3|gs"))
-TOPIC = Kind("text", "the name of a topic, or empty", _matching(r"|[\w.-]{1,249}"))
-TEXT = Kind("text", "text", _text)
-FILE = Kind("path", "the path of a file", _file)
-MASTER = Kind(
+ARCHIVE = SettingKind(
+    "path or URL", "a path, or s3://BUCKET/FOLDER", _path_or_url("file|hdfs|s3|gs")
+)
+TOPIC = SettingKind("text", "the name of a topic, or empty", _matching(r"|[\w.-]{1,249}"))
+TEXT = SettingKind("text", "text", _text)
+FILE = SettingKind("path", "the path of a file", _file)
+MASTER = SettingKind(
     "text",
     "local[*], spark://HOST:7077, yarn or k8s://HOST:PORT; sc://… is named by `spark_remote`",
     _matching(r"(?!sc:)\S+"),
 )
-REMOTE = Kind("URL", "sc://HOST:PORT, or empty", _matching(r"|sc://[^\s/:;]\S*"))
-MEMORY = Kind("memory", "an amount of memory such as 4g or 512m", _matching(r"[1-9]\d*[kmgtKMGT]"))
-SERVER = Kind("URL", "a URL such as http://localhost:5000", _matching(r"|https?://\S+"))
-HOST = Kind("text", "an address such as 127.0.0.1", _matching(r"\S+"))
-PORT = Kind("number", "a port, from 0 to 65535", _whole(0, 65535), int)
-COUNT = Kind("number", "a whole number of at least 1", _whole(1), int)
-AMOUNT = Kind("number", "a whole number of at least 0", _whole(0), int)
-FLAG = Kind("flag", "true or false", _flag, _flag_from_text)
-NAMES = Kind("names", "a list of names", _names, _names_from_text)
-CODE = Kind("names", "version, source, both or neither", _code_from, _names_from_text)
-PAIRS = Kind("pairs", "names with the names they stand for: A=B", _pairs, _pairs_from_text)
+REMOTE = SettingKind("URL", "sc://HOST:PORT, or empty", _matching(r"|sc://[^\s/:;]\S*"))
+MEMORY = SettingKind(
+    "memory", "an amount of memory such as 4g or 512m", _matching(r"[1-9]\d*[kmgtKMGT]")
+)
+SERVER = SettingKind("URL", "a URL such as http://localhost:5000", _matching(r"|https?://\S+"))
+HOST = SettingKind("text", "an address such as 127.0.0.1", _matching(r"\S+"))
+PORT = SettingKind("number", "a port, from 0 to 65535", _whole(0, 65535), int)
+COUNT = SettingKind("number", "a whole number of at least 1", _whole(1), int)
+AMOUNT = SettingKind("number", "a whole number of at least 0", _whole(0), int)
+FLAG = SettingKind("flag", "true or false", _flag, _flag_from_text)
+NAMES = SettingKind("names", "a list of names", _names, _names_from_text)
+CODE = SettingKind("names", "version, source, both or neither", _code_from, _names_from_text)
+PAIRS = SettingKind("pairs", "names with the names they stand for: A=B", _pairs, _pairs_from_text)
 
 SECRET = (STORE, REMOTE, ARCHIVE)
-"""These may hold a password or a token, and are not shown in messages."""
+"""The kinds of values that may hold a password or a token. Such values are not shown in
+messages."""

@@ -6,6 +6,7 @@ import pytest
 
 from headwater.store.tables import EDGES
 from tests.alerts.world import HOUR, MINUTE, World
+from tests.query.registers import Register
 from tests.query.rows import uuid
 
 
@@ -25,7 +26,7 @@ def test_a_failed_dag_is_one_message_with_all_that_failed(world: World) -> None:
     world.applied()
     world.subscribe()
     error = rows.facet({"message": "no such column\n  at line 3"})
-    facts = [{"e": "run", "f": "errorMessage", "h": error, "d": 0}]
+    facts = [Register("run", "errorMessage", error)]
     top, parent = dag(world, "RUNNING", end=False)
     world.fails(load, uuid(1), facts=facts, **parent)
     world.fails(report, uuid(2), **parent)

@@ -12,9 +12,10 @@ from headwater.assistants.views import Views
 from headwater.query.answering import answer
 from headwater.store import Snapshot, Store, open_store
 from headwater.store.tables import FOREVER
+from tests.query.registers import Register
 from tests.query.rows import Rows, uuid
 
-Told = Callable[..., list[str]]
+AskTool = Callable[..., list[str]]
 SECOND = 1_000_000
 JANUARY = 1_735_689_600 * SECOND
 """2025-01-01T00:00:00Z"""
@@ -52,7 +53,7 @@ def story(rows: Rows) -> None:
             run=made,
             schema_hash=rows.schema(price=kind),
         )
-        failed = [{"e": "run", "f": "errorMessage", "h": error, "d": 0}] if day else []
+        failed = [Register("run", "errorMessage", error)] if day else []
         ended = rows.run(
             report,
             uuid(day * 10 + 2),
@@ -81,7 +82,7 @@ def asked_of(snapshot: Snapshot, name: str, **arguments: Any) -> list[str]:
 
 
 @pytest.fixture
-def told(tmp_path: Path) -> Iterator[Told]:
+def ask_tool(tmp_path: Path) -> Iterator[AskTool]:
     """Asks a tool about the story."""
     with open_store(f"sqlite:///{tmp_path}/store") as store:
         write(store)

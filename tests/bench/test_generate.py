@@ -32,13 +32,13 @@ PLAIN = Options(
 )
 
 
-def told(options: Options) -> list[Event]:
+def events_of(options: Options) -> list[Event]:
     return [json.loads(line) for line in generate(options)]
 
 
 def share(options: Options, kind: str) -> float:
     """The share of events of that type."""
-    kinds = Counter(event.get("eventType", "none") for event in told(options))
+    kinds = Counter(event.get("eventType", "none") for event in events_of(options))
     return kinds[kind] / kinds.total()
 
 
@@ -70,7 +70,7 @@ def test_events_are_one_line_accepted_without_findings_and_of_a_usual_size() -> 
 
 
 def test_runs_start_and_end_and_read_from_layers_below() -> None:
-    events = told(PLAIN)
+    events = events_of(PLAIN)
     kinds = Counter(event["eventType"] for event in events)
     assert set(kinds) == {"START", "COMPLETE"}
     assert abs(kinds["START"] - kinds["COMPLETE"]) < 100
@@ -86,7 +86,7 @@ def _layer(table: Event) -> int:
 
 
 def test_jobs_layers_and_namespaces_are_as_many_as_asked_for() -> None:
-    jobs = [event["job"] for event in told(PLAIN)]
+    jobs = [event["job"] for event in events_of(PLAIN)]
     assert len({job["name"] for job in jobs}) == 150
     assert len({job["name"].split(".")[0] for job in jobs}) == 4
     assert len({job["namespace"] for job in jobs}) == 5
@@ -106,7 +106,7 @@ def test_shares_of_event_types(options: Options, kind: str, expected: float) -> 
 
 def test_open_runs_have_no_end() -> None:
     ends: dict[str, int] = {}
-    for event in told(replace(PLAIN, open_runs=0.3)):
+    for event in events_of(replace(PLAIN, open_runs=0.3)):
         run = event["run"]["runId"]
         ends[run] = ends.get(run, 0) + (event["eventType"] != "START")
     assert list(ends.values()).count(0) / len(ends) == pytest.approx(0.3, rel=0.15)
@@ -121,7 +121,7 @@ def test_open_runs_have_no_end() -> None:
 )
 def test_shares_of_jobs_with_a_facet(options: Options, facet: str) -> None:
     jobs: dict[str, bool] = {}
-    for event in told(options):
+    for event in events_of(options):
         if event["eventType"] == "COMPLETE":
             facets = [event["job"]["facets"], *(table["facets"] for table in event["outputs"])]
             jobs[event["job"]["name"]] = any(facet in found for found in facets)
@@ -132,7 +132,7 @@ def _changes(options: Options, *of: str) -> float:
     """How often, per run, what a job says there differs from what it said the run before."""
     last: dict[str, str] = {}
     changed = runs = 0
-    for event in told(options):
+    for event in events_of(options):
         if event["eventType"] == "COMPLETE":
             job = event["job"]["name"]
             said = json.dumps([_names(event, key) for key in of])
@@ -157,13 +157,13 @@ def test_inputs_outputs_and_code_change_as_often_as_asked_for() -> None:
 
 
 def test_forgetful_jobs_tell_no_inputs_and_outputs_now_and_then() -> None:
-    events = told(replace(PLAIN, unknown_io=1.0))
+    events = events_of(replace(PLAIN, unknown_io=1.0))
     silent = [e for e in events if e["eventType"] == "COMPLETE" and not e["outputs"]]
     assert len(silent) / (len(events) / 2) == pytest.approx(0.3, rel=0.15)
 
 
 def test_streams_have_one_run_that_never_ends() -> None:
-    events = told(replace(PLAIN, streaming=1.0))
+    events = events_of(replace(PLAIN, streaming=1.0))
     assert {event["job"]["facets"]["jobType"]["processingType"] for event in events} == {
         "STREAMING"
     }
@@ -173,7 +173,7 @@ def test_streams_have_one_run_that_never_ends() -> None:
 
 def test_tables_with_an_alias_are_read_under_both_names() -> None:
     stated, read = set(), set()
-    for event in told(replace(PLAIN, aliases=1.0)):
+    for event in events_of(replace(PLAIN, aliases=1.0)):
         read |= {table["name"] for table in event["inputs"]}
         for table in event["outputs"]:
             (known_as,) = table["facets"]["symlinks"]["identifiers"]
@@ -186,7 +186,7 @@ def _time(event: Event) -> float:
 
 
 def test_events_come_in_the_order_of_their_times_unless_told_otherwise() -> None:
-    times = [_time(event) for event in told(PLAIN)]
+    times = [_time(event) for event in events_of(PLAIN)]
     assert times == sorted(times)
 
 
@@ -196,7 +196,7 @@ def test_events_come_in_the_order_of_their_times_unless_told_otherwise() -> None
 )
 def test_late_and_overtaken_events(options: Options, longest: int) -> None:
     latest, behind = 0.0, []
-    for event in told(options):
+    for event in events_of(options):
         latest = max(latest, _time(event))
         behind.append(latest - _time(event))
     assert max(behind) <= longest

@@ -13,7 +13,7 @@ def time_of(line: bytes) -> str:
     return str(json.loads(line)["eventTime"])
 
 
-def told(hot: Hot) -> list[dict[str, Any]]:
+def events_of(hot: Hot) -> list[dict[str, Any]]:
     return [json.loads(line) for line in hot.history()]
 
 
@@ -32,7 +32,7 @@ def test_events_are_accepted_without_findings_and_none_is_told_twice() -> None:
 
 
 def test_pasts_are_as_long_as_asked_for() -> None:
-    events = told(Hot(many=20, versions=3, pairs=2))
+    events = events_of(Hot(many=20, versions=3, pairs=2))
     ends = [event for event in events if event["eventType"] == "COMPLETE"]
     runs = Counter(event["job"]["name"] for event in ends)
     assert (runs["often_few"], runs["often_many"]) == (FEW, 20)
@@ -45,7 +45,7 @@ def test_pasts_are_as_long_as_asked_for() -> None:
 
 def test_what_is_new_comes_after_the_history_and_what_is_late_before_it() -> None:
     hot = Hot(many=3, versions=2, pairs=1)
-    times = [event["eventTime"] for event in told(hot)]
+    times = [event["eventTime"] for event in events_of(hot)]
     times += [time_of(hot.ran("few")), time_of(hot.merge(0))]
     assert all(earlier < later for earlier, later in pairwise(times))
     assert time_of(hot.early_run("few")) < times[0]
@@ -54,7 +54,7 @@ def test_what_is_new_comes_after_the_history_and_what_is_late_before_it() -> Non
 
 def test_what_is_late_comes_amid_the_history_it_changes() -> None:
     hot = Hot(many=200, versions=0, pairs=0)
-    events = told(hot)
+    events = events_of(hot)
     amounts: tuple[Amount, ...] = ("few", "many")
     for amount in amounts:
         own = [e["eventTime"] for e in events if e["job"]["name"] == f"often_{amount}"]

@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import uvloop
+
 from headwater.alerts.courier import deliver
 from headwater.alerts.watch import Watch
 from headwater.api.http.gate import Gate
@@ -84,7 +86,8 @@ def main(demo_port: int, large_port: int) -> None:
             (stack.enter_context(served(folder)), stack.enter_context(listening("127.0.0.1", port)))
             for folder, port in zip(directories, (demo_port, large_port), strict=True)
         ]
-        asyncio.run(serve(servers))
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(serve(servers))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -13,6 +12,7 @@ from headwater.cli.options.settings import rules
 from headwater.config import read_settings
 from headwater.store import open_store
 from headwater.store.tables import FOREVER
+from tests.query.registers import Register
 from tests.query.rows import Rows, uuid
 
 Invoke = Callable[..., Result]
@@ -73,7 +73,7 @@ def story(written: Callable[[Rows], None]) -> None:
         writes=[orders],
         nominal_start=JANUARY,
         code_version="c1",
-        facts=[{"e": "run", "f": "nominalTime", "h": rows.facet({"a": 1}), "d": 0}],
+        facts=[Register("run", "nominalTime", rows.facet({"a": 1}))],
     )
     second = rows.run(
         report,
@@ -141,9 +141,9 @@ def two_days(written: Callable[[Rows], None]) -> None:
             run=made,
             schema_hash=rows.schema(price=kind),
         )
-        facts = [{"e": "run", "f": "executionParameters", "h": rows.facet(parameters), "d": 0}]
+        facts = [Register("run", "executionParameters", rows.facet(parameters))]
         if day:
-            facts.append({"e": "run", "f": "errorMessage", "h": error, "d": 0})
+            facts.append(Register("run", "errorMessage", error))
         ended = rows.run(
             report,
             uuid(day * 10 + 2),
@@ -159,7 +159,7 @@ def two_days(written: Callable[[Rows], None]) -> None:
     written(rows)
 
 
-def _written_rows(rows: Rows, dataset: int, count: int) -> dict[str, Any]:
+def _written_rows(rows: Rows, dataset: int, count: int) -> Register:
     """The fact that a run has written so many rows."""
     statistics = rows.facet({"rowCount": count})
-    return {"e": "outputFacets", "f": "outputStatistics", "n": dataset, "h": statistics, "d": 0}
+    return Register("outputFacets", "outputStatistics", statistics, node=dataset)

@@ -39,8 +39,8 @@ def take(invoke: Invoke, tmp_path: Path, *events: dict[str, Any]) -> None:
     assert invoke("ingest", "events.json").exit_code == 0
 
 
-def _build_from_another_log(invoke: Invoke, tmp_path: Path) -> None:
-    """Another log is refused until it is adopted, and so is then the first one."""
+def _refuse_another_log(invoke: Invoke, tmp_path: Path) -> None:
+    """Once the store has adopted a log, any other one is refused."""
     copied = tmp_path / "copy"
     shutil.copytree(tmp_path / "data", copied)
     (copied / "log" / "ID").unlink()
@@ -48,27 +48,27 @@ def _build_from_another_log(invoke: Invoke, tmp_path: Path) -> None:
         refused = invoke(*words, "--data", copied)
         assert refused.exit_code == 1
         assert f"this is the log {log_id(copied / 'log')}" in refused.stderr
-    adopted = invoke("build", "--adopt-log", "--data", copied)
-    assert adopted.stdout.startswith("rebuilt: 2 events in "), adopted.output
-    assert invoke("build", "--data", copied).stdout == "up to date: nothing new in the log\n"
-    assert invoke("build", "--store", f"sqlite:///{copied}/store.sqlite").exit_code == 1
 
 
-def test_a_store_of_other_settings_is_built_anew_then_updated_and_verified(
+def test_a_store_of_another_log_and_other_settings_is_built_anew_then_updated_and_verified(
     spark: "SparkSession", invoke: Invoke, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HEADWATER_STAGING", f"file://{tmp_path}/shared")
     take(invoke, tmp_path, event(1, "START", 1, "out"), event(1, "COMPLETE", 2, "out"))
-    open_store(f"sqlite:///{tmp_path}/data/store.sqlite", settings_digest="other").close()
+    with open_store(f"sqlite:///{tmp_path}/data/store.sqlite", settings_digest="other") as store:
+        store.belong_to("another")
     refused = invoke("build")
     assert refused.exit_code == 1
     assert "headwater build --full" in refused.stderr
-    built = invoke("build", "--full")
+    foreign = invoke("build", "--full")
+    assert foreign.exit_code == 1
+    assert "belongs to the log another" in foreign.stderr
+    built = invoke("build", "--adopt-log")
     assert built.exit_code == 0, built.output
     assert built.stdout.startswith("rebuilt: 2 events in ")
     assert "dataset:wh:out" in invoke("lineage", "job:etl:load").stdout
 
-    _build_from_another_log(invoke, tmp_path)
+    _refuse_another_log(invoke, tmp_path)
 
     take(invoke, tmp_path, event(2, "COMPLETE", 3, "other"))
     assert "1 record," in invoke("status").stdout

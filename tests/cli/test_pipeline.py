@@ -37,8 +37,7 @@ class Counting:
     asked: ClassVar[list[Callable[[], str]]] = []
     """What each question for its loss does and answers, in order; further ones are answered ''."""
 
-    def __init__(self, _: object, log: EventLog, store: Store, *__: object, stays: bool) -> None:
-        self.stays = stays
+    def __init__(self, _: object, log: EventLog, store: Store, *__: object) -> None:
         self._log, self._store = log, store
         self._errors = list(self.errors)
 

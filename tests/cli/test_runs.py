@@ -5,6 +5,7 @@ import pytest
 from click.testing import Result
 
 from tests.cli.conftest import DAY, JANUARY
+from tests.query.registers import Register
 from tests.query.rows import Rows, uuid
 
 Invoke = Callable[..., Result]
@@ -137,22 +138,11 @@ def test_the_run_of_a_family_shows_error_tests_rows_and_relatives(
     dag, task, tested = rows.job("dag"), rows.job("task"), rows.dataset("tested")
     above = rows.run(dag, uuid(11), start=5, end=20, state="FAILED")
     tests = [{"assertion": "unique", "column": "id", "success": False}]
+    asserted = rows.facet({"assertions": tests})
     facts = [
-        {"e": "run", "f": "errorMessage", "h": rows.facet({"message": "no space\nleft"}), "d": 0},
-        {
-            "e": "inputFacets",
-            "n": tested,
-            "f": "dataQualityAssertions",
-            "h": rows.facet({"assertions": tests}),
-            "d": 0,
-        },
-        {
-            "e": "inputFacets",
-            "n": tested,
-            "f": "inputStatistics",
-            "h": rows.facet({"rowCount": 7}),
-            "d": 0,
-        },
+        Register("run", "errorMessage", rows.facet({"message": "no space\nleft"})),
+        Register("inputFacets", "dataQualityAssertions", asserted, node=tested),
+        Register("inputFacets", "inputStatistics", rows.facet({"rowCount": 7}), node=tested),
     ]
     rows.run(
         task,

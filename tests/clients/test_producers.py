@@ -50,7 +50,8 @@ def test_airflow(server: Server, asking: Client, tmp_path: Path) -> None:
     task = asking.job("airflow-prod", "orders.load")
     assert task.latest_run
     assert task.latest_run.state == "COMPLETED"
-    assert task.parent == "job:airflow-prod:orders"
+    assert task.parent
+    assert task.parent.node_id == "job:airflow-prod:orders"
 
 
 def test_dagster(server: Server, asking: Client, tmp_path: Path) -> None:

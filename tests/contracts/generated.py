@@ -21,9 +21,9 @@ def _present(values: Json) -> Json:
 
 
 def _fields(layout: int, inner: st.SearchStrategy[Json] | None = None) -> st.SearchStrategy[Json]:
-    told: dict[str, st.SearchStrategy[Any]]
+    field: dict[str, st.SearchStrategy[Any]]
     if layout == 2:
-        told = {
+        field = {
             "column": WORDS,
             "logicalType": st.sampled_from(["string", "integer", None]),
             "isNullable": FLAGS,
@@ -31,7 +31,7 @@ def _fields(layout: int, inner: st.SearchStrategy[Json] | None = None) -> st.Sea
             "isPrimaryKey": FLAGS,
         }
     else:
-        told = {
+        field = {
             "name": WORDS,
             "physicalName": st.none() | WORDS,
             "logicalType": st.sampled_from(["string", "integer", "object", None]),
@@ -41,15 +41,15 @@ def _fields(layout: int, inner: st.SearchStrategy[Json] | None = None) -> st.Sea
             "primaryKey": FLAGS,
         }
         if inner is not None:
-            told["properties"] = st.none() | st.lists(inner, max_size=2)
-    return st.fixed_dictionaries(told).map(_present)
+            field["properties"] = st.none() | st.lists(inner, max_size=2)
+    return st.fixed_dictionaries(field).map(_present)
 
 
 def _objects(layout: int) -> st.SearchStrategy[list[Json]]:
     name, columns = ("table", "columns") if layout == 2 else ("name", "properties")
     fields = _fields(layout, None if layout == 2 else _fields(layout))
-    told = {name: WORDS, "physicalName": st.none() | WORDS, columns: st.lists(fields, max_size=3)}
-    return st.lists(st.fixed_dictionaries(told).map(_present), max_size=3)
+    parts = {name: WORDS, "physicalName": st.none() | WORDS, columns: st.lists(fields, max_size=3)}
+    return st.lists(st.fixed_dictionaries(parts).map(_present), max_size=3)
 
 
 INPUTS = st.lists(

@@ -1,7 +1,7 @@
 """The example of the RFC on lineage in data contracts: five contracts, four products."""
 
 from headwater.contracts.checking.check import registered
-from headwater.contracts.reading.read import ReadDocument, read
+from headwater.contracts.documents.read import ReadDocument, read
 from headwater.contracts.registry import Registry
 
 Z = "3c17473d-94c3-4456-98ad-81eb316df788"

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from headwater.contracts.checking.rules import RULES
+from headwater.contracts.documents.naming import RULES as NAMING
 from headwater.contracts.findings import CODES
-from headwater.contracts.reading.naming import RULES as NAMING
 
 PAGE = (Path(__file__).parents[2] / "docs" / "contracts.md").read_text(encoding="utf-8")
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headwater.contracts.reading.documents import MAX_BYTES, Root, parse
-from headwater.contracts.reading.nodes import Mapping, Node, Scalar, Sequence, as_value
+from headwater.contracts.documents.documents import MAX_BYTES, Root, parse
+from headwater.contracts.documents.nodes import Mapping, Scalar, Sequence, TextNode, as_value
 from headwater.errors import UnreadableContractError
 from tests.contracts.rfc import BLOCK
 
@@ -18,7 +18,7 @@ def roots(text: str | bytes) -> list[Root]:
     return [root for _, root in parse(text if isinstance(text, bytes) else text.encode())]
 
 
-def root(text: str) -> Node:
+def root(text: str) -> TextNode:
     [found] = roots(text)
     assert not isinstance(found, UnreadableContractError), found
     return found
@@ -145,7 +145,7 @@ def test_a_bad_document_does_not_spoil_the_others() -> None:
     assert second.line == 4
 
 
-def _node(found: Root) -> Node:
+def _node(found: Root) -> TextNode:
     assert not isinstance(found, UnreadableContractError)
     return found
 

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from headwater.contracts.checking.check import registered
 from headwater.contracts.contract import Contract, Output
+from headwater.contracts.documents.read import read
 from headwater.contracts.drift import Drift
 from headwater.contracts.findings import ContractFinding
-from headwater.contracts.observed import BoundDataset, Node, Observed, Write
-from headwater.contracts.reading.read import read
-from headwater.contracts.registry import Registry, Text
+from headwater.contracts.observed import BoundDataset, DatasetKey, Observed, Write
+from headwater.contracts.registry import Registry, TextKey
 from headwater.contracts.schema_drift import (
     FoundFields,
     PromisedFields,
@@ -36,7 +36,7 @@ def bound(output: Output, **values: object) -> BoundDataset:
     return BoundDataset(output=output, id=node, **told)  # type: ignore[arg-type]
 
 
-def way(contract: str, node: Node) -> tuple[str, ...]:
+def way(contract: str, node: DatasetKey) -> tuple[str, ...]:
     return str(node), "job:ns:E", "dataset:DSZ2"
 
 
@@ -253,7 +253,7 @@ def test_fields_that_are_missing_undeclared_or_of_another_type() -> None:
 
 
 def test_what_is_kept_of_a_text_is_of_the_place_where_it_stands() -> None:
-    promised: dict[Text, PromisedFields] = {}
+    promised: dict[TextKey, PromisedFields] = {}
     for first_line in (1, 101):
         [one] = read(SCHEMA.encode(), "", first_line).read
         [version] = registered([one], 0)

@@ -6,7 +6,7 @@ import pytest
 
 from headwater.contracts.checking.rules import DEFAULT
 from headwater.contracts.contract import Contract, decoded, encoded
-from headwater.contracts.reading.read import read
+from headwater.contracts.documents.read import read
 
 REFUSED = {"block-verbatim.yaml": "duplicate-key"}
 STANDARDS = {

@@ -10,8 +10,8 @@ from headwater.contracts.checking.changes import compared
 from headwater.contracts.checking.check import check, registered
 from headwater.contracts.checking.report import FORMATS
 from headwater.contracts.contract import Contract, canonical_id, decoded, encoded
+from headwater.contracts.documents.read import read
 from headwater.contracts.graph import contract_graph, product_graph
-from headwater.contracts.reading.read import read
 from headwater.contracts.registry import Registry
 from tests.contracts.generated import CONTRACTS, mutated, written
 from tests.contracts.rfc import as_read

@@ -3,7 +3,7 @@
 import pytest
 
 from headwater.contracts.contract import SchemaObject, Server
-from headwater.contracts.reading.naming import derived_outputs, place
+from headwater.contracts.documents.naming import derived_outputs, place
 
 
 def server(type_: str, **settings: str) -> Server:

@@ -3,7 +3,7 @@
 import pytest
 
 from headwater.contracts.contract import Contract, Input, Output, Product, decoded, encoded
-from headwater.contracts.reading.read import read
+from headwater.contracts.documents.read import read
 from tests.contracts.rfc import TEXTS, Y, Z, as_read
 
 V3 = """apiVersion: v3.1.0

@@ -11,9 +11,9 @@ from jsonschema import Draft7Validator
 from headwater.contracts.checking.check import check, registered
 from headwater.contracts.checking.check_report import CheckReport
 from headwater.contracts.checking.report import FORMATS, github, markdown, text
+from headwater.contracts.documents.read import ReadContracts, read
 from headwater.contracts.findings import CODES, ContractFinding, RefusedContract
 from headwater.contracts.impact import DesignImpact
-from headwater.contracts.reading.read import ReadContracts, read
 from tests.contracts.rfc import BLOCK, TEXTS, W1, X, Y, Z, as_read
 
 SCHEMA = Path(__file__).parent / "sarif" / "sarif-2.1.0.json"
@@ -21,8 +21,8 @@ ODD = "a | b\n`c` % : , <&>\x0b → ü"
 
 
 def finding(level: str, **values: object) -> ContractFinding:
-    told = {"contract": "a", "version": "1", "file": "x y.yaml", "line": 3, "message": ODD}
-    return ContractFinding(code="cycle", level=level, **(told | values))  # type: ignore[arg-type]
+    stated = {"contract": "a", "version": "1", "file": "x y.yaml", "line": 3, "message": ODD}
+    return ContractFinding(code="cycle", level=level, **(stated | values))  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -47,19 +47,19 @@ def report() -> CheckReport:
 EMPTY = check([], ())
 
 
-def reading(name: str) -> ReadContracts:
+def read_texts(name: str) -> ReadContracts:
     return read(BLOCK.encode(), name)
 
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_form_holds_everything(form: str, report: CheckReport) -> None:
     for made in (report, EMPTY):
-        told = FORMATS[form](made)
+        printed = FORMATS[form](made)
         if form in ("json", "sarif"):
-            json.loads(told)
+            json.loads(printed)
         if form == "junit":
-            ET.fromstring(told)  # noqa: S314  # our own
-        assert told
+            ET.fromstring(printed)  # noqa: S314  # our own
+        assert printed
 
 
 def test_sarif_is_what_its_schema_says(report: CheckReport) -> None:
@@ -114,12 +114,12 @@ def test_markdown_tables_keep_their_columns(report: CheckReport) -> None:
 
 
 def test_text_tells_what_changed_and_whom_it_hits(report: CheckReport) -> None:
-    told = text(report)
-    assert f"{X} 1.8.0 → 2.0.0" in told
-    assert "warning   status: it is deprecated or retired (nothing → deprecated)" in told
-    assert "2 consumers affected (1 directly) among these files" in told
-    assert f"{Y} (distance 1, through {X})" in told
-    assert f"{Z} (distance 2, through {Y})" in told
+    printed = text(report)
+    assert f"{X} 1.8.0 → 2.0.0" in printed
+    assert "warning   status: it is deprecated or retired (nothing → deprecated)" in printed
+    assert "2 consumers affected (1 directly) among these files" in printed
+    assert f"{Y} (distance 1, through {X})" in printed
+    assert f"{Z} (distance 2, through {Y})" in printed
 
 
 def test_nobody_affected_is_said_and_is_not_the_same_as_unknown() -> None:
@@ -152,7 +152,7 @@ def test_the_exit_code_is_by_the_gravest(
         against=None,
         consumers="files",
         findings=tuple(finding(level) for level in levels),
-        refused=reading("a.yaml").refused if unread else (),
+        refused=read_texts("a.yaml").refused if unread else (),
         changed=(),
     )
     found = tuple(report.exit_code(level) for level in ("error", "warning", "never"))

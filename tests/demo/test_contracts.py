@@ -9,8 +9,8 @@ import pyarrow as pa
 import pytest
 
 from headwater.contracts.contract import encoded
+from headwater.contracts.documents.read import read
 from headwater.contracts.findings import CODES, ContractFinding
-from headwater.contracts.reading.read import read
 from headwater.demo import END, datasets, events, registrations
 from headwater.demo.contracts import REGISTERED
 from headwater.questions.pages import Page

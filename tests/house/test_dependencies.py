@@ -60,7 +60,7 @@ def test_the_bill_names_what_is_shipped_and_nothing_that_only_builds_it() -> Non
     found = {component["name"]: component for component in bill["components"]}
     project = tomllib.loads((sbom.ROOT / "pyproject.toml").read_text())["project"]
     assert bill["metadata"]["component"]["version"] == project["version"]
-    assert {"pyspark", "msgspec", "react", "elkjs", "swagger-ui-dist"} <= found.keys()
+    assert {"pyspark", "msgspec", "react", "@xyflow/react", "swagger-ui-dist"} <= found.keys()
     assert not {"pytest", "mypy", "vite", "typescript"} & found.keys()
     assert len(found["react"]["hashes"][0]["content"]) == 128
     pinned = dependencies.pins((sbom.ROOT / "requirements.txt").read_text())

@@ -11,12 +11,14 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "headwater"
-ROOMS = ("batch", "derive", "histories", "model", "plans", "source")
+ROOMS = ("batch", "derive", "histories", "model", "source")
 """Folders whose modules are named without the package, as in `derive.seeds`."""
 
 _FILE = re.compile(r"(?<![\w/.:-])(?:[\w-]+/)+[\w-]+\.(?:py|md)\b")
 _MODULE = re.compile(rf"(?<![\w/.])(?:headwater|bench|{'|'.join(ROOMS)})(?:\.[A-Za-z_]\w*)+")
 _QUOTED = re.compile(r"`([^`\n]+)`")
+_HOP = re.compile(r"`((?:\w+/)*\w+\.py)`,\s+`(\w+(?:\.\w+)*)`")
+"""A file with the function in it, as the tour names them: `collector/taking.py`, `take`."""
 _LINK = re.compile(r"\]\(([^)#\s]+\.md)(?:#[^)]*)?\)")
 
 NO_MODULES = ("headwater.live", "headwater.toml")
@@ -101,6 +103,25 @@ def _names(node: ast.stmt) -> Iterator[str]:
             pass
 
 
+def is_defined(file: str, name: str) -> bool:
+    """Whether one of the modules of that name defines the function, or the class and method."""
+    if name.endswith(".py"):
+        return True  # a list of files
+    return any(
+        set(name.split(".")) <= defined_names(module)
+        for module in PACKAGE.rglob(Path(file).name)
+        if module.as_posix().endswith(f"/{file}")
+    )
+
+
+def defined_names(module: Path) -> set[str]:
+    return {
+        node.name
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+    }
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_a_page_names_what_exists(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
@@ -128,5 +149,11 @@ def test_a_module_that_does_not_exist_is_found(text: str) -> None:
 
 
 def test_a_file_that_does_not_exist_is_found() -> None:
-    text = "see pipeline/nowhere.py and pipeline/derive/steps.py, not https://example.org/a/b.py"
+    text = "see pipeline/nowhere.py and pipeline/derive/stated.py, not https://example.org/a/b.py"
     assert list(missing_files(text, ROOT)) == ["pipeline/nowhere.py"]
+
+
+def test_the_tour_names_functions_that_are_where_it_says() -> None:
+    hops = _HOP.findall((ROOT / "docs" / "tour.md").read_text(encoding="utf-8"))
+    assert len(hops) > 20
+    assert [hop for hop in hops if not is_defined(*hop)] == []

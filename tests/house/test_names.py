@@ -1,19 +1,40 @@
-"""One word has one meaning: no two public classes of the package share a name."""
+"""One word has one meaning: no two public types of the package share a name."""
 
 import ast
+import re
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 from tests.house.sources import ROOT, python_files
 
+_TYPE = re.compile(r"[A-Z]\w*[a-z]\w*")
+"""How types are written, unlike constants and type variables."""
+TWO_FORMS = {"Row"}
+"""A row is a tuple where the store is read, and a dictionary where histories are derived."""
 
-def test_no_two_public_classes_share_a_name() -> None:
+
+def test_no_two_public_types_share_a_name() -> None:
     homes: defaultdict[str, list[Path]] = defaultdict(list)
     for file in python_files():
         if file.is_relative_to("src"):
-            for node in ast.parse((ROOT / file).read_text()).body:
-                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                    homes[node.name].append(file)
+            for name in _types(ast.parse((ROOT / file).read_text())):
+                if not name.startswith("_"):
+                    homes[name].append(file)
     assert homes["Snapshot"], "the classes of the package are found"
+    assert homes["Direction"], "its aliases are found as well"
     shared = {name: files for name, files in homes.items() if len(files) > 1}
-    assert not shared, "one of these classes needs a name that says what it is"
+    assert shared.keys() == TWO_FORMS, "one of these types needs a name that says what it is"
+
+
+def _types(tree: ast.Module) -> Iterator[str]:
+    """The names of the classes and of the aliases of types that a module defines."""
+    for node in tree.body:
+        match node:
+            case ast.ClassDef(name=name):
+                yield name
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                if _TYPE.fullmatch(name):
+                    yield name
+            case _:
+                pass

@@ -56,15 +56,15 @@ def container() -> Iterator[Container]:
             "BASE_IMAGE": BASE,
         }
 
-        def said(*command: str) -> str:
+        def output_of(*command: str) -> str:
             return subprocess.check_output(command, env=environment, cwd=ROOT, text=True)
 
-        said("scripts/base_image.sh", BASE)
-        said("scripts/image.sh")
-        settings = json.loads(said("buildah", "inspect", "--type", "image", IMAGE))
-        name = said("buildah", "from", "--pull-never", IMAGE).strip()
+        output_of("scripts/base_image.sh", BASE)
+        output_of("scripts/image.sh")
+        settings = json.loads(output_of("buildah", "inspect", "--type", "image", IMAGE))
+        name = output_of("buildah", "from", "--pull-never", IMAGE).strip()
         yield Container(name, settings["Docker"]["config"], environment)
-        said("buildah", "rm", name)
+        output_of("buildah", "rm", name)
 
 
 @pytest.fixture(scope="module")

@@ -11,8 +11,8 @@ from headwater.log import (
     KINDS,
     Appended,
     EventLog,
-    Item,
     LogAddress,
+    NewRecord,
     Positions,
     Range,
     Record,
@@ -33,7 +33,9 @@ from tests.log.records import body, digest, name_of
 SECOND = 1_000_000
 
 
-def item(name: str, received: int = SECOND, *, kind: str = "openlineage", padding: int = 0) -> Item:
+def item(
+    name: str, received: int = SECOND, *, kind: str = "openlineage", padding: int = 0
+) -> NewRecord:
     content = body(name, padding)
     return kind, digest(content), content, received
 

@@ -2,8 +2,8 @@
 
 import json
 
-from headwater.model.dataset_families import dataset_histories
-from headwater.model.dataset_history import EVENT, READ, WRITE, Drop, HistoryItem, Version
+from headwater.model.datasets.families import dataset_histories
+from headwater.model.datasets.history import EVENT, READ, WRITE, Drop, HistoryItem, Version
 from headwater.model.order import BEGINNING, FOREVER
 
 NAME = ("db", "x")
@@ -26,13 +26,10 @@ def item(kind: str, time: int, who: str = "", **more: object) -> HistoryItem:
 
 def family(**items: list[HistoryItem]) -> dict[str, tuple[list[Version], list[Drop]]]:
     """The histories of datasets, by names of one letter; `followed_id` is `ord` of one."""
-    stated = [
-        item("schema", 0)._replace(schema_hash=key, schema_json=value) for key, value in SCHEMAS
-    ]
-    listed = {ord(name): told for name, told in items.items()} | {0: stated}
+    listed = {ord(name): told for name, told in items.items()}
     names = dict.fromkeys(listed, NAME)
-    found = dataset_histories(listed, names)
-    return {chr(key): found[key] for key in found if key}
+    found = dataset_histories(listed, names, dict(SCHEMAS))
+    return {chr(key): found[key] for key in found}
 
 
 def history(*items: HistoryItem) -> list[Version]:
@@ -43,22 +40,24 @@ def hashes(versions: list[Version]) -> list[str | None]:
     return [version.schema and version.schema.hash for version in versions]
 
 
-def told(versions: list[Version]) -> list[tuple[str, int, int]]:
+def outline(versions: list[Version]) -> list[tuple[str, int, int]]:
     return [(version.kind, version.valid_from, version.valid_to) for version in versions]
 
 
 def test_a_read_before_anything_shows_the_initial_version() -> None:
     versions = history(item("read", 5, "r", schema_hash="int"), item("write", 9, "w"))
-    assert told(versions) == [("initial", BEGINNING, 9), ("write", 9, FOREVER)]
+    assert outline(versions) == [("initial", BEGINNING, 9), ("write", 9, FOREVER)]
     assert [v.schema and v.schema.hash for v in versions] == ["int", "int"]
     assert [v.schema_inherited for v in versions] == [0, 1]
 
 
 def test_a_projection_contradicts_nothing_and_a_retyped_field_does() -> None:
     write = item("write", 1, "w", schema_hash="both")
-    assert told(history(write, item("read", 2, "r", schema_hash="int"))) == [("write", 1, FOREVER)]
+    assert outline(history(write, item("read", 2, "r", schema_hash="int"))) == [
+        ("write", 1, FOREVER)
+    ]
     versions = history(write, item("read", 2, "r", schema_hash="text"))
-    assert told(versions) == [("write", 1, 2), ("observed", 2, FOREVER)]
+    assert outline(versions) == [("write", 1, 2), ("observed", 2, FOREVER)]
     assert versions[1].follows == versions[0].version_id
     assert versions[1].schema is not None
     assert json.loads(versions[1].schema.value or "")["fields"] == [
@@ -78,7 +77,7 @@ def test_a_pin_finds_a_version_of_any_time_or_makes_one() -> None:
     assert [v.kind for v in history(write, item("read", 1, "r", pin="7"))] == ["write"]
     versions = history(write, item("read", 1, "r", pin="6"), item("read", 2, "s", pin="6"))
     assert [v.kind for v in versions] == ["initial", "write", "pinned"]
-    assert told(versions)[2] == ("pinned", 1, 1)
+    assert outline(versions)[2] == ("pinned", 1, 1)
 
 
 def test_the_initial_version_exists_where_a_pinned_version_follows_it() -> None:
@@ -100,7 +99,7 @@ def test_a_drop_ends_a_version_and_a_later_read_shows_another() -> None:
     versions, drops = family(x=[item("write", 1, "w"), item("drop", 2, "d"), item("read", 3, "r")])[
         "x"
     ]
-    assert told(versions) == [("write", 1, 2), ("observed", 3, FOREVER)]
+    assert outline(versions) == [("write", 1, 2), ("observed", 3, FOREVER)]
     assert [drop.dropped_at for drop in drops] == [2]
 
 
@@ -113,7 +112,7 @@ def test_a_stream_makes_a_version_for_each_change_it_states() -> None:
         item("stream", 5, "s", digest="e", storage_version="2"),
     ]
     versions = history(*events)
-    assert told(versions) == [("write", 1, 3), ("write", 3, 5), ("write", 5, FOREVER)]
+    assert outline(versions) == [("write", 1, 3), ("write", 3, 5), ("write", 5, FOREVER)]
     assert [v.schema and v.schema.hash for v in versions] == ["int", "text", "text"]
     assert [v.storage_version for v in versions] == [None, "1", "2"]
     assert len({v.version_id for v in versions}) == len(versions)

@@ -4,8 +4,9 @@ from typing import Any
 import pytest
 
 from headwater.model.canonical import node_id
+from headwater.model.event_facts import EventFacts
 from headwater.model.extract import Extractor
-from headwater.model.facts import OWN_PARTS, EventFacts, Rules
+from headwater.model.facts import OWN_PARTS, Rules
 
 JOB = {"namespace": "etl", "name": "load"}
 TIME = "2024-01-31T10:00:00Z"

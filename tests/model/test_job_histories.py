@@ -3,12 +3,14 @@ reference implementation (`tests/semantics`); these are the cases to read first.
 
 from typing import Any
 
+import msgspec
+
 from headwater.model.facts import CODE_FROM
 from headwater.model.intervals import merged
 from headwater.model.jobs.history import JobItems, JobRows, KnownNames, job_history
 from headwater.model.jobs.items import (
     DatasetEventItem,
-    Item,
+    JobItem,
     ListedItem,
     NamesItem,
     ParentItem,
@@ -16,8 +18,6 @@ from headwater.model.jobs.items import (
     SeedEntry,
     SeedItem,
     SourcesItem,
-    decoded,
-    encoded,
 )
 from headwater.model.order import FOREVER
 
@@ -51,12 +51,12 @@ def a_run(
 
 
 def history(
-    *given: Item, key: int = JOB, known: KnownNames | None = None, code_from: Any = CODE_FROM
+    *given: JobItem, key: int = JOB, known: KnownNames | None = None, code_from: Any = CODE_FROM
 ) -> JobRows:
-    """The history that these items make, after a way as JSON."""
+    """The history that these items make, after they were packed."""
     items = JobItems()
     for item in (NAMES, *given):
-        items.add(decoded(*encoded(item)))
+        items.add(msgspec.msgpack.decode(msgspec.msgpack.encode(item), type=type(item)))
     return job_history(key, items, known or KnownNames(), code_from)
 
 

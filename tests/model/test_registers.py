@@ -1,21 +1,52 @@
 """Registers: folding facts in any order, in any parts and any number of times is the same."""
 
 from itertools import permutations
+from random import Random
+from typing import NamedTuple
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headwater.model.facts import Fact
-from headwater.model.registers import K, Registers, as_json
-
-KEYS = (
-    ("event", 1, None, "START"),
-    ("listed", 2, "day=1", "input"),
-    ("run", None, None, "parent"),
-    ("input", 2, None, "version"),
-    ("output", 3, None, "schema"),
+from headwater.model.event_facts import PartFacts, Quotation
+from headwater.model.excerpts import excerpt_from, excerpt_of
+from headwater.model.facts import OWN_PARTS, Fact
+from headwater.model.runs.registers import (
+    Folded,
+    K,
+    Key,
+    Registers,
+    RunRegister,
+    is_withdrawn,
+    stated,
+    stated_at,
+    stated_hash,
 )
-Said = tuple[K, list[Fact]]
+from headwater.model.runs.stored_registers import as_json, from_json, registers_in
+
+OWN_KEYS = (
+    ("event", 1, None, "START"),
+    ("run", None, None, "parent"),
+    ("outputFacets", 3, "day=1", "statistics"),
+)
+ASPECTS: tuple[tuple[Key, ...], ...] = (
+    (("listed", 2, None, "input"), ("input", 2, None, "version")),
+    (("listed", 2, "day=1", "input"), ("input", 2, None, "version")),
+    (("listed", 3, None, "output"), ("output", 3, None, "schema"), ("output", 3, None, "version")),
+    (("job", 1, None, "sql"), ("lineage", 5, None, "entry"), ("lineage", 1, None, "withdrawn")),
+)
+"""The keys of excerpts. Each begins with what every excerpt on its aspect has."""
+KEEP_FIRST = {("input", "version"), ("output", "version"), ("run", "parent")}
+
+
+class Event(NamedTuple):
+    """What an event says, with its K."""
+
+    k: K
+    own: list[Fact]
+    quoted: list[Quotation]
+
+    def facts(self) -> list[Fact]:
+        return [*self.own, *(fact for one in self.quoted for fact in one.facts)]
 
 
 def ks() -> st.SearchStrategy[K]:
@@ -23,73 +54,142 @@ def ks() -> st.SearchStrategy[K]:
 
 
 @st.composite
-def said(draw: st.DrawFn) -> list[Said]:
-    """What a few events say, each with a K of its own."""
-    events = []
-    for k in draw(st.lists(ks(), min_size=1, max_size=5, unique=True)):
-        facts = []
-        for place, key in enumerate(draw(st.lists(st.sampled_from(KEYS), max_size=4))):
-            value = draw(st.sampled_from((None, "x", "y")))
-            deleted = draw(st.sampled_from((0, 1))) if value is None else 0
-            facts.append(Fact(*key, place, f"hash of {value}", deleted, value))
-        events.append((k, facts))
-    return events
+def facts(draw: st.DrawFn, keys: tuple[Key, ...]) -> list[Fact]:
+    found = []
+    for place, key in enumerate(draw(st.lists(st.sampled_from(keys), max_size=3))):
+        value = draw(st.sampled_from((None, "x", "y")))
+        deleted = draw(st.sampled_from((0, 1))) if value is None else 0
+        found.append(Fact(*key, place, f"hash of {value}", deleted, value))
+    return found
 
 
-def folded(events: list[Said]) -> str:
+@st.composite
+def excerpt_facts(draw: st.DrawFn) -> list[Fact]:
+    first, *others = draw(st.sampled_from(ASPECTS))
+    return [Fact(*first, 0, None, 0, None), *draw(facts(tuple(others)))]
+
+
+@st.composite
+def quotations(draw: st.DrawFn) -> list[Quotation]:
+    """Excerpts side by side: no two facts of an event have the same key and place."""
+    excerpts = [excerpt_of(draw(excerpt_facts())) for _ in range(draw(st.integers(0, 3)))]
+    return [
+        Quotation(excerpt, 10 * number, PartFacts(), set())
+        for number, excerpt in enumerate(excerpts)
+    ]
+
+
+@st.composite
+def events(draw: st.DrawFn) -> list[Event]:
+    found = draw(st.lists(ks(), min_size=1, max_size=5, unique=True))
+    return [Event(k, draw(facts(OWN_KEYS)), draw(quotations())) for k in found]
+
+
+def folded(said: list[Event]) -> Folded:
     registers = Registers()
-    for k, facts in events:
-        registers.add(k, facts)
-    return as_json(registers.items())
+    for event in said:
+        registers.add(event.k, event.own, event.quoted)
+    return registers.fold()
 
 
-@given(said(), st.randoms(use_true_random=False))
-def test_facts_are_folded_the_same_in_any_order_and_number(events: list[Said], random) -> None:  # type: ignore[no-untyped-def]
-    mixed = [*events, *random.sample(events, random.randint(0, len(events)))]
-    random.shuffle(mixed)
-    assert folded(mixed) == folded(events)
+def plainly(said: list[Event]) -> dict[Key, RunRegister]:
+    """The registers by their definition."""
+    instances: dict[Key, list[tuple[int, int, str, int, str | None, int, str | None]]] = {}
+    for event in said:
+        for part, node, partition, facet, place, content, deleted, value in event.facts():
+            key = (part, node, partition, facet)
+            instances.setdefault(key, []).append((*event.k, place, content, deleted, value))
+    found = {}
+    for key, listed in instances.items():
+        listed.sort(key=lambda one: one[:4])
+        stating = [one for one in listed if one[6] is not None or one[5]]
+        firsts = [
+            (*one[:4], one[6])
+            for one in listed
+            if key[0] in OWN_PARTS or ((key[0], key[3]) in KEEP_FIRST and one[6] is not None)
+        ]
+        last_stating = stating[-1] if stating else None
+        found[key] = firsts[0] if firsts else None, listed[-1], last_stating
+    return found
 
 
-@given(said(), st.integers(0, 5))
-def test_what_was_folded_apart_is_merged_to_the_same(events: list[Said], cut: int) -> None:
-    for parts in permutations((events[:cut], events[cut:], events[1:3])):
+@given(events(), st.randoms(use_true_random=False))
+def test_facts_are_folded_the_same_in_any_order_and_number(
+    said: list[Event], chance: Random
+) -> None:
+    mixed = [*said, *chance.sample(said, chance.randint(0, len(said)))]
+    chance.shuffle(mixed)
+    assert as_json(folded(mixed)) == as_json(folded(said))
+
+
+@given(events())
+def test_registers_keep_the_first_the_last_and_the_last_that_states(said: list[Event]) -> None:
+    assert folded(said).registers == plainly(said)
+
+
+@given(events(), st.integers(0, 5))
+def test_what_was_folded_apart_and_stored_is_merged_to_the_same(
+    said: list[Event], cut: int
+) -> None:
+    for parts in permutations((said[:cut], said[cut:], said[1:3])):
         merged = Registers()
         for part in parts:
-            merged.merge(folded(part))
-        assert as_json(merged.items()) == folded(events)
+            merged.merge(from_json(as_json(folded(part))).fold())
+        assert as_json(merged.fold()) == as_json(folded(said))
 
 
-def test_a_register_keeps_the_first_the_last_and_the_last_that_states() -> None:
+@given(events())
+def test_stored_registers_are_read_as_they_were(said: list[Event]) -> None:
+    assert dict(registers_in(as_json(folded(said)))) == folded(said).registers
+
+
+@given(excerpt_facts())
+def test_an_excerpt_is_known_by_its_text(said: list[Fact]) -> None:
+    excerpt = excerpt_of(said)
+    assert excerpt_from(excerpt.text).facts == excerpt.facts == tuple(said)
+
+
+def test_what_later_events_have_overtaken_is_not_kept() -> None:
+    said = []
+    for time in range(100):
+        schema = Fact("job", 7, None, "sql", 0, f"h{time}", 0, "1")
+        quotation = Quotation(excerpt_of([schema]), 0, PartFacts(), set())
+        said.append(Event((time, 0, "g"), [], [quotation]))
+    [[quoting]] = folded(said).aspects.values()
+    assert quoting[1:] == ((99, 0, "g", 0), (99, 0, "g", 0))
+
+
+def test_what_was_stated_last_is_told_although_more_was_sent() -> None:
     def fact(value: str | None) -> Fact:
         return Fact("input", 7, None, "version", 0, f"h{value}", 0, value)
 
     registers = Registers()
     for time, value in ((3, None), (1, "one"), (2, "two")):
         registers.add((time, 0, "g"), [fact(value)])
-    [(key, register)] = registers.items()
+    [(key, register)] = registers.fold().registers.items()
     assert key == ("input", 7, None, "version")
-    assert register.first == (1, 0, "g", 0, "one")
-    assert register.last[:1] == (3,)
-    assert register.stated == "two"
-    assert register.stated_hash == "htwo"
-    assert register.stated_at == (2, 0, "g", 0)
-    assert not register.is_withdrawn
+    first, last, _ = register
+    assert first == (1, 0, "g", 0, "one")
+    assert last[:1] == (3,)
+    assert stated(register) == "two"
+    assert stated_hash(register) == "htwo"
+    assert stated_at(register) == (2, 0, "g", 0)
+    assert not is_withdrawn(register)
 
 
 def test_a_tombstone_takes_back_what_was_stated_before() -> None:
     registers = Registers()
     registers.add((1, 0, "a"), [Fact("output", 7, None, "schema", 0, "h", 0, "1")])
     registers.add((2, 0, "b"), [Fact("output", 7, None, "schema", 0, "d", 1, None)])
-    [(_, register)] = registers.items()
-    assert register.is_withdrawn
-    assert register.stated is None
-    assert register.stated_hash is None
+    [(_, register)] = registers.fold().registers.items()
+    assert is_withdrawn(register)
+    assert stated(register) is None
+    assert stated_hash(register) is None
 
 
 def test_facts_of_any_length_are_kept() -> None:
     long = "x" * 21_000_000
     registers = Registers()
     registers.add((1, 0, "g"), [Fact("run", None, None, "x", 0, "h", 0, long)])
-    again = Registers()
-    again.merge(as_json(registers.items()))
-    assert [register.stated for _, register in again.items()] == [long]
+    again = registers_in(as_json(registers.fold()))
+    assert [stated(register) for _, register in again] == [long]

@@ -13,8 +13,7 @@ from typing import Any
 import pyspark
 import pytest
 
-from headwater.pipeline.plans.prepared import PreparedRunner
-from headwater.pipeline.spark.session import TASKS_PER_CORE
+from headwater.pipeline.batch.runner import ReplanningRunner
 from headwater.store import open_store
 from tests.reference import lineage
 from tests.running.cluster import batches
@@ -34,9 +33,9 @@ def test_on_a_cluster_batches_and_a_rebuild_give_the_rows_of_the_reference_and_n
 ) -> None:
     found = _run(tmp_path, "follow", MASTER, tmp_path / "data", postgres_store_url)
 
-    assert found["runner"] == PreparedRunner.__name__
+    assert found["runner"] == ReplanningRunner.__name__
     assert found["differences"] == []
-    assert found["partitions"] == "2", "as the session was told"
+    assert found["places"] == 2, "as the session was told"
     assert found["tasks"].pop("driver") == 0
     assert len(found["tasks"]) == 2
     assert all(count > 0 for count in found["tasks"].values()), found["tasks"]
@@ -44,7 +43,7 @@ def test_on_a_cluster_batches_and_a_rebuild_give_the_rows_of_the_reference_and_n
     asked, counted = found["refused"]
     host, place = socket.gethostname(), "/proc/self/cwd/own"
     assert f"the executor on {host} does not share {place}" in asked
-    lost = rf"wrote [1-9]\d* rows of the stage records, and 0 of them are in {place}/.* on {host}"
+    lost = rf"wrote [1-9]\d* rows of the stage stated, and 0 of them are in {place}/.* on {host}"
     assert re.search(lost, counted)
 
     expected = lineage([record for batch in batches() for record in batch])
@@ -58,7 +57,7 @@ def test_a_cluster_that_refuses_or_ends_a_session_leaves_room_for_the_next(tmp_p
     assert found == {
         "refused": True,
         "lost": [False, True, False],
-        "partitions": str(TASKS_PER_CORE),
+        "places": None,
         "counted": 3,
         "java": ["java"],
     }

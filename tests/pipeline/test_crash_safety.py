@@ -29,8 +29,8 @@ from tests.running.processes import Processes
 from tests.running.sources import all_of, make_sources, send
 from tests.strategies import example_worlds
 
-STAGES = {"rebuild": 45, "update": 12}
-"""So many steps, at most, are waited for."""
+STAGES = {"rebuild": 12, "update": 12}
+"""How many steps are waited for, at most."""
 
 
 @pytest.fixture

@@ -45,18 +45,16 @@ Spark, so the other steps of deriving are left to the slow tests."""
 
 
 @pytest.mark.parametrize(
-    ("program", "moments"),
+    "moments",
     [
-        pytest.param("unprepared", A_FEW, id="a few times"),
-        pytest.param("unprepared", any_moments(200), marks=SLOW, id="200 times"),
-        pytest.param("pipeline", any_moments(100), marks=SLOW, id="100 times, with its plans"),
+        pytest.param(A_FEW, id="a few times"),
+        pytest.param(any_moments(300), marks=SLOW, id="300 times"),
     ],
 )
 def test_killed_again_and_again_while_events_come_it_loses_nothing_and_doubles_nothing(
     spark: SparkSession,
     tmp_path: Path,
     processes: Processes,
-    program: str,
     moments: list[Moment],
 ) -> None:
     data, in_batches = tmp_path / "data", len(moments) - moments.count(None)
@@ -64,7 +62,7 @@ def test_killed_again_and_again_while_events_come_it_loses_nothing_and_doubles_n
     sources = make_sources(tmp_path / "events", seed=41, worlds=10 * in_batches, events_per_file=3)
     appender = partial(LogWriter, data / "log", roll_bytes=ROLL_BYTES, compress_sealed=True)
     with writing(appender, sources, moments) as coming:
-        kill_again_and_again(partial(processes.start, program, data), data, moments, coming)
+        kill_again_and_again(partial(processes.start, "pipeline", data), data, moments, coming)
     require_whole(spark, processes, log, data, sources)
 
 
@@ -76,10 +74,10 @@ def test_of_two_pipelines_one_works_until_the_other_takes_over_and_each_says_why
         tmp_path / "events", seed=42, worlds=4, events_per_file=12
     ).items()
     send(data / "log", [first_part[0]])
-    one = processes.start("unprepared", data)
+    one = processes.start("pipeline", data)
     one.wait_until(has_caught_up())
 
-    other = processes.start("unprepared", data)
+    other = processes.start("pipeline", data)
     assert other.exit_code() == 3
     assert "is kept up to date by another pipeline (headwater following, process " in other.errors()
     assert "Traceback" not in other.errors()
@@ -101,7 +99,7 @@ def test_a_pipeline_whose_java_dies_says_so_while_it_is_idle_and_starts_another(
 ) -> None:
     data = tmp_path / "data"
     sources = make_sources(tmp_path / "events", seed=44, worlds=2, events_per_file=100)
-    one = processes.start("unprepared", data)
+    one = processes.start("pipeline", data)
     one.wait_until(is_following)
     one.lose_java()
     with store_in(data) as store:
@@ -121,7 +119,7 @@ def test_told_twice_to_stop_it_does_not_finish_its_batch(
 ) -> None:
     data = tmp_path / "data"
     sources = make_sources(tmp_path / "events", seed=45, worlds=4, events_per_file=100)
-    one = processes.start("unprepared", data)
+    one = processes.start("pipeline", data)
     one.wait_until(is_following)
     send(data / "log", sources)
     one.wait_until(lambda said: f"{STEP}fold" in said)

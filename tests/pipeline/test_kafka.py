@@ -9,10 +9,10 @@ from headwater.log import EventLog, LogAddress, Positions, open_log, ranges
 from headwater.log.kafka.topic import Topic
 from headwater.model.events import edit_line
 from headwater.model.facts import Rules
+from headwater.pipeline.batch.runner import ReplanningRunner
 from headwater.pipeline.build import rebuild
 from headwater.pipeline.live import LiveUpdater
 from headwater.pipeline.verify import verify
-from headwater.pipeline.warm_up import planned_anew
 from headwater.store import open_store
 from tests.running.kafka import Broker
 from tests.running.pipeline import assert_same, built, rows
@@ -21,7 +21,7 @@ from tests.strategies import World, body_text
 
 pytestmark = [pytest.mark.kafka, pytest.mark.spark]
 
-TOLD: World = [*USUAL, START, BAD, END]
+SENT: World = [*USUAL, START, BAD, END]
 """What is told in all: by two collectors, and by a producer that writes to the topic itself."""
 TAKEN_BACK: World = retract(BAD)
 
@@ -55,12 +55,12 @@ def test_a_topic_gives_the_tables_that_a_directory_gives(
     spark: SparkSession, topic: Topic, tmp_path: Path
 ) -> None:
     log = open_log(LogAddress(str(topic)))
-    collect(log, TOLD[::2])
-    collect(open_log(log.address), TOLD[1:3])
-    send(topic, [body_text(body).encode() for _, body in TOLD])  # those and more, so some twice
+    collect(log, SENT[::2])
+    collect(open_log(log.address), SENT[1:3])
+    send(topic, [body_text(body).encode() for _, body in SENT])  # those and more, so some twice
     with open_store(f"sqlite:///{tmp_path}/topic") as store:
         summary = rebuild(spark, log, store, Rules(), tmp_path / "staging")
-        assert summary.events == len(TOLD)
+        assert summary.events == len(SENT)
         reached = store.positions()
         assert reached == log.head()
 
@@ -72,7 +72,7 @@ def test_a_topic_gives_the_tables_that_a_directory_gives(
         scratch, staging = tmp_path / "scratch", tmp_path / "staging"
         assert verify(spark, log, store, Rules(), scratch, staging).differences == []
 
-        with built(spark, tmp_path / "directory", [*TOLD, *TAKEN_BACK]) as directory:
+        with built(spark, tmp_path / "directory", [*SENT, *TAKEN_BACK]) as directory:
             found, expected = rows(store), rows(directory)
         for table in ("edits", "findings"):  # a directory has no message that is no event
             assert len(found.pop(table)) == len(expected.pop(table)) + 1
@@ -81,7 +81,7 @@ def test_a_topic_gives_the_tables_that_a_directory_gives(
 
 def _apply(spark: SparkSession, log: EventLog, since: Positions, store_url: str) -> None:
     with open_store(store_url) as store:
-        live = LiveUpdater(log, store, Rules(), planned_anew(spark))
+        live = LiveUpdater(log, store, Rules(), ReplanningRunner(spark, Rules().code_from))
         live.apply(ranges(since, log.head(since)), store.take_over())
 
 

@@ -68,7 +68,7 @@ def test_killed_while_events_come_it_loses_nothing_and_doubles_nothing(
     log, processes = following(kafka)
     sources = make_sources(tmp_path / "events", seed=43, worlds=10 * in_batches, events_per_file=3)
     with writing(log.appender, sources, moments) as coming:
-        start = partial(processes.start, "unprepared", data)
+        start = partial(processes.start, "pipeline", data)
         kill_again_and_again(start, data, moments, coming)
     require_whole(spark, processes, log, data, sources)
 
@@ -86,7 +86,7 @@ def test_a_broker_that_restarts_is_waited_for_and_nothing_is_lost(
         log, processes = following(kafka)
         with log.appender() as appender:
             ingest([first], appender)
-            one = processes.start("unprepared", data)
+            one = processes.start("pipeline", data)
             one.wait_until(has_caught_up())
             kafka.stop()
             # An append waits for the broker, and so does the pipeline.

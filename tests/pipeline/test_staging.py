@@ -8,8 +8,8 @@ import pytest
 from pyarrow import fs
 
 from headwater.errors import StagingError
-from headwater.pipeline.spark.staging import Staged, parquet_files, place_of, whole
-from headwater.store.tables import Column, Table
+from headwater.pipeline.derive.packs import SCHEMA, one_pack
+from headwater.pipeline.spark.staging import parquet_files, place_of, staged_packs
 
 
 def test_a_path_is_the_same_for_processes_with_other_working_directories(
@@ -40,15 +40,22 @@ def test_a_url_that_cannot_be_opened_is_told_with_what_to_use_instead(url: str) 
 
 def test_what_was_staged_and_is_damaged_is_not_loaded(tmp_path: Path) -> None:
     file = tmp_path / "part.parquet"
-    rows = pa.table({"number": range(1000)})
+    pack = one_pack("numbers", [bytes(3000)])
+    rows = pa.table([[value] for value in pack], schema=SCHEMA)
     # As Spark writes it.
-    pq.write_table(rows, file, compression="none", use_dictionary=False, write_page_checksum=True)
+    pq.write_table(
+        rows,
+        file,
+        compression="none",
+        use_dictionary=False,
+        write_statistics=False,
+        write_page_checksum=True,
+    )
     content = bytearray(file.read_bytes())
     content[1000] ^= 1
     file.write_bytes(content)
-    table = Table("numbers", "", (Column("number", "bigint", False, ""),), ("number",))
     with pytest.raises(StagingError, match=r"Nothing was published; check the disk"):
-        list(Staged(parquet_files(str(tmp_path)), whole(table)).batches())
+        list(staged_packs(parquet_files(str(tmp_path)), ["numbers"]))
     file.write_bytes(content[:100])
     with pytest.raises(StagingError, match=r"Nothing was published; check the disk"):
         parquet_files(str(tmp_path))

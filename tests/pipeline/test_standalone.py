@@ -17,7 +17,7 @@ from tests.running.standalone import standalone
 
 pytestmark = [pytest.mark.spark, pytest.mark.postgres, pytest.mark.slow]
 
-STAGES_BEFORE = 4
+STAGES_BEFORE = 1
 """An executor is killed when so many stages of the rebuild are begun."""
 OWN_MACHINE = "local[1]"
 

@@ -1,10 +1,11 @@
 """Every test of a query runs on SQLite and on PostgreSQL.
 
-Stores are copies of an empty one, as copying takes a third of the time of creating one.
+Stores are copies of an empty one, as copying takes a third of the time of creating one. On
+PostgreSQL it is one copy after the other in the same database.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from shutil import copytree
 from typing import Any
@@ -25,10 +26,11 @@ def empty_directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def empty_database(postgres_url: str) -> Iterator[str]:
-    with postgres.database(postgres_url) as url:
-        open_store(url).close()
-        yield url
+def shared_database(postgres_url: str) -> Iterator[postgres.SharedDatabase]:
+    with postgres.database(postgres_url) as template:
+        open_store(template).close()
+        with closing(postgres.SharedDatabase(postgres_url, template)) as shared:
+            yield shared
 
 
 @pytest.fixture
@@ -37,9 +39,9 @@ def sqlite_copy(empty_directory: Path, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def postgres_copy(postgres_url: str, empty_database: str) -> Iterator[str]:
-    with postgres.database(postgres_url, empty_database) as url:
-        yield url
+def postgres_copy(shared_database: postgres.SharedDatabase) -> Iterator[str]:
+    yield shared_database.url
+    shared_database.renew()
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])

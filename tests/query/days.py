@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tests.query.registers import Register
 from tests.query.rows import Rows, uuid
 
 
@@ -107,12 +108,10 @@ class ThreeJobs:
         self.run(day, 3, **margins)
 
 
-def facet(
-    rows: Rows, entity: str, name: str, value: Any, node: int | None = None
-) -> dict[str, Any]:
-    return {"e": entity, "f": name, "h": rows.facet(value), "d": 0, "n": node}
+def facet(rows: Rows, entity: str, name: str, value: Any, node: int | None = None) -> Register:
+    return Register(entity, name, rows.facet(value), node=node)
 
 
-def wrote(rows: Rows, dataset: int, **counts: int) -> list[dict[str, Any]]:
+def wrote(rows: Rows, dataset: int, **counts: int) -> list[Register]:
     """The facts of a run that counted what it wrote."""
     return [facet(rows, "outputFacets", "outputStatistics", counts, dataset)]

@@ -13,13 +13,15 @@ from uuid import UUID
 import pyarrow as pa
 
 from headwater.contracts.contract import Contract, encoded
-from headwater.contracts.reading.read import read
+from headwater.contracts.documents.read import read
 from headwater.model.canonical import canonical, content_hash, node_id
 from headwater.model.code_text import sql_forms
 from headwater.model.names import canonical_run_id, run_key
 from headwater.model.order import RANKS as EVENT_RANKS
 from headwater.store import Store, arrow_schema
 from headwater.store import tables as t
+from tests.query.registers import Register
+from tests.query.registers import facts as stored_registers
 
 NAMESPACE = "ns"
 UNTYPED = 2
@@ -51,7 +53,9 @@ class Rows:
         """`but`: tables that are left as they are."""
         epoch = store.take_over()
         with store.transaction(epoch) as transaction:
-            for table in [table for table in t.TABLES if table not in but]:
+            for table in t.TABLES:
+                if table in but or not self._rows[table.name]:
+                    continue
                 rows = {tuple(row[k] for k in table.key): row for row in self._rows[table.name]}
                 schema = arrow_schema(table)
                 transaction.upsert(table, pa.Table.from_pylist(list(rows.values()), schema=schema))
@@ -227,7 +231,7 @@ class Rows:
         state: str | None = None,
         reads: dict[int, str | None] | None = None,
         writes: Iterable[int] = (),
-        facts: list[dict[str, Any]] | None = None,
+        facts: Iterable[Register] = (),
         **values: Any,
     ) -> str:
         """A run; `reads` maps datasets to pins. Returns its run key."""
@@ -249,7 +253,7 @@ class Rows:
                 "first_digest": self.digest(),
                 "last_time": start if end is None else end,
                 "processing": "BATCH",
-                "facts": json.dumps(facts or []),
+                "facts": stored_registers(facts),
                 **ended,
                 **values,
             },

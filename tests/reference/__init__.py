@@ -26,7 +26,7 @@ LEFT_OUT = {"runs": ("facts",), "contracts": ("spec",)}
 """Columns that hold the pipeline's own working state, and its own form of a contract."""
 
 
-NOT_TOLD = ("findings", "mentions")
+NOT_IN_REFERENCE = ("findings", "mentions")
 """Tables that the reference does not have: what is odd, and the pipeline's own counts."""
 
 

@@ -1,4 +1,4 @@
-"""Statements, flows, edges, parents and control (semantics 3.5, 6, 7)."""
+"""Contents, flows, edges, parents and control (semantics 3.5, 6, 7)."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator
@@ -44,7 +44,7 @@ def merged(held: Iterable[tuple[H, Span]]) -> list[tuple[H, Span]]:
     return result
 
 
-# 7.2 Statements
+# 7.2 Contents
 
 
 @dataclass(frozen=True)

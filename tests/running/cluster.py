@@ -23,9 +23,9 @@ from pyspark.sql import SparkSession
 from headwater.errors import SparkUnavailableError, StagingError
 from headwater.log import DirectoryLog
 from headwater.model.facts import Rules
+from headwater.pipeline.batch.runner import warmed_up
 from headwater.pipeline.build import rebuild
-from headwater.pipeline.spark.session import discard, loss, session, tuned
-from headwater.pipeline.warm_up import warmed_up
+from headwater.pipeline.spark.session import discard, loss, places, session
 from headwater.store import Store, differences
 from tests.running.pipeline import followed
 from tests.strategies import World, example_worlds, isolated
@@ -55,7 +55,7 @@ def follow(master: str, directory: str, store_url: str) -> dict[str, Any]:
     data.mkdir()
     os.chdir(data)  # before Java starts, which has the same working directory then
     spark = started(master)
-    runner = warmed_up(spark, data / "staging" / "live", Rules())
+    runner = warmed_up(spark, data / "staging" / "live", Rules().code_from)
     with (
         followed(runner, data, batches(), store_url) as store,
         store.snapshot() as by_batches,
@@ -63,10 +63,8 @@ def follow(master: str, directory: str, store_url: str) -> dict[str, Any]:
         rebuild(spark, DirectoryLog(data / "log"), store, Rules(), data / "staging")
         compared = differences(by_batches, store)
         refused = list(_refused(spark, data / "log", store))
-    with tuned(spark, small=False):
-        partitions = spark.conf.get("spark.sql.shuffle.partitions")
     found = {
-        "partitions": partitions,
+        "places": places(spark),
         "runner": type(runner).__name__,
         "tasks": _tasks(spark),
         "differences": [str(difference) for difference in compared.differences],
@@ -112,8 +110,7 @@ def start_again(master: str) -> dict[str, Any]:
     discard(spark)
     spark = session("headwater-again", master=master, memory="1g")
     found["lost"].append(bool(loss(spark)))
-    with tuned(spark, small=False):
-        found["partitions"] = spark.conf.get("spark.sql.shuffle.partitions")
+    found["places"] = places(spark)
     found["counted"] = spark.range(3).count()
     own = os.getpid()
     children = Path(f"/proc/{own}/task/{own}/children").read_text().split()

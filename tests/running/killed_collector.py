@@ -13,7 +13,7 @@ from concurrent.futures import Future
 from unittest.mock import patch
 
 from headwater.cli import main
-from headwater.log import Appended, Item
+from headwater.log import Appended, NewRecord
 from headwater.log.kafka.appender import KafkaAppender
 from headwater.log.kafka.log import KafkaLog
 
@@ -30,7 +30,7 @@ class Dying(KafkaAppender):
         if (step, event) == (self.step, EVENT):
             os.kill(os.getpid(), signal.SIGKILL)
 
-    def submit_many(self, items: Iterable[Item]) -> "Future[list[Appended]]":
+    def submit_many(self, items: Iterable[NewRecord]) -> "Future[list[Appended]]":
         self.reach("answered", self.events)  # the event before this one is
         self.events += 1
         event = self.events

@@ -16,7 +16,7 @@ import click
 
 from headwater.collector import topics
 from headwater.collector.topics import TopicConsumer
-from headwater.log import Appended, Item, LogWriter
+from headwater.log import Appended, LogWriter, NewRecord
 from headwater.log.kafka.topic import topic_at
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Dying(LogWriter):
         if step == self.step and self.batches == 2:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    def append_many(self, items: Iterable[Item]) -> list[Appended]:
+    def append_many(self, items: Iterable[NewRecord]) -> list[Appended]:
         self.reach("committed")  # the batch before this one is
         self.batches += 1
         self.reach("read")

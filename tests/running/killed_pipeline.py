@@ -4,7 +4,6 @@ ingest LOG FILE...         ingests the files, and prints the digest of each ackn
 update LOG STORE STAGING   for each file: ingests it, prints its name, and updates the store
 rebuild LOG STORE STAGING  rebuilds again and again
 pipeline DATA OPTION...    the command `headwater pipeline`
-unprepared DATA OPTION...  the same, but it does not take the time to prepare its plans
 
 Update and rebuild start Spark, print `ready`, and wait for the names of the files on stdin. All but
 the first print the name of every stage or step as it begins.
@@ -13,12 +12,12 @@ the first print the name of every stage or step as it begins.
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
 from headwater.collector import ingest
-from headwater.log import Appended, DirectoryLog, Item, LogWriter
+from headwater.log import Appended, DirectoryLog, LogWriter, NewRecord
 from headwater.model.facts import Rules
 from headwater.store import open_store
 
@@ -35,7 +34,7 @@ def say(*words: str) -> None:
 class Announcing(LogWriter):
     """A writer that prints the digests of the records that it has acknowledged."""
 
-    def append_many(self, items: Iterable[Item]) -> list[Appended]:
+    def append_many(self, items: Iterable[NewRecord]) -> list[Appended]:
         kept = list(items)
         places = super().append_many(kept)
         say(*(item[1] for item in kept))
@@ -96,25 +95,18 @@ def build(what: str, log: Path, store_url: str, staging: Path) -> None:
                 update(spark, DirectoryLog(log), store, Rules(), staging, Announced())
 
 
-def follow(what: str, data: str, *options: str) -> None:
+def follow(data: str, *options: str) -> None:
     from headwater.cli import main as command
-    from headwater.pipeline import engine
-    from headwater.pipeline.warm_up import planned_anew
 
-    arguments = ["pipeline", "--data", data, *options]
-    with ExitStack() as stack:
-        stack.enter_context(naming_steps())
-        if what == "unprepared":
-            made = patch.object(engine, "warmed_up", lambda spark, *_: planned_anew(spark))
-            stack.enter_context(made)
-        command(arguments)
+    with naming_steps():
+        command(["pipeline", "--data", data, *options])
 
 
 def main(what: str, log: str, *others: str) -> None:
     if what == "ingest":
         ingest_files(Path(log), others)
-    elif what in ("pipeline", "unprepared"):
-        follow(what, log, *others)
+    elif what == "pipeline":
+        follow(log, *others)
     else:
         store_url, staging = others
         build(what, Path(log), store_url, Path(staging))

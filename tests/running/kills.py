@@ -161,7 +161,7 @@ def require_whole(
     assert list(log.damage()) == []
     with log.appender() as appender:
         ingest(sources, appender)
-    last = processes.start("unprepared", data, "--once")
+    last = processes.start("pipeline", data, "--once")
     assert last.exit_code() == 0, last.errors()
     with store_in(data) as store:
         assert store.positions() == log.head()

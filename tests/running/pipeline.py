@@ -11,16 +11,15 @@ from headwater.log import DirectoryLog, LogWriter, head, ranges
 from headwater.model.events import accept, edit_line
 from headwater.model.facts import Rules
 from headwater.pipeline.batch.ahead import BATCHES_AHEAD
-from headwater.pipeline.build import derive_tables, rebuild, stage_in
-from headwater.pipeline.derive.steps import STAGES
+from headwater.pipeline.batch.runner import Runner
+from headwater.pipeline.build import STAGES, Batches, RebuildWork, derive_tables, rebuild
 from headwater.pipeline.live import LiveUpdater
-from headwater.pipeline.plans.prepared import Runner
 from headwater.pipeline.spark.progress import Silent, Stages, Summary
-from headwater.pipeline.spark.session import tuned
-from headwater.pipeline.spark.staging import Staged, staging_of
+from headwater.pipeline.spark.session import plain_session
+from headwater.pipeline.spark.staging import staging_of
 from headwater.store import Store, open_store
-from headwater.store.tables import TABLES
-from tests.reference import LEFT_OUT, NOT_TOLD
+from headwater.store.tables import TABLES, Table
+from tests.reference import LEFT_OUT, NOT_IN_REFERENCE
 from tests.strategies import World, body_text
 
 Rows = dict[str, list[tuple[Any, ...]]]
@@ -57,19 +56,18 @@ def built(
 def rebuilt(spark: SparkSession, log: Path, stores: Sequence[Store], staging: Path) -> None:
     """Rebuilds several stores from one log. It is derived once, as that takes long, and loaded into
     each of them as a rebuild loads it."""
-    reached = head(log)
+    reached, own = head(log), plain_session(spark)
     stages = Stages(Silent(), STAGES, Summary("full"))
     with ExitStack() as stack:
-        stack.enter_context(tuned(spark, small=True))
         targets = [stack.enter_context(store.rebuild(store.take_over())) for store in stores]
 
-        def load(staged: Staged) -> None:
+        def load(table: Table, batches: Batches) -> None:
             for target in targets:
-                target.load(staged.table, staged.batches())
+                target.load(table, batches())
 
-        place = stack.enter_context(staging_of(spark, staging, epoch=1))
+        place = stack.enter_context(staging_of(own, staging, epoch=1))
         derive_tables(
-            spark, DirectoryLog(log), reached, DEFAULT_RULES, stage_in(place, stages, load)
+            RebuildWork(own, DirectoryLog(log), reached, DEFAULT_RULES, place, stages), load
         )
         for target in targets:
             target.publish(reached)
@@ -106,7 +104,7 @@ def rows(store: Store, *, comparable: bool = False) -> Rows:
     found: Rows = {}
     with store.snapshot() as snapshot:
         for table in TABLES:
-            if comparable and table.name in NOT_TOLD:
+            if comparable and table.name in NOT_IN_REFERENCE:
                 continue
             left_out = LEFT_OUT.get(table.name, ()) if comparable else ()
             names = [name for name in table.content if name not in left_out]

@@ -1,7 +1,6 @@
 """A log and a store without Spark: the rows of the reference, and what it does not tell made
 here."""
 
-import json
 import random
 from collections import defaultdict
 from itertools import groupby
@@ -10,13 +9,16 @@ from typing import Any
 
 import pyarrow as pa
 
-from headwater.log import Item, LogWriter
+from headwater.log import LogWriter, NewRecord
+from headwater.model.event_facts import EventFacts
 from headwater.model.events import accept, edit_line
 from headwater.model.extract import Extractor
-from headwater.model.facts import OWN_PARTS, EventFacts, Fact, Rules
+from headwater.model.facts import OWN_PARTS, Fact, Rules
 from headwater.pipeline.source.edits import read_edit
 from headwater.store import Store, arrow_schema
 from headwater.store.tables import TABLES
+from tests.query.registers import Register
+from tests.query.registers import facts as stored_registers
 from tests.reference import columns, lineage
 from tests.strategies import World, body_text
 
@@ -38,7 +40,7 @@ class ReferenceStore:
         self._tables["findings"] = _findings(said)
         facts = _facts(said)
         for row in self._tables["runs"]:
-            row["facts"] = json.dumps(facts[row["run_key"]])
+            row["facts"] = stored_registers(facts[row["run_key"]])
         for row in self._tables["contracts"]:
             registered = read_edit(bodies[row["digest"]]).contract
             assert registered is not None
@@ -67,7 +69,7 @@ class ReferenceStore:
             transaction.advance({place.segment: place.end for place in appended})
 
 
-def _item(kind: str, body: dict[str, Any]) -> Item:
+def _item(kind: str, body: dict[str, Any]) -> NewRecord:
     if kind == "edit":
         line, digest = edit_line(body)
         return kind, digest, line
@@ -83,14 +85,14 @@ def _findings(said: dict[str, EventFacts]) -> list[Row]:
     ]
 
 
-def _facts(said: dict[str, EventFacts]) -> dict[str, list[Row]]:
+def _facts(said: dict[str, EventFacts]) -> dict[str, list[Register]]:
     """By run: the instances of each of its facets that answers look at."""
     instances = []
     for digest, event in said.items():
         for fact in event.facts if event.run_key else ():
             key = (event.run_key, fact.part, fact.node_id or 0, fact.partition or "", fact.facet)
             instances.append((key, (event.event_time, event.rank, digest, fact.place), fact))
-    found: defaultdict[str, list[Row]] = defaultdict(list)
+    found: defaultdict[str, list[Register]] = defaultdict(list)
     in_order = sorted(instances, key=lambda item: item[:2])
     for key, same in groupby(in_order, key=lambda item: item[0]):
         listed = [(place, fact) for _, place, fact in same]
@@ -99,17 +101,17 @@ def _facts(said: dict[str, EventFacts]) -> dict[str, list[Row]]:
         stating = [place for place, fact in listed if fact.value is not None or fact.deleted]
         other = stating[-1] if stating and stating[-1] != last else None
         found[str(key[0])].append(
-            {
-                "e": fact.part,
-                "n": fact.node_id,
-                "p": fact.partition,
-                "f": fact.facet,
-                "h": fact.hash,
-                "d": fact.deleted,
-                "a": _key(first) if first else None,
-                "k": _key(last),
-                "s": _key(other) if other else None,
-            }
+            Register(
+                fact.part,
+                fact.facet,
+                fact.hash,
+                node=fact.node_id,
+                partition=fact.partition,
+                deleted=fact.deleted,
+                first=first,
+                last=last,
+                stating=other,
+            )
         )
     return found
 
@@ -117,7 +119,3 @@ def _facts(said: dict[str, EventFacts]) -> dict[str, list[Row]]:
 def _keeps_first(fact: Fact) -> bool:
     is_pin = fact.part in ("input", "output") and fact.facet == "version"
     return fact.part in OWN_PARTS or (is_pin and fact.value is not None)
-
-
-def _key(place: tuple[int, int, str, int]) -> Row:
-    return dict(zip("trgl", place, strict=True))

@@ -51,11 +51,11 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[list[int]]:
     found: list[list[int]] = []
     query_in = Snapshot.query_in
 
-    def told(self: Snapshot, sql: str, keys: Any, params: Sequence[Any] = ()) -> list[Row]:
+    def counted(self: Snapshot, sql: str, keys: Any, params: Sequence[Any] = ()) -> list[Row]:
         found.append(list(keys))
         return query_in(self, sql, keys, params)
 
-    monkeypatch.setattr(Snapshot, "query_in", told)
+    monkeypatch.setattr(Snapshot, "query_in", counted)
     return found
 
 

@@ -54,7 +54,7 @@ CALLED_BY_ALL = {
     "a run": run("n", "n", "START", 6, [], [ds("y", **CALLED)]),
     "a job event": job_event("n", 6, [ds("y", **CALLED)], []),
 }
-TOLD = dataset_event("y", 4, schema=schema(b="int"), version=version("v4"), **says("told"))
+DECLARED = dataset_event("y", 4, schema=schema(b="int"), version=version("v4"), **says("told"))
 PLAN = job_event("a", 2, ["x"], ["w"], **code("c0"), lineage=feeds(w=["x"]), **says("plan"))
 TURN = run("s", "s", "RUNNING", 4, [], [ds("y", version=version("2"))], STREAMING)
 GONE = run("g", "a", "COMPLETE", 5, [], [ds("y", **DROP)])
@@ -100,7 +100,7 @@ RETRACTION_STORIES: dict[str, list[World]] = {
         retract(COLUMNS),
     ],
     "the last word on a dataset, after a run's": [
-        [*USUAL, ODD, run("2", "b", "COMPLETE", 2, [], [ds("y", **says("first"))]), TOLD],
+        [*USUAL, ODD, run("2", "b", "COMPLETE", 2, [], [ds("y", **says("first"))]), DECLARED],
         retract(ODD),
     ],
     "the last word on a dataset, of many that other runs had": [
@@ -111,10 +111,10 @@ RETRACTION_STORIES: dict[str, list[World]] = {
         ],
         retract(ODD),
     ],
-    "a dataset event": [[*USUAL, TOLD, ODD], retract(TOLD)],
+    "a dataset event": [[*USUAL, DECLARED, ODD], retract(DECLARED)],
     "a dataset event whose version is pinned": [
-        [*USUAL, TOLD, run("r", "r", "START", 8, [ds("y", version=version("v4"))], [])],
-        retract(TOLD),
+        [*USUAL, DECLARED, run("r", "r", "START", 8, [ds("y", version=version("v4"))], [])],
+        retract(DECLARED),
     ],
     "a write whose version is pinned before and after": [
         [
@@ -128,11 +128,11 @@ RETRACTION_STORIES: dict[str, list[World]] = {
         retract(FINAL),
     ],
     "the schema of what is renamed later": [
-        [*USUAL, TOLD, MOVED, run("n", "n", "COMPLETE", 8, [], ["n"])],
-        retract(TOLD),
+        [*USUAL, DECLARED, MOVED, run("n", "n", "COMPLETE", 8, [], ["n"])],
+        retract(DECLARED),
     ],
     "a rename that gives a schema to what it renames over": [
-        [*USUAL, TOLD, MOVED, *(run(f"n{h}", "n", "COMPLETE", h, [], ["n"]) for h in (3, 8))],
+        [*USUAL, DECLARED, MOVED, *(run(f"n{h}", "n", "COMPLETE", h, [], ["n"]) for h in (3, 8))],
         retract(MOVED),
     ],
     **{
@@ -143,17 +143,17 @@ RETRACTION_STORIES: dict[str, list[World]] = {
         for who, called in CALLED_BY_ALL.items()
     },
     "the last word on a dataset, after that of a job event that drops it": [
-        [*USUAL, job_event("b", 2, [], [ds("y", **DROP, **says("dropped"))]), TOLD],
-        retract(TOLD),
+        [*USUAL, job_event("b", 2, [], [ds("y", **DROP, **says("dropped"))]), DECLARED],
+        retract(DECLARED),
     ],
     "the last word on a dataset, after that of a job event that was outdone on its own job": [
         [
             job_event("b", 1),
             job_event("b", 2, [], [ds("y", **says("planned"))], **says("plan")),
             run("2", "b", "START", 3, [], [], says("later")),
-            TOLD,
+            DECLARED,
         ],
-        retract(TOLD),
+        retract(DECLARED),
     ],
     "the last word on a dataset, after those of a run and of a job event": [
         [*USUAL, run("2", "b", "START", 1, [], [ds("y", **says("by run"))]), PLANNED, ODD],

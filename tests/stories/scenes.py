@@ -17,8 +17,8 @@ from headwater.answers.history import (
     JobHistory,
     JobHistoryEntry,
 )
-from headwater.answers.lineage import RunGraph
 from headwater.answers.moments import Instant
+from headwater.answers.run_lineage import RunGraph
 from headwater.answers.runs import RunDetails, RunSummary
 from headwater.answers.why import Why
 from headwater.query.runs.run_details import run_details

@@ -80,7 +80,11 @@ def _catalog(known: Known) -> Cases:
     jobs, datasets = known.entities("job"), known.entities("dataset")
     texts = [{"q": text} for text in ("o", "load", "shop.orders", "PII", "ö")]
     return {
-        "entity_catalog": [{"kind": kind} for kind in ("job", "dataset")],
+        "entity_catalog": [
+            {"kind": kind, **more}
+            for kind in ("job", "dataset")
+            for more in ({}, {"mark": "dangling"}, {"mark": "lineageUnknown"})
+        ],
         "search": texts,
         "search_jobs": texts,
         "search_datasets": texts,
@@ -220,7 +224,7 @@ class AddressAuthor(Choices):
         found = inspect.type_info(operation.question)
         assert isinstance(found, inspect.StructType)
         values = {
-            field.encode_name: _told(field.type) or self._values[field.encode_name]
+            field.encode_name: _own_values(field.type) or self._values[field.encode_name]
             for field in found.fields
             if not field.required and field.encode_name != "next"
         }
@@ -232,15 +236,15 @@ def _media(operation: Operation) -> Sequence[str]:
     return ("application/json", *([PLAIN] if operation.plain else ()), *operation.media)
 
 
-def _told(kind: inspect.Type) -> tuple[str, ...]:
-    """The values that a type itself tells; none for numbers and texts."""
+def _own_values(kind: inspect.Type) -> tuple[str, ...]:
+    """The values that a type has by itself; none for numbers and texts."""
     match kind:
         case inspect.Metadata():
-            return _told(kind.type)
+            return _own_values(kind.type)
         case inspect.UnionType():
-            return tuple(value for one in kind.types for value in _told(one))
+            return tuple(value for one in kind.types for value in _own_values(one))
         case inspect.VarTupleType():
-            return _told(kind.item_type)
+            return _own_values(kind.item_type)
         case inspect.LiteralType():
             return tuple(str(value) for value in kind.values)
         case inspect.BoolType():

@@ -8,6 +8,7 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -19,9 +20,11 @@ from headwater.log import DirectoryLog, LogWriter, Record, log_id, verify
 from headwater.log.archive.archive import Archive
 from headwater.log.archive.archiver import archive
 from headwater.log.archive.log import ArchivedLog
-from headwater.pipeline.spark.staging import Staged, parquet_files, whole
+from headwater.pipeline.derive.packs import record_batches, table_packs, table_rows
+from headwater.pipeline.spark.staging import parquet_files, staged_packs
 from headwater.questions.alerts import NewSubscription
 from headwater.store import EndNote, open_store
+from headwater.store.backend import tuples
 from headwater.store.tables import RUNS
 from tests.log.records import body, digest, line, read_all
 from tests.store.rows import everything, extreme_rows, fill
@@ -180,11 +183,13 @@ def test_what_is_staged_is_loaded_as_it_was_or_an_error_but_for_its_heads(
     stage.mkdir()
     file = stage / "part-0.parquet"
     # As Spark writes it, with checksums of pages.
-    pq.write_table(extreme_rows(RUNS), file, compression=compression, write_page_checksum=True)
+    [packs] = record_batches(table_packs(RUNS, list(tuples(extreme_rows(RUNS)))))
+    staged = pa.Table.from_batches([packs])
+    pq.write_table(staged, file, compression=compression, write_page_checksum=True)
 
     def read() -> object:
-        staged = Staged(parquet_files(str(stage)), whole(RUNS))
-        return [row for batch in staged.batches() for row in batch.to_pylist()]
+        found = staged_packs(parquet_files(str(stage)), [RUNS.name])
+        return [row for _, pack in found for row in table_rows(pack).to_pylist()]
 
     torture(trials, 150, [file], read, silent=True)
     # The footer, and the heads of pages, have no checksum.

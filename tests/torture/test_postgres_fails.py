@@ -83,7 +83,7 @@ def test_a_pipeline_applies_every_record_once_whatever_the_network_does(
 
         pipeline = threading.Thread(target=follow, daemon=True)
         pipeline.start()
-        with reading(through(proxy, postgres_store_url), broken):
+        with reader(through(proxy, postgres_store_url), broken):
             for number, chance in enumerate(trials.few(12, share=0.08)):
                 scene.log.append(*range(number * 10, number * 10 + chance.randint(1, 9)))
                 name = chance.choice(sorted(faults(proxy)))
@@ -107,7 +107,7 @@ def test_a_pipeline_applies_every_record_once_whatever_the_network_does(
 
 
 @contextmanager
-def reading(url: str, broken: list[BaseException]) -> Iterator[None]:
+def reader(url: str, broken: list[BaseException]) -> Iterator[None]:
     """Reads all the while. What is read is in order, or an error says what to do."""
     ended = threading.Event()
 

@@ -97,14 +97,19 @@ def test_a_part_of_a_path_may_have_anything_in_it() -> None:
 
 
 def test_none_is_left_out_and_several_values_are_given_one_by_one() -> None:
-    question = graph.ColumnsQuestion(node_id=("a", "b"), with_downstream=True, at=Moment(1_500_000))
+    question = graph.ColumnsQuestion(node_id=("a", "b"), at=Moment(1_500_000))
     assert url_of(question)[1] == [
         ("nodeId", "a"),
         ("nodeId", "b"),
         ("depth", "0"),
-        ("withDownstream", "true"),
         ("at", "1970-01-01T00:00:01.500Z"),
     ]
+
+
+def test_what_is_true_or_false_is_written_in_lower_case() -> None:
+    _, query = url_of(graph.LineageQuestion(node_id="a", columns=True))
+    assert ("columns", "true") in query
+    assert ("vitals", "false") in query
 
 
 def test_states_of_last_runs_are_those_of_runs_and_what_is_none_of_them() -> None:

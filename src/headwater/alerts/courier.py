@@ -29,8 +29,8 @@ from headwater.store import Snapshot, Store
 CLOCK_SECONDS = 60.0
 """How often to look for what happens without any event: a job that is late, a wait that is over."""
 MOST_LAG_SECONDS = 60.0
-"""While the store is further behind the log than this, nothing is said of what is missing, as it
-may be waiting in the log."""
+"""While the store is further behind the log than this, nothing is reported as missing, as it may be
+waiting in the log."""
 
 _log = logging.getLogger("headwater.alerts")
 Send: TypeAlias = Callable[[Subscription, Happening], None]
@@ -55,7 +55,7 @@ class Courier:
         self._stopped = Event()
 
     def stop(self) -> None:
-        """Has a look that is under way end after the message that is being sent."""
+        """Makes a look that is under way end after the message that is being sent."""
         self._stopped.set()
 
     def look(self, subscription: Subscription, now: int | None = None) -> None:
@@ -74,9 +74,9 @@ class Courier:
             noticed, after, found = self._found(snapshot, subscription, progress, now)
         # What was noticed is kept first, as the ids of messages follow from when that was.
         self._progress.write(name, noticed)
-        told, is_complete = self._tell(subscription, noticed, found, now)
+        delivered, is_complete = self._tell(subscription, noticed, found, now)
         if is_complete:
-            left = told.without_deliveries_before(now - 2 * subscription.max_age)
+            left = delivered.without_deliveries_before(now - 2 * subscription.max_age)
             done = msgspec.structs.replace(left, positions=after.positions, waiting=after.waiting)
             self._progress.write(name, done)
             self._looked_at[name] = now / 1_000_000
@@ -129,12 +129,12 @@ class Courier:
             if "late" in wanted:
                 found += late(snapshot, now, max(oldest, subscription.created_at))
         found = [one for one in found if one.at >= oldest]
-        told = concerning(snapshot, subscription.about, found) + _tried(subscription, oldest)
-        told = [one for one in told if one.id not in progress.delivered]
-        told = [with_cause(snapshot, one) if one.kind == "failed" else one for one in told]
+        due = concerning(snapshot, subscription.about, found) + _tried(subscription, oldest)
+        due = [one for one in due if one.id not in progress.delivered]
+        due = [with_cause(snapshot, one) if one.kind == "failed" else one for one in due]
         noticed = msgspec.structs.replace(progress, drift=drift)
         after = msgspec.structs.replace(noticed, positions=came.reached, waiting=still)
-        return noticed, after, sorted(told, key=lambda one: (one.at, one.id))
+        return noticed, after, sorted(due, key=lambda one: (one.at, one.id))
 
     def _is_current(self, snapshot: Snapshot) -> bool:
         lag = behind(self._log, snapshot.positions(), self._log.head())
@@ -158,7 +158,7 @@ class Courier:
                 progress = progress.failed(str(error), now)
                 _log.warning("%s is not told: %s", subscription.name, error)
             else:
-                progress = progress.told(one.id, now)
+                progress = progress.with_delivery(one.id, now)
             self._progress.write(subscription.name, progress)
             if progress.failing is not None:
                 return progress, False

@@ -30,8 +30,8 @@ def failures(
 ) -> tuple[list[Happening], dict[str, int]]:
     """The incidents to tell, and the failed runs that are still waited for.
 
-    `noticed` are run keys, each with when its failure became known. An incident is told when the
-    run at its top has ended, or after the wait. What was made good by then is never told.
+    `noticed` are run keys, each with when its failure became known. An incident is reported when
+    the run at its top has ended, or after the wait. What was made good by then is never reported.
     """
     runs = {key: run for key, run in stored_runs(snapshot, noticed).items() if has_failed(run)}
     found: list[Happening] = []

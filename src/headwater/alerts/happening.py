@@ -22,7 +22,7 @@ class Happening:
     contract: str | None = None
     run: str | None = None
     title: str
-    """It in a sentence."""
+    """What has happened, in a sentence."""
     lines: tuple[str, ...] = ()
     """What else is known, line by line."""
 

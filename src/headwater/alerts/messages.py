@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import msgspec
 
 from headwater.alerts.happening import Happening
-from headwater.answers.alerts import Form
+from headwater.answers.alerts import MessageForm
 from headwater.model.order import format_time
 from headwater.wire.media import JSON
 from headwater.wire.paths import path
@@ -15,7 +15,7 @@ CLOUD_EVENT = "application/cloudevents+json"
 SOURCE = "/headwater"
 
 
-def message(happening: Happening, form: Form, page: str = "") -> tuple[bytes, str]:
+def message(happening: Happening, form: MessageForm, page: str = "") -> tuple[bytes, str]:
     """The body of a message, and its media type. `page` is the address of the web page."""
     match form:
         case "cloudevents":
@@ -67,13 +67,13 @@ def _lines(happening: Happening, page: str) -> list[str]:
 
 
 def _for_slack(happening: Happening, page: str) -> str:
-    """As text in which Slack finds no markup of its own but the link."""
+    """A happening as a text in which Slack finds no markup of its own but the link."""
     text = "\n".join(_lines(happening, page))
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def _card(happening: Happening, page: str) -> dict[str, Any]:
-    """As an adaptive card, which the workflows of Teams take."""
+    """A happening as an adaptive card, which the workflows of Teams take."""
     title, *others = _lines(happening, page)
     blocks: list[dict[str, Any]] = [
         {"type": "TextBlock", "text": title, "wrap": True, "weight": "Bolder"}

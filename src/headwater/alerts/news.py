@@ -1,4 +1,5 @@
-"""What has come into the store since a position: the events, and the runs and jobs they are of."""
+"""What has come into the store since a position: the events, and the runs and jobs that they belong
+to."""
 
 from typing import NamedTuple
 

@@ -12,7 +12,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 2.0, 600.0
 
 
 class Failing(msgspec.Struct, frozen=True):
-    """That the target did not take the last message."""
+    """The note that the target did not take the last message."""
 
     times: int
     error: str
@@ -44,7 +44,7 @@ class DeliveryProgress(msgspec.Struct, frozen=True, kw_only=True):
         failing = Failing(times, error, now + int(pause * 1_000_000))
         return msgspec.structs.replace(self, failing=failing)
 
-    def told(self, message: str, now: int) -> "DeliveryProgress":
+    def with_delivery(self, message: str, now: int) -> "DeliveryProgress":
         delivered = self.delivered | {message: now}
         return msgspec.structs.replace(self, delivered=delivered, failing=None)
 

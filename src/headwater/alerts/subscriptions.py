@@ -16,11 +16,11 @@ import msgspec
 
 from headwater.alerts.progress import FOLDER, Progresses
 from headwater.alerts.webhooks import require_target
-from headwater.answers.alerts import Form, Subscribed, SubscriptionList, SubscriptionState
+from headwater.answers.alerts import MessageForm, Subscribed, SubscriptionList, SubscriptionState
 from headwater.answers.moments import Instant
 from headwater.errors import BadRequestError, NotFoundError
 from headwater.own_files import OwnFiles
-from headwater.questions.alerts import EVERYTHING, LOG, NewSubscription, Told
+from headwater.questions.alerts import EVERYTHING, LOG, NewSubscription, Occasion
 
 _KINDS = ("job:", "dataset:", "namespace:", "tag:", "owner:", "contract:")
 _SECRET = "whsec_"  # noqa: S105  # the prefix of secrets in Standard Webhooks, and no secret
@@ -28,13 +28,14 @@ _SECRET_BYTES = 32
 
 
 class Subscription(msgspec.Struct, frozen=True, kw_only=True):
-    """Who is told of what. `secret` signs the messages to a webhook."""
+    """A subscription as it is kept: who is told of what. `secret` signs the messages to a
+    webhook."""
 
     name: str
     about: str
-    on: tuple[Told, ...]
+    on: tuple[Occasion, ...]
     to: str
-    form: Form
+    form: MessageForm
     wait_minutes: float
     max_age_hours: float
     created_at: int
@@ -48,7 +49,7 @@ class Subscription(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def max_age(self) -> int:
-        """In microseconds."""
+        """How old a happening may be when it becomes known, in microseconds."""
         return int(self.max_age_hours * 3_600_000_000)
 
 
@@ -98,7 +99,7 @@ class Subscriptions:
         self._progress.forget(name)
 
     def try_out(self, name: str) -> None:
-        """Has a message sent, in its turn, to find out whether it arrives."""
+        """Asks for a message, which is sent in its turn, to find out whether it arrives."""
         with self._changing() as known:
             _require(known, name)
             known[name] = msgspec.structs.replace(known[name], tried_at=_now())

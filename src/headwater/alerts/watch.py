@@ -19,8 +19,9 @@ from headwater.store import Store
 
 LOOK_SECONDS = 1.0
 MOST_AT_ONCE = 256
-"""So many subscriptions are told at once. A thread is made for each that is needed, and they are
-threads of our own: those of the process answer questions, which no slow target may hold up."""
+"""How many subscriptions are served at once. Each takes a thread while it is served. These are
+threads of our own: the threads of the process answer questions, which no slow target may hold
+up."""
 STAND_BY_SECONDS = 10.0
 
 _logger = logging.getLogger(__name__)
@@ -41,7 +42,7 @@ class Watch:
         self._subscriptions = Subscriptions(data)
         self._threads = ThreadPoolExecutor(MOST_AT_ONCE, "alerts")
         self._busy: dict[str, asyncio.Task[None]] = {}
-        self._said: dict[str, str] = {}
+        self._logged: dict[str, str] = {}
 
     async def keep(self) -> None:
         """Runs until it is cancelled. Of several servers with one data directory, one does it,
@@ -101,10 +102,10 @@ class Watch:
         except Exception:
             _logger.exception("the subscription %s is not told", subscription.name)
         else:
-            self._said.pop(subscription.name, None)
+            self._logged.pop(subscription.name, None)
 
     def _say(self, name: str, error: HeadwaterError) -> None:
         """Logs a trouble once, for as long as it is the same."""
-        if self._said.get(name) != str(error):
-            self._said[name] = str(error)
+        if self._logged.get(name) != str(error):
+            self._logged[name] = str(error)
             _logger.warning("alerts%s have to wait: %s", f" of {name}" if name else "", error)

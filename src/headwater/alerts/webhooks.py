@@ -84,8 +84,8 @@ def require_target(url: str, *, private_targets: bool) -> None:
 
 @contextmanager
 def _ended_after(seconds: float, client: httpx2.Client) -> Iterator[None]:
-    """Ends what a client does after so long, as a target that sends a byte now and then would
-    hold it for days."""
+    """Ends what a client does after this many seconds, as a target that sends a byte now and then
+    would hold it for days."""
     timer = threading.Timer(seconds, client.close)
     timer.start()
     try:

@@ -1,4 +1,4 @@
-"""Answers about alerts: who is told of what, and how the telling goes."""
+"""Answers about alerts: who is told of what, and how messages are delivered."""
 
 from typing import Literal, TypeAlias
 
@@ -7,18 +7,18 @@ import msgspec
 from headwater.answers.moments import Instant
 
 HappeningKind: TypeAlias = Literal["failed", "graph", "schema", "drift", "late", "test"]
-Form: TypeAlias = Literal["cloudevents", "slack", "teams"]
+MessageForm: TypeAlias = Literal["cloudevents", "slack", "teams"]
 
 
 class SubscriptionState(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A subscription without its secrets, and how the telling goes."""
+    """A subscription without its secrets, and how its messages are delivered."""
 
     name: str
     about: str
     on: tuple[HappeningKind, ...]
     to: str
     """`log`, or the scheme and host of a webhook. Its path is left out, as it is often a secret."""
-    form: Form
+    form: MessageForm
     wait_minutes: float
     max_age_hours: float
     created_at: Instant
@@ -31,6 +31,8 @@ class SubscriptionState(msgspec.Struct, frozen=True, kw_only=True, rename="camel
 
 
 class SubscriptionList(msgspec.Struct, frozen=True):
+    """All subscriptions, by name."""
+
     subscriptions: tuple[SubscriptionState, ...]
 
 
@@ -39,7 +41,7 @@ class Subscribed(msgspec.Struct, frozen=True):
 
     name: str
     secret: str | None
-    """It is shown this once. A subscription that writes to the log has none."""
+    """The secret, which is shown this once. A subscription that writes to the log has none."""
 
 
 class SubscriptionNamed(msgspec.Struct, frozen=True):

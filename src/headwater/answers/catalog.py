@@ -1,6 +1,6 @@
 """Answers about the catalog: jobs, datasets, namespaces, sources and tags, singly and in lists."""
 
-from typing import Literal, TypeAlias
+from typing import Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -9,22 +9,17 @@ from headwater.answers.columns import DerivedColumn
 from headwater.answers.facets import Facets, Tag
 from headwater.answers.graph import ContractMark, Ending, LatestRun, Marks
 from headwater.answers.moments import Instant
-from headwater.answers.names import DatasetId, JobId
+from headwater.answers.names import DatasetId, JobId, NamedJob
 from headwater.answers.runs import Run
 from headwater.answers.versions import DatasetField
-
-JobType: TypeAlias = Literal["BATCH", "STREAM", "SERVICE"]
-
-StorageType: TypeAlias = Literal["DB_TABLE", "STREAM"]
+from headwater.model.facets import Processing
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """A job with its current inputs and outputs, its latest runs and its facets."""
 
     id: JobId
-    type: JobType
     name: str
-    parent_job_name: str | None
     created_at: Instant | None
     updated_at: Instant | None
     namespace: str
@@ -32,6 +27,8 @@ class Job(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     outputs: tuple[DatasetId, ...]
     location: str | None
     description: str | None
+    processing: Processing
+    """How the job runs, by its last run or, if it has none, by its own facet."""
     latest_run: Run | None
     latest_runs: tuple[Run, ...] | UnsetType = UNSET
     """The latest runs, newest first. The field is left out if there are none."""
@@ -40,10 +37,10 @@ class Job(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     tags: tuple[str, ...]
     """The names of the tags, from producers and from users."""
     node_id: str
-    parent: str | None
-    """The node id of the job that starts this job."""
-    root: str | None
-    """The node id of the job at the top of this job's chain of parents."""
+    parent: NamedJob | None
+    """The job that starts this job."""
+    root: NamedJob | None
+    """The job at the top of this job's chain of parents."""
     marks: Marks
     deleted: bool
     all_tags: tuple[Tag, ...]
@@ -51,6 +48,8 @@ class Job(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class JobList(msgspec.Struct, frozen=True, rename="camel"):
+    """A page of jobs."""
+
     jobs: tuple[Job, ...]
     total_count: int
     next: str | None
@@ -68,7 +67,6 @@ class Dataset(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """A dataset with its current schema, its column lineage and its facets."""
 
     id: DatasetId
-    type: StorageType
     name: str
     physical_name: str
     created_at: Instant | None
@@ -104,6 +102,8 @@ class Dataset(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class DatasetList(msgspec.Struct, frozen=True, rename="camel"):
+    """A page of datasets."""
+
     datasets: tuple[Dataset, ...]
     total_count: int
     next: str | None
@@ -111,6 +111,8 @@ class DatasetList(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class Namespace(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A namespace of jobs or datasets, with its owner."""
+
     name: str
     created_at: Instant | None
     updated_at: Instant | None
@@ -120,12 +122,16 @@ class Namespace(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class NamespaceList(msgspec.Struct, frozen=True, rename="camel"):
+    """A page of namespaces."""
+
     namespaces: tuple[Namespace, ...]
     total_count: int
     next: str | None
 
 
 class Source(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A place where datasets are stored, such as a database."""
+
     type: str
     name: str
     created_at: Instant | None
@@ -135,17 +141,23 @@ class Source(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class SourceList(msgspec.Struct, frozen=True, rename="camel"):
+    """A page of sources."""
+
     sources: tuple[Source, ...]
     total_count: int
     next: str | None
 
 
 class TagDescription(msgspec.Struct, frozen=True):
+    """A tag, and what users say it means."""
+
     name: str
     description: str | None
 
 
 class TagList(msgspec.Struct, frozen=True, rename="camel"):
+    """A page of tags."""
+
     tags: tuple[TagDescription, ...]
     total_count: int
     next: str | None
@@ -180,6 +192,8 @@ class CatalogRow(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Catalog(msgspec.Struct, frozen=True, rename="camel"):
+    """A page of the catalog: jobs or datasets as rows of a table."""
+
     rows: tuple[CatalogRow, ...]
     total_count: int
     next: str | None

@@ -43,14 +43,18 @@ class ColumnEdge(msgspec.Struct, frozen=True, order=True):
 
 
 class ColumnGraph(msgspec.Struct, frozen=True):
+    """Fields, and the fields that they are derived from."""
+
     nodes: tuple[FieldNode, ...]
     edges: tuple[ColumnEdge, ...]
-    """Every edge of a node in the direction asked for; its other end may lie beyond the depth, and
-    is then no node."""
+    """Every edge of a node in the direction asked for. Its other end may lie beyond the depth, and
+    is then not among the nodes."""
     truncated: Truncated | None
 
 
 class SourceColumn(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A field that another one is derived from."""
+
     namespace: str
     name: str
     field: str | None
@@ -63,6 +67,8 @@ class SourceColumn(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class DerivedColumn(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A field of a dataset, with the fields that it is derived from."""
+
     name: str
     input_fields: tuple[SourceColumn, ...]
     transformation_description: str | None

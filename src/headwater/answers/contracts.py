@@ -12,19 +12,21 @@ from headwater.contracts.drift import Verdict
 from headwater.contracts.findings import ContractFinding
 from headwater.contracts.impact import Impacted, ImpactedProduct
 
-Kind: TypeAlias = Literal["contract", "product"]
+SpecKind: TypeAlias = Literal["contract", "product"]
 
 
 class ContractSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    kind: Kind
+    """A contract or product in a list."""
+
+    kind: SpecKind
     id: str
     version: str
     """The current version or, if none is current, the highest version that is not retired."""
     current: bool
-    """Whether that version is in force, that is neither draft, proposed nor retired."""
+    """Whether that version is in force, because it is neither a draft nor proposed nor retired."""
     status: str | None
     name: str
-    """Its name; of a contract without one, what it covers (docs/contracts.md 3.4)."""
+    """The name. A contract without a name is called by what it covers (docs/contracts.md 3.4)."""
     product: str | None
     """The title of the product that the contract belongs to."""
     owners: tuple[str, ...]
@@ -37,12 +39,16 @@ class ContractSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
 
 
 class ContractList(msgspec.Struct, frozen=True, rename="camel"):
+    """A page of contracts and products."""
+
     contracts: tuple[ContractSummary, ...]
     total_count: int
     next: str | None
 
 
 class ContractVersion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """One of the versions of a contract, with what changed in it."""
+
     version: str
     status: str | None
     registered_at: Instant
@@ -54,6 +60,8 @@ class ContractVersion(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
 
 
 class ContractVersions(msgspec.Struct, frozen=True, rename="camel"):
+    """The versions of a contract or product."""
+
     id: str
     versions: tuple[ContractVersion, ...]
     """The versions, highest first."""
@@ -70,6 +78,8 @@ class BoundOutput(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class ContractDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A version of a contract, with its content and the datasets that it is bound to."""
+
     summary: ContractSummary
     version: ContractVersion
     outputs: tuple[BoundOutput, ...]
@@ -77,6 +87,8 @@ class ContractDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
     """The content of the contract, in one form for all standards."""
     findings: tuple[ContractFinding, ...]
     """What is odd in the contract's text."""
+    names: dict[str, str]
+    """The names of its inputs, by id."""
 
 
 Outcome: TypeAlias = Literal["registered", "unchanged"]
@@ -93,10 +105,14 @@ class Registration(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Registrations(msgspec.Struct, frozen=True):
+    """The outcome of registering documents, one by one."""
+
     contracts: tuple[Registration, ...]
 
 
 class ContractDeleted(msgspec.Struct, frozen=True):
+    """The id of the contract or product that was deleted."""
+
     id: str
 
 
@@ -150,13 +166,15 @@ class DesignEdge(
 
 
 class DesignGraph(msgspec.Struct, frozen=True, rename="camel"):
+    """The graph of contracts or products, by the inputs that they declare."""
+
     nodes: tuple[DesignNode, ...]
     edges: tuple[DesignEdge, ...]
     cycles: tuple[tuple[str, ...], ...]
     """The contracts of this graph that depend on each other in circles."""
     truncated: Truncated | None
     start: tuple[str, ...]
-    """The nodes that were asked about; none where all were."""
+    """The nodes that were asked about. It is empty if the graph of all contracts was asked for."""
 
 
 Knowledge: TypeAlias = Literal["found", "none", "unknown"]
@@ -177,6 +195,8 @@ class OperationalHit(
 
 
 class OperationalImpact(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """The jobs and datasets that depend on a contract, as far as that is known."""
+
     knowledge: Knowledge
     """`none` means that nothing receives data from the contract's datasets, `unknown` that there
     is no way to know."""
@@ -189,7 +209,7 @@ class OperationalImpact(msgspec.Struct, frozen=True, kw_only=True, rename="camel
 class ContractImpact(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """Who is impacted if a contract changes, or any contract of a product."""
 
-    kind: Kind
+    kind: SpecKind
     id: str
     version: str | None
     contracts: tuple[Impacted, ...]
@@ -204,12 +224,16 @@ State: TypeAlias = Literal["clean", "drift", "unverifiable"]
 
 
 class DriftReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """Where contracts differ from what runs."""
+
     findings: tuple[ContractFinding, ...]
     total_count: int
     by_code: dict[str, int]
     """The number of findings of each code, including those that are not shown."""
     states: dict[str, int]
     """The number of contracts that are clean, in drift, or unverifiable."""
+    names: dict[str, str]
+    """The names of the contracts that these findings are about or speak of, by id."""
     next: str | None
 
 
@@ -231,3 +255,5 @@ class ContractDrift(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     inputs: tuple[InputVerdict, ...]
     """The verdict on each input of the contract, declared or observed."""
     findings: tuple[ContractFinding, ...]
+    names: dict[str, str]
+    """The names of the contract, of its inputs, and of others that findings speak of, by id."""

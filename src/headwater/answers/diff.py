@@ -9,7 +9,7 @@ from headwater.answers.moments import Instant, time_taken
 from headwater.answers.runs import RunList, RunSummary
 from headwater.answers.versions import CodeVersion, JobChange, SchemaChange
 
-Change: TypeAlias = Literal["same", "added", "removed", "changed"]
+ChangeKind: TypeAlias = Literal["same", "added", "removed", "changed"]
 
 Move: TypeAlias = Literal["left", "joined"]
 
@@ -24,6 +24,8 @@ class JobAt(msgspec.Struct, frozen=True):
 
 
 class JobVersionDiff(msgspec.Struct, frozen=True):
+    """A job at two moments: the versions that were in force, and what changed."""
+
     before: JobAt | None
     after: JobAt | None
     change: JobChange
@@ -34,7 +36,7 @@ class ColumnDiff(msgspec.Struct, frozen=True, order=True):
 
     origin: str
     destination: str
-    change: Change
+    change: ChangeKind
 
 
 class NodeDiff(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,7 +46,7 @@ class NodeDiff(msgspec.Struct, frozen=True, kw_only=True):
     type: Literal["JOB", "DATASET"]
     namespace: str
     name: str
-    change: Change
+    change: ChangeKind
     before: Node | None
     after: Node | None
 
@@ -55,7 +57,7 @@ class EdgeDiff(msgspec.Struct, frozen=True, order=True):
     origin: str
     destination: str
     basis: str
-    change: Change
+    change: ChangeKind
 
 
 class NodeChange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -69,8 +71,8 @@ class NodeChange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     marks_gained: tuple[str, ...] = ()
     marks_lost: tuple[str, ...] = ()
     neighbourhood: Move | None = None
-    """Whether it left the nodes compared, or joined them: at the other moment it is there too, and
-    connected elsewhere."""
+    """Whether the node left the nodes that are compared, or joined them. At the other moment it
+    exists as well, but is connected elsewhere."""
 
     @property
     def is_empty(self) -> bool:
@@ -146,7 +148,7 @@ class JobDiff(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
     id: str
     role: Literal["run", "upstream"]
-    change: Change
+    change: ChangeKind
     changed: tuple[JobAspect, ...]
     version: JobChange | None
     """How the two versions of the job differ, if they do."""
@@ -159,7 +161,7 @@ class DatasetDiff(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
     id: str
     role: Literal["output", "upstream"]
-    change: Change
+    change: ChangeKind
     changed: tuple[DatasetAspect, ...]
     schema: SchemaChange | None
     contradiction: SchemaChange | None
@@ -168,15 +170,17 @@ class DatasetDiff(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     after: DatasetInstance | None
 
 
-class LinkDiff(msgspec.Struct, frozen=True, order=True):
+class RunEdgeDiff(msgspec.Struct, frozen=True, order=True):
     """An edge between a job and a dataset, in the direction in which data flowed."""
 
     origin: str
     destination: str
-    change: Change
+    change: ChangeKind
 
 
 class RunDiff(msgspec.Struct, frozen=True, kw_only=True):
+    """Two runs of a job compared, with all that led to them."""
+
     before: RunSummary
     after: RunSummary
     runs: RunList
@@ -184,6 +188,6 @@ class RunDiff(msgspec.Struct, frozen=True, kw_only=True):
     jobs: tuple[JobDiff, ...]
     datasets: tuple[DatasetDiff, ...]
     """The datasets, nearest first."""
-    edges: tuple[LinkDiff, ...]
-    """The edges that data flowed along before either run."""
+    edges: tuple[RunEdgeDiff, ...]
+    """The edges along which data flowed before either run."""
     truncated: Truncated | None

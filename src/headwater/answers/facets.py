@@ -8,6 +8,8 @@ Facets = dict[str, Any]
 
 
 class Tag(msgspec.Struct, frozen=True):
+    """A tag of a job, a dataset or a field of it."""
+
     key: str
     value: str | None
     source: str | None
@@ -17,11 +19,15 @@ class Tag(msgspec.Struct, frozen=True):
 
 
 class Owner(msgspec.Struct, frozen=True, order=True):
+    """Who owns a job or dataset."""
+
     name: str
     type: str
     """The kind of owner in the producer's words, or an empty text if none is stated."""
 
 
 class PartitionFacets(msgspec.Struct, frozen=True):
+    """The facets of a dataset in a run: of one partition, or of the dataset as a whole."""
+
     partition: str | None
     facets: Facets

@@ -1,15 +1,11 @@
 """Graphs as answers. They are frozen values and sorted, so that equal graphs are equal bytes."""
 
-from typing import Literal, TypeAlias
+from typing import Literal
 
 import msgspec
 
 from headwater.answers.facets import Owner, Tag
 from headwater.answers.moments import Instant
-
-OneWay: TypeAlias = Literal["upstream", "downstream"]
-
-Direction: TypeAlias = Literal["upstream", "downstream", "both"]
 
 
 class Marks(msgspec.Struct, frozen=True, rename="camel", gc=False):
@@ -66,7 +62,7 @@ class Ending(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Vitals(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """How a job or dataset does, by its last runs (semantics 6.6)."""
+    """How a job or dataset is doing, by its last runs (semantics 6.6)."""
 
     owners: tuple[Owner, ...]
     last_at: Instant | None
@@ -81,6 +77,8 @@ class Vitals(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     failed_tests: tuple[str, ...]
     """The data quality assertions of the dataset that failed in the last run of a job that reads or
     writes it."""
+    passed_tests: int
+    """How many others passed then."""
 
 
 class Node(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=False):
@@ -108,7 +106,7 @@ class Node(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=False):
     hidden_upstream: int
     hidden_downstream: int
     vitals: Vitals | None = None
-    """How it does, if the question has `vitals`."""
+    """How it is doing, if the question has `vitals`."""
 
 
 class Edge(msgspec.Struct, frozen=True, order=True, gc=False):

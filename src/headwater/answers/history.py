@@ -4,7 +4,6 @@ from typing import Literal
 
 import msgspec
 
-from headwater.answers.catalog import StorageType
 from headwater.answers.facets import Facets, Tag
 from headwater.answers.moments import Instant
 from headwater.answers.names import DatasetId, JobVersionId
@@ -13,8 +12,9 @@ from headwater.answers.versions import CodeVersion, DatasetField, Field, JobChan
 
 
 class VersionDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A version of a dataset, with its fields and facets."""
+
     id: DatasetId
-    type: StorageType
     name: str
     physical_name: str
     created_at: Instant | None
@@ -32,6 +32,8 @@ class VersionDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """The run that wrote the version, or None if none is known."""
     facets: Facets
     node_id: str
+    dataset_kind: str | None
+    """The type that producers state for the dataset, such as TABLE, VIEW or TOPIC."""
     kind: str
     """How the version became known: write, event, observed, pinned or initial."""
     until: Instant | None
@@ -48,6 +50,8 @@ class VersionDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class VersionList(msgspec.Struct, frozen=True, rename="camel"):
+    """A page of versions of a dataset."""
+
     versions: tuple[VersionDetails, ...]
     total_count: int
     next: str | None
@@ -80,6 +84,8 @@ class DatasetHistoryEntry(msgspec.Struct, frozen=True, kw_only=True, rename="cam
 
 
 class DatasetHistory(msgspec.Struct, frozen=True, rename="camel", tag="DATASET", tag_field="type"):
+    """A page of the history of a dataset: its versions and its drops, the newest first."""
+
     dataset: str
     versions: tuple[DatasetHistoryEntry, ...]
     """The versions and the drops."""
@@ -90,6 +96,8 @@ class DatasetHistory(msgspec.Struct, frozen=True, rename="camel", tag="DATASET",
 
 
 class ListedJobVersion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A version of a job, with what changed from the version before, and its last run."""
+
     id: JobVersionId
     name: str
     created_at: Instant | None
@@ -107,19 +115,24 @@ class ListedJobVersion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"
     """The run whose entry in the job's timeline began the version."""
     code: CodeVersion
     lineage_unknown: bool
-    """Whether that is so still: once a later entry confirms it, `confirmed_at` says when."""
+    """Whether the lineage is still unknown. Once a later entry confirms the version, this is false,
+    and `confirmed_at` says since when."""
     confirmed_at: Instant | None
     change: JobChange | None
     """How the version differs from the one before, or None for the first version."""
 
 
 class JobVersionList(msgspec.Struct, frozen=True, rename="camel"):
+    """A page of versions of a job."""
+
     versions: tuple[ListedJobVersion, ...]
     total_count: int
     next: str | None
 
 
 class JobHistoryEntry(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A version of a job, with what changed from the version before."""
+
     id: str
     version: str
     since: Instant | None
@@ -131,7 +144,8 @@ class JobHistoryEntry(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
     outputs: tuple[str, ...]
     code: CodeVersion
     lineage_unknown: bool
-    """Whether that is so still: once a later entry confirms it, `confirmed_at` says when."""
+    """Whether the lineage is still unknown. Once a later entry confirms the version, this is false,
+    and `confirmed_at` says since when."""
     confirmed_at: Instant | None
     change: JobChange | None
     """How the version differs from the one before, or None for the first version."""
@@ -146,6 +160,8 @@ class DeclaredIo(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class JobHistory(msgspec.Struct, frozen=True, rename="camel", tag="JOB", tag_field="type"):
+    """A page of the history of a job: its versions, the newest first."""
+
     job: str
     versions: tuple[JobHistoryEntry, ...]
     total_count: int

@@ -5,7 +5,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from headwater.answers.facets import Owner
-from headwater.answers.graph import LatestRun, OneWay, Truncated
+from headwater.answers.graph import LatestRun, Truncated
+from headwater.model.directions import OneWay
 
 ImpactType: TypeAlias = Literal["JOB", "DATASET", "DATASET_FIELD", "CONTRACT"]
 

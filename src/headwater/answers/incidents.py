@@ -7,6 +7,8 @@ from headwater.answers.runs import RunSummary
 
 
 class FailedRun(msgspec.Struct, frozen=True):
+    """A run that failed, with its error."""
+
     run: RunSummary
     error: str | None
     """The error message that the run itself reports."""
@@ -16,7 +18,7 @@ class Incident(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """The runs that failed under one run, such as the tasks of a DAG."""
 
     run: RunSummary
-    """The run at the top, which may have failed itself, go on, or have completed."""
+    """The run at the top, which may have failed itself, may still go on, or may have completed."""
     failures: tuple[FailedRun, ...]
     """The failed runs that have no failed run below them, in the order of their starts. It is the
     run at the top alone if nothing below it failed."""
@@ -27,6 +29,8 @@ class Incident(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class IncidentList(msgspec.Struct, frozen=True):
+    """A page of incidents."""
+
     incidents: tuple[Incident, ...]
     next: str | None
     """The cursor of the next page, or None on the last page."""

@@ -20,8 +20,9 @@ class Instant(int):
 def time_taken(started: int, ended: int | None) -> int | None:
     """How long something took in microseconds.
 
-    It is None for what has not ended, and for a run that counts as started when it ended: only its
-    end was told, or two clocks disagree about its start (semantics 3.4).
+    It is None for what has not ended, and for a run that counts as started at the moment when it
+    ended, because only its end was reported, or because two clocks disagree about its start
+    (semantics 3.4).
     """
     return None if ended is None or ended <= started else ended - started
 

@@ -10,22 +10,38 @@ NodeKind: TypeAlias = Literal["job", "dataset", "datasetField", "run"]
 
 
 class JobId(msgspec.Struct, frozen=True, order=True, gc=False):
+    """The name of a job."""
+
+    namespace: str
+    name: str
+
+
+class NamedJob(msgspec.Struct, frozen=True, rename="camel", gc=False):
+    """A job that an answer refers to, by its node id and its name."""
+
+    node_id: str
     namespace: str
     name: str
 
 
 class DatasetId(msgspec.Struct, frozen=True, order=True, gc=False):
+    """The name of a dataset."""
+
     namespace: str
     name: str
 
 
 class JobVersionId(msgspec.Struct, frozen=True, order=True, gc=False):
+    """The name of a job, and the id of one of its versions."""
+
     namespace: str
     name: str
     version: str
 
 
 class DatasetVersionId(msgspec.Struct, frozen=True, order=True, gc=False):
+    """The name of a dataset, and the id of one of its versions."""
+
     namespace: str
     name: str
     version: str

@@ -6,9 +6,12 @@ from msgspec import UNSET, UnsetType
 from headwater.answers.facets import Facets, PartitionFacets
 from headwater.answers.moments import Instant, time_taken
 from headwater.answers.names import DatasetVersionId, JobId, JobVersionId
+from headwater.model.facets import Processing
 
 
 class RunSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A run in a list."""
+
     id: str
     run_id: str
     """The runId. It differs from `id` if another job was the first to use it (semantics 3.1)."""
@@ -24,7 +27,7 @@ class RunSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     batch_id: str | None
     attempt: int | None
     """The number of this attempt at its batch, or None if no batch is known."""
-    processing: str
+    processing: Processing
     code_version: str | None
     code_url: str | None
     parent: str | None
@@ -46,6 +49,8 @@ class RunSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class RunList(msgspec.Struct, frozen=True, rename="camel"):
+    """A page of runs in short."""
+
     runs: tuple[RunSummary, ...]
     total_count: int
     next: str | None = None
@@ -90,6 +95,8 @@ class DatasetUsed(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class RunDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A run with everything that is known about it."""
+
     run: RunSummary
     job_version: str | None
     is_provisional: bool
@@ -105,7 +112,9 @@ class RunDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     job_facets: Facets
 
 
-class DatasetVersionUsed(msgspec.Struct, frozen=True, rename="camel"):
+class VersionWithFacets(msgspec.Struct, frozen=True, rename="camel"):
+    """A dataset version that a run read or wrote, with what the run states about it."""
+
     dataset_version_id: DatasetVersionId
     facets: Facets
     """The input or output facets of the run, with the counts of all partitions added up."""
@@ -137,8 +146,8 @@ class Run(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     assumed_end: bool = False
     """Whether the end is that of a run above, as no end of its own has come (semantics 3.7)."""
     args: dict[str, str] | UnsetType = UNSET
-    input_dataset_versions: tuple[DatasetVersionUsed, ...] | UnsetType = UNSET
-    output_dataset_versions: tuple[DatasetVersionUsed, ...] | UnsetType = UNSET
+    input_dataset_versions: tuple[VersionWithFacets, ...] | UnsetType = UNSET
+    output_dataset_versions: tuple[VersionWithFacets, ...] | UnsetType = UNSET
     facets: Facets | UnsetType = UNSET
     attempt: int | UnsetType | None = UNSET
     """The number of this attempt at its batch, or None if no batch is known."""
@@ -153,7 +162,7 @@ class RunInFull(Run, frozen=True, kw_only=True, rename="camel"):
 
     raw_run_id: str
     """The run id exactly as it was sent."""
-    processing: str
+    processing: Processing
     is_provisional: bool
     """Whether the run is unfinished, so that it may yet belong to another version of its job."""
     inputs: tuple[DatasetUsed, ...]
@@ -162,13 +171,17 @@ class RunInFull(Run, frozen=True, kw_only=True, rename="camel"):
     job_facets: Facets
 
 
-class RunPage(msgspec.Struct, frozen=True, rename="camel"):
+class JobRunList(msgspec.Struct, frozen=True, rename="camel"):
+    """A page of the runs of a job, with what they read and wrote."""
+
     runs: tuple[Run, ...]
     total_count: int
     next: str | None
 
 
 class RunFacets(msgspec.Struct, frozen=True, rename="camel"):
+    """The facets that the events of a run state."""
+
     run_id: str
     facets: Facets
     """The facets by name. The facets of datasets are first grouped by the datasets' node ids."""

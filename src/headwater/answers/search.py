@@ -33,6 +33,8 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Hits(msgspec.Struct, frozen=True, rename="camel"):
+    """A page of the jobs and datasets that a search has found."""
+
     hits: tuple[Hit, ...]
     total_count: int
     next: str | None

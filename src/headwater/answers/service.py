@@ -35,6 +35,8 @@ class Spread(msgspec.Struct, frozen=True):
 
 
 class Failure(msgspec.Struct, frozen=True):
+    """The last batch that failed, and why."""
+
     at: Instant
     error: str
 
@@ -64,6 +66,8 @@ class Pipeline(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """How the service is doing: how far its store is behind the log, and what is in both."""
+
     rows: dict[str, int]
     log_bytes: int
     applied_bytes: int
@@ -84,6 +88,8 @@ class Status(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class EventList(msgspec.Struct, frozen=True, rename="camel"):
+    """A page of events, each as it was sent."""
+
     events: tuple[msgspec.Raw, ...]
     total_count: int
     next: str | None
@@ -92,6 +98,8 @@ class EventList(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class EventFinding(msgspec.Struct, frozen=True, rename="camel"):
+    """Something that was odd in an event which was accepted all the same."""
+
     code: str
     path: str
     """The place in the event, as a JSON path."""
@@ -104,12 +112,16 @@ class EventFinding(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class FindingList(msgspec.Struct, frozen=True, rename="camel"):
+    """A page of findings."""
+
     findings: tuple[EventFinding, ...]
     total_count: int
     next: str | None
 
 
 class TableColumn(msgspec.Struct, frozen=True):
+    """A column of a table that can be exported."""
+
     name: str
     type: str
     nullable: bool
@@ -126,10 +138,12 @@ class ExportedTable(msgspec.Struct, frozen=True):
     """The column with the instant that a row belongs to, if the table has one."""
     columns: tuple[TableColumn, ...]
     state: str
-    """It is another one after every change of the table."""
+    """A text that is another one after every change of the table."""
 
 
 class ExportedTables(msgspec.Struct, frozen=True, rename="camel"):
+    """The tables that can be exported, and the version of their schema."""
+
     schema_version: int
     tables: tuple[ExportedTable, ...]
 
@@ -151,6 +165,8 @@ class FindingGroup(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class FindingGroups(msgspec.Struct, frozen=True, rename="camel"):
+    """All findings, grouped by producer and kind."""
+
     groups: tuple[FindingGroup, ...]
     """The groups, the largest first."""
     total_count: int

@@ -22,6 +22,8 @@ class DatasetField(msgspec.Struct, frozen=True):
 
 
 class Retyped(msgspec.Struct, frozen=True):
+    """A field whose type has changed."""
+
     name: str
     before: str | None
     after: str | None
@@ -42,23 +44,25 @@ class SourceDigests(msgspec.Struct, frozen=True):
     """Digests of the text of a job's SQL or source code (semantics 4.3)."""
 
     shape: str
-    """Of the text without layout, and without literals and dates."""
+    """The digest of the text without layout, literals and dates."""
     wording: str
-    """Of the text without layout."""
+    """The digest of the text without layout."""
     facet: str
-    """Of the facet that has the text."""
+    """The digest of the facet that has the text."""
 
 
 TextKind: TypeAlias = Literal["sql", "source"]
 
 
 class CodeVersion(msgspec.Struct, frozen=True):
+    """Which code a version of a job runs: its version and URL, and digests of its texts."""
+
     version: str | None
     url: str | None
     sql: SourceDigests | None = None
-    """Of `sql.query`."""
+    """The digests of `sql.query`."""
     source: SourceDigests | None = None
-    """Of `sourceCode.sourceCode`."""
+    """The digests of `sourceCode.sourceCode`."""
 
     def differs(self, other: "CodeVersion") -> bool:
         """Compares the versions if both are known, else the URLs, and then the shapes of the texts.

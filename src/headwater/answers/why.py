@@ -45,6 +45,8 @@ class FieldChange(msgspec.Struct, frozen=True, order=True):
 
 
 class Cause(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that may have made a run fail, or have another result."""
+
     rank: int = 0
     score: int = 0
     kind: CauseKind
@@ -56,8 +58,8 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     sentence: str
     """The cause in a sentence, in which jobs and datasets appear by name, without namespace."""
     at: Instant | None
-    """When it began to show: when the dataset was written, read so or dropped, or when the job ran,
-    failed or last completed."""
+    """When it began to show: when the dataset was written, dropped, or read in this way, or when
+    the job ran, failed or last completed."""
     reached: tuple[str, ...] = ()
     """The datasets in which the cause shows on the way to the run, nearest to the run last."""
     distance: int
@@ -70,16 +72,18 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True):
     it."""
 
 
-Comparison: TypeAlias = Literal["given", "lastCompleted", "none"]
+ComparedWith: TypeAlias = Literal["given", "lastCompleted", "none"]
 
 
 class Why(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """Why a run failed or had another result: the likeliest causes, with their evidence."""
+
     run: RunSummary
     error: str | None
     """The error message that the run itself reports."""
     assumed: bool
     """Whether the inputs are taken from the job's version because the run reported none."""
-    comparison: Comparison
+    comparison: ComparedWith
     """How the run to compare with was chosen. It is `none` if no earlier run has completed."""
     against: RunSummary | None
     causes: tuple[Cause, ...]

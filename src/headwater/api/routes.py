@@ -5,15 +5,26 @@ from headwater.api.catalog import (
     datasets,
     edits,
     history,
+    identity,
     jobs,
     namespaces,
-    nodes,
     sources,
     tags,
 )
-from headwater.api.contracts import contract_lineage, contracts
+from headwater.api.contracts import contracts, drift, operational, registration
+from headwater.api.contracts import impact as contract_impact
+from headwater.api.contracts import lineage as contract_lineage
 from headwater.api.http.operations import Operation
-from headwater.api.lineage import changes, columns, diff, edges, impact, lineage, run_lineage, why
+from headwater.api.lineage import (
+    changes,
+    columns,
+    diff,
+    edge_evidence,
+    impact,
+    lineage,
+    run_lineage,
+    why,
+)
 from headwater.api.marquez import (
     dataset_reports,
     job_reports,
@@ -21,7 +32,7 @@ from headwater.api.marquez import (
     search_documents,
     upstream_runs,
 )
-from headwater.api.runs import incidents, runs, runs_of_node
+from headwater.api.runs import incidents, job_runs, runs
 from headwater.api.search import search
 from headwater.api.service import events, export, findings, stats, status, subscriptions
 
@@ -34,8 +45,8 @@ OPERATIONS: tuple[Operation, ...] = (
     run_lineage.run_lineage,
     diff.run_diff,
     why.why,
-    edges.edge,
-    nodes.node,
+    edge_evidence.edge,
+    identity.node,
     history.history_of_node,
     edits.make_edit,
     catalog.entity_catalog,
@@ -65,8 +76,8 @@ OPERATIONS: tuple[Operation, ...] = (
     tags.untag_field,
     tags.tag_job,
     tags.untag_job,
-    runs_of_node.runs_of_node,
-    runs_of_node.details_of_run,
+    runs.runs_of_node,
+    runs.details_of_run,
     incidents.incidents,
     upstream_runs.upstream_runs,
     jobs.all_jobs,
@@ -77,8 +88,8 @@ OPERATIONS: tuple[Operation, ...] = (
     edits.delete_job,
     edits.restore_job,
     jobs.runs_of_job,
-    runs.one_run,
-    runs.run_facets,
+    job_runs.one_run,
+    job_runs.run_facets,
     job_reports.report_job,
     run_reports.report_run,
     run_reports.mark_started,
@@ -98,8 +109,19 @@ OPERATIONS: tuple[Operation, ...] = (
     stats.dataset_stats,
     stats.source_stats,
     stats.run_stats,
-    *contracts.OPERATIONS,
-    *contract_lineage.OPERATIONS,
+    contracts.contracts,
+    registration.register_contracts,
+    registration.check_contracts,
+    contracts.contract,
+    registration.delete_contract,
+    contracts.versions_of_contract,
+    contracts.contract_version,
+    contracts.diff_of_contract,
+    contract_lineage.contract_lineage,
+    drift.contracts_drift,
+    operational.operational_lineage_of_contract,
+    contract_impact.impact_of_contract,
+    drift.drift_of_contract,
     subscriptions.all_subscriptions,
     subscriptions.subscribe,
     subscriptions.unsubscribe,

@@ -1,6 +1,5 @@
 """Puts a server together from its parts, for uvicorn to run."""
 
-import gc
 import socket
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -27,16 +26,6 @@ BACKLOG = 2048
 """How many connections may wait to be accepted. Producers open hundreds at once, and a refused
 connection is a lost event."""
 SHUTDOWN_SECONDS = 20
-
-
-def collect_seldom() -> None:
-    """Run the garbage collector rarely, for a process that answers questions.
-
-    A large answer consists of hundreds of thousands of objects without reference cycles. Searching
-    them for cycles again and again would take a quarter of the time.
-    """
-    gc.freeze()
-    gc.set_threshold(300_000, 20, 20)
 
 
 def application(
@@ -90,8 +79,10 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
     with ExitStack() as stack:
         try:
             found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-            family, kind, _, _, address = found[0]
-            own = stack.enter_context(socket.socket(family, kind))
+            family, kind, protocol, _, address = found[0]
+            # asyncio sends at once, without waiting for the receiver to confirm what it has, only
+            # on sockets that are said to be TCP.
+            own = stack.enter_context(socket.socket(family, kind, protocol))
             own.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             own.bind(address)
             own.listen(BACKLOG)

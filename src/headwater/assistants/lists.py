@@ -32,5 +32,5 @@ def noted(text: str, notes: Iterable[str | None]) -> str:
     >>> noted("job:etl:clean", ["FAILED", None]), noted("job:etl:clean", [])
     ('job:etl:clean (FAILED)', 'job:etl:clean')
     """
-    said = ", ".join(note for note in notes if note)
-    return f"{text} ({said})" if said else text
+    in_brackets = ", ".join(note for note in notes if note)
+    return f"{text} ({in_brackets})" if in_brackets else text

@@ -15,7 +15,7 @@ from headwater.wire.parameters import read_body
 Most: TypeAlias = Annotated[
     int, msgspec.Meta(ge=1, le=500, description="How many entries to list at most.")
 ]
-Time: TypeAlias = Annotated[
+AtTime: TypeAlias = Annotated[
     Moment | None,
     msgspec.Meta(description="Answer as of this time (RFC 3339); as of now if left out."),
 ]
@@ -31,14 +31,14 @@ class Arguments(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """The arguments of a tool. They are fewer than the parameters of the question behind it."""
 
 
-Answerer: TypeAlias = Callable[[Ask, Views, Any], Iterator[str]]
+ToolFunction: TypeAlias = Callable[[Ask, Views, Any], Iterator[str]]
 
 
 @dataclass(frozen=True, slots=True)
 class Tool:
     """A question that an assistant can ask."""
 
-    answerer: Answerer
+    answerer: ToolFunction
     takes: type[Arguments]
 
     @property
@@ -64,7 +64,7 @@ class Tool:
         return "\n".join(self.answerer(ask, views, arguments))
 
 
-def tool(answerer: Answerer) -> Tool:
+def tool(answerer: ToolFunction) -> Tool:
     """Makes a tool of a function. Its docstring tells assistants what the tool is for."""
     return Tool(answerer, get_type_hints(answerer)["given"])
 

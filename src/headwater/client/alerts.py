@@ -13,7 +13,8 @@ from headwater.wire.paths import path
 
 
 class Alerts:
-    """Each method needs a key with the role `admin`, on a server with keys."""
+    """The subscriptions to alerts of a server. On a server with keys, each method needs a key with
+    the role `admin`."""
 
     def __init__(self, server: Connection) -> None:
         self._server = server
@@ -29,5 +30,5 @@ class Alerts:
         self._server.change("DELETE", path("subscriptions", name), SubscriptionNamed)
 
     def test(self, name: str) -> None:
-        """Has a message sent, to find out whether it arrives."""
+        """Asks for a message to be sent, to find out whether it arrives."""
         self._server.change("POST", path("subscriptions", name, "test"), SubscriptionNamed)

@@ -11,16 +11,17 @@ from headwater.answers.contracts import (
     ContractVersions,
     DesignGraph,
     DriftReport,
-    Kind,
     Registrations,
+    SpecKind,
 )
-from headwater.answers.graph import Direction, LineageGraph
+from headwater.answers.graph import LineageGraph
 from headwater.client.connection import Connection
 from headwater.client.entities import paged
 from headwater.client.times import When, moment
 from headwater.contracts.checking.changes import Comparison
 from headwater.contracts.checking.check_report import CheckReport
 from headwater.contracts.findings import Level
+from headwater.model.directions import Direction
 from headwater.questions.contracts import (
     ContractDiffQuestion,
     ContractDriftQuestion,
@@ -63,7 +64,7 @@ class Contracts:
     def list(
         self,
         *,
-        kind: Kind | None = None,
+        kind: SpecKind | None = None,
         text: str | None = None,
         product: str | None = None,
         at: When | None = None,
@@ -105,7 +106,7 @@ class Contracts:
         depth: int | None = None,
         at: When | None = None,
     ) -> DesignGraph:
-        """Design lineage: around a contract or product, or of all."""
+        """Design lineage: the graph around a contract or product, or that of all contracts."""
         question = DesignQuestion(
             id=contract, level=level, direction=direction, depth=depth, at=moment(at)
         )
@@ -133,8 +134,8 @@ class Contracts:
         stale_after: int | None = None,
         page: Page = FIRST_PAGE,
     ) -> DriftReport:
-        """How contracts differ from what runs. Outputs without a promised frequency are stale after
-        so many microseconds."""
+        """How contracts differ from what runs. Outputs without a promised frequency count as stale
+        after `stale_after` microseconds."""
         question = DriftQuestion(
             at=moment(at),
             code=code,

@@ -10,8 +10,8 @@ from headwater.wire.paths import path
 
 
 class Edits:
-    """Each edit returns once it is applied, with the edited job, dataset or namespace as it is
-    then."""
+    """Users' edits. Each method returns once the edit is applied, with the edited job, dataset or
+    namespace as it is then."""
 
     _server: Connection
 

@@ -23,7 +23,7 @@ from headwater.answers.history import (
 )
 from headwater.answers.incidents import IncidentList
 from headwater.answers.names import EntityKind
-from headwater.answers.runs import RunDetails, RunInFull, RunList, RunPage
+from headwater.answers.runs import JobRunList, RunDetails, RunInFull, RunList
 from headwater.answers.search import Hits
 from headwater.answers.service import EventList, FindingGroups, FindingList
 from headwater.client.connection import Connection
@@ -41,6 +41,7 @@ from headwater.questions.catalog import (
     JobVersionQuestion,
     JobVersionsQuestion,
     LastRunState,
+    Mark,
     NamespaceQuestion,
     NamespacesQuestion,
     SortBy,
@@ -57,8 +58,7 @@ from headwater.questions.runs import (
     RunsSortBy,
     RunState,
 )
-from headwater.questions.search import NODE_TYPES, SearchQuestion
-from headwater.questions.search import Sort as SortOfServer
+from headwater.questions.search import ENTITY_TYPES, SearchQuestion, SearchSort
 from headwater.questions.service import (
     EventKind,
     EventsQuestion,
@@ -67,12 +67,13 @@ from headwater.questions.service import (
     FindingsQuestion,
 )
 
-Sort: TypeAlias = Literal["rank", "name", "updated"]
-_SORTS: dict[Sort, SortOfServer] = {"rank": "RANK", "name": "NAME", "updated": "UPDATE_AT"}
+SearchOrder: TypeAlias = Literal["rank", "name", "updated"]
+_SORTS: dict[SearchOrder, SearchSort] = {"rank": "RANK", "name": "NAME", "updated": "UPDATE_AT"}
 
 
 class Entities:
-    """Lists are returned in pages. The next one is asked for with `Page(next=found.next)`."""
+    """Questions about jobs, datasets, runs and what belongs to them. Lists are returned in pages;
+    the next page is asked for with `Page(next=found.next)`."""
 
     _server: Connection
 
@@ -84,14 +85,14 @@ class Entities:
         namespace: str | None = None,
         after: When | None = None,
         before: When | None = None,
-        sort: Sort = "rank",
+        sort: SearchOrder = "rank",
         page: Page = FIRST_PAGE,
     ) -> Hits:
         """Jobs and datasets that match a text in their names, fields, tags, descriptions or
         owners."""
         question = SearchQuestion(
             q=text,
-            filter=NODE_TYPES[kind] if kind else None,
+            filter=ENTITY_TYPES[kind] if kind else None,
             namespace=namespace,
             after=moment(after),
             before=moment(before),
@@ -129,7 +130,7 @@ class Entities:
 
     def job_runs(
         self, namespace: str, name: str, *, batch: str | None = None, page: Page = FIRST_PAGE
-    ) -> RunPage:
+    ) -> JobRunList:
         """The runs of a job, with what they read and wrote; `batch` selects the attempts at one
         batch."""
         question = JobRunsQuestion(namespace=namespace, job=name, batch=batch, **paged(page))
@@ -186,6 +187,9 @@ class Entities:
         namespace: str | None = None,
         state: tuple[RunState, ...] = (),
         tag: str | None = None,
+        mark: Mark | None = None,
+        after: When | None = None,
+        before: When | None = None,
         parent: str | None = None,
         sort: SortBy = "updated",
         order: Order = "desc",
@@ -198,6 +202,9 @@ class Entities:
             namespace=namespace,
             state=state,
             tag=tag,
+            mark=mark,
+            after=moment(after),
+            before=moment(before),
             parent=parent,
             sort=sort,
             order=order,

@@ -1,14 +1,17 @@
 """Questions about graphs: what feeds what, what changed, and why."""
 
+from headwater.answers.changes import Changes
 from headwater.answers.columns import ColumnGraph
 from headwater.answers.diff import GraphDiff, RunDiff
-from headwater.answers.graph import Direction, LineageGraph, OneWay
+from headwater.answers.edge_evidence import EdgeEvidence
+from headwater.answers.graph import LineageGraph
 from headwater.answers.impact import Impact
-from headwater.answers.lineage import Changes, EdgeEvidence, RunGraph
 from headwater.answers.names import Identity
+from headwater.answers.run_lineage import RunGraph
 from headwater.answers.why import Why
 from headwater.client.connection import Connection
 from headwater.client.times import When, moment
+from headwater.model.directions import Direction, OneWay
 from headwater.questions.graph import (
     DEPTH,
     MAX_NODES,
@@ -18,9 +21,9 @@ from headwater.questions.graph import (
     Expansion,
     GraphDiffQuestion,
     GroupBy,
+    IdentityQuestion,
     ImpactQuestion,
     LineageQuestion,
-    NodeQuestion,
     RunDiffQuestion,
     RunLineageQuestion,
     Scope,
@@ -31,13 +34,14 @@ from headwater.questions.graph import (
 
 
 class Graphs:
-    """Nodes are named by ids such as `job:NAMESPACE:NAME`, `dataset:NAMESPACE:NAME` or `run:ID`."""
+    """Questions about graphs. Nodes are named by ids such as `job:NAMESPACE:NAME`,
+    `dataset:NAMESPACE:NAME` or `run:ID`."""
 
     _server: Connection
 
     def identity(self, node: str, *, at: When | None = None) -> Identity:
         """Which job, dataset, field or run a node id stands for."""
-        return self._server.ask(NodeQuestion(node_id=node, at=moment(at)))
+        return self._server.ask(IdentityQuestion(node_id=node, at=moment(at)))
 
     def lineage(  # noqa: PLR0913  # one keyword for each parameter of the question
         self,

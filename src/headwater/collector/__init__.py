@@ -3,7 +3,7 @@
 from headwater.collector.files import (
     FileItem,
     IngestReport,
-    Progress,
+    OnProgress,
     RefusedEvent,
     append_events,
     ingest,
@@ -15,7 +15,7 @@ from headwater.collector.taking import Taken, take
 __all__ = [
     "FileItem",
     "IngestReport",
-    "Progress",
+    "OnProgress",
     "RefusedEvent",
     "Taken",
     "append_events",

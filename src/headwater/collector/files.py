@@ -21,7 +21,7 @@ from headwater.collector.documents import Readable, SentDocuments
 from headwater.collector.taking import Taken, findings, take
 from headwater.errors import Fault, RefusedEventError
 from headwater.log import Appender
-from headwater.log import Item as LogItem
+from headwater.log import NewRecord as LogItem
 
 MAX_EVENT_BYTES = 32 << 20
 STANDARD_INPUT = "-"
@@ -33,7 +33,7 @@ _ZSTD = b"\x28\xb5\x2f\xfd"
 _BATCH_EVENTS = 1000
 _BATCH_BYTES = 4 << 20
 
-Progress: TypeAlias = Callable[[int, int, int], None]
+OnProgress: TypeAlias = Callable[[int, int, int], None]
 """Called with the stored bytes read, the stored bytes in all (0 if unknown), and the events taken
 so far."""
 
@@ -99,7 +99,7 @@ def ingest(
     *,
     strict: bool = False,
     max_event_bytes: int = MAX_EVENT_BYTES,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
 ) -> IngestReport:
     """Appends every event to the log. Events that cannot be accepted are reported, the rest is
     taken.
@@ -118,7 +118,7 @@ def append_events(
     appender: Appender,
     *,
     strict: bool = False,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
     total: int = 0,
 ) -> IngestReport:
     """Appends events that were found, wherever that was. When this returns, they are durable."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import msgspec
 
 from headwater.errors import Fault, RefusedEventError
-from headwater.log import Item
+from headwater.log import NewRecord
 from headwater.model.events import Accepted, Finding, accept
 from headwater.model.extract import Extractor, unreadable
 from headwater.model.facts import Rules
@@ -21,7 +21,7 @@ class Taken(msgspec.Struct, frozen=True):
     """What the log is to hold for one event."""
 
     accepted: Accepted
-    records: tuple[Item, ...]
+    records: tuple[NewRecord, ...]
     """The event, and a note for each repair."""
 
 
@@ -36,7 +36,7 @@ def take(body: bytes, *, strict: bool = False) -> Taken:
         raise RefusedEventError(
             *(Fault(found.path, f"refused in strict mode: {_in_words(found)}") for found in odd)
         )
-    event: Item = ("openlineage", accepted.digest, accepted.body, received)
+    event: NewRecord = ("openlineage", accepted.digest, accepted.body, received)
     notes = (("edit", digest, line, received) for line, digest in repair_notes(accepted))
     return Taken(accepted, (event, *notes))
 

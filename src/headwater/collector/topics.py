@@ -12,7 +12,7 @@ import msgspec
 
 from headwater.collector.taking import findings, take
 from headwater.errors import Fault, LogError, RefusedEventError
-from headwater.log import Appender, Item
+from headwater.log import Appender, NewRecord
 from headwater.log.kafka.messages import MARK, is_marked
 from headwater.log.kafka.topic import ANSWER_SECONDS, Topic, passes
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 BATCH_EVENTS = 2000
 POLL_SECONDS = 0.5
-"""How long a batch is waited for. A request to stop is heard after so long at the latest."""
+"""How long a batch is waited for. A request to stop is noticed after this time at the latest."""
 SEND_SECONDS = 30.0
 
 
@@ -36,7 +36,7 @@ class ConsumeReport(msgspec.Struct):
 class TopicConsumer:
     """A member of a consumer group that feeds a topic into a log.
 
-    SettingError if the topic itself is to take what is refused of it.
+    SettingError if refused messages would be sent to the very topic that they come from.
     """
 
     def __init__(
@@ -51,7 +51,8 @@ class TopicConsumer:
     ) -> None:
         """`appender` is None where the topic is the log itself, so that nothing is to be appended,
         and only what is refused is looked for. `dead_letters` names a topic that takes the messages
-        that are refused. `say` is told why they are, and of trouble with the brokers."""
+        that are refused. `say` is called with the reason of each refusal, and with trouble with the
+        brokers."""
         topic.require_other(dead_letters)
         self._topic, self._appender, self._say = topic, appender, say
         self._strict, self._dead_letters = strict, dead_letters
@@ -90,7 +91,7 @@ class TopicConsumer:
         return found
 
     def _take(self, messages: Sequence["Message"]) -> None:
-        records: list[Item] = []
+        records: list[NewRecord] = []
         for message in messages:
             if self._appender is None and is_marked(dict(message.headers() or ()).get(MARK)):
                 continue

@@ -126,8 +126,9 @@ class Contract(_Spec, frozen=True, kw_only=True, gc=False, tag_field="kind", tag
 
     @property
     def title(self) -> str:
-        """Its name, else what it covers: its datasets, else its objects. If none of these, the
-        product that it names with its id, of which the beginning is enough if it is a UUID.
+        """The name that the contract is shown by: its own name, else what it covers, which is its
+        datasets or else its objects. Without any of these, it is the product that it names together
+        with its id, of which the beginning is enough if it is a UUID.
 
         >>> outputs = tuple(Output(namespace="db", name=name) for name in "abcde")
         >>> Contract(id="1", version="1", outputs=outputs).title

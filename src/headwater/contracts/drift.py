@@ -7,7 +7,7 @@ import msgspec
 
 from headwater.contracts.contract import Input
 from headwater.contracts.findings import ContractFinding, FindingEvidence, finding
-from headwater.contracts.observed import NOTHING, BoundDataset, Node, Observed
+from headwater.contracts.observed import NOTHING, BoundDataset, DatasetKey, Observed
 from headwater.contracts.registry import Registry
 from headwater.contracts.schema_drift import schema_drift
 from headwater.model.order import format_time
@@ -28,7 +28,7 @@ class EdgeVerdict(msgspec.Struct, frozen=True, gc=False):
 
     origin: str
     verdict: Verdict
-    dataset: Node | None
+    dataset: DatasetKey | None
     """The nearest dataset of that input that flows into the contract's own."""
 
 
@@ -41,7 +41,7 @@ class Drift:
         observed: Mapping[str, Observed],
         now: int,
         *,
-        path: Callable[[str, Node], tuple[str, ...]],
+        path: Callable[[str, DatasetKey], tuple[str, ...]],
         stale_after: int | None = None,
     ) -> None:
         """`path` returns the node ids from a dataset that was reached to the contract's own, in the

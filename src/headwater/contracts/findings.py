@@ -14,7 +14,7 @@ LEVELS: tuple[Level, ...] = ("error", "warning", "info")
 """The gravest level first."""
 
 
-class Code(msgspec.Struct, frozen=True):
+class FindingCode(msgspec.Struct, frozen=True):
     """The default level of a code, and what it means."""
 
     level: Level
@@ -22,39 +22,55 @@ class Code(msgspec.Struct, frozen=True):
 
 
 _DOCUMENT_CODES = {
-    "missing-key": Code("warning", "The standard version it declares requires a key."),
-    "unknown-key": Code("info", "The standard version it declares does not have a key."),
-    "unknown-version": Code("info", "It declares a version of the standard that does not exist."),
-    "unknown-type": Code("info", "Its standard version has no such logical type or server type."),
-    "wrong-shape": Code("warning", "A value is a list where a text is expected, or the like."),
-    "unresolved-variable": Code("info", "A value holds ${…}: nothing is bound or linked by it."),
+    "missing-key": FindingCode("warning", "The standard version it declares requires a key."),
+    "unknown-key": FindingCode("info", "The standard version it declares does not have a key."),
+    "unknown-version": FindingCode(
+        "info", "It declares a version of the standard that does not exist."
+    ),
+    "unknown-type": FindingCode(
+        "info", "Its standard version has no such logical type or server type."
+    ),
+    "wrong-shape": FindingCode(
+        "warning", "A value is a list where a text is expected, or the like."
+    ),
+    "unresolved-variable": FindingCode(
+        "info", "A value holds ${…}: nothing is bound or linked by it."
+    ),
 }
 _REGISTRY_CODES = {
-    "unresolved-input": Code("warning", "An input contract is not registered."),
-    "version-pin-missing": Code("error", "An input names a version that is not registered."),
-    "input-retired": Code("warning", "An input is deprecated or retired."),
-    "input-behind": Code("info", "An input is pinned, and a newer major version is current."),
-    "cycle": Code("error", "Contracts depend on each other in a circle."),
-    "self-reference": Code("error", "A contract names itself as its input."),
-    "dataset-claimed-twice": Code("warning", "Two contracts are bound to one dataset."),
-    "same-version-changed": Code("error", "One version of a contract has two contents."),
-    "breaking-without-major": Code("error", "Readers break, but the major version is the same."),
-    "version-not-raised": Code("warning", "It changed, but its version is not higher."),
-    "contract-removed": Code("warning", "It was there before, and is gone."),
+    "unresolved-input": FindingCode("warning", "An input contract is not registered."),
+    "version-pin-missing": FindingCode("error", "An input names a version that is not registered."),
+    "input-retired": FindingCode("warning", "An input is deprecated or retired."),
+    "input-behind": FindingCode(
+        "info", "An input is pinned, and a newer major version is current."
+    ),
+    "cycle": FindingCode("error", "Contracts depend on each other in a circle."),
+    "self-reference": FindingCode("error", "A contract names itself as its input."),
+    "dataset-claimed-twice": FindingCode("warning", "Two contracts are bound to one dataset."),
+    "same-version-changed": FindingCode("error", "One version of a contract has two contents."),
+    "breaking-without-major": FindingCode(
+        "error", "Readers break, but the major version is the same."
+    ),
+    "version-not-raised": FindingCode("warning", "It changed, but its version is not higher."),
+    "contract-removed": FindingCode("warning", "It was there before, and is gone."),
 }
 _DRIFT_CODES = {
-    "declared-not-observed": Code("warning", "A declared input is not read by what runs."),
-    "observed-not-declared": Code("error", "What runs reads an input that is not declared."),
-    "unverifiable": Code("info", "A declared input cannot be compared with what runs."),
-    "uncontracted-input": Code("info", "What runs reads a dataset that no contract covers."),
-    "output-never-written": Code("warning", "No job has ever written an output dataset."),
-    "output-no-longer-written": Code("warning", "A job wrote an output dataset, and none does."),
-    "output-stale": Code("warning", "An output dataset was last written too long ago."),
-    "schema-field-missing": Code("error", "A field of the contract is not in the dataset."),
-    "schema-type": Code("error", "A field has another type than the contract says."),
-    "schema-field-undeclared": Code("info", "A field of the dataset is not in the contract."),
+    "declared-not-observed": FindingCode("warning", "A declared input is not read by what runs."),
+    "observed-not-declared": FindingCode("error", "What runs reads an input that is not declared."),
+    "unverifiable": FindingCode("info", "A declared input cannot be compared with what runs."),
+    "uncontracted-input": FindingCode("info", "What runs reads a dataset that no contract covers."),
+    "output-never-written": FindingCode("warning", "No job has ever written an output dataset."),
+    "output-no-longer-written": FindingCode(
+        "warning", "A job wrote an output dataset, and none does."
+    ),
+    "output-stale": FindingCode("warning", "An output dataset was last written too long ago."),
+    "schema-field-missing": FindingCode("error", "A field of the contract is not in the dataset."),
+    "schema-type": FindingCode("error", "A field has another type than the contract says."),
+    "schema-field-undeclared": FindingCode(
+        "info", "A field of the dataset is not in the contract."
+    ),
 }
-CODES: dict[str, Code] = _DOCUMENT_CODES | _REGISTRY_CODES | _DRIFT_CODES
+CODES: dict[str, FindingCode] = _DOCUMENT_CODES | _REGISTRY_CODES | _DRIFT_CODES
 
 
 class FindingEvidence(

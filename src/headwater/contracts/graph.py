@@ -6,13 +6,12 @@ Edges point in the direction in which data flows: from an input to the contract 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import msgspec
 
 from headwater.contracts.registry import Registry
-
-Direction: TypeAlias = Literal["upstream", "downstream", "both"]
+from headwater.model.directions import Direction
 
 
 class DeclaredEdge(msgspec.Struct, frozen=True, order=True, rename="camel", gc=False):

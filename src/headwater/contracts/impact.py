@@ -38,7 +38,8 @@ class ImpactedProduct(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
 
 
 class DesignImpact(msgspec.Struct, frozen=True, rename="camel"):
-    """Who is affected. Empty lists mean nobody, as far as contracts say."""
+    """The contracts and products that are affected by a change. Empty lists mean that none is, as
+    far as contracts say."""
 
     contracts: tuple[Impacted, ...]
     products: tuple[ImpactedProduct, ...]

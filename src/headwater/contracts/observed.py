@@ -22,7 +22,7 @@ class BoundDataset(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     output: Output
     id: str
-    """Its node id, under its canonical name."""
+    """The node id of the dataset, under its canonical name."""
     known: bool
     """Whether an event names it."""
     near: tuple[str, ...] = ()
@@ -38,7 +38,7 @@ class BoundDataset(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The version that the fields belong to."""
 
 
-Node: TypeAlias = int | str
+DatasetKey: TypeAlias = int | str
 """A dataset, by whatever key the path to it is looked up with."""
 
 
@@ -46,9 +46,9 @@ class Observed(msgspec.Struct, frozen=True, gc=False):
     """What is observed of one contract."""
 
     outputs: tuple[BoundDataset, ...] = ()
-    inputs: dict[str, Node] = {}
+    inputs: dict[str, DatasetKey] = {}
     """The contracts that flow into it, each with the nearest dataset that is bound to it."""
-    uncontracted: tuple[Node, ...] = ()
+    uncontracted: tuple[DatasetKey, ...] = ()
     """Datasets that flow into it, have nothing upstream, and are bound to no contract."""
     run: str | None = None
     """A completed run of a job that writes one of the outputs."""

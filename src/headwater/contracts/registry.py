@@ -12,7 +12,7 @@ from headwater.contracts.contract import Contract, Input, Output, Product
 from headwater.contracts.schema_drift import PromisedFields, object_of, promised_fields
 from headwater.contracts.versions import ContractHistory, Registered, history
 
-Text: TypeAlias = tuple[str, int, str]
+TextKey: TypeAlias = tuple[str, int, str]
 """The hash of a contract's text, the line at which it begins, and the name of an object in it."""
 
 _BY_ID = attrgetter("id")
@@ -33,7 +33,9 @@ class Registry:
     """
 
     def __init__(
-        self, registered: Iterable[Registered], promised: dict[Text, PromisedFields] | None = None
+        self,
+        registered: Iterable[Registered],
+        promised: dict[TextKey, PromisedFields] | None = None,
     ) -> None:
         by_kind: dict[type, defaultdict[str, list[Registered]]] = {
             Contract: defaultdict(list),

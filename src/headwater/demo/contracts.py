@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from importlib.resources import files
 from typing import Any
 
-from headwater.contracts.reading.read import read, registration_edit
+from headwater.contracts.documents.read import read, registration_edit
 from headwater.demo.days import LAST_DAY, Day
 
 REGISTERED = {

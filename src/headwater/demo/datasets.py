@@ -1,6 +1,6 @@
 """The datasets of Brightwater Coffee, an online coffee shop."""
 
-from headwater.demo.facets import Facets, alias, documentation, owners, tags
+from headwater.demo.facets import StoryFacets, alias, documentation, owners, tags
 from headwater.demo.roles import StoryDataset
 
 SHOP = "postgres://shop-db.brightwater.example:5432"
@@ -50,7 +50,7 @@ ORDERS_DEDUPLICATED = StoryDataset(
     2_400,
     {"datasetType": {"datasetType": "JOB_OUTPUT", "subType": "TEMPORARY"}},
 )
-_PARQUET: Facets = {"storage": {"storageLayer": "s3", "fileFormat": "parquet"}}
+_PARQUET: StoryFacets = {"storage": {"storageLayer": "s3", "fileFormat": "parquet"}}
 RAW_ORDERS = StoryDataset(LAKE, "raw/orders", _SPARK_ORDER, 2_400, _PARQUET)
 RAW_ITEMS = StoryDataset(
     LAKE,
@@ -66,7 +66,7 @@ RAW_CUSTOMERS = StoryDataset(
     1_900,
     _PARQUET,
 )
-_ICEBERG: Facets = {"storage": {"storageLayer": "iceberg", "fileFormat": "parquet"}}
+_ICEBERG: StoryFacets = {"storage": {"storageLayer": "iceberg", "fileFormat": "parquet"}}
 PAGE_VIEW_FIELDS = "session_id string, customer_id bigint, url string, ts timestamp"
 PAGE_VIEWS = StoryDataset(
     LAKE,

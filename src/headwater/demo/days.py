@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from headwater.demo.facets import Content, Facets
+from headwater.demo.facets import FacetFields, StoryFacets
 from headwater.demo.jobs import AIRFLOW
 from headwater.demo.roles import StoryDataset, StoryJob, StoryRun, Use, noise, run_id
 
@@ -38,7 +38,7 @@ def use(
     times: float = 1,
     version: str = "",
     fields: str = "",
-    facets: Facets | None = None,
+    facets: StoryFacets | None = None,
 ) -> Use:
     """A dataset as a run of that day uses it. Business grows a little, and weekends are slow."""
     weekend = 0.7 if day.midnight.weekday() >= 5 else 1.0
@@ -57,14 +57,18 @@ def dag_run(
     dag: StoryJob, day: Day, start: datetime, end: datetime, outcome: str = "COMPLETE"
 ) -> StoryRun:
     started = AIRFLOW.time(start)
-    facets: Facets = {"airflowDagRun": {"dag": _dag(dag), "dagRun": _dag_run(dag, day, started)}}
+    facets: StoryFacets = {
+        "airflowDagRun": {"dag": _dag(dag), "dagRun": _dag_run(dag, day, started)}
+    }
     return StoryRun(dag, start, end, nominal=day.midnight, outcome=outcome, facets=facets)
 
 
-def task_facets(task: StoryJob, parent: StoryRun, day: Day, attempt: int, operator: str) -> Facets:
+def task_facets(
+    task: StoryJob, parent: StoryRun, day: Day, attempt: int, operator: str
+) -> StoryFacets:
     """The facets that Airflow sends with a task's run."""
     name = task.name.removeprefix(f"{parent.job.name}.")
-    airflow: Content = {
+    airflow: FacetFields = {
         "dag": _dag(parent.job),
         "dagRun": _dag_run(parent.job, day, AIRFLOW.time(parent.started)),
         "task": {"task_id": name, "operator_class": operator, "retries": 1},
@@ -74,7 +78,7 @@ def task_facets(task: StoryJob, parent: StoryRun, day: Day, attempt: int, operat
     return {"airflow": airflow}
 
 
-def _dag(dag: StoryJob) -> Content:
+def _dag(dag: StoryJob) -> FacetFields:
     return {
         "dag_id": dag.name,
         "fileloc": f"/opt/airflow/dags/{dag.name}/__init__.py",
@@ -84,7 +88,7 @@ def _dag(dag: StoryJob) -> Content:
     }
 
 
-def _dag_run(dag: StoryJob, day: Day, started: str) -> Content:
+def _dag_run(dag: StoryJob, day: Day, started: str) -> FacetFields:
     return {
         "dag_id": dag.name,
         "run_id": f"scheduled__{day.midnight.isoformat()}",

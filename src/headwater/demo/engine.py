@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple, TypeAlias
 
-from headwater.demo.facets import Content, Facets, code, on_the_wire, schema
+from headwater.demo.facets import FacetFields, StoryFacets, code, on_the_wire, schema
 from headwater.demo.roles import (
-    Columns,
+    ColumnSources,
     Dialect,
     StoryDataset,
     StoryJob,
@@ -16,7 +16,7 @@ from headwater.demo.roles import (
     commit,
 )
 
-Event: TypeAlias = dict[str, Any]
+EventFields: TypeAlias = dict[str, Any]
 
 _SCHEMA_URL = "https://openlineage.io/spec/2-0-2/OpenLineage.json#/$defs/"
 _BOTH = ("inputs", "outputs")
@@ -26,7 +26,7 @@ class DatedEvent(NamedTuple):
     """An event, and the time at which it reaches the collector."""
 
     arrives: datetime
-    event: Event
+    event: EventFields
 
 
 def run_events(run: StoryRun) -> Iterator[DatedEvent]:
@@ -44,7 +44,7 @@ def event(
     kind: str,
     when: datetime,
     lists: Iterable[str] = _BOTH,
-    facets: Facets | None = None,
+    facets: StoryFacets | None = None,
 ) -> DatedEvent:
     dialect = run.job.dialect
     is_end = kind not in ("START", "RUNNING")
@@ -87,7 +87,7 @@ def job_event(
 
 
 def dataset_event(
-    dialect: Dialect, dataset: StoryDataset, when: datetime, facets: Facets
+    dialect: Dialect, dataset: StoryDataset, when: datetime, facets: StoryFacets
 ) -> DatedEvent:
     body = {
         "eventTime": dialect.time(when),
@@ -102,9 +102,9 @@ def dataset_event(
     return DatedEvent(when, body)
 
 
-def _run_facets(run: StoryRun, kind: str) -> dict[str, Content]:
+def _run_facets(run: StoryRun, kind: str) -> dict[str, FacetFields]:
     dialect = run.job.dialect
-    facets: dict[str, Content] = dict(run.facets)
+    facets: dict[str, FacetFields] = dict(run.facets)
     if run.parent is not None:
         facets["parent"] = {
             "run": {"runId": run.parent.run_id},
@@ -120,9 +120,9 @@ def _run_facets(run: StoryRun, kind: str) -> dict[str, Content]:
     return facets
 
 
-def _job_facets(run: StoryRun, kind: str) -> dict[str, Content]:
+def _job_facets(run: StoryRun, kind: str) -> dict[str, FacetFields]:
     job = run.job
-    facets: dict[str, Content] = {
+    facets: dict[str, FacetFields] = {
         "jobType": {
             "processingType": job.processing,
             "integration": job.dialect.integration,
@@ -136,7 +136,7 @@ def _job_facets(run: StoryRun, kind: str) -> dict[str, Content]:
     return facets | dict(run.job_facets)
 
 
-def _input(run: StoryRun, use: Use) -> Event:
+def _input(run: StoryRun, use: Use) -> EventFields:
     own = dict(use.own_facets)
     if use.rows:
         own["inputStatistics"] = {"rowCount": use.rows, "size": use.rows * 96}
@@ -146,7 +146,7 @@ def _input(run: StoryRun, use: Use) -> Event:
     return _listed(run, use, facets, {"inputFacets": own} if own else {})
 
 
-def _output(run: StoryRun, use: Use, is_end: bool) -> Event:
+def _output(run: StoryRun, use: Use, is_end: bool) -> EventFields:
     facets = _dataset_facets(use)
     columns = run.job.columns.get(use.dataset)
     if columns and run.inputs:
@@ -159,16 +159,18 @@ def _output(run: StoryRun, use: Use, is_end: bool) -> Event:
     return _listed(run, use, facets, {"outputFacets": own} if own else {})
 
 
-def _dataset_facets(use: Use) -> dict[str, Content]:
+def _dataset_facets(use: Use) -> dict[str, FacetFields]:
     dataset = use.dataset
     source = {"name": dataset.namespace, "uri": dataset.namespace}
-    facets: dict[str, Content] = {"dataSource": source}
+    facets: dict[str, FacetFields] = {"dataSource": source}
     if columns := use.fields or dataset.fields:
         facets["schema"] = schema(columns)
     return facets | dict(dataset.facets) | dict(use.facets)
 
 
-def _listed(run: StoryRun, use: Use, facets: Facets, own: Mapping[str, Facets]) -> Event:
+def _listed(
+    run: StoryRun, use: Use, facets: StoryFacets, own: Mapping[str, StoryFacets]
+) -> EventFields:
     producer = run.job.dialect.producer
     return {
         "namespace": use.dataset.namespace,
@@ -178,14 +180,14 @@ def _listed(run: StoryRun, use: Use, facets: Facets, own: Mapping[str, Facets]) 
     }
 
 
-def _column_lineage(run: StoryRun, columns: Columns) -> Content:
+def _column_lineage(run: StoryRun, columns: ColumnSources) -> FacetFields:
     """The column lineage facet, with datasets named as the run lists them.
 
     A source that the run does not read is left out.
     """
     read = {use.dataset: use.name for use in run.inputs}
 
-    def references(sources: tuple[StorySource, ...]) -> list[Content]:
+    def references(sources: tuple[StorySource, ...]) -> list[FacetFields]:
         return [
             {
                 "namespace": source.dataset.namespace,
@@ -204,7 +206,7 @@ def _column_lineage(run: StoryRun, columns: Columns) -> Content:
     return content
 
 
-def _transformation(how: str) -> Content:
+def _transformation(how: str) -> FacetFields:
     masking = how == "MASKED"
     is_direct = how in ("IDENTITY", "TRANSFORMATION", "AGGREGATION", "MASKED")
     return {

@@ -7,8 +7,8 @@ and the URL of its schema.
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
-Content: TypeAlias = Mapping[str, Any]
-Facets: TypeAlias = dict[str, Content]
+FacetFields: TypeAlias = Mapping[str, Any]
+StoryFacets: TypeAlias = dict[str, FacetFields]
 """Contents of facets, by key."""
 
 _SPEC = "https://openlineage.io/spec"
@@ -61,7 +61,7 @@ _OWN = {
 }
 
 
-def on_the_wire(entity: str, producer: str, facets: Facets) -> dict[str, dict[str, Any]]:
+def on_the_wire(entity: str, producer: str, facets: StoryFacets) -> dict[str, dict[str, Any]]:
     """The facets of a job, run or dataset as its producer sends them."""
     return {
         key: {
@@ -73,7 +73,7 @@ def on_the_wire(entity: str, producer: str, facets: Facets) -> dict[str, dict[st
     }
 
 
-def schema(fields: str) -> Content:
+def schema(fields: str) -> FacetFields:
     """The schema facet for a list of columns with types.
 
     >>> schema("id BIGINT, price DECIMAL(10,2)")["fields"][1]
@@ -83,15 +83,15 @@ def schema(fields: str) -> Content:
     return {"fields": [{"name": name, "type": kind} for name, kind in pairs]}
 
 
-def owners(*names: str) -> Facets:
+def owners(*names: str) -> StoryFacets:
     return {"ownership": {"owners": [{"name": name, "type": "MAINTAINER"} for name in names]}}
 
 
-def documentation(text: str) -> Facets:
+def documentation(text: str) -> StoryFacets:
     return {"documentation": {"description": text, "contentType": "text/plain"}}
 
 
-def tags(source: str, values: Mapping[str, str], **columns: Iterable[str]) -> Facets:
+def tags(source: str, values: Mapping[str, str], **columns: Iterable[str]) -> StoryFacets:
     """Tags of the whole, by key, and for each further tag the columns that have it."""
     entries = [{"key": key, "value": value, "source": source} for key, value in values.items()]
     for tag, fields in columns.items():
@@ -101,11 +101,11 @@ def tags(source: str, values: Mapping[str, str], **columns: Iterable[str]) -> Fa
     return {"tags": {"tags": entries}}
 
 
-def alias(namespace: str, name: str) -> Facets:
+def alias(namespace: str, name: str) -> StoryFacets:
     return {"symlinks": {"identifiers": [{"namespace": namespace, "name": name, "type": "TABLE"}]}}
 
 
-def code(repository: str, path: str, version: str) -> Facets:
+def code(repository: str, path: str, version: str) -> StoryFacets:
     location = {
         "type": "git",
         "url": f"https://github.com/brightwater-coffee/{repository}/blob/main/{path}",

@@ -2,7 +2,7 @@
 
 from headwater.demo import datasets as d
 from headwater.demo.facets import documentation, owners, tags
-from headwater.demo.roles import Columns, Dialect, StoryDataset, StoryJob, StorySource
+from headwater.demo.roles import ColumnSources, Dialect, StoryDataset, StoryJob, StorySource
 
 _OPENLINEAGE = "https://github.com/OpenLineage/OpenLineage/tree/1.39.0"
 
@@ -47,7 +47,7 @@ CATALOG_TOOL = Dialect(
 )
 
 
-def copied(source: StoryDataset, target: StoryDataset) -> Columns:
+def copied(source: StoryDataset, target: StoryDataset) -> ColumnSources:
     """Every column that both datasets have, ignoring letter case."""
     theirs = {column.lower(): column for column in _columns(source)}
     return {
@@ -69,7 +69,9 @@ def _dag(name: str, owner: str, text: str) -> StoryJob:
     return StoryJob(AIRFLOW, "airflow-prod", name, "DAG", facets=facets)
 
 
-def _task(dag: StoryJob, name: str, columns: dict[StoryDataset, Columns] | None = None) -> StoryJob:
+def _task(
+    dag: StoryJob, name: str, columns: dict[StoryDataset, ColumnSources] | None = None
+) -> StoryJob:
     ownership = {"ownership": dag.facets["ownership"]}
     path = f"dags/{dag.name}/{name}.py"
     whole = f"{dag.name}.{name}"
@@ -123,7 +125,7 @@ def _app(name: str) -> StoryJob:
 
 
 def _action(
-    app: StoryJob, command: str, table: str, columns: dict[StoryDataset, Columns]
+    app: StoryJob, command: str, table: str, columns: dict[StoryDataset, ColumnSources]
 ) -> StoryJob:
     name = f"{app.name}.{command}.{table}"
     path = f"jobs/{app.name}.py"

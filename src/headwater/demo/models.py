@@ -2,13 +2,13 @@
 
 from headwater.demo import datasets as d
 from headwater.demo.jobs import DBT, copied
-from headwater.demo.roles import Columns, StoryDataset, StoryJob, StorySource
+from headwater.demo.roles import ColumnSources, StoryDataset, StoryJob, StorySource
 
 DBT_RUN = StoryJob(DBT, "dbt-prod", "dbt-run-brightwater", "JOB")
 
 
 def _model(
-    target: StoryDataset, columns: Columns, query: str, renamed_to: StoryDataset | None = None
+    target: StoryDataset, columns: ColumnSources, query: str, renamed_to: StoryDataset | None = None
 ) -> StoryJob:
     database, folder, table = target.name.split(".")
     return StoryJob(
@@ -89,7 +89,7 @@ PRODUCT_MARGINS = _model(
     },
     MARGINS_SQL.format(supplier_code="integer"),
 )
-_DAILY: Columns = {
+_DAILY: ColumnSources = {
     "ORDER_DATE": (StorySource(d.FCT_ORDERS, "ORDER_DATE", "IDENTITY"),),
     "ORDERS": (StorySource(d.FCT_ORDERS, "ORDER_ID", "AGGREGATION"),),
     "REVENUE": (StorySource(d.FCT_ORDERS, "TOTAL", "AGGREGATION"),),

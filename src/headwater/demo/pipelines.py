@@ -8,7 +8,7 @@ from headwater.demo import datasets as d
 from headwater.demo import incidents, jobs
 from headwater.demo.days import LAST_DAY, Day, dag_run, snapshot, task_facets, use
 from headwater.demo.engine import DatedEvent, event
-from headwater.demo.facets import Content, Facets, schema
+from headwater.demo.facets import FacetFields, StoryFacets, schema
 from headwater.demo.roles import StoryDataset, StoryRun, Use
 
 _CHECKPOINT_HOURS = range(0, 24, 2)
@@ -57,7 +57,7 @@ def marketing_costs(day: Day) -> Iterator[StoryRun]:
         load = StoryRun(jobs.LOAD_AD_COSTS, day.at(1, 42), day.at(1, 48), parent=dag)
         if day.number >= incidents.COSTS_LINEAGE_LOST:
             unknown = {"name": "load_ad_costs", "type": "operator"}
-            facets: Facets = {"unknownSourceAttribute": {"unknownItems": [unknown]}}
+            facets: StoryFacets = {"unknownSourceAttribute": {"unknownItems": [unknown]}}
             yield task(replace(load, facets=facets), day, "PythonOperator")
             return
         api = use(d.CAMPAIGN_API, day, f"{day.midnight:%Y-%m-%d}")
@@ -65,7 +65,7 @@ def marketing_costs(day: Day) -> Iterator[StoryRun]:
         yield task(load, day, "HttpToSnowflakeOperator")
 
 
-def _with_a_blank_heading() -> Content:
+def _with_a_blank_heading() -> FacetFields:
     """The columns of the form. The third has no heading, so a field without a name is sent."""
     fields = schema(d.CAMPAIGN_FORM.fields)["fields"]
     return {"fields": [*fields, {"name": "", "type": "VARCHAR"}]}
@@ -154,7 +154,7 @@ def _deployment(
     started: datetime, days: list[Day], stopped: datetime | None
 ) -> Iterator[DatedEvent]:
     begun = next(day for day in reversed(days) if day.midnight <= started)
-    facets: Facets = {"flink_job": {"jobId": f"{int(started.timestamp()):032x}"}}
+    facets: StoryFacets = {"flink_job": {"jobId": f"{int(started.timestamp()):032x}"}}
     revision = incidents.revision(jobs.ENRICH_CLICKS, begun)
     run = StoryRun(jobs.ENRICH_CLICKS, started, started, facets=facets, revision=revision)
     yield event(_as_of(run, begun, started), "START", started)
@@ -164,7 +164,7 @@ def _deployment(
             when = checkpoint(day, hour)
             if started < when and (stopped is None or when < stopped):
                 checkpoints += 60
-                counts: Content = {"completed": checkpoints, "failed": 0, "in_progress": 0}
+                counts: FacetFields = {"completed": checkpoints, "failed": 0, "in_progress": 0}
                 current = _as_of(run, day, when)
                 yield event(current, "RUNNING", when, facets={"checkpoints": counts})
     if stopped is not None:

@@ -12,7 +12,7 @@ from hashlib import blake2b
 from typing import NamedTuple, TypeAlias
 from uuid import UUID
 
-from headwater.demo.facets import Content, Facets
+from headwater.demo.facets import FacetFields, StoryFacets
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,7 +21,7 @@ class Dialect:
 
     producer: str
     integration: str
-    engine: Content
+    engine: FacetFields
     time_spec: str = "milliseconds"
     zone: str = "Z"
     start_lists: tuple[str, ...] = ("inputs", "outputs")
@@ -43,7 +43,7 @@ class StoryDataset:
     fields: str
     rows: int = 0
     """About how many rows a day's run reads or writes."""
-    facets: Facets = field(default_factory=dict)
+    facets: StoryFacets = field(default_factory=dict)
 
     @property
     def node(self) -> str:
@@ -58,7 +58,7 @@ class StorySource(NamedTuple):
     how: str
 
 
-Columns: TypeAlias = Mapping[str, tuple[StorySource, ...]]
+ColumnSources: TypeAlias = Mapping[str, tuple[StorySource, ...]]
 """The sources of each output column. Those of the dataset as a whole are under ''."""
 
 
@@ -70,8 +70,8 @@ class StoryJob:
     namespace: str
     name: str
     kind: str
-    columns: Mapping[StoryDataset, Columns] = field(default_factory=dict)
-    facets: Facets = field(default_factory=dict)
+    columns: Mapping[StoryDataset, ColumnSources] = field(default_factory=dict)
+    facets: StoryFacets = field(default_factory=dict)
     repository: str = ""
     path: str = ""
     processing: str = "BATCH"
@@ -94,9 +94,9 @@ class Use:
     rows: int = 0
     version: str = ""
     fields: str = ""
-    """Its columns in this run, where they are not the usual ones."""
-    facets: Facets = field(default_factory=dict)
-    own_facets: Facets = field(default_factory=dict)
+    """The columns of the dataset in this run, where they are not the usual ones."""
+    facets: StoryFacets = field(default_factory=dict)
+    own_facets: StoryFacets = field(default_factory=dict)
     """Input or output facets, in addition to the row counts."""
 
     @property
@@ -119,8 +119,8 @@ class StoryRun:
     nominal: datetime | None = None
     attempt: int = 1
     revision: int = 1
-    facets: Facets = field(default_factory=dict)
-    job_facets: Facets = field(default_factory=dict)
+    facets: StoryFacets = field(default_factory=dict)
+    job_facets: StoryFacets = field(default_factory=dict)
     arrives: datetime | None = None
     """The time at which all its events are sent. None means each at its own time."""
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 from headwater.demo import datasets as d
 from headwater.demo import incidents, jobs, models
 from headwater.demo.days import Day, dag_run, snapshot, use
-from headwater.demo.facets import Content, Facets
+from headwater.demo.facets import FacetFields, StoryFacets
 from headwater.demo.pipelines import checkpoint, task
 from headwater.demo.roles import StoryDataset, StoryJob, StoryRun, Use, noise, run_id
 
@@ -18,7 +18,7 @@ _TASKS = (
     jobs.TRANSFORM,
     jobs.EXPORT,
 )
-"""In the order in which they wait for each other."""
+"""The tasks of the DAG, in the order in which they wait for each other."""
 
 
 def shop_daily(day: Day) -> tuple[StoryRun, list[StoryRun]]:
@@ -35,10 +35,10 @@ def shop_daily(day: Day) -> tuple[StoryRun, list[StoryRun]]:
     return dag, runs
 
 
-def _dependencies(job: StoryJob) -> Facets:
+def _dependencies(job: StoryJob) -> StoryFacets:
     place = _TASKS.index(job)
 
-    def named(others: tuple[StoryJob, ...]) -> list[Content]:
+    def named(others: tuple[StoryJob, ...]) -> list[FacetFields]:
         return [{"job": other.identity, "dependency_type": "DIRECT_INVOCATION"} for other in others]
 
     before, after = _TASKS[max(0, place - 1) : place], _TASKS[place + 1 : place + 2]
@@ -162,9 +162,9 @@ def _transform(day: Day, dag: StoryRun, attempt: int, error: str) -> Iterator[St
         )
 
 
-def _dbt_facets(command: StoryRun) -> dict[str, Content]:
+def _dbt_facets(command: StoryRun) -> dict[str, FacetFields]:
     invocation = run_id(command.started, "dbt", command.attempt)
-    run: Content = {"invocation_id": invocation, "project_name": "brightwater"}
+    run: FacetFields = {"invocation_id": invocation, "project_name": "brightwater"}
     return {"dbt_run": run, "dbt_version": {"version": "1.10.4"}}
 
 
@@ -276,7 +276,7 @@ def _export(day: Day, dag: StoryRun) -> Iterator[StoryRun]:
     )
 
 
-def _entry(output: Use, sources: tuple[StoryDataset, ...]) -> Content:
+def _entry(output: Use, sources: tuple[StoryDataset, ...]) -> FacetFields:
     """One target of explicit lineage. For the profiles, the columns are stated, too."""
 
     def named(dataset: StoryDataset) -> dict[str, object]:

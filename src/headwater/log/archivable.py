@@ -11,7 +11,7 @@ from headwater.log.event_log import EventLog, Positions, Range, Record
 
 
 class LogEntry(NamedTuple):
-    """What a log keeps at one place, as it is kept."""
+    """What a log keeps at one offset, byte for byte."""
 
     offset: int
     end: int
@@ -32,7 +32,7 @@ class ArchivableLog(EventLog, Protocol):
     """A log whose records may be gone from it, because an archive has them."""
 
     def sealed(self) -> Positions:
-        """How far each segment never changes again, and may be archived."""
+        """For each segment, the offset up to which it never changes again and may be archived."""
 
     def first(self, segment: str) -> int | None:
         """The first offset of a segment that the log still has; None if it has none of it."""

@@ -23,7 +23,7 @@ Positions: TypeAlias = dict[str, int]
 
 KINDS = ("openlineage", "contract", "edit")
 
-Item: TypeAlias = tuple[str, str, bytes] | tuple[str, str, bytes, int | None]
+NewRecord: TypeAlias = tuple[str, str, bytes] | tuple[str, str, bytes, int | None]
 """Kind, digest, body and, when it is not now, the time received in µs."""
 
 
@@ -39,7 +39,8 @@ class LogAddress(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True):
-    """One event as the log keeps it. `body` is verbatim, `size` is that of all the log keeps."""
+    """One event as the log keeps it. `body` is the event as it was accepted, and `size` counts
+    everything that the log keeps of it."""
 
     segment: str
     offset: int
@@ -76,14 +77,14 @@ class Appended(msgspec.Struct, frozen=True):
 class Appender(Protocol):
     """Appends records to a log. Threads may share it. As a block it is closed at its end."""
 
-    def append_many(self, items: Iterable[Item]) -> list[Appended]:
+    def append_many(self, items: Iterable[NewRecord]) -> list[Appended]:
         """Appends records, and returns when all of them are durable.
 
         LogUnwritableError if the log cannot take them. Some of them may be in it all the same, and
         may be appended again: a copy of a record adds nothing.
         """
 
-    def submit_many(self, items: Iterable[Item]) -> "Future[list[Appended]]":
+    def submit_many(self, items: Iterable[NewRecord]) -> "Future[list[Appended]]":
         """Like `append_many`, but without waiting."""
 
     def close(self) -> None:

@@ -28,7 +28,7 @@ def beyond(segment: str, position: int, end: int) -> LogError:
 
 
 def ends_of(appended: Iterable[Appended]) -> Positions:
-    """The positions that a reader has reached who has read these records."""
+    """The positions that a reader reaches by reading these records."""
     ends: Positions = {}
     for record in appended:
         ends[record.segment] = max(record.end, ends.get(record.segment, 0))
@@ -74,7 +74,7 @@ def halved(log: EventLog, spans: list[Range]) -> tuple[list[Range], list[Range]]
 def parts(log: EventLog, spans: Iterable[Range], size: int) -> Iterator[Range]:
     """The ranges in parts of about `size` bytes, cut between two records.
 
-    Only the places of the cuts are looked at, so that a long log is taken apart in no time.
+    Only the log around each cut is read, so that a long log is taken apart in no time.
     """
     for span in spans:
         count, length = -(-log.size(span) // size), span.end - span.start

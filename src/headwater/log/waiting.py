@@ -10,8 +10,8 @@ from headwater.log.spans import ranges
 COUNTED_BYTES = 256 << 20
 """Up to this much of the log is read to count the records that wait."""
 DATED_RANGES = 16
-"""The first record of so many ranges is read to find the oldest. Segments come in about the order
-of time, so looking at the first few is enough."""
+"""The number of ranges whose first records are read, to find the oldest one. Segments come in about
+the order of time, so looking at the first few is enough."""
 
 
 def waiting(log: EventLog, since: Positions) -> list[Range]:

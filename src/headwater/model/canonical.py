@@ -1,12 +1,12 @@
 """Canonical JSON, and the hashes and ids made from it (semantics 1.2, 2.5)."""
 
 import uuid
-from hashlib import blake2b
+from hashlib import blake2b, sha1
 from typing import Any
 
 import msgspec
 
-ID_NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "https://headwater.dev/lineage")
+_ID_NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "https://headwater.dev/lineage").bytes
 
 _ENCODER = msgspec.json.Encoder(order="sorted")
 
@@ -31,8 +31,13 @@ def content_hash(data: bytes) -> str:
 
 
 def version_id(*parts: str) -> str:
-    """The UUIDv5 of a JSON array of these parts (semantics 2.5)."""
-    return str(uuid.uuid5(ID_NAMESPACE, compact(parts)))
+    """The UUIDv5 of a JSON array of these parts (semantics 2.5).
+
+    `uuid.uuid5` takes twice as long for the same, and every run and version has an id.
+    """
+    name = sha1(_ID_NAMESPACE + canonical(parts), usedforsecurity=False).hexdigest()
+    variant = "89ab"[int(name[16], 16) & 3]
+    return f"{name[:8]}-{name[8:12]}-5{name[13:16]}-{variant}{name[17:20]}-{name[20:32]}"
 
 
 def node_id(kind: str, namespace: str, name: str) -> int:

@@ -65,8 +65,10 @@ class Forms(NamedTuple):
 
 
 def sql_forms(sql: str) -> Forms:
-    """Its tokens, one space between them; in the shape, literals, lists of them and rows of such
-    lists are a placeholder each.
+    """The two forms of a text of SQL.
+
+    Its wording is its tokens with one space between them. In its shape a placeholder stands for
+    each literal, for each list of literals, and for several such lists in a row.
 
     >>> sql_forms("SELECT a FROM t_20240131 -- today\\nWHERE b IN (1,2) AND c='x'").wording
     "SELECT a FROM t_20240131 WHERE b IN ( 1 , 2 ) AND c = 'x'"
@@ -80,9 +82,10 @@ def sql_forms(sql: str) -> Forms:
 
 
 def code_forms(code: str) -> Forms:
-    """Code of any other language, without white space at the ends of its lines, and of the whole.
+    """The two forms of code in any other language.
 
-    Its shape has no dates. What other literals there are, each language says for itself.
+    Its wording has no white space at the ends of its lines and around the whole. Its shape has no
+    dates either; other literals stay, as each language writes them in its own way.
     """
     wording = "\n".join(line.rstrip() for line in code.split("\n")).rstrip()
     return Forms(wording, undated(wording))

@@ -5,14 +5,17 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import msgspec
 
 from headwater.model.canonical import canonical, compact, content_hash
+from headwater.model.event_facts import PartFacts, Quotation
 from headwater.model.events import Finding
+from headwater.model.excerpts import excerpt_of
 from headwater.model.facet_checks import READ_WHEN_ASKED, gaps
-from headwater.model.facet_content import NOTHING, ColumnSource, FacetContent, Name, Names
+from headwater.model.facet_content import NOTHING, FacetContent, Name, Names
 from headwater.model.facets import DATASET_READERS, JOB_READERS, OUTPUT_PLACE, Reader
 from headwater.model.facts import Fact, Rules
 from headwater.model.names import normaliser
 
-Facets = dict[str, msgspec.Raw]
+RawFacets = dict[str, msgspec.Raw]
+NULL = b"null"
 
 
 class EventSubject(msgspec.Struct, rename="camel"):
@@ -20,18 +23,29 @@ class EventSubject(msgspec.Struct, rename="camel"):
 
     namespace: str | None = None
     name: str | None = None
-    facets: Facets | None = None
-    input_facets: Facets | None = None
-    output_facets: Facets | None = None
+    facets: RawFacets | None = None
+    input_facets: RawFacets | None = None
+    output_facets: RawFacets | None = None
+
+
+class _Listing(msgspec.Struct, rename="camel"):
+    """A dataset in a list of an event. Its facets are decoded only if they were not read before."""
+
+    namespace: str | None = None
+    name: str | None = None
+    facets: msgspec.Raw = msgspec.Raw(NULL)
+    input_facets: RawFacets | None = None
+    output_facets: RawFacets | None = None
 
 
 _SUBJECT_DECODER = msgspec.json.Decoder(EventSubject)
-NULL = b"null"
+_LISTING_DECODER = msgspec.json.Decoder(_Listing)
+_FACETS_DECODER = msgspec.json.Decoder(RawFacets | None)
 _KEPT_BYTES = 32 << 20
 _LARGEST_KEPT = 65_536
 _ENTRY_BYTES = 1_000
-"""These bound the memory of what was read once: bytes of JSON, and about what an entry takes beside
-them."""
+"""These three bound the memory for what was read once: the bytes of JSON that are kept in all, the
+largest part that is kept, and about what an entry takes beside its JSON."""
 
 T = TypeVar("T")
 _NO_READERS: dict[str, Reader] = {}
@@ -58,6 +72,15 @@ class _Facet(NamedTuple):
     content: FacetContent
     findings: tuple[Finding, ...]
     """Their paths begin inside the facet."""
+
+
+class _Dataset(NamedTuple):
+    """A dataset in a list, as it was read once."""
+
+    quotation: Quotation
+    """What is said of it, beside what the run did with it."""
+    holder_of_own: Holder
+    """What holds the facets that say what the run did with it."""
 
 
 class _Memory(Generic[T]):
@@ -91,18 +114,37 @@ class EventParts:
         self._names = Names(normaliser(rules.dataset_names), normaliser(rules.job_names))
         self._batch_ids = [path.split(".") for path in rules.batch_id_facet]
         self._facets = _Memory[tuple[_Facet | None]]()
-        self._listed = _Memory[PartFacts]()
-        self._jobs = _Memory[tuple[Name, PartFacts]]()
+        self._datasets = _Memory[_Dataset]()
+        self._listed = _Memory[Quotation]()
+        self._jobs = _Memory[tuple[Name, Quotation]]()
 
-    def listed(self, side: str, index: int, raw: bytes) -> "PartFacts":
-        """What a dataset in a list of an event says, at this index of the list."""
-        key = (side, index, raw)
-        return self._listed.get(key) or self._listed.put(
-            key, len(raw), _listed(self, side, index, _SUBJECT_DECODER.decode(raw))
+    def listed(self, side: str, index: int, raw: bytes, own: PartFacts) -> Quotation:
+        """What an event says of a dataset, at this index of a list.
+
+        What the run did with the dataset is added to `own`, as it differs from run to run.
+        """
+        known = self._listed.get((side, index, raw))
+        if known is not None:
+            return known
+        listing = _LISTING_DECODER.decode(raw)
+        if not listing.namespace or not listing.name:
+            read = PartFacts()
+            path = f"{side}s[{index}]"
+            read.note("nameless_dataset", path, "no namespace or no name; passed over")
+            return _quotation(read, 0)
+        facets = bytes(listing.facets)
+        key = (side, index, listing.namespace, listing.name, facets)
+        dataset = self._datasets.get(key) or self._datasets.put(
+            key, len(facets), _dataset(self, side, index, listing)
         )
+        did = listing.input_facets if side == "input" else listing.output_facets
+        if not did:
+            return self._listed.put((side, index, raw), len(raw), dataset.quotation)
+        read_facets(own, self, dataset.holder_of_own, did, _NO_READERS)
+        return dataset.quotation
 
-    def job(self, raw: bytes) -> "tuple[Name, PartFacts]":
-        """The job of an event, and what its facets say."""
+    def job(self, raw: bytes) -> tuple[Name, Quotation]:
+        """The job of an event, and what the event says of it."""
         key = (raw,)
         return self._jobs.get(key) or self._jobs.put(
             key, len(raw), _job(self, _SUBJECT_DECODER.decode(raw))
@@ -142,7 +184,7 @@ class EventParts:
             content, findings = NOTHING, _incomplete(key, value) if is_read else ()
         return _Facet(content_hash(text), text.decode(), deleted, content, findings)
 
-    def batch_id(self, facets: Facets) -> str | None:
+    def batch_id(self, facets: RawFacets) -> str | None:
         """What the first path that leads to a value leads to (semantics 3.6)."""
         for facet, *keys in self._batch_ids:
             if facet in facets:
@@ -153,7 +195,8 @@ class EventParts:
 
 
 def _at_path(value: Any, keys: list[str]) -> str | None:
-    """
+    """The text or number at a path of keys. Several at its end, with `/` between, make one text.
+
     >>> _at_path({"a": {"b": "x", "c": 1}}, ["a", "b/c"]), _at_path({"a": {"b": "x"}}, ["a", "b/c"])
     ('x/1', None)
     """
@@ -184,89 +227,69 @@ def _incomplete(key: str, value: dict[str, Any]) -> tuple[Finding, ...]:
     )
 
 
-class PartFacts:
-    """What was read: of an event, or of a part of one."""
-
-    def __init__(self) -> None:
-        self.facts: list[Fact] = []
-        self.names: list[tuple[Name, int]] = []
-        self.values: list[tuple[str, str]] = []
-        self.edges: list[ColumnSource] = []
-        self.findings: list[Finding] = []
-
-    def add(self, part: "PartFacts") -> None:
-        self.facts += part.facts
-        self.names += part.names
-        self.values += part.values
-        self.edges += part.edges
-        self.findings += part.findings
-
-    def note(self, code: str, path: str, detail: str) -> None:
-        self.findings.append(Finding(code, path, detail))
-
-    def read_facets(
-        self,
-        parts: EventParts,
-        holder: Holder,
-        facets: Facets | None,
-        readers: dict[str, Reader],
-    ) -> list[FacetContent]:
-        """Adds a fact for each facet. Returns the contents that have lineage entries."""
-        part, node, partition, place, path, job = holder
-        with_entries = []
-        for key, raw in (facets or {}).items():
-            data = bytes(raw)
-            if data == NULL:
-                continue
-            # Only the meaning of `lineage` depends on the job. Other facets with equal bytes are
-            # read once for all jobs.
-            own_job = job if key == "lineage" else None
-            facet = parts.facet(readers, key, data, own_job)
-            if facet is None:
-                self.note("malformed_facet", f"{path}.{key}", "expected an object; passed over")
-                continue
-            for code, inner, detail in facet.findings:
-                self.note(code, f"{path}.{key}{inner}", detail)
-            content = facet.content
-            self.facts.append(
-                Fact(part, node, partition, key, place, facet.hash, facet.deleted, content.value)
-            )
-            self.values.append((facet.hash, facet.value))
-            self.names.extend((name, 0) for name in content.names)
-            self.edges.extend(content.edges)
-            if content.entries:
-                with_entries.append(content)
-        return with_entries
+def read_facets(
+    into: PartFacts,
+    parts: EventParts,
+    holder: Holder,
+    facets: RawFacets | None,
+    readers: dict[str, Reader],
+) -> list[FacetContent]:
+    """Adds a fact for each facet. Returns the contents that have lineage entries."""
+    part, node, partition, place, path, job = holder
+    with_entries = []
+    for key, raw in (facets or {}).items():
+        data = bytes(raw)
+        if data == NULL:
+            continue
+        # Only the meaning of `lineage` depends on the job. Other facets with equal bytes are read
+        # once for all jobs.
+        own_job = job if key == "lineage" else None
+        facet = parts.facet(readers, key, data, own_job)
+        if facet is None:
+            into.note("malformed_facet", f"{path}.{key}", "expected an object; passed over")
+            continue
+        for code, inner, detail in facet.findings:
+            into.note(code, f"{path}.{key}{inner}", detail)
+        content = facet.content
+        into.facts.append(
+            Fact(part, node, partition, key, place, facet.hash, facet.deleted, content.value)
+        )
+        into.values.append((facet.hash, facet.value))
+        into.names.extend((name, 0) for name in content.names)
+        into.edges.extend(content.edges)
+        if content.entries:
+            with_entries.append(content)
+    return with_entries
 
 
-def _job(parts: EventParts, job: EventSubject) -> tuple[Name, PartFacts]:
+def _quotation(read: PartFacts, place: int) -> Quotation:
+    return Quotation(excerpt_of(read.facts), place, read, read.mentions())
+
+
+def _job(parts: EventParts, job: EventSubject) -> tuple[Name, Quotation]:
     name, _ = parts.normalised("job", job.namespace or "", job.name or "")
     read = PartFacts()
+    read.names.append((name, 1))
     holder = Holder("job", name.node_id, path="job.facets", job=name)
-    for content in read.read_facets(parts, holder, job.facets, JOB_READERS):
+    for content in read_facets(read, parts, holder, job.facets, JOB_READERS):
         for place, (target, run_id, set_hash) in enumerate(content.entries):
             entry = Fact("lineage", target.node_id, run_id, "entry", place, None, 0, set_hash)
             read.facts.append(entry)
     if any(fact.facet == "lineage" and fact.deleted for fact in read.facts):
         read.facts.append(Fact("lineage", name.node_id, None, "withdrawn", 0, None, 0, ""))
-    return name, read
+    return name, _quotation(read, 0)
 
 
-def _listed(parts: EventParts, side: str, index: int, dataset: EventSubject) -> PartFacts:
-    read = PartFacts()
-    path = f"{side}s[{index}]"
+def _dataset(parts: EventParts, side: str, index: int, listing: _Listing) -> _Dataset:
+    read, path = PartFacts(), f"{side}s[{index}]"
     place = index if side == "input" else OUTPUT_PLACE + index
-    if not dataset.namespace or not dataset.name:
-        read.note("nameless_dataset", path, "no namespace or no name; passed over")
-        return read
-    name, partition = parts.normalised("dataset", dataset.namespace, dataset.name)
+    name, partition = parts.normalised("dataset", listing.namespace or "", listing.name or "")
     read.names.append((name, 1))
     node = name.node_id
-    read.facts.append(Fact("listed", node, partition, side, place, None, 0, None))
-    holder = Holder(side, node, None, place, f"{path}.facets")
-    read.read_facets(parts, holder, dataset.facets, DATASET_READERS)
-    own = dataset.input_facets if side == "input" else dataset.output_facets
-    part = f"{side}Facets"
-    holder = Holder(part, node, partition, place, f"{path}.{part}")
-    read.read_facets(parts, holder, own, _NO_READERS)
-    return read
+    read.facts.append(Fact("listed", node, partition, side, 0, None, 0, None))
+    holder = Holder(side, node, None, path=f"{path}.facets")
+    facets = _FACETS_DECODER.decode(listing.facets)
+    read_facets(read, parts, holder, facets, DATASET_READERS)
+    own = f"{side}Facets"
+    holder_of_own = Holder(own, node, partition, place, f"{path}.{own}")
+    return _Dataset(_quotation(read, place), holder_of_own)

@@ -1,8 +1,8 @@
 """What is missing in the facets that rules or answers read (semantics 1.6).
 
-A facet that can be read in part is read in part. What could not be used is told here, with the path
-inside the facet and what was expected there. A facet without any entries is no oddity: producers
-send empty lists where they know nothing.
+A facet that can be read in part is read in part. What could not be used is a gap: the path inside
+the facet, and what was expected there. A facet without any entries is not odd, as producers send
+empty lists where they know nothing.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,12 +14,13 @@ from headwater.model.order import parse_time
 Gap = tuple[str, str]
 """A path inside the facet, and what was expected there."""
 MOST_GAPS = 5
-"""A facet with more gaps than this tells the first ones: a producer that leaves out one name of a
-list leaves out all of them."""
+"""Of a facet with more gaps than this, the first ones are reported: a producer that leaves out one
+name of a list leaves out all of them."""
 
 _Json = dict[str, Any]
 _Check = Callable[[_Json, str], Iterator[Gap]]
-"""Takes an object and its path, which ends in a dot unless it is empty."""
+"""Finds the gaps in an object. The second argument is the path of the object, which ends in a dot
+unless it is empty."""
 
 _LIFECYCLES = ("ALTER", "CREATE", "DROP", "OVERWRITE", "RENAME", "TRUNCATE")
 
@@ -44,7 +45,7 @@ def _text(value: _Json, key: str, path: str) -> Iterator[Gap]:
 
 
 def _any_text(value: _Json, key: str, path: str) -> Iterator[Gap]:
-    """A text that may be empty: that says nothing, and is no oddity."""
+    """A text that may be empty. An empty text says nothing, which is not odd."""
     if not isinstance(value.get(key), str):
         yield f"{path}{key}", "expected a text"
 

@@ -5,7 +5,7 @@ bare word, that steps of the pipeline take apart again; None means that the face
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from headwater.model.canonical import canonical, compact, content_hash
 from headwater.model.code_text import Forms, code_forms, sql_forms
@@ -22,6 +22,9 @@ from headwater.model.facet_content import (
 from headwater.model.lineage_facets import column_lineage, dataset_lineage, job_lineage
 from headwater.model.names import canonical_run_id, run_key
 from headwater.model.order import parse_time
+
+Processing: TypeAlias = Literal["BATCH", "STREAMING", "SERVICE"]
+"""How a job runs."""
 
 OUTPUT_PLACE = 1_000_000
 """Added to the list position of outputs, so that inside one event an output beats an input."""
@@ -104,14 +107,17 @@ def _job_type(facet: dict[str, Any], _: Names) -> FacetContent:
     return FacetContent(packed(processing(stated), int(is_snapshot)))
 
 
-def processing(stated: str) -> str:
+def processing(stated: str) -> Processing:
     """How a job runs, by the `processingType` of its `jobType` facet.
 
     >>> processing("Streaming"), processing("SERVICE"), processing("STREAM")
     ('STREAMING', 'SERVICE', 'BATCH')
     """
-    word = stated.upper()
-    return word if word in ("STREAMING", "SERVICE") else "BATCH"
+    match stated.upper():
+        case "STREAMING" | "SERVICE" as word:
+            return word
+        case _:
+            return "BATCH"
 
 
 def _source_code_location(facet: dict[str, Any], _: Names) -> FacetContent:

@@ -10,9 +10,6 @@ from typing import NamedTuple
 
 import msgspec
 
-from headwater.model.events import Finding
-from headwater.model.facet_content import ColumnSource, Name
-
 OWN_PARTS = ("event", "listed", "lineage", "batch")
 """Parts of facts that are not facets; no facet can collide with them. `event` is the event itself,
 with its type in `facet`. `listed` is a dataset in a list, with its side in `facet`. `lineage` is
@@ -24,7 +21,7 @@ CODE_FROM = ("version", "source")
 """All that `Rules.code_from` may name."""
 
 CODE = ("code_version", "code_url", "code_sql", "code_source")
-"""What is known of the code that a run, a job event or a job version has, as columns of these."""
+"""The columns in which runs, job events and job versions have what is known of their code."""
 
 
 class Rules(msgspec.Struct, frozen=True):
@@ -57,46 +54,3 @@ class Fact(NamedTuple):
     hash: str | None
     deleted: int
     value: str | None
-
-
-class JobStatement(NamedTuple):
-    """What a job event states about its job. Lists and pairs are JSON."""
-
-    inputs: str
-    outputs: str
-    code_version: str | None
-    code_url: str | None
-    code_sql: str | None
-    code_source: str | None
-    columns: str
-    lineage: str | None
-
-
-class DatasetStatement(NamedTuple):
-    """What a dataset event states about its dataset."""
-
-    schema_hash: str | None
-    storage_version: str | None
-    lifecycle: str | None
-    renamed_from: int | None
-    lineage_hash: str | None
-
-
-class EventFacts(NamedTuple):
-    """Everything that one event says."""
-
-    shape: str
-    event_time: int
-    rank: int
-    event_type: str | None
-    run_key: str | None
-    node_id: int
-    facts: list[Fact]
-    names: list[tuple[Name, int]]
-    """The names that the event mentions, each with 1 if it occurs in its own right, else 0."""
-    values: list[tuple[str, str]]
-    """Facet contents, as pairs of hash and JSON."""
-    edges: list[ColumnSource]
-    findings: list[Finding]
-    job: JobStatement | None
-    dataset: DatasetStatement | None

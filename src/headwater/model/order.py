@@ -24,7 +24,7 @@ _MICROSECOND = timedelta(microseconds=1)
 _FIRST = (datetime.min.replace(tzinfo=UTC) - _EPOCH) // _MICROSECOND
 _LAST = (datetime.max.replace(tzinfo=UTC) - _EPOCH) // _MICROSECOND
 # `fromisoformat` accepts any character between date and time, and dates by week, so it would take
-# digits for a time that are none.
+# some rows of digits for times.
 _HOUR = r"(?:[01]\d|2[0-3])"
 _TIME = re.compile(
     r"\d{4}(?:-\d\d-\d\d|\d{4})"

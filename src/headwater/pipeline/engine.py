@@ -6,14 +6,15 @@ from pathlib import Path
 
 from pyspark.sql import SparkSession
 
+from headwater.garbage import collect_seldom
 from headwater.log import EventLog, Range
 from headwater.model.facts import Rules
+from headwater.pipeline.batch.runner import warmed_up
 from headwater.pipeline.build import rebuild
 from headwater.pipeline.live import LiveUpdater
 from headwater.pipeline.spark.java import leave_java
 from headwater.pipeline.spark.progress import Applied, Progress
 from headwater.pipeline.spark.session import discard, loss
-from headwater.pipeline.warm_up import planned_anew, warmed_up
 from headwater.store import Store
 
 
@@ -28,17 +29,13 @@ class SparkEngine:
         rules: Rules,
         staging: Path,
         progress: Callable[[], AbstractContextManager[Progress]],
-        *,
-        stays: bool = True,
     ) -> None:
-        """`stays` is true if many batches will come, so that it pays to prepare plans for them."""
         self._session, self._log, self._store = session, log, store
         self._rules, self._live_files = rules, staging / "live"
         self.progress = progress
         """What a rebuild reports to."""
         self.staging: Path | str = staging
         """Where rebuilds are staged; unlike the files of batches, it may be on other machines."""
-        self._stays = stays
         self._spark: SparkSession | None = None
         self._live: LiveUpdater | None = None
         self.when_started: Callable[[], None] = lambda: None
@@ -48,11 +45,9 @@ class SparkEngine:
         """Starts Spark, and gets it ready for the first batch."""
         self._live = None
         self._spark = self._session()
+        collect_seldom()
         self.when_started()
-        if self._stays:
-            runner = warmed_up(self._spark, self._live_files, self._rules)
-        else:
-            runner = planned_anew(self._spark)
+        runner = warmed_up(self._spark, self._live_files, self._rules.code_from)
         self._live = LiveUpdater(self._log, self._store, self._rules, runner)
 
     def apply(

@@ -47,8 +47,8 @@ BATCH_BYTES = 64 << 20
 keeps up, and larger, hence cheaper per event, the further it is behind. The bound limits memory,
 which holds up to three batches at a time."""
 BATCH_RECORDS = 20_000
-"""The largest batch of small events, of which many make 64 MiB: in memory a record has a size of
-its own, however short it is in the log."""
+"""The most records in a batch. Of small events very many fit into 64 MiB of the log, but in memory
+each record takes some room of its own, however short it is in the log."""
 RETRIES = 2
 """How often a batch is tried again before an event is suspected."""
 FIRST_WAIT, LONGEST_WAIT = 0.5, 30.0
@@ -94,10 +94,10 @@ class FollowListener(Protocol):
     def rebuilding(self, why: str) -> None: ...
 
     def following(self) -> None:
-        """From now on events are applied as they arrive."""
+        """Called when events are applied as they arrive, from now on."""
 
     def failing(self) -> None:
-        """From now on events wait, until a batch succeeds again."""
+        """Called when events have to wait, from now on, until a batch succeeds again."""
 
 
 class StopSignal:
@@ -275,7 +275,7 @@ class Follower:
         if not loss:
             return False
         _logger.warning("%s; it is started anew", loss)
-        self._fails(SparkLostError(loss))  # told before the start, which takes half a minute
+        self._fails(SparkLostError(loss))  # reported before the start, which takes some seconds
         try:
             self._engine.revive()
         except Exception as error:  # noqa: BLE001  starting it is tried again
@@ -362,7 +362,7 @@ class Follower:
         self._sleep(wait)
 
     def _fails(self, error: Exception) -> None:
-        """Has others know that events wait, and why."""
+        """Lets others know that events wait, and why."""
         self._noted(error)
         if not self._is_failing:
             self._is_failing = True

@@ -4,8 +4,6 @@ import time
 from collections.abc import Callable, Sequence, Set
 from concurrent.futures import ThreadPoolExecutor
 
-import pyarrow as pa
-
 from headwater.log import EventLog, Range, lag
 from headwater.model.facts import Rules
 from headwater.pipeline.batch.ahead import BatchesAhead
@@ -21,21 +19,20 @@ from headwater.pipeline.batch.naming import naming
 from headwater.pipeline.batch.records import write_record_rows
 from headwater.pipeline.batch.retraction import retraction
 from headwater.pipeline.batch.rows import BatchRows
+from headwater.pipeline.batch.runner import Runner
 from headwater.pipeline.batch.work import BatchWork
+from headwater.pipeline.derive.contents import LEAVING_OUT
 from headwater.pipeline.histories.cuts import Touched, touched
 from headwater.pipeline.histories.dataset_update import update_datasets
 from headwater.pipeline.histories.job_update import update_jobs
 from headwater.pipeline.histories.past import NewRows
 from headwater.pipeline.histories.windows import WIDTHS
-from headwater.pipeline.plans.chains import ENTITIES
-from headwater.pipeline.plans.prepared import Runner
-from headwater.pipeline.source.edits import LEAVING_OUT
 from headwater.pipeline.source.log_reader import LogReader
-from headwater.pipeline.source.stored import Rows
+from headwater.pipeline.source.records import edits_in
 from headwater.pipeline.spark.progress import Applied
 from headwater.store import Store
-from headwater.store.read import Snapshot, arrow_schema
-from headwater.store.tables import TABLES, Table
+from headwater.store.read import Snapshot, arrow_table
+from headwater.store.tables import TABLES
 
 COUNTED_BYTES = 1 << 20
 """After each batch the waiting records are counted, up to this much of the log."""
@@ -59,7 +56,7 @@ class LiveUpdater:
         which they are tried."""
         self._log, self._store, self._runner = log, store, runner
         self._widths = widths
-        self._log_reader, self._code_from = LogReader(log, rules), rules.code_from
+        self._log_reader = LogReader(log, rules)
         self._ahead = BatchesAhead(self._log_reader)
 
     def apply(
@@ -83,8 +80,8 @@ class LiveUpdater:
             } | without
             work = self._fresh(snapshot, spans, left_out)
         work.seconds["read"] = time.monotonic() - started
-        with self._ahead.reading(then, left_out | work.left_out):
-            if work.records.num_rows:
+        with self._ahead.in_background(then, left_out | work.left_out):
+            if work.records:
                 with self._store.snapshot() as snapshot:
                     self._derive(snapshot, work)
             with work.step("commit"):
@@ -99,13 +96,11 @@ class LiveUpdater:
         """
         found = self._ahead.taken(spans, left_out)
         now = {
-            edit["name"]
-            for edit in found.column("edit").to_pylist()
-            if edit is not None and edit["edit"] in LEAVING_OUT
+            edit.row["name"] for edit in edits_in(found) if edit.row["edit"] in LEAVING_OUT
         } - left_out
         if now:
             found = self._log_reader.in_ranges(spans, left_out | now)
-        digests = found.column("digest").to_pylist()
+        digests = {record.digest for record in found}
         known = {
             row[0]
             for table in ("events", "edits")
@@ -113,16 +108,15 @@ class LiveUpdater:
                 f"SELECT digest FROM {table} WHERE digest IN {{keys}}", digests
             )
         }
-        is_new = pa.array([digest not in known for digest in digests], pa.bool_())
-        # All records, not only new ones: a name comes only with the first record that has it.
+        new = [record for record in found if record.digest not in known]
         gone = retraction(snapshot, self._log_reader, now)
-        return BatchWork(found.filter(is_new), mentioned(found), now, gone)
+        return BatchWork(new, mentioned(new), now, gone)
 
     # Deriving what the batch changes
 
     def _derive(self, snapshot: Snapshot, work: BatchWork) -> None:
         with work.step("fold"), ThreadPoolExecutor(1) as thread, self._store.snapshot() as other:
-            writing = thread.submit(write_record_rows, self._runner, other, work)
+            writing = thread.submit(write_record_rows, other, work)
             folded = fold(self._log_reader, snapshot, work)
             record_rows = writing.result()
         batch = BatchRows(
@@ -134,22 +128,19 @@ class LiveUpdater:
         )
         with work.step("names"):
             aliases = stated_aliases(snapshot, work)
-            fading = work.retraction.mentioned("names", "node_id")
+            fading = work.retraction.names
             names = naming(snapshot, work.mentioned, aliases, fading, work.forgotten)
             write_nodes(snapshot, names, work)
         with work.step("cuts"):
             found = touched(snapshot, batch, names)
             members = members_of_changed(snapshot, names)
-        new = NewRows(
-            batch, record_rows.column_sets, record_rows.facet_values, names, self._code_from
-        )
-        with ThreadPoolExecutor(3) as threads:
+        write_entities(snapshot, found.gone | names.vanished, members, work)
+        new = NewRows(batch, record_rows.column_sets, record_rows.facet_values, names)
+        with ThreadPoolExecutor(2) as threads:
             jobs = threads.submit(self._updated, "jobs", update_jobs, found, new, work)
             datasets = threads.submit(self._updated, "datasets", update_datasets, found, new, work)
-            entities = threads.submit(self._entities, members, work)
-            for done in (jobs, datasets, entities):
+            for done in (jobs, datasets):
                 done.result()
-        write_entities(snapshot, found.gone | names.vanished, entities.result(), work)
 
     def _updated(
         self, step: str, update: _Update, found: Touched, new: NewRows, work: BatchWork
@@ -157,13 +148,6 @@ class LiveUpdater:
         # A snapshot serves one thread at a time. As nobody else writes, all have the same state.
         with work.step(step), self._store.snapshot() as snapshot:
             update(self._runner, snapshot, found, new, self._widths, work)
-
-    def _entities(self, members: Rows, work: BatchWork) -> Rows:
-        if not members:
-            return []
-        with work.step("entities"):
-            found: Rows = self._runner.run(ENTITIES, {"nodes": members})["entities"].to_pylist()
-            return found
 
     # Writing it into the store
 
@@ -179,11 +163,7 @@ class LiveUpdater:
                 change = work.written.get(table.name)
                 if change is not None:
                     transaction.remove(table, change.removed)
-                    transaction.upsert(table, _arrow(table, change.changed))
+                    transaction.upsert(table, arrow_table(table, change.changed))
             transaction.advance(positions)
             transaction.note(applied.note(time.monotonic() - started))
         return applied
-
-
-def _arrow(table: Table, rows: Rows) -> pa.Table:
-    return pa.Table.from_pylist(rows, schema=arrow_schema(table))

@@ -4,16 +4,16 @@ import time
 from pathlib import Path
 from typing import TypeVar
 
-from pyspark.sql import SparkSession, is_remote
+from pyspark.sql import SparkSession
 
 from headwater.log import EventLog, batches, ranges
 from headwater.model.facts import Rules
 from headwater.pipeline.batch.ahead import BATCHES_AHEAD
+from headwater.pipeline.batch.runner import warmed_up
 from headwater.pipeline.build import rebuild
 from headwater.pipeline.follow import BATCH_RECORDS
 from headwater.pipeline.live import LiveUpdater
 from headwater.pipeline.spark.progress import Progress, Silent, Summary
-from headwater.pipeline.warm_up import planned_anew, warmed_up
 from headwater.store import Store
 
 BATCH_BYTES = 16 << 20
@@ -42,11 +42,7 @@ def update(
         return rebuild(spark, log, store, rules, staging, progress)
     lacking = ranges(since, log.head(since))
     waiting = list(batches(log, lacking, batch_bytes, BATCH_RECORDS))
-    # Preparing plans takes as long as a few batches that are planned one by one; and a Spark
-    # Connect server plans anew in any case.
-    prepares = len(waiting) > 3 and not is_remote()
-    runner = warmed_up(spark, staging / "live", rules) if prepares else planned_anew(spark)
-    live = LiveUpdater(log, store, rules, runner)
+    live = LiveUpdater(log, store, rules, warmed_up(spark, staging / "live", rules.code_from))
     for number, spans in enumerate(waiting, 1):
         report.stage("batch", number, len(waiting))
         begun = time.monotonic()

@@ -1,7 +1,7 @@
 """The function that answers each question.
 
-It is for those who ask any question: the command line, and assistants. An operation of the API
-names its function itself.
+The command line and assistants use this module, as they may ask any question. An operation of the
+API calls the function for its own question directly.
 """
 
 from collections.abc import Callable
@@ -9,10 +9,10 @@ from typing import Any
 
 from headwater.query.catalog.identity import identity
 from headwater.query.columns.columns import columns
+from headwater.query.contracts.contracts import contract_details, list_contracts
 from headwater.query.contracts.drift import contract_drift, drift
 from headwater.query.contracts.impact import contract_impact
 from headwater.query.contracts.lineage import design_lineage
-from headwater.query.contracts.listing import contract_details, list_contracts
 from headwater.query.contracts.operational import operational_lineage
 from headwater.query.diff.graph_diff import graph_diff
 from headwater.query.diff.run_diff import run_diff
@@ -46,9 +46,9 @@ from headwater.questions.contracts import (
 from headwater.questions.graph import (
     ColumnsQuestion,
     GraphDiffQuestion,
+    IdentityQuestion,
     ImpactQuestion,
     LineageQuestion,
-    NodeQuestion,
     RunDiffQuestion,
     RunLineageQuestion,
     WhyQuestion,
@@ -80,7 +80,7 @@ _QUERIES: dict[type[Question[Any]], Callable[[Snapshot, Any], Any]] = {
         snapshot, asked.namespace, asked.job, asked.page
     ),
     LineageQuestion: lineage,
-    NodeQuestion: identity,
+    IdentityQuestion: identity,
     OperationalQuestion: operational_lineage,
     RunDetailsQuestion: lambda snapshot, asked: run_details(snapshot, run_node(asked.id)),
     RunDiffQuestion: run_diff,

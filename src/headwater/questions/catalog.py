@@ -27,10 +27,20 @@ from headwater.answers.history import (
 from headwater.answers.names import EntityKind
 from headwater.questions.moments import Moment
 from headwater.questions.pages import LARGEST_PAGE, Limit, PageQuestion, SortedPageQuestion
-from headwater.questions.question import NodeId, Question
+from headwater.questions.question import (
+    DatasetName,
+    JobName,
+    NamespaceName,
+    NodeId,
+    Question,
+    VersionId,
+)
 from headwater.questions.runs import RunState
 
 SortBy: TypeAlias = Literal["name", "namespace", "fields", "state", "updated"]
+Mark: TypeAlias = Literal[
+    "stale", "dropped", "dangling", "private", "lineageUnknown", "declaredOnly", "provisional"
+]
 BegunBy: TypeAlias = Annotated[
     Moment | None,
     msgspec.Meta(
@@ -56,30 +66,30 @@ class JobsOfNamespaceQuestion(JobsQuestion, frozen=True, kw_only=True):
 
     path = "/namespaces/{namespace}/jobs"
 
-    namespace: str
+    namespace: NamespaceName
 
 
 class JobQuestion(Question[Job], frozen=True, kw_only=True):
     path = "/namespaces/{namespace}/jobs/{job}"
 
-    namespace: str
-    job: str
+    namespace: NamespaceName
+    job: JobName
 
 
 class JobVersionsQuestion(PageQuestion[JobVersionList], frozen=True, kw_only=True):
     path = "/namespaces/{namespace}/jobs/{job}/versions"
 
-    namespace: str
-    job: str
+    namespace: NamespaceName
+    job: JobName
     at: BegunBy = None
 
 
 class JobVersionQuestion(Question[ListedJobVersion], frozen=True, kw_only=True):
     path = "/namespaces/{namespace}/jobs/{job}/versions/{version}"
 
-    namespace: str
-    job: str
-    version: str
+    namespace: NamespaceName
+    job: JobName
+    version: VersionId
 
 
 class DatasetsQuestion(PageQuestion[DatasetList], frozen=True, kw_only=True):
@@ -87,30 +97,30 @@ class DatasetsQuestion(PageQuestion[DatasetList], frozen=True, kw_only=True):
 
     path = "/namespaces/{namespace}/datasets"
 
-    namespace: str
+    namespace: NamespaceName
 
 
 class DatasetQuestion(Question[Dataset], frozen=True, kw_only=True):
     path = "/namespaces/{namespace}/datasets/{dataset}"
 
-    namespace: str
-    dataset: str
+    namespace: NamespaceName
+    dataset: DatasetName
 
 
 class DatasetVersionsQuestion(PageQuestion[VersionList], frozen=True, kw_only=True):
     path = "/namespaces/{namespace}/datasets/{dataset}/versions"
 
-    namespace: str
-    dataset: str
+    namespace: NamespaceName
+    dataset: DatasetName
     at: BegunBy = None
 
 
 class DatasetVersionQuestion(Question[VersionDetails], frozen=True, kw_only=True):
     path = "/namespaces/{namespace}/datasets/{dataset}/versions/{version}"
 
-    namespace: str
-    dataset: str
-    version: str
+    namespace: NamespaceName
+    dataset: DatasetName
+    version: VersionId
 
 
 class HistoryQuestion(PageQuestion[JobHistory | DatasetHistory], frozen=True, kw_only=True):
@@ -130,7 +140,7 @@ class NamespacesQuestion(PageQuestion[NamespaceList], frozen=True, kw_only=True)
 class NamespaceQuestion(Question[Namespace], frozen=True, kw_only=True):
     path = "/namespaces/{namespace}"
 
-    namespace: str
+    namespace: NamespaceName
 
 
 class SourcesQuestion(PageQuestion[SourceList], frozen=True, kw_only=True):
@@ -140,7 +150,7 @@ class SourcesQuestion(PageQuestion[SourceList], frozen=True, kw_only=True):
 class SourceQuestion(Question[Source], frozen=True, kw_only=True):
     path = "/sources/{source}"
 
-    source: str
+    source: Annotated[str, msgspec.Meta(description="The name of a data source.")]
 
 
 class TagsQuestion(PageQuestion[TagList], frozen=True, kw_only=True):
@@ -172,6 +182,16 @@ class CatalogQuestion(SortedPageQuestion[Catalog], frozen=True, kw_only=True):
     tag: Annotated[
         str | None,
         msgspec.Meta(description="Only entries with this tag: its name, or NAME=VALUE."),
+    ] = None
+    mark: Annotated[
+        Mark | None, msgspec.Meta(description="Only entries with this mark, as rows have it.")
+    ] = None
+    after: Annotated[
+        Moment | None,
+        msgspec.Meta(description="Only entries that were last seen at this time or later."),
+    ] = None
+    before: Annotated[
+        Moment | None, msgspec.Meta(description="Only entries that were last seen earlier.")
     ] = None
     parent: Annotated[
         str | None,

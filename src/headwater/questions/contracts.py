@@ -12,11 +12,12 @@ from headwater.answers.contracts import (
     ContractVersions,
     DesignGraph,
     DriftReport,
-    Kind,
+    SpecKind,
 )
-from headwater.answers.graph import Direction, LineageGraph
+from headwater.answers.graph import LineageGraph
 from headwater.contracts.checking.changes import Comparison
 from headwater.contracts.findings import Level
+from headwater.model.directions import Direction
 from headwater.questions.pages import PageQuestion
 from headwater.questions.question import AsOf, Depth, Question
 
@@ -28,10 +29,9 @@ ContractOrProduct: TypeAlias = Annotated[
     str, msgspec.Meta(description="The id of a contract or product, or its name.")
 ]
 Hours: TypeAlias = Annotated[
-    float,
+    Annotated[float, msgspec.Meta(gt=0)] | None,
     msgspec.Meta(
-        gt=0,
-        description="The hours after which an output without a promised frequency counts as stale.",
+        description="The hours after which an output without a promised frequency counts as stale."
     ),
 ]
 _HOUR = 3_600_000_000
@@ -43,13 +43,14 @@ class ContractsQuestion(PageQuestion[ContractList], frozen=True, kw_only=True):
 
     path = "/contracts"
 
-    kind: Annotated[Kind | None, msgspec.Meta(description="Only contracts, or only products.")] = (
-        None
-    )
+    kind: Annotated[
+        SpecKind | None, msgspec.Meta(description="Only contracts, or only products.")
+    ] = None
     text: Annotated[
         str | None,
         msgspec.Meta(
-            description="Only entries with this text in their id or name, in any letter case."
+            description="Only entries with each of these words in their id or name, in any order"
+            " and letter case."
         ),
     ] = None
     product: Annotated[
@@ -76,7 +77,7 @@ class ContractVersionQuestion(Question[ContractDetails], frozen=True, kw_only=Tr
     path = "/contracts/{contract}/versions/{version}"
 
     contract: ContractId
-    version: str
+    version: Annotated[str, msgspec.Meta(description="A version of the contract.")]
 
 
 class ContractDiffQuestion(Question[Comparison], frozen=True, kw_only=True):
@@ -107,17 +108,25 @@ class DesignQuestion(Question[DesignGraph], frozen=True, kw_only=True):
 
     id: Annotated[
         str | None,
-        msgspec.Meta(description="The id or name of a contract or product; without it, all."),
+        msgspec.Meta(
+            description="The id or name of a contract or product; all contracts if it is left out."
+        ),
     ] = None
     level: Annotated[
         DesignLevel,
         msgspec.Meta(description="Whether to show contracts, or sum them up by product."),
     ] = "contract"
-    direction: Direction = "both"
+    direction: Annotated[
+        Direction,
+        msgspec.Meta(
+            description="`upstream` leads to inputs, `downstream` to the contracts that depend on"
+            " it."
+        ),
+    ] = "both"
     depth: Annotated[
         Depth | None,
         msgspec.Meta(
-            description="How many steps from contract to contract to go; all if left out."
+            description="How many steps from contract to contract to go; all if it is left out."
         ),
     ] = None
     at: AsOf = None
@@ -134,7 +143,7 @@ class OperationalQuestion(Question[LineageGraph], frozen=True, kw_only=True):
     is_plain = True
 
     contract: ContractOrProduct
-    depth: Annotated[Depth | None, msgspec.Meta(description="Jobs to go through.")] = None
+    depth: Annotated[Depth | None, msgspec.Meta(description="How many jobs to go through.")] = None
     at: AsOf = None
 
 
@@ -144,7 +153,9 @@ class ContractImpactQuestion(Question[ContractImpact], frozen=True, kw_only=True
     path = "/contracts/{contract}/impact"
 
     contract: ContractOrProduct
-    depth: Annotated[Depth | None, msgspec.Meta(description="Contracts to go through.")] = None
+    depth: Annotated[
+        Depth | None, msgspec.Meta(description="How many contracts to go through.")
+    ] = None
     at: AsOf = None
 
 
@@ -156,7 +167,7 @@ class DriftQuestion(PageQuestion[DriftReport], frozen=True, kw_only=True):
     code: Annotated[str | None, msgspec.Meta(description="Only findings with this code.")] = None
     level: Annotated[Level | None, msgspec.Meta(description="Only findings of this level.")] = None
     at: AsOf = None
-    stale_after: Hours | None = None
+    stale_after: Hours = None
 
 
 class ContractDriftQuestion(Question[ContractDrift], frozen=True, kw_only=True):
@@ -166,7 +177,7 @@ class ContractDriftQuestion(Question[ContractDrift], frozen=True, kw_only=True):
 
     contract: ContractId
     at: AsOf = None
-    stale_after: Hours | None = None
+    stale_after: Hours = None
 
 
 def stale_micros(hours: float | None) -> int | None:

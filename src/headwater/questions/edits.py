@@ -33,8 +33,8 @@ class _Edit(msgspec.Struct, frozen=True, kw_only=True, rename="camel", tag_field
         return _word(type(self).__name__)
 
 
-Field: TypeAlias = Annotated[
-    str | None, msgspec.Meta(description="The field of the dataset that is meant.")
+_Field: TypeAlias = Annotated[
+    str | None, msgspec.Meta(description="The field of the dataset that the edit is about.")
 ]
 
 
@@ -42,14 +42,14 @@ class TagEdit(_Edit, frozen=True, kw_only=True):
     """Tags a job, a dataset or a field."""
 
     tag: str
-    field: Field = None
+    field: _Field = None
 
 
 class UntagEdit(_Edit, frozen=True, kw_only=True):
     """Removes a user's tag. Tags that producers gave stay."""
 
     tag: str
-    field: Field = None
+    field: _Field = None
 
 
 class DescribeEdit(_Edit, frozen=True, kw_only=True):

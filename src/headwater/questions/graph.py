@@ -4,13 +4,16 @@ from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
+from headwater.answers.changes import Changes
 from headwater.answers.columns import ColumnGraph
 from headwater.answers.diff import GraphDiff, RunDiff
-from headwater.answers.graph import Direction, LineageGraph, OneWay
+from headwater.answers.edge_evidence import EdgeEvidence
+from headwater.answers.graph import LineageGraph
 from headwater.answers.impact import Impact
-from headwater.answers.lineage import Changes, EdgeEvidence, RunGraph, UpstreamRuns
 from headwater.answers.names import Identity
+from headwater.answers.run_lineage import RunGraph
 from headwater.answers.why import Why
+from headwater.model.directions import Direction, OneWay
 from headwater.questions.moments import Moment
 from headwater.questions.question import AsOf, Depth, NodeId, Question, RunId
 
@@ -26,6 +29,25 @@ Scope: TypeAlias = Annotated[
 Way: TypeAlias = Literal["upstream", "downstream", "both", "flows"]
 """`both` follows edges in either direction. `flows` is what `upstream` and `downstream` find,
 together."""
+GraphDirection: TypeAlias = Annotated[
+    Way,
+    msgspec.Meta(
+        description="`both` follows edges in either direction. `upstream` and `downstream`"
+        " follow the flows of data inside jobs. `flows` is what these two find, together."
+    ),
+]
+ExpandUpstream: TypeAlias = Annotated[
+    tuple[str, ...],
+    msgspec.Meta(
+        description="Nodes to show with everything that feeds them, if they are part of the graph."
+    ),
+]
+ExpandDownstream: TypeAlias = Annotated[
+    tuple[str, ...],
+    msgspec.Meta(
+        description="Nodes to show with everything that they feed, if they are part of the graph."
+    ),
+]
 GroupBy: TypeAlias = Annotated[
     Literal["none", "parent", "root"],
     msgspec.Meta(description="Whether to show jobs as their parent or root jobs."),
@@ -51,8 +73,8 @@ class Expansion(NamedTuple):
 WithVitals: TypeAlias = Annotated[
     bool,
     msgspec.Meta(
-        description="Whether to return how each node does: its owners, whether it is late, the"
-        " rows of its last writes, and which of its tests failed."
+        description="Whether to return how each node is doing: its owners, whether it is late,"
+        " the rows of its last writes, and which of its tests failed."
     ),
 ]
 
@@ -65,7 +87,7 @@ class LineageQuestion(Question[LineageGraph], frozen=True, kw_only=True):
     the same graph from each of its nodes, so that depth and direction do not apply, and nodes
     beyond `max_nodes` are left out in the order of ids. Otherwise the farthest nodes are left out;
     within a hop jobs are kept before datasets, then nodes go by id. With `columns`, the answer
-    contains the column edges between the datasets shown; with `vitals`, how each node does.
+    contains the column edges between the datasets shown; with `vitals`, how each node is doing.
     """
 
     path = "/lineage"
@@ -73,17 +95,11 @@ class LineageQuestion(Question[LineageGraph], frozen=True, kw_only=True):
 
     node_id: NodeId
     depth: JobHops = DEPTH
-    direction: Annotated[
-        Way,
-        msgspec.Meta(
-            description="`both` follows edges in either direction. `upstream` and `downstream`"
-            " follow the flows of data inside jobs. `flows` is what these two find,"
-            " together."
-        ),
-    ] = "both"
+    direction: GraphDirection = "both"
     at: AsOf = None
     lineage_at: Annotated[
-        Moment | None, msgspec.Meta(description="The same as `at`, as `/column-lineage` has it.")
+        Moment | None,
+        msgspec.Meta(description="The same as `at`, by its name in `/column-lineage`."),
     ] = None
     dataset_version: Annotated[
         str | None,
@@ -105,20 +121,8 @@ class LineageQuestion(Question[LineageGraph], frozen=True, kw_only=True):
         ),
     ] = "data"
     max_nodes: MaxNodes = MAX_NODES
-    expand_upstream: Annotated[
-        tuple[str, ...],
-        msgspec.Meta(
-            description="Nodes to show with everything that feeds them, if they are part of the"
-            " graph."
-        ),
-    ] = ()
-    expand_downstream: Annotated[
-        tuple[str, ...],
-        msgspec.Meta(
-            description="Nodes to show with everything that they feed, if they are part of the"
-            " graph."
-        ),
-    ] = ()
+    expand_upstream: ExpandUpstream = ()
+    expand_downstream: ExpandDownstream = ()
     columns: Annotated[
         bool,
         msgspec.Meta(description="Whether to return the column edges between the datasets shown."),
@@ -151,11 +155,11 @@ class ChangesQuestion(Question[Changes], frozen=True, kw_only=True):
 
     node_id: NodeId
     depth: JobHops = DEPTH
-    direction: Way = "both"
+    direction: GraphDirection = "both"
     scope: Scope = "neighbourhood"
     group_by: GroupBy = "none"
-    expand_upstream: tuple[str, ...] = ()
-    expand_downstream: tuple[str, ...] = ()
+    expand_upstream: ExpandUpstream = ()
+    expand_downstream: ExpandDownstream = ()
 
     @property
     def lineage(self) -> LineageQuestion:
@@ -166,8 +170,9 @@ class ChangesQuestion(Question[Changes], frozen=True, kw_only=True):
 class ColumnsQuestion(Question[ColumnGraph], frozen=True, kw_only=True):
     """What the columns of fields, datasets, jobs or their versions are derived from.
 
-    At depth 0 it is the fields asked for, each with its edges; n follows n of them. Several
-    nodes give one graph; they are either all versions of datasets, or none is.
+    At depth 0 the graph has the fields that are asked for, each with its edges; at depth n it
+    reaches n edges further. Several nodes give one graph. Either all of them are versions of
+    datasets, or none is.
     """
 
     path = "/column-lineage"
@@ -185,18 +190,13 @@ class ColumnsQuestion(Question[ColumnGraph], frozen=True, kw_only=True):
     depth: Annotated[
         Depth,
         msgspec.Meta(
-            description="Edges to follow; 0: the fields asked for, with their edges. It decides"
-            " which fields are shown, and not which edges a shown field has."
+            description="How many edges to follow. With 0, only the fields that are asked for are"
+            " shown. This decides which fields are shown, and not which edges a shown field has."
         ),
     ] = 0
-    with_downstream: Annotated[
-        bool, msgspec.Meta(description="Whether to show also what is derived from the columns.")
-    ] = False
     direction: Annotated[
         Direction | None,
-        msgspec.Meta(
-            description="The direction to follow. It takes precedence over withDownstream."
-        ),
+        msgspec.Meta(description="The direction to follow; `upstream` if it is left out."),
     ] = None
     at: Annotated[
         Moment | None,
@@ -217,7 +217,8 @@ class ColumnsQuestion(Question[ColumnGraph], frozen=True, kw_only=True):
 
     @property
     def way(self) -> Direction:
-        return self.direction or ("both" if self.with_downstream else "upstream")
+        """The direction that is followed."""
+        return self.direction or "upstream"
 
 
 class RunLineageQuestion(Question[RunGraph], frozen=True, kw_only=True):
@@ -234,12 +235,18 @@ class RunLineageQuestion(Question[RunGraph], frozen=True, kw_only=True):
     node_id: Annotated[
         str,
         msgspec.Meta(
-            description="run:ID, dataset:NAMESPACE:NAME#VERSION or job:NAMESPACE:NAME#VERSION;"
-            " without a version, the one in force now; or batch:ID, for all runs of a batch."
+            description="A node id: run:ID, dataset:NAMESPACE:NAME#VERSION or "
+            "job:NAMESPACE:NAME#VERSION; without a version, the one in force now; or batch:ID, for"
+            " all runs of a batch."
         ),
     ]
     depth: RunHops = DEPTH
-    direction: Direction = "both"
+    direction: Annotated[
+        Direction,
+        msgspec.Meta(
+            description="`upstream` leads to what went into it, and `downstream` to what it led to."
+        ),
+    ] = "both"
     at: Annotated[
         Moment | None,
         msgspec.Meta(
@@ -248,15 +255,6 @@ class RunLineageQuestion(Question[RunGraph], frozen=True, kw_only=True):
         ),
     ] = None
     max_nodes: MaxNodes = MAX_NODES
-
-
-class UpstreamRunsQuestion(Question[UpstreamRuns], frozen=True, kw_only=True):
-    """The runs that led to a run, as a list."""
-
-    path = "/runlineage/upstream"
-
-    run_id: str
-    depth: RunHops = DEPTH
 
 
 class ImpactQuestion(Question[Impact], frozen=True, kw_only=True):
@@ -274,7 +272,13 @@ class ImpactQuestion(Question[Impact], frozen=True, kw_only=True):
             " followed as well."
         ),
     ]
-    direction: OneWay = "downstream"
+    direction: Annotated[
+        OneWay,
+        msgspec.Meta(
+            description="`downstream` leads to what a change affects, and `upstream` to all that"
+            " the node depends on."
+        ),
+    ] = "downstream"
     depth: JobHops = DEPTH
     at: AsOf = None
 
@@ -340,7 +344,7 @@ class EdgeQuestion(Question[EdgeEvidence], frozen=True, kw_only=True):
     destination: NodeId
 
 
-class NodeQuestion(Question[Identity], frozen=True, kw_only=True):
+class IdentityQuestion(Question[Identity], frozen=True, kw_only=True):
     """Which job, dataset, field or run a node id stands for."""
 
     path = "/nodes"

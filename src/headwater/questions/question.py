@@ -15,11 +15,23 @@ AsOf: TypeAlias = Annotated[
 NodeId: TypeAlias = Annotated[
     str,
     msgspec.Meta(
-        description="job:NAMESPACE:NAME or dataset:NAMESPACE:NAME, by any of its names. A"
-        " colon inside a part may be written as %3A."
+        description="A node id: job:NAMESPACE:NAME or dataset:NAMESPACE:NAME, by any of its names."
+        " A colon inside a part may be written as %3A."
     ),
 ]
 RunId: TypeAlias = Annotated[str, msgspec.Meta(description="The id of a run.")]
+NamespaceName: TypeAlias = Annotated[str, msgspec.Meta(description="The name of a namespace.")]
+JobName: TypeAlias = Annotated[
+    str, msgspec.Meta(description="The name of a job, without its namespace.")
+]
+DatasetName: TypeAlias = Annotated[
+    str,
+    msgspec.Meta(
+        description="The name of a dataset, without its namespace. Any of its names will do."
+    ),
+]
+VersionId: TypeAlias = Annotated[str, msgspec.Meta(description="The id of a version.")]
+TagName: TypeAlias = Annotated[str, msgspec.Meta(description="The name of a tag.")]
 
 
 class Question(msgspec.Struct, Generic[A], frozen=True, kw_only=True, rename="camel"):

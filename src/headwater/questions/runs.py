@@ -5,10 +5,10 @@ from typing import Annotated, Literal, TypeAlias
 import msgspec
 
 from headwater.answers.incidents import IncidentList
-from headwater.answers.runs import RunDetails, RunFacets, RunInFull, RunList, RunPage
+from headwater.answers.runs import JobRunList, RunDetails, RunFacets, RunInFull, RunList
 from headwater.questions.moments import Moment
 from headwater.questions.pages import PageQuestion, SortedPageQuestion
-from headwater.questions.question import Question
+from headwater.questions.question import JobName, NamespaceName, Question
 
 RunState: TypeAlias = Literal["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED"]
 RunsSortBy: TypeAlias = Literal["started", "took", "state", "job"]
@@ -34,7 +34,7 @@ class RunsQuestion(SortedPageQuestion[RunList], frozen=True, kw_only=True):
             description="The job or dataset whose runs to list; all runs if it is left out."
         ),
     ] = None
-    state: RunState | None = None
+    state: Annotated[RunState | None, msgspec.Meta(description="Only runs in this state.")] = None
     batch: BatchId = None
     after: Annotated[
         Moment | None, msgspec.Meta(description="Only runs that started at this time or later.")
@@ -70,13 +70,13 @@ class IncidentsQuestion(PageQuestion[IncidentList], frozen=True, kw_only=True):
     ] = None
 
 
-class JobRunsQuestion(PageQuestion[RunPage], frozen=True, kw_only=True):
+class JobRunsQuestion(PageQuestion[JobRunList], frozen=True, kw_only=True):
     """The runs of a job, with what they read and wrote."""
 
     path = "/namespaces/{namespace}/jobs/{job}/runs"
 
-    namespace: str
-    job: str
+    namespace: NamespaceName
+    job: JobName
     batch: BatchId = None
 
 

@@ -9,10 +9,10 @@ from headwater.answers.search import Hits
 from headwater.questions.moments import Moment
 from headwater.questions.pages import Limit, PageQuestion
 
-NodeType: TypeAlias = Literal["JOB", "DATASET"]
-Sort: TypeAlias = Literal["RANK", "NAME", "UPDATE_AT"]
+EntityType: TypeAlias = Literal["JOB", "DATASET"]
+SearchSort: TypeAlias = Literal["RANK", "NAME", "UPDATE_AT"]
 
-NODE_TYPES: dict[EntityKind, NodeType] = {"job": "JOB", "dataset": "DATASET"}
+ENTITY_TYPES: dict[EntityKind, EntityType] = {"job": "JOB", "dataset": "DATASET"}
 
 
 class SearchQuestion(PageQuestion[Hits], frozen=True, kw_only=True):
@@ -33,14 +33,14 @@ class SearchQuestion(PageQuestion[Hits], frozen=True, kw_only=True):
         ),
     ]
     limit: Limit = 10
-    filter: Annotated[NodeType | None, msgspec.Meta(description="Only jobs, or only datasets.")] = (
-        None
-    )
+    filter: Annotated[
+        EntityType | None, msgspec.Meta(description="Only jobs, or only datasets.")
+    ] = None
     namespace: Annotated[
         str | None, msgspec.Meta(description="Only jobs and datasets in this namespace.")
     ] = None
     sort: Annotated[
-        Sort,
+        SearchSort,
         msgspec.Meta(
             description="The order of the results: RANK puts the best first, UPDATE_AT the most"
             " recently seen, NAME goes by name."

@@ -13,7 +13,7 @@ from headwater.answers.service import (
 )
 from headwater.questions.moments import Moment
 from headwater.questions.pages import PageQuestion
-from headwater.questions.question import Question
+from headwater.questions.question import NamespaceName, Question
 
 EventType: TypeAlias = Literal["START", "RUNNING", "COMPLETE", "ABORT", "FAIL", "OTHER"]
 EventKind: TypeAlias = Literal["run", "job", "dataset", "all"]
@@ -81,7 +81,7 @@ class EventsOfNamespaceQuestion(EventsQuestion, frozen=True, kw_only=True):
 
     path = "/events/{namespace}"
 
-    namespace: str
+    namespace: NamespaceName
 
 
 class FindingsQuestion(PageQuestion[FindingList], frozen=True, kw_only=True):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 Row = tuple[Any, ...]
-Key = int | str
+RowKey = int | str
 KEYS = "IN {keys}"
 IDLE_SESSIONS = 8
 
@@ -38,7 +38,7 @@ class Session(Protocol):
     def execute(self, sql: str, params: Sequence[Any] = ()) -> list[Row]: ...
 
     def execute_in(
-        self, sql: str, keys: Sequence[Key], params: Sequence[Any] = ()
+        self, sql: str, keys: Sequence[RowKey], params: Sequence[Any] = ()
     ) -> list[Row]: ...
 
     def stream(self, sql: str, size: int) -> Iterator[list[Row]]:

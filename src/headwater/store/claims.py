@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO
 
 from headwater.errors import StoreInUseError
-from headwater.words.numbers import duration
+from headwater.words.numbers import about
 
 _ATTEMPTS = 10
 _BYTES = 64
@@ -25,7 +25,8 @@ _CLAIMANT = re.compile(r"headwater (\w+)(?: (\d+)%)?(?: (\d+)s)?, (process .+)")
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Who has claimed a store, and what that process is doing: starting, following, and so on."""
+    """The process that has claimed a store, and what it is doing: starting, following, and so
+    on."""
 
     doing: str
     who: str
@@ -43,12 +44,12 @@ class Claim:
         """
         if self.percent is None:
             return ""
-        left = duration(None if self.seconds_left is None else self.seconds_left * 1_000_000)
-        return f"{self.percent} % done" + (f", about {left} left" if left else "")
+        left = "" if self.seconds_left is None else f", about {about(self.seconds_left)} left"
+        return f"{self.percent} % done{left}"
 
 
 def far(doing: str, percent: int, seconds_left: int | None) -> str:
-    """What a process announces that has come so far with what it is doing."""
+    """What a process announces about how far it has come with what it is doing."""
     return f"{doing} {percent}%" + ("" if seconds_left is None else f" {seconds_left}s")
 
 

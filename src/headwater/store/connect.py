@@ -10,7 +10,7 @@ import msgspec
 
 from headwater.errors import ForeignLogError, MissingPartError, StoreError, StoreSchemaError
 from headwater.model.facts import Rules
-from headwater.store.backend import Backend, Key, Row
+from headwater.store.backend import Backend, Row, RowKey
 from headwater.store.claims import Claim, claim_in
 from headwater.store.memory import Memory
 from headwater.store.read import Snapshot, arrow_table, read_meta
@@ -40,13 +40,13 @@ def open_store(  # noqa: PLR0913  # each is a way to open a store
 
     The URL is `sqlite:///relative/directory`, `sqlite:////absolute/directory` or `postgresql://…`.
     A store that was written by another schema version or under other settings is refused, unless it
-    is opened in order to `rebuild` it. With `as_it_is`, one that was written under other settings
-    is read all the same, by the rules that it was written by: who only reads need not wait for the
-    rebuild. One that belongs to another log is refused by whoever would write to it, unless it is
-    opened in order to `adopt` the log that it is rebuilt from.
-    `rules` are the rules that its names were normalised by; None means the defaults. `patience` is
-    the number of seconds to wait for another writer, and `page_cache` the bytes that each SQLite
-    connection may hold of the file.
+    is opened in order to `rebuild` it. With `as_it_is`, a store that was written under other
+    settings is read all the same, by the rules that it was written by, so that those who only read
+    need not wait for the rebuild. A store that belongs to another log is not written to, unless it
+    is opened in order to `adopt` the log that it is rebuilt from. `rules` are the rules that its
+    names were normalised by; None means the defaults. `patience` is the number of seconds to wait
+    for another writer, and `page_cache` the number of bytes of the file that each SQLite connection
+    may hold.
     """
     store = Store(
         _backend(url, patience, page_cache),
@@ -107,7 +107,7 @@ class Store:
         """The last generation whose identity was checked, and the rules that it was written by."""
 
     def open(self) -> None:
-        self._backend.create({**self._identity, **self._told(), "epoch": "0"})
+        self._backend.create({**self._identity, **self._rules_as_stored(), "epoch": "0"})
         with self.snapshot():
             pass
 
@@ -167,8 +167,8 @@ class Store:
         """Whether the live generation was written under other settings than ours."""
         return self.meta().get("settings_digest") != self._identity["settings_digest"]
 
-    def _told(self) -> dict[str, str]:
-        """What the store is told beside its identity."""
+    def _rules_as_stored(self) -> dict[str, str]:
+        """The rules, as a generation keeps them beside its identity."""
         return {"rules": msgspec.json.encode(self._rules).decode()}
 
     def _rules_in(self, meta: dict[str, str]) -> Rules:
@@ -183,7 +183,7 @@ class Store:
         with self.snapshot() as snapshot:
             return snapshot.query(sql, params)
 
-    def rows_by(self, table: Table, column: str, keys: Iterable[Key]) -> "pa.Table":
+    def rows_by(self, table: Table, column: str, keys: Iterable[RowKey]) -> "pa.Table":
         with self.snapshot() as snapshot:
             return snapshot.rows_by(table, column, keys)
 
@@ -270,7 +270,7 @@ class Store:
         self._require_epoch(epoch)
         identity = {
             **self._identity,
-            **self._told(),
+            **self._rules_as_stored(),
             "log": self.log() if log is None else log,
         }
         with self._backend.build_session(epoch) as build:

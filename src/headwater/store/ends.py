@@ -1,6 +1,7 @@
 """Why the last pipeline ended, for those who ask while none runs.
 
-It is noted in a file beside the store, which is often the reason itself, and cannot take a note.
+The reason is noted in a file beside the store, and not in the store: that is often the reason
+itself, and then cannot be written to.
 """
 
 from contextlib import suppress
@@ -28,7 +29,8 @@ class EndNote:
             self._file.unlink(missing_ok=True)
 
     def read(self) -> Batch | None:
-        """As a batch that failed; None if the last pipeline ended well, or there was none."""
+        """The note as a batch that failed; None if the last pipeline ended well, or there was
+        none."""
         try:
             return msgspec.json.decode(self._file.read_bytes(), type=Batch)
         except (OSError, msgspec.DecodeError, UnicodeDecodeError):

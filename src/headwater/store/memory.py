@@ -13,7 +13,7 @@ from headwater.store.tables import TABLES
 MOST_BYTES = 32 << 20
 """The most that is kept of one query from snapshot to snapshot."""
 _CELL_BYTES = 64
-"""About what one value takes beside its text."""
+"""About how many bytes one value takes beside its text."""
 
 TABLE_NAMES = tuple(table.name for table in TABLES)
 _SOURCE = re.compile(

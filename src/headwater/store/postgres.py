@@ -23,8 +23,8 @@ from psycopg.conninfo import conninfo_to_dict
 
 from headwater.errors import StoreError
 from headwater.store.backend import (
-    Key,
     Row,
+    RowKey,
     Session,
     Sessions,
     checked,
@@ -146,7 +146,7 @@ class PostgresSession:
             cursor = self.connection.execute(_translated(sql), params)
             return cursor.fetchall() if cursor.description else []
 
-    def execute_in(self, sql: str, keys: Sequence[Key], params: Sequence[Any] = ()) -> list[Row]:
+    def execute_in(self, sql: str, keys: Sequence[RowKey], params: Sequence[Any] = ()) -> list[Row]:
         # We write the array ourselves, because the driver would convert each number on its own.
         if keys and isinstance(keys[0], int):
             given = f"{{{','.join(map(str, keys))}}}"

@@ -38,8 +38,8 @@ class ListeningConnection(psycopg.Connection[tuple[Any, ...]]):
         return super().wait(self._heard(gen), *args, **options)
 
     def _heard(self, gen: PQGen[A]) -> Generator[Any, Any, A]:
-        """What psycopg waits for. It goes on ten times a second, whether anything has come or
-        not."""
+        """Yields what psycopg waits for. It is resumed ten times a second, whether anything has
+        come in or not."""
         since = time.monotonic()
         try:
             wanted = next(gen)

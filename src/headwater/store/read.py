@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from headwater.errors import StoreError
 from headwater.model.facts import Rules
-from headwater.store.backend import Key, Row, Session
+from headwater.store.backend import Row, RowKey, Session
 from headwater.store.memory import TABLE_NAMES, Kept, Memory, tables_of
 from headwater.store.tables import Table
 
@@ -38,7 +38,7 @@ def arrow_table(table: Table, rows: Sequence[Row]) -> "pa.Table":
     return pa.Table.from_batches([_batch(table, rows)])
 
 
-K = TypeVar("K", bound=Key)
+K = TypeVar("K", bound=RowKey)
 V = TypeVar("V")
 
 
@@ -79,7 +79,7 @@ class Snapshot:
     def query(self, sql: str, params: Sequence[Any] = ()) -> list[Row]:
         return self._session().execute(sql, params)
 
-    def query_in(self, sql: str, keys: Iterable[Key], params: Sequence[Any] = ()) -> list[Row]:
+    def query_in(self, sql: str, keys: Iterable[RowKey], params: Sequence[Any] = ()) -> list[Row]:
         """Like `query`, with `IN {keys}` for a list that may be thousands long."""
         wanted = list(keys)
         return self._session().execute_in(sql, wanted, params) if wanted else []
@@ -116,7 +116,7 @@ class Snapshot:
     def _states(self) -> dict[str, int]:
         return dict(self.query("SELECT name, state FROM states"))
 
-    def rows_by(self, table: Table, column: str, keys: Iterable[Key]) -> "pa.Table":
+    def rows_by(self, table: Table, column: str, keys: Iterable[RowKey]) -> "pa.Table":
         """All columns of the rows whose `column` is one of `keys`, in key order."""
         require_column(table, column)
         rows = self.query_in(

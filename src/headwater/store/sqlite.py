@@ -1,10 +1,10 @@
 """The store in a directory: one SQLite file (WAL) per generation, and `CURRENT` names the live one.
 
 Writers take SQLite's own write lock on the live file, and whoever moves `CURRENT` holds that lock
-too. So once a writer has the lock and sees that `CURRENT` still names its file, that stays so.
-Files of old generations are unlinked; readers that have them open can read on. `LOCK` is held only
-by the process that makes the first generation, `PIPELINE` by the pipeline that keeps the store up
-to date.
+too. So once a writer has the lock and sees that `CURRENT` still names its file, `CURRENT` goes on
+naming it until the writer is done. Files of old generations are unlinked; readers that have them
+open can read on. `LOCK` is held only by the process that makes the first generation, `PIPELINE` by
+the pipeline that keeps the store up to date.
 """
 
 import fcntl
@@ -20,8 +20,8 @@ import msgspec
 
 from headwater.errors import StoreError
 from headwater.store.backend import (
-    Key,
     Row,
+    RowKey,
     Session,
     Sessions,
     checked,
@@ -106,7 +106,7 @@ class SqliteSession:
         with clear_errors(self._where):
             return self._connection.execute(checked(sql), params).fetchall()
 
-    def execute_in(self, sql: str, keys: Sequence[Key], params: Sequence[Any] = ()) -> list[Row]:
+    def execute_in(self, sql: str, keys: Sequence[RowKey], params: Sequence[Any] = ()) -> list[Row]:
         clause = "IN (SELECT value FROM json_each(?))"
         return self.execute(*with_keys(sql, params, clause, msgspec.json.encode(keys).decode()))
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from headwater.errors import FencedError, RefusedRowsError, StoreError
-from headwater.store.backend import Backend, Build, Key, Session
+from headwater.store.backend import Backend, Build, RowKey, Session
 from headwater.store.batches import KEPT_BATCHES, Batch, numbered
 from headwater.store.memory import new_states
 from headwater.store.read import arrow_schema, arrow_table
@@ -74,7 +74,7 @@ class Transaction(_AllOrNothing):
             if rows.num_rows:
                 self._changed.add(table.name)
 
-    def remove(self, table: Table, keys: Sequence[tuple[Key, ...]]) -> None:
+    def remove(self, table: Table, keys: Sequence[tuple[RowKey, ...]]) -> None:
         """Deletes the rows with these keys, each given by the columns of `table.key`."""
         with self.step():
             if keys:

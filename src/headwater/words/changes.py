@@ -29,7 +29,7 @@ def job_changes(change: JobChange, code_after: CodeVersion) -> Iterator[str]:
 
 
 def code(version: CodeVersion) -> str:
-    """In a word."""
+    """The code of a version in a few words."""
     texts = [_TEXTS[kind] for kind in _TEXTS if getattr(version, kind) is not None]
     return version.version or version.url or " and ".join(texts) or "unknown"
 
@@ -42,7 +42,7 @@ _WRAPPER = textwrap.TextWrapper(
 
 
 def text_changes(text: TextChange) -> Iterator[str]:
-    """As a unified diff, cut where it is long."""
+    """A change of a text as a unified diff, cut where it is long."""
     before, after = (_wrapped(side) for side in (text.before, text.after))
     lines = list(difflib.unified_diff(before, after, n=2, lineterm=""))[2:]
     yield from lines[:_MOST_LINES]
@@ -51,7 +51,7 @@ def text_changes(text: TextChange) -> Iterator[str]:
 
 
 def _wrapped(text: str) -> list[str]:
-    """Its lines; long ones are broken, as many programs write SQL without any break."""
+    """The lines of a text. Long ones are broken, as many programs write SQL without any break."""
     return [part for line in text.splitlines() for part in _WRAPPER.wrap(line) or [""]]
 
 

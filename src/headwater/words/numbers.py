@@ -27,3 +27,12 @@ def duration(micros: int | None) -> str | None:
     if seconds < 48 * 3600:
         return f"{seconds // 3600}h {seconds % 3600 // 60:02d}m"
     return f"{seconds // 86400}d {seconds % 86400 // 3600:02d}h"
+
+
+def about(seconds: int) -> str:
+    """A duration that was estimated, in words.
+
+    >>> about(41), about(720)
+    ('41 s', '12m 00s')
+    """
+    return f"{seconds} s" if seconds < 60 else f"{duration(seconds * 1_000_000)}"

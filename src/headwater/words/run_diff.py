@@ -27,8 +27,8 @@ def unchanged(runs: RunDiff) -> Iterator[str]:
         "dataset": sum(dataset.change == "same" for dataset in runs.datasets),
     }
     if any(same.values()):
-        told = (counted(number, word) for word, number in same.items() if number)
-        yield f"the same: {' and '.join(told)}"
+        counts = (counted(number, word) for word, number in same.items() if number)
+        yield f"the same: {' and '.join(counts)}"
 
 
 def _job_lines(diff: JobDiff) -> Iterator[str]:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from starlette.testclient import TestClient
 
+from tests.query.registers import Register
 from tests.query.rows import Rows, uuid
 
 Served = Callable[[], TestClient]
@@ -62,7 +63,7 @@ def test_documents_have_a_highlight_each(rows: Rows, served: Served) -> None:
     job, bare, dataset = rows.job("order_load"), rows.job("orders"), rows.dataset("sales")
     rows.stated(job, "sourceCode", {"language": "PYTHON", "sourceCode": "…"})
     rows.stated(bare, "sourceCode", {"language": 7})
-    engine = {"e": "run", "f": "processing_engine", "h": rows.facet({"name": "Spark"}), "d": 0}
+    engine = Register("run", "processing_engine", rows.facet({"name": "Spark"}))
     run = rows.run(job, uuid(1), start=10, end=20, state="FAILED", facts=[engine])
     rows.version(dataset, 20, run=run, schema_hash=rows.schema(Order_id="int", total="int"))
     client = served()

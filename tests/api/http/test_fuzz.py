@@ -60,7 +60,7 @@ class Attacked(NamedTuple):
 
     def raw(self, request: bytes, then: Callable[[socket.socket], None] | None = None) -> bytes:
         """What comes back on a connection of its own, until that is closed or quiet."""
-        told = b""
+        answer = b""
         with (
             self.connection() as own,
             suppress(TimeoutError, ConnectionResetError, BrokenPipeError),
@@ -69,8 +69,8 @@ class Attacked(NamedTuple):
             if then is not None:
                 then(own)
             while piece := own.recv(65536):
-                told += piece
-        return told
+                answer += piece
+        return answer
 
 
 @pytest.fixture(scope="module")
@@ -180,7 +180,7 @@ REQUESTS: dict[str, tuple[bytes, int | None]] = {
 
 
 @pytest.fixture(scope="module")
-def told(attacked: Attacked) -> dict[str, bytes]:
+def answers_to(attacked: Attacked) -> dict[str, bytes]:
     """What came back of each request; all are sent at once, as it takes time to hear that no more
     comes."""
     with ThreadPoolExecutor(len(REQUESTS)) as pool:
@@ -189,9 +189,9 @@ def told(attacked: Attacked) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("name", REQUESTS)
-def test_no_request_breaks_the_server(told: dict[str, bytes], name: str) -> None:
+def test_no_request_breaks_the_server(answers_to: dict[str, bytes], name: str) -> None:
     _, status = REQUESTS[name]
-    answers = re.findall(rb"HTTP/1\.1 (\d{3}) ", told[name])
+    answers = re.findall(rb"HTTP/1\.1 (\d{3}) ", answers_to[name])
     assert not [code for code in answers if code >= b"500"]
     if status is not None:
         assert answers[-1:] == [b"%d" % status] or answers[:1] == [b"%d" % status]
@@ -207,8 +207,8 @@ def test_a_slow_event_is_taken_and_those_that_break_off_are_not(attacked: Attack
 def test_100_mb_are_refused_however_they_come(attacked: Attacked) -> None:
     size = 100 << 20
     with httpx2.Client(base_url=attacked.address, timeout=60) as client:
-        told = client.post(PATH, content=b"x" * size)
-        assert told.status_code == 413
+        answer = client.post(PATH, content=b"x" * size)
+        assert answer.status_code == 413
         streamed = client.post(PATH, content=(b"x" * (1 << 20) for _ in range(100)))
         assert streamed.status_code == 413
     announced = attacked.raw(POST + b"Content-Length: %d\r\n\r\n" % size)

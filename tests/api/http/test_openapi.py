@@ -43,3 +43,25 @@ def test_every_part_of_a_path_is_a_parameter_in_it(path: str) -> None:
         named = {p["name"] for p in operation["parameters"] if p["in"] == "path"}
         assert named == set(re.findall(r"{(\w+)}", path))
         assert operation["summary"]
+
+
+@pytest.mark.parametrize("path", sorted(DOCUMENT["paths"]))
+def test_every_operation_and_each_of_its_parameters_is_described_in_sentences(path: str) -> None:
+    for method, operation in DOCUMENT["paths"][path].items():
+        described = dict(_descriptions(operation))
+        assert all(_is_prose(text) for text in described.values()), (method, described)
+
+
+def test_every_schema_is_described_in_sentences() -> None:
+    schemas = DOCUMENT["components"]["schemas"]
+    assert [name for name, one in schemas.items() if not _is_prose(one.get("description"))] == []
+
+
+def _descriptions(operation: Any) -> Iterator[tuple[str, str | None]]:
+    yield "the operation itself", operation.get("description")
+    for parameter in operation["parameters"]:
+        yield parameter["name"], parameter.get("description")
+
+
+def _is_prose(text: str | None) -> bool:
+    return text is not None and text.endswith(".") and "\n" not in text

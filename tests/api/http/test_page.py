@@ -108,7 +108,7 @@ def test_the_wheel_has_the_page_in_it(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     assert {"headwater/page/index.html", "headwater/page/docs/index.html"} <= names
     assert any(name.startswith("headwater/page/assets/index-") for name in names)
-    assert any(name.startswith("headwater/page/assets/layout-engine") for name in names)
+    assert any(name.startswith("headwater/page/assets/graph-") for name in names)
     assert "headwater/page/licences.txt" in names
     assert not [name for name in names if name.startswith(("ui/", "tests/"))]
 

@@ -13,6 +13,7 @@ from headwater.store.tables import FINDINGS
 from headwater.wire.positions import HEADER, token
 from tests.api.conftest import Scene
 from tests.contracts.rfc import TEXTS
+from tests.query.registers import Register
 from tests.query.rows import Rows, uuid
 
 CHECKS = (
@@ -45,7 +46,7 @@ def story(rows: Rows, place: Appended) -> dict[str, Sequence[str]]:
         writes=[orders],
         parent_run_key=above,
         parent_job_id=dag,
-        facts=[{"e": "run", "f": "errorMessage", "h": rows.facet({"message": "no"}), "d": 0}],
+        facts=[Register("run", "errorMessage", rows.facet({"message": "no"}))],
     )
     rows.version(raw, kind="initial")
     schema = rows.schema(id="int", price="decimal")

@@ -59,6 +59,7 @@ def test_how_nodes_do_is_told_in_both_forms_if_it_is_asked_for(rows: Rows, serve
         "late": False,
         "rows": [],
         "failedTests": [],
+        "passedTests": 0,
     }
     assert told["data"]["vitals"] == expected
     plain = client.get(

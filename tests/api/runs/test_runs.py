@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from starlette.testclient import TestClient
 
+from tests.query.registers import Register
 from tests.query.rows import Rows, uuid
 
 Served = Callable[[], TestClient]
@@ -35,7 +36,7 @@ def test_a_run_has_marquezs_fields_and_ours(rows: Rows, served: Served) -> None:
 
 def test_the_facets_of_a_run_without_any_are_an_empty_object(rows: Rows, served: Served) -> None:
     job = rows.job("j")
-    facts = [{"e": "job", "f": "sql", "h": rows.facet({"query": "SELECT 1"}), "d": 0}]
+    facts = [Register("job", "sql", rows.facet({"query": "SELECT 1"}))]
     rows.run(job, uuid(1), facts=facts)
     client = served()
     path = f"/api/v1/jobs/runs/{uuid(1)}/facets"

@@ -10,7 +10,7 @@ from headwater.cli.processes.building import build_progress
 from headwater.cli.processes.estimating import Estimated, estimated_progress
 from headwater.errors import StoreError
 
-Told = list[tuple[int, int | None]]
+Estimates = list[tuple[int, int | None]]
 
 
 class Rebuild:
@@ -18,12 +18,12 @@ class Rebuild:
 
     def __init__(self, usual: dict[str, float]) -> None:
         self.now = 0.0
-        self.told: Told = []
+        self.estimates: Estimates = []
         with build_progress() as shown:
             self.progress = Estimated(shown, usual, self._tell, lambda: self.now)
 
     def _tell(self, percent: int, left: int | None) -> None:
-        self.told.append((percent, left))
+        self.estimates.append((percent, left))
 
     def stage(self, name: str, number: int, *, tasks: tuple[float, ...], until: float) -> None:
         """A stage of four tasks, which are done at these times."""
@@ -40,24 +40,24 @@ def test_the_first_time_all_stages_count_the_same() -> None:
     rebuild = Rebuild({})
     rebuild.stage("read", 1, tasks=(10, 20, 30, 40), until=40)
     rebuild.stage("fold", 2, tasks=(50,), until=60)
-    assert rebuild.told == [(0, None), (8, 115), (16, 105), (25, 90), (33, 81), (41, 72)]
+    assert rebuild.estimates == [(0, None), (8, 115), (16, 105), (25, 90), (33, 81), (41, 72)]
     assert rebuild.progress.seconds == {"read": 40, "fold": 20}
 
 
 def test_later_each_stage_counts_by_what_it_took_the_last_time() -> None:
     rebuild = Rebuild({"read": 80.0, "fold": 10.0, "publish": 10.0})
     rebuild.stage("read", 1, tasks=(80, 160), until=320)
-    assert rebuild.told == [(0, None), (20, 320), (40, 240)]
+    assert rebuild.estimates == [(0, None), (20, 320), (40, 240)]
     rebuild.stage("fold", 2, tasks=(), until=340)
     rebuild.stage("publish", 3, tasks=(), until=360)
-    assert rebuild.told[3:] == [(80, 80), (90, 38)]
+    assert rebuild.estimates[3:] == [(80, 80), (90, 38)]
 
 
 def test_a_stage_that_is_new_counts_nothing_and_it_never_goes_back() -> None:
     rebuild = Rebuild({"read": 10.0})
     rebuild.stage("read", 1, tasks=(10, 20, 30, 40), until=40)
     rebuild.stage("other", 2, tasks=(50, 60), until=60)
-    assert rebuild.told[-1] == (99, 0), "and is never complete before it is"
+    assert rebuild.estimates[-1] == (99, 0), "and is never complete before it is"
 
 
 def test_what_stages_took_is_kept_told_and_logged(

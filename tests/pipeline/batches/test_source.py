@@ -1,18 +1,18 @@
 """Reading the log's records: none keeps the others from being read."""
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from pyspark.sql import SparkSession
 
-from headwater.log import LogWriter, Record, head, ranges, read
-from headwater.model.events import accept, edit_line
+from headwater.log import DirectoryLog, LogWriter, ranges
+from headwater.model.event_facts import EventFacts
+from headwater.model.events import Finding, accept, edit_line
 from headwater.model.extract import Extractor
-from headwater.model.facts import EventFacts, Rules
-from headwater.pipeline.plans.prepared import Runner
-from headwater.pipeline.source.records import event_batches
+from headwater.model.facts import Rules
+from headwater.pipeline.batch.runner import Runner
+from headwater.pipeline.source.log_reader import LogReader
 from tests.running.pipeline import append, built, followed, rows
 from tests.strategies import World, body_text
 
@@ -37,11 +37,6 @@ def digest_of(event: dict[str, Any]) -> str:
 def aside(event: dict[str, Any], **more: str) -> tuple[str, dict[str, Any]]:
     edit = {"edit": "set_aside", "at": AT, "kind": "event", "digest": digest_of(event)}
     return "edit", edit | more
-
-
-def records(log: Path) -> Iterable[Record]:
-    for span in ranges({}, head(log)):
-        yield from read(log, span.segment, span.start, span.end)
 
 
 class Address:
@@ -69,20 +64,14 @@ def test_a_record_that_cannot_be_read_is_a_finding_and_the_others_are_read(
     with LogWriter(tmp_path) as writer:
         line, digest = edit_line({"edit": "delete", "kind": "job"})
         writer.append("edit", digest, line)
-    [batch] = event_batches(records(tmp_path), Rules())
-    assert batch.column("shape").to_pylist() == ["run", None, "run", None]
-    found = batch.column("findings").to_pylist()
-    assert found[0] == found[2] == []
-    assert found[1] == [
-        {
-            "code": "unreadable",
-            "path": "$",
-            "detail": f"KeyError: 'no <{__name__}.Address object at 0x…> here'",
-        }
-    ]
-    assert found[3][0]["detail"] == "KeyError: 'at'"
-    assert batch.column("edit").to_pylist() == [None] * 4
-    assert batch.column("digest").to_pylist()[1] == digest_of(odd)
+    log = DirectoryLog(tmp_path)
+    first, second, third, edit = LogReader(log, Rules()).in_ranges(ranges({}, log.head()), set())
+    assert all(isinstance(one.content, EventFacts) for one in (first, third))
+    assert second.digest == digest_of(odd)
+    assert second.content == Finding(
+        "unreadable", "$", f"KeyError: 'no <{__name__}.Address object at 0x…> here'"
+    )
+    assert edit.content == Finding("unreadable", "$", "KeyError: 'at'")
 
 
 def test_no_memory_is_no_events_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -91,8 +80,9 @@ def test_no_memory_is_no_events_fault(tmp_path: Path, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(Extractor, "event", failing)
     append(tmp_path, [("openlineage", run_event("a"))])
+    log = DirectoryLog(tmp_path)
     with pytest.raises(MemoryError):
-        list(event_batches(records(tmp_path), Rules()))
+        LogReader(log, Rules()).in_ranges(ranges({}, log.head()), set())
 
 
 @pytest.mark.spark
@@ -114,6 +104,19 @@ def test_an_event_that_is_set_aside_counts_for_nothing_but_a_finding(
 
     taken_out = [world[:2], [world[2]]]
     with followed(runner, tmp_path / "later", taken_out) as store:
+        assert rows(store) == known
+
+
+@pytest.mark.spark
+def test_of_two_reasons_to_set_an_event_aside_the_same_counts_in_any_batch(
+    spark: SparkSession, runner: Runner, tmp_path: Path
+) -> None:
+    bad = run_event("bad")
+    world: World = [("openlineage", bad), aside(bad, detail="a"), aside(bad, detail="b")]
+    with built(spark, tmp_path / "whole", world) as whole:
+        known = rows(whole)
+    assert known["findings"] == [(digest_of(bad), "set_aside", "$", "a")]
+    with followed(runner, tmp_path / "parts", [[record] for record in world]) as store:
         assert rows(store) == known
 
 

@@ -1,17 +1,20 @@
 """How much of a history a batch derives: no more than the window that it changes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
 
 from headwater.log import DirectoryLog, head, ranges
+from headwater.model.datasets.items import UseItem
 from headwater.model.facts import Rules
+from headwater.model.jobs.items import RunItem
 from headwater.model.order import FOREVER
+from headwater.pipeline.batch.runner import Runner
+from headwater.pipeline.derive.items import ItemRow
 from headwater.pipeline.histories.windows import ANYWHERE, NOWHERE, Cut, derive_in_windows
 from headwater.pipeline.live import LiveUpdater
-from headwater.pipeline.plans.prepared import Chain, Leaves, Runner
+from headwater.pipeline.source.stored import Rows
 from tests.running.pipeline import append, followed
 from tests.stories.events import Record, code, ds, job_event, run, schema
 
@@ -20,19 +23,16 @@ HOURS = range(2, 22)
 
 
 class Watched:
-    """Runs chains, and notes how many runs each was given."""
+    """Folds histories, and notes how many runs were among the items each time."""
 
     def __init__(self, runner: Runner) -> None:
         self._runner = runner
         self.runs: dict[str, list[int]] = {}
 
-    def run(self, chain: Chain, leaves: Leaves) -> dict[str, pa.Table]:
-        if chain.name in ("jobs", "datasets"):
-            runs = leaves["runs" if chain.name == "datasets" else "items"]
-            assert isinstance(runs, list)
-            count = sum(row.get("kind", "run") == "run" for row in runs)
-            self.runs.setdefault(chain.name, []).append(count)
-        return self._runner.run(chain, leaves)
+    def run(self, kind: str, items: Sequence[ItemRow]) -> dict[str, Rows]:
+        runs = {item.run_key for _, _, item in items if isinstance(item, (RunItem, UseItem))}
+        self.runs.setdefault(kind.removesuffix("_items") + "s", []).append(len(runs))
+        return self._runner.run(kind, items)
 
 
 class Scene:
@@ -47,7 +47,7 @@ class Scene:
         self._log, self._runner = directory / "log", runner
 
     def derived(self, *records: Record) -> dict[str, list[int]]:
-        """How many runs are looked at for these, by chain, attempt by attempt."""
+        """How many runs are looked at for these, by kind of history, attempt by attempt."""
         append(self._log, records)
         watched = Watched(self._runner)
         epoch, since = self.store.take_over(), self.store.positions()

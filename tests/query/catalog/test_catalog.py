@@ -9,6 +9,7 @@ from headwater.answers.facets import Tag
 from headwater.errors import BadRequestError
 from headwater.query.catalog.catalog import catalog
 from headwater.questions.catalog import CatalogQuestion, SortBy
+from headwater.questions.moments import Moment
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
 
@@ -47,6 +48,24 @@ def test_rows_are_sorted_by_when_they_last_occurred_or_by_name(rows: Rows, store
     assert names(catalog(snapshot, by_name)) == ["Codes", "orders", "spare"]
     assert names(catalog(snapshot, replace(by_name, limit=1, offset=1))) == ["orders"]
     assert catalog(snapshot, replace(by_name, limit=1)).total_count == 3
+
+
+def test_rows_are_filtered_by_marks_and_by_when_they_last_occurred(
+    rows: Rows, stored: Stored
+) -> None:
+    some(rows)
+    snapshot = stored()
+    datasets, jobs = CatalogQuestion(kind="dataset"), CatalogQuestion(kind="job")
+    for question, expected in [
+        (replace(datasets, mark="stale"), ["Codes"]),
+        (replace(datasets, mark="dangling"), ["spare"]),
+        (replace(jobs, mark="stale"), []),
+        (replace(datasets, after=Moment(40)), ["orders"]),
+        # What never occurred was not seen before any time either.
+        (replace(datasets, before=Moment(40)), ["Codes"]),
+        (replace(jobs, after=Moment(25), before=Moment(40)), ["audit"]),
+    ]:
+        assert names(catalog(snapshot, question)) == expected
 
 
 def test_rows_are_sorted_by_all_that_a_table_shows(rows: Rows, stored: Stored) -> None:

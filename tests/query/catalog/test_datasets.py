@@ -12,6 +12,7 @@ from headwater.query.catalog.datasets import dataset, datasets
 from headwater.questions.pages import Page
 from headwater.store import Snapshot
 from headwater.store.tables import DATASET_EVENTS, EVENTS
+from tests.query.registers import Register
 from tests.query.rows import Rows, uuid
 
 Stored = Callable[[], Snapshot]
@@ -25,8 +26,8 @@ def used(rows: Rows, name: str, at: int, namespace: str = "ns") -> int:
     return key
 
 
-def register(entity: str, node: int, facet: str, hash_: str, **more: Any) -> dict[str, Any]:
-    return {"e": entity, "n": node, "f": facet, "h": hash_, "d": 0, **more}
+def register(part: str, node: int, facet: str, hash_: str, **more: Any) -> Register:
+    return Register(part, facet, hash_, node=node, **more)
 
 
 def names(found: tuple[Dataset, ...]) -> list[str]:
@@ -147,7 +148,7 @@ def test_facets_are_those_in_force_and_those_of_the_current_version(
 def test_counts_of_several_partitions_are_added_up(rows: Rows, stored: Stored) -> None:
     key = rows.dataset("d")
     facts = [
-        register("outputFacets", key, facet, rows.facet(value), p=str(n))
+        register("outputFacets", key, facet, rows.facet(value), partition=str(n))
         for n in (1, 2)
         for facet, value in (
             ("outputStatistics", {"rowCount": n}),
@@ -300,28 +301,14 @@ def test_marks_and_who_produces_it_are_told(rows: Rows, stored: Stored) -> None:
     assert (found.created_at, found.updated_at) == (10, 10)
 
 
-def test_streams_are_known_by_their_type_or_by_where_they_lie(rows: Rows, stored: Stored) -> None:
-    rows.dataset("topic", "kafka://broker:9092")
-    rows.stated(rows.dataset("typed"), "datasetType", {"datasetType": "TOPIC"})
-    rows.stated(rows.dataset("view", "kafka://x"), "datasetType", {"datasetType": "VIEW"})
-    rows.dataset("table", "postgres://db:5432")
+def test_the_kind_of_a_dataset_is_what_its_producers_state_and_never_guessed(
+    rows: Rows, stored: Stored
+) -> None:
+    rows.dataset("unstated", "kafka://broker:9092")
+    rows.stated(rows.dataset("typed"), "datasetType", {"datasetType": "topic"})
     snapshot = stored()
-    shown = {
-        name: dataset(snapshot, namespace, name)
-        for namespace, name in (
-            ("kafka://broker:9092", "topic"),
-            ("ns", "typed"),
-            ("kafka://x", "view"),
-            ("postgres://db:5432", "table"),
-        )
-    }
-    assert {name: found.type for name, found in shown.items()} == {
-        "topic": "STREAM",
-        "typed": "STREAM",
-        "view": "DB_TABLE",
-        "table": "DB_TABLE",
-    }
-    assert (shown["typed"].kind, shown["table"].kind) == ("TOPIC", None)
+    assert dataset(snapshot, "kafka://broker:9092", "unstated").kind is None
+    assert dataset(snapshot, "ns", "typed").kind == "TOPIC"
 
 
 def test_a_renamed_dataset_tells_what_it_became_and_when_it_was_last_connected(

@@ -6,11 +6,12 @@ import pytest
 from msgspec import UNSET
 
 from headwater.answers.catalog import Job
-from headwater.answers.names import DatasetId, JobId
+from headwater.answers.names import DatasetId, JobId, NamedJob
 from headwater.errors import NotFoundError
 from headwater.query.catalog.jobs import job, jobs
 from headwater.questions.pages import Page
 from headwater.store import Snapshot, Store
+from tests.query.registers import Register
 from tests.query.rows import Rows, uuid
 
 Stored = Callable[[], Snapshot]
@@ -142,7 +143,8 @@ def test_a_job_shows_what_its_version_in_force_uses(rows: Rows, stored: Stored) 
     assert found.inputs == (DatasetId("ns", "a"), DatasetId("ns", "c"))
     assert found.outputs == (DatasetId("ns", "b"),)
     assert (found.current_version, found.location) == (version, "http://git/j.py")
-    assert (found.id, found.node_id, found.type) == (JobId("ns", "j"), "job:ns:j", "BATCH")
+    assert (found.id, found.node_id) == (JobId("ns", "j"), "job:ns:j")
+    assert found.processing == "BATCH"
 
 
 def test_a_job_without_anything_has_every_field_all_the_same(rows: Rows, stored: Stored) -> None:
@@ -151,19 +153,20 @@ def test_a_job_without_anything_has_every_field_all_the_same(rows: Rows, stored:
     assert (found.inputs, found.outputs, found.tags) == ((), (), ())
     assert (found.latest_run, found.latest_runs) == (None, UNSET)
     assert (found.current_version, found.location, found.description) == (None, None, None)
-    assert (found.parent_job_name, found.parent, found.root) == (None, None, None)
+    assert (found.parent, found.root) == (None, None)
     assert found.facets == {}
     assert found.marks.declared_only
 
 
 @pytest.mark.parametrize(
-    ("said", "type_"), [("streaming", "STREAM"), ("STREAM", "BATCH"), ("SERVICE", "SERVICE")]
+    ("stated", "processing"),
+    [("streaming", "STREAMING"), ("STREAM", "BATCH"), ("SERVICE", "SERVICE")],
 )
-def test_a_job_that_never_ran_is_of_the_type_that_its_facet_states(
-    rows: Rows, stored: Stored, said: str, type_: str
+def test_a_job_that_never_ran_runs_as_its_facet_states(
+    rows: Rows, stored: Stored, stated: str, processing: str
 ) -> None:
-    rows.stated(seen(rows, "j", 10), "jobType", {"processingType": said})
-    assert job(stored(), "ns", "j").type == type_
+    rows.stated(seen(rows, "j", 10), "jobType", {"processingType": stated})
+    assert job(stored(), "ns", "j").processing == processing
 
 
 def test_a_job_shows_its_last_ten_runs_newest_first(rows: Rows, stored: Stored) -> None:
@@ -181,7 +184,7 @@ def test_a_job_shows_its_last_ten_runs_newest_first(rows: Rows, stored: Stored) 
     shown = [run.started_at for run in found.latest_runs]
     assert shown == [7, 6, 6, 5, 5, 4, 4, 3, 3, 2]
     assert found.latest_run.id == found.latest_runs[0].id == uuid(15)
-    assert found.type == "STREAM"
+    assert found.processing == "STREAMING"
     by_name = {one.name: one for one in jobs(snapshot).jobs}
     last = by_name["other"].latest_run
     assert last is not None
@@ -192,7 +195,7 @@ def test_a_job_by_itself_shows_its_last_run_in_full_and_lists_show_outlines(
     rows: Rows, stored: Stored
 ) -> None:
     key = seen(rows, "j", 10)
-    facts = [{"e": "run", "f": "errorMessage", "h": rows.facet({"message": "no"}), "d": 0}]
+    facts = [Register("run", "errorMessage", rows.facet({"message": "no"}))]
     rows.run(key, uuid(1), start=5, end=8_005, facts=facts)
     snapshot = stored()
     alone = job(snapshot, "ns", "j").latest_run
@@ -218,7 +221,7 @@ def test_a_job_shows_what_was_said_of_it(rows: Rows, stored: Stored) -> None:
     found = job(stored(), "ns", "j")
     assert found.facets.keys() == {"sql", "documentation", "sourceCodeLocation", "jobType", "tags"}
     assert (found.description, found.location) == ("by its producer", "http://git/said.py")
-    assert (found.type, found.tags) == ("SERVICE", ("gold", "pii"))
+    assert (found.processing, found.tags) == ("SERVICE", ("gold", "pii"))
     assert {(tag.key, tag.value) for tag in found.all_tags} == {("gold", None), ("pii", "yes")}
 
 
@@ -228,11 +231,8 @@ def test_a_job_shows_its_parent_and_its_root(rows: Rows, stored: Stored) -> None
     rows.parent(step, middle)
     snapshot = stored()
     found = job(snapshot, "ns", "step")
-    assert (found.parent_job_name, found.parent, found.root) == (
-        "middle",
-        "job:ns:middle",
-        "job:ns:top",
-    )
+    assert found.parent == NamedJob("job:ns:middle", "ns", "middle")
+    assert found.root == NamedJob("job:ns:top", "ns", "top")
     assert job(snapshot, "ns", "top").root is None
 
 

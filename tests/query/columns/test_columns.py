@@ -1,10 +1,12 @@
 from collections.abc import Callable
 
 from headwater.answers.columns import ColumnGraph, FieldNode
-from headwater.answers.graph import Direction, Transformation
+from headwater.answers.graph import Transformation
+from headwater.model.directions import Direction
 from headwater.model.names import run_key
 from headwater.store import Snapshot
 from headwater.store.tables import COLUMN_SETS, DATASET_EVENTS, FLOWS, FOREVER
+from tests.query.registers import Register
 from tests.query.rows import Rows, uuid
 from tests.questions import columns, columns_at
 
@@ -338,7 +340,7 @@ def test_runs_that_end_at_one_instant_have_each_their_own_columns(
         if field is not None:
             source = {"namespace": "ns", "name": "a", "field": field}
             said = rows.facet({"fields": {"y": {"inputFields": [source]}}})
-            facts = [{"e": "output", "f": "columnLineage", "n": b, "h": said, "d": 0}]
+            facts = [Register("output", "columnLineage", said, node=b)]
             rows.add(
                 COLUMN_SETS,
                 set_hash=said,

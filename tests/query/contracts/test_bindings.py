@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from headwater.model.facts import Rules
-from headwater.query.contracts.listing import (
+from headwater.query.contracts.contracts import (
     contract_details,
 )
 from headwater.store import Snapshot, Store, open_store

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from headwater.query.contracts.contracts import contract_details
 from headwater.store import Snapshot
 from tests.contracts.rfc import Y, Z
 from tests.query.rows import Rows, uuid
@@ -40,6 +41,22 @@ def test_drift_of_the_example_in_variant_b(variant_b: Snapshot) -> None:
     )
     assert found.state == "clean"
     assert [finding.evidence.dataset for finding in found.findings] == ["dataset:ns:API"]
+
+
+def test_contracts_that_findings_speak_of_are_told_by_name(
+    registered: Callable[..., Snapshot],
+) -> None:
+    snapshot = registered(
+        "id: urn:a\nname: Orders\nversion: 1\nlineage: {inputDataContracts: [{id: urn:b}]}\n",
+        "id: urn:b\nname: Customers\nversion: 1\nlineage: {inputDataContracts: [{id: urn:a}]}\n",
+        "id: urn:c\nname: Apart\nversion: 1\n",
+    )
+    names = {"urn:a": "Orders", "urn:b": "Customers"}
+    [cycle] = [one for one in contract_drift(snapshot, "urn:a").findings if one.code == "cycle"]
+    assert "urn:b" in cycle.message
+    assert contract_drift(snapshot, "urn:a").names == names
+    assert drift(snapshot, code="cycle").names == names
+    assert contract_details(snapshot, "urn:a").names == {"urn:b": "Customers"}
 
 
 def test_a_name_that_no_event_has_comes_with_names_like_it(

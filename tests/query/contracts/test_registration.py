@@ -25,12 +25,14 @@ def test_the_order_of_registration_makes_no_difference(tmp_path: Path) -> None:
                 rows.write(store)
                 with store.snapshot() as snapshot:
                     answers.add(
-                        (
-                            design_lineage(snapshot),
-                            design_lineage(snapshot, level="product"),
-                            operational_lineage(snapshot, Z),
-                            *(contract_impact(snapshot, contract) for contract in TEXTS),
-                            *(contract_drift(snapshot, contract) for contract in TEXTS),
+                        repr(
+                            (
+                                design_lineage(snapshot),
+                                design_lineage(snapshot, level="product"),
+                                operational_lineage(snapshot, Z),
+                                *(contract_impact(snapshot, contract) for contract in TEXTS),
+                                *(contract_drift(snapshot, contract) for contract in TEXTS),
+                            )
                         )
                     )
         assert len(answers) == 1

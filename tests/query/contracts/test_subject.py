@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from headwater.errors import NotFoundError
-from headwater.query.contracts.listing import contract_details, contract_diff
+from headwater.query.contracts.contracts import contract_details, contract_diff
 from headwater.store import Snapshot
 from tests.contracts.rfc import W1, W2, X, Y, Z
 from tests.questions import (

@@ -259,7 +259,7 @@ History: TypeAlias = list[tuple[int, int, int, set[int], set[int], str | None, s
 SWAPPED = {"added": "removed", "removed": "added", "same": "same", "changed": "changed"}
 
 
-def told(history: History) -> Rows:
+def rows_of(history: History) -> Rows:
     rows = Rows()
     datasets = [rows.dataset(f"d{number}") for number in range(6)]
     for number, since, until, inputs, outputs, code, kind in history:
@@ -282,7 +282,7 @@ def test_a_graph_is_the_same_as_itself_and_differences_are_mirrored(
     fresh_store: Callable[[], Store],
     history: History,
 ) -> None:
-    rows = told(history)
+    rows = rows_of(history)
     with fresh_store() as store:
         rows.write(store)
         with store.snapshot() as snapshot:
@@ -311,7 +311,7 @@ def test_the_comparison_of_a_component_is_the_same_from_each_of_its_nodes(
     fresh_store: Callable[[], Store], history: History
 ) -> None:
     with fresh_store() as store:
-        told(history).write(store)
+        rows_of(history).write(store)
         with store.snapshot() as snapshot:
 
             def compared(node: str) -> GraphDiff:

@@ -13,6 +13,7 @@ from headwater.errors import NodeIdError, NotFoundError
 from headwater.store import Snapshot, Store
 from tests.query.asking import changes, dataset, diff, job
 from tests.query.days import TwoJobs, facet
+from tests.query.registers import Register
 from tests.query.rows import Rows, uuid
 from tests.questions import run_diff
 
@@ -150,15 +151,15 @@ def test_a_failed_run_has_an_output_that_is_not_written(days: TwoJobs, stored: S
 def test_state_duration_parameters_and_error_of_runs_are_compared(
     rows: Rows, days: TwoJobs, stored: Stored
 ) -> None:
-    def said(limit: str, error: str | None) -> list[dict[str, Any]]:
+    def facts(limit: str, error: str | None) -> list[Register]:
         parameters = [{"key": "limit", "value": limit}, {"name": "no key"}]
         found = [facet(rows, "run", "executionParameters", {"parameters": parameters})]
         if error:
             found.append(facet(rows, "run", "errorMessage", {"message": error}))
         return found
 
-    days.day(1, report={"facts": said("5", None)})
-    days.day(2, state="FAILED", report={"end": 400, "facts": said("6", "out of memory")})
+    days.day(1, report={"facts": facts("5", None)})
+    days.day(2, state="FAILED", report={"end": 400, "facts": facts("6", "out of memory")})
     found = job(diff(stored(), 12, 22), "report")
     assert found.role == "run"
     assert found.changed == ("state", "duration", "parameters", "error")

@@ -14,6 +14,7 @@ from headwater.query.runs.run_details import run_details
 from headwater.query.versions.version_facets import lifecycle_changes
 from headwater.query.versions.versions import dataset_versions_in
 from headwater.store import Snapshot
+from tests.query.registers import Register
 from tests.query.rows import Rows, uuid
 
 Stored = Callable[[], Snapshot]
@@ -23,12 +24,11 @@ TWO_NAMES = (("ns", "a"), ("ns", "b"))
 
 def register(
     entity: str, node: int, facet: str, hash_: str, at: int, place: int, **more: Any
-) -> dict[str, Any]:
-    key = {"t": at, "r": 3, "g": "g", "l": place}
-    return {"e": entity, "n": node, "f": facet, "h": hash_, "d": 0, "k": key, **more}
+) -> Register:
+    return Register(entity, facet, hash_, node=node, last=(at, 3, "g", place), **more)
 
 
-def counted(rows: Rows, node: int, count: int, at: int, place: int, **more: Any) -> dict[str, Any]:
+def counted(rows: Rows, node: int, count: int, at: int, place: int, **more: Any) -> Register:
     statistics = rows.facet({"rowCount": count})
     return register("outputFacets", node, "outputStatistics", statistics, at, place, **more)
 
@@ -41,10 +41,10 @@ def test_of_several_names_in_one_run_the_last_counts_in_every_answer(
     first, last = (node_id("dataset", *name) for name in names)
     changes = [rows.facet({"lifecycleStateChange": change}) for change in ("CREATE", "OVERWRITE")]
     facts = [
-        counted(rows, last, 12, 10, 1, p="day=1"),
+        counted(rows, last, 12, 10, 1, partition="day=1"),
         register("output", last, "lifecycleStateChange", changes[1], 10, 1),
-        counted(rows, first, 10, 10, 0, p="day=1"),
-        counted(rows, first, 5, 10, 2, p="day=2"),
+        counted(rows, first, 10, 10, 0, partition="day=1"),
+        counted(rows, first, 5, 10, 2, partition="day=2"),
         register("output", first, "lifecycleStateChange", changes[0], 10, 0),
     ]
     run = rows.run(rows.job("j"), uuid(1), start=5, end=10, facts=facts)
@@ -71,7 +71,7 @@ def test_of_several_names_in_one_run_the_last_counts_in_every_answer(
 def test_a_tombstone_under_another_name_takes_a_facet_back(rows: Rows, stored: Stored) -> None:
     dataset = rows.dataset("a", aliases=[("ns", "b")])
     other = node_id("dataset", "ns", "b")
-    facts = [counted(rows, dataset, 10, 10, 0), counted(rows, other, 0, 11, 0, d=1)]
+    facts = [counted(rows, dataset, 10, 10, 0), counted(rows, other, 0, 11, 0, deleted=1)]
     run = rows.run(rows.job("j"), uuid(1), start=5, end=11, writes=[dataset, other], facts=facts)
     rows.version(dataset, 11, run=run)
     snapshot = stored()
@@ -83,10 +83,10 @@ def test_a_tombstone_under_another_name_takes_a_facet_back(rows: Rows, stored: S
 def test_internal_registers_and_tombstones_are_no_facets(rows: Rows, stored: Stored) -> None:
     job, dataset = rows.job("j"), rows.dataset("d")
     facts = [
-        {"e": "run", "n": job, "f": "#START", "d": 0},
-        {"e": "run", "f": "x", "h": "h1", "d": 1},
+        Register("run", "#START", node=job),
+        Register("run", "x", "h1", deleted=1),
         register("output", dataset, "y", "h2", 9, 0),
-        {"e": "job", "n": job, "f": "z", "h": "h3", "d": 0},
+        Register("job", "z", "h3", node=job),
     ]
     run = rows.run(job, uuid(1), facts=facts)
     assert facets_in_force(stored(), [run], lambda *_: True) == {

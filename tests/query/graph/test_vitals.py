@@ -9,15 +9,16 @@ from headwater.answers.facets import Owner
 from headwater.answers.graph import Vitals
 from headwater.query.runs.rhythm import GAPS
 from headwater.store import Snapshot
+from tests.query.registers import Register
 from tests.query.rows import Rows, uuid
 from tests.questions import lineage
 
 Stored = Callable[[], Snapshot]
 
 
-def facet(rows: Rows, part: str, dataset: int, name: str, value: Any) -> dict[str, Any]:
+def facet(rows: Rows, part: str, dataset: int, name: str, value: Any) -> Register:
     """An entry of a run's facts."""
-    return {"e": part, "n": dataset, "f": name, "h": rows.facet(value)}
+    return Register(part, name, rows.facet(value), node=dataset)
 
 
 def written(rows: Rows, job: int, dataset: int, at: int, count: int | None = None) -> str:
@@ -141,13 +142,17 @@ def test_tests_that_failed_are_those_of_the_last_runs(rows: Rows, stored: Stored
     checks, table, other = rows.job("checks"), rows.dataset("t"), rows.dataset("o")
     rows.uses(checks, [table, other], [])
     for at, success in ((10, False), (20, True), (30, False)):
-        tests = {"assertions": [{"assertion": "unique", "column": "id", "success": success}]}
+        unique = {"assertion": "unique", "column": "id", "success": success}
+        tests = {"assertions": [unique, {"assertion": "not_null", "column": "id", "success": True}]}
         stated = facet(rows, "inputFacets", table, "dataQualityAssertions", tests)
         rows.run(checks, uuid(at), start=at, end=at + 1, facts=[stated])
     snapshot = stored()
     assert vitals(snapshot, "dataset:ns:t")["t"].failed_tests == ("unique of id",)
-    assert vitals(snapshot, "dataset:ns:t")["o"].failed_tests == ()
-    assert vitals(snapshot, "dataset:ns:t", at=25)["t"].failed_tests == ()
+    assert vitals(snapshot, "dataset:ns:t")["t"].passed_tests == 1
+    untested = vitals(snapshot, "dataset:ns:t")["o"]
+    assert (untested.failed_tests, untested.passed_tests) == ((), 0)
+    before = vitals(snapshot, "dataset:ns:t", at=25)["t"]
+    assert (before.failed_tests, before.passed_tests) == ((), 2)
 
 
 def test_tests_count_even_if_the_job_that_ran_them_is_not_shown(rows: Rows, stored: Stored) -> None:

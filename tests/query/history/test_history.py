@@ -6,6 +6,7 @@ from headwater.answers.moments import to_json
 from headwater.answers.versions import CodeVersion, Field, Retyped
 from headwater.store import Snapshot
 from headwater.store import tables as t
+from tests.query.registers import Register
 from tests.query.rows import Rows, uuid
 from tests.questions import history
 
@@ -184,14 +185,13 @@ def test_a_renamed_dataset_follows_the_one_it_was(rows: Rows, stored: Stored) ->
 def test_rows_written_are_those_of_all_partitions(rows: Rows, stored: Stored) -> None:
     dataset, other, job = rows.dataset("d"), rows.dataset("other"), rows.job("j")
     facts = [
-        {
-            "e": "outputFacets",
-            "n": node,
-            "p": partition,
-            "f": "outputStatistics",
-            "h": rows.facet({"rowCount": count}),
-            "d": 0,
-        }
+        Register(
+            "outputFacets",
+            "outputStatistics",
+            rows.facet({"rowCount": count}),
+            node=node,
+            partition=partition,
+        )
         for node, partition, count in ((dataset, "1", 3), (dataset, "2", 4), (other, None, 50))
     ]
     counted = rows.run(job, uuid(1), end=10, writes=[dataset], facts=facts)

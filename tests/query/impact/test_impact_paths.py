@@ -6,7 +6,7 @@ from collections.abc import Callable
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headwater.answers.graph import OneWay
+from headwater.model.directions import OneWay
 from headwater.store import Store
 from tests.query.random_lineage import RandomLineage, graphs
 from tests.query.rows import Rows

@@ -1,6 +1,6 @@
 from collections.abc import Callable
 
-from headwater.answers.lineage import Change
+from headwater.answers.changes import Change
 from headwater.answers.moments import Instant
 from headwater.questions.graph import Expansion
 from headwater.store import Snapshot

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from headwater.answers.graph import Direction, Edge, LineageGraph
+from headwater.answers.graph import Edge, LineageGraph
 from headwater.answers.moments import to_json
 from headwater.errors import NodeIdError, NotFoundError
+from headwater.model.directions import Direction
 from headwater.query.graph.flows import Directed, Passage, Undirected
 from headwater.questions.graph import Expansion
 from headwater.store import Snapshot

@@ -2,7 +2,7 @@ from collections.abc import Callable
 
 import pytest
 
-from headwater.answers.lineage import RunGraph
+from headwater.answers.run_lineage import RunGraph
 from headwater.errors import NotFoundError
 from headwater.store import Snapshot
 from headwater.store.tables import BEGINNING, DATASET_EVENTS

@@ -2,7 +2,7 @@ from collections.abc import Callable
 
 import pytest
 
-from headwater.answers.lineage import UpstreamRuns
+from headwater.api.marquez.upstream_runs import UpstreamRuns
 from headwater.errors import NotFoundError
 from headwater.store import Snapshot
 from tests.query.rows import Rows, uuid
@@ -11,7 +11,7 @@ from tests.questions import upstream_runs
 Stored = Callable[[], Snapshot]
 
 
-def told(found: UpstreamRuns) -> list[tuple[str, list[tuple[str, str | None]]]]:
+def outline(found: UpstreamRuns) -> list[tuple[str, list[tuple[str, str | None]]]]:
     return [
         (one.run.id, [(used.name, used.produced_by_run_id) for used in one.inputs])
         for one in found.runs
@@ -37,7 +37,7 @@ def test_upstream_runs_are_listed_by_their_distance(rows: Rows, stored: Stored) 
     found = upstream_runs(snapshot, uuid(3))
     run_1 = (uuid(1), [("file", None)])
     run_2 = (uuid(2), [("a", uuid(1))])
-    last, *others = told(found)
+    last, *others = outline(found)
     assert (last[0], sorted(last[1])) == (uuid(3), [("a", uuid(1)), ("b", uuid(2))])
     assert others == [run_1, run_2]
     by_id = {one.run.id: one for one in found.runs}
@@ -50,7 +50,7 @@ def test_upstream_runs_are_listed_by_their_distance(rows: Rows, stored: Stored) 
 def test_depth_counts_hops_and_producers_beyond_it_are_named(rows: Rows, stored: Stored) -> None:
     chain(rows)
     snapshot = stored()
-    [only] = told(upstream_runs(snapshot, uuid(3), depth=0))
+    [only] = outline(upstream_runs(snapshot, uuid(3), depth=0))
     assert sorted(only[1]) == [("a", uuid(1)), ("b", uuid(2))]
     assert len(upstream_runs(snapshot, uuid(3), depth=1).runs) == 3
 
@@ -63,7 +63,7 @@ def test_a_version_that_a_read_brought_to_light_leads_to_who_wrote_the_one_befor
     written = rows.version(d, 10, 20, run=writer)
     reader = rows.run(job, uuid(2), start=20, reads={d: None})
     rows.version(d, 20, kind="observed", run=reader, follows=written)
-    assert told(upstream_runs(stored(), uuid(2))) == [
+    assert outline(upstream_runs(stored(), uuid(2))) == [
         (uuid(2), [("d", uuid(1))]),
         (uuid(1), []),
     ]

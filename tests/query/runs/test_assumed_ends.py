@@ -18,7 +18,7 @@ from tests.query.rows import Rows, uuid
 
 
 @pytest.fixture
-def told(rows: Rows, stored: Callable[[], Snapshot]) -> tuple[int, Snapshot]:
+def scene(rows: Rows, stored: Callable[[], Snapshot]) -> tuple[int, Snapshot]:
     """A task that started at 10 under an application, which failed at 50; and the task's job."""
     application, task = rows.job("application"), rows.job("task")
     source = rows.dataset("source")
@@ -29,16 +29,16 @@ def told(rows: Rows, stored: Callable[[], Snapshot]) -> tuple[int, Snapshot]:
 
 
 def test_the_last_run_of_a_job_is_shown_so_from_the_end_of_the_run_above_on(
-    told: tuple[int, Snapshot],
+    scene: tuple[int, Snapshot],
 ) -> None:
-    task, snapshot = told
+    task, snapshot = scene
     for at, expected in ((49, ("RUNNING", None, False)), (50, ("FAILED", 50, True))):
         run = latest_runs(snapshot, [task], [], at)[task].run
         assert (run.state, run.ended_at, run.assumed_end) == expected
 
 
-def test_lists_of_runs_and_jobs_and_counts_go_by_what_is_shown(told: tuple[int, Snapshot]) -> None:
-    _, snapshot = told
+def test_lists_of_runs_and_jobs_and_counts_go_by_what_is_shown(scene: tuple[int, Snapshot]) -> None:
+    _, snapshot = scene
     [run] = job_runs(snapshot, "ns", "task").runs
     assert (run.state, run.ended_at, run.assumed_end) == ("FAILED", 50, True)
     assert jobs(snapshot, last_run_states=["RUNNING"]).total_count == 0
@@ -47,14 +47,14 @@ def test_lists_of_runs_and_jobs_and_counts_go_by_what_is_shown(told: tuple[int, 
     assert (day.running, day.failed) == (0, 2)
 
 
-def test_the_evidence_of_an_edge_shows_it(told: tuple[int, Snapshot]) -> None:
-    _, snapshot = told
+def test_the_evidence_of_an_edge_shows_it(scene: tuple[int, Snapshot]) -> None:
+    _, snapshot = scene
     [run] = edge(snapshot, "dataset:ns:source", "job:ns:task").latest_runs
     assert (run.state, run.ended_at, run.assumed_end) == ("FAILED", 50, True)
 
 
-def test_the_run_stays_provisional(told: tuple[int, Snapshot]) -> None:
-    _, snapshot = told
+def test_the_run_stays_provisional(scene: tuple[int, Snapshot]) -> None:
+    _, snapshot = scene
     details = run_details(snapshot, f"run:{uuid(2)}")
     assert (details.run.state, details.run.assumed_end) == ("FAILED", True)
     assert details.is_provisional, "versions are not made of assumptions"

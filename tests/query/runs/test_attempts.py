@@ -6,6 +6,7 @@ from typing import Any
 
 from headwater.query.runs.job_runs import job_runs
 from headwater.store import Snapshot
+from tests.query.registers import Register
 from tests.query.rows import Rows, uuid
 from tests.questions import runs
 
@@ -24,11 +25,9 @@ def test_attempts_of_one_batch_are_numbered_by_their_start(rows: Rows, stored: S
     assert found == {uuid(1): 2, uuid(2): 1, uuid(3): 1, uuid(4): 2, uuid(5): None, uuid(6): 1}
 
 
-def stating(rows: Rows, **facets: Any) -> list[dict[str, Any]]:
+def stating(rows: Rows, **facets: Any) -> list[Register]:
     """The facts of a run with these run facets."""
-    return [
-        {"e": "run", "f": name, "h": rows.facet(facet), "d": 0} for name, facet in facets.items()
-    ]
+    return [Register("run", name, rows.facet(facet)) for name, facet in facets.items()]
 
 
 def index(number: int | None) -> dict[str, Any]:

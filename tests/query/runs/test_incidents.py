@@ -11,6 +11,7 @@ from headwater.query.runs.incidents import incidents_of
 from headwater.query.runs.stored_runs import stored_runs
 from headwater.questions.pages import Page
 from headwater.store import Snapshot, Store
+from tests.query.registers import Register
 from tests.query.rows import Rows, uuid
 from tests.questions import incidents
 
@@ -55,7 +56,7 @@ def test_a_failed_dag_is_one_incident_with_what_failed_lowest(
 ) -> None:
     top = dag.run(dag.dag, 1)
     task = dag.run(dag.task, 2, under=top)
-    error = {"e": "run", "f": "errorMessage", "h": rows.facet({"message": "boom"}), "d": 0}
+    error = Register("run", "errorMessage", rows.facet({"message": "boom"}))
     dag.run(dag.model, 3, under=task, facts=[error])
     dag.run(dag.task, 4, "COMPLETED", under=top)
     dag.run(rows.job("alone"), 5, "ABORTED")

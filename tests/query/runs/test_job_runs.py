@@ -11,6 +11,7 @@ from headwater.model.canonical import node_id
 from headwater.query.runs.job_runs import ARGUMENTS, facets_of_run, job_runs, run
 from headwater.questions.pages import Page
 from headwater.store import Snapshot
+from tests.query.registers import Register
 from tests.query.rows import Rows, uuid
 
 Stored = Callable[[], Snapshot]
@@ -62,8 +63,8 @@ def test_the_arguments_of_a_run_are_those_reported_and_its_execution_parameters(
 ) -> None:
     listed = [{"key": "day", "value": "1"}, {"key": "tables", "value": ["a"]}, {"key": "none"}]
     facts = [
-        {"e": "run", "f": "executionParameters", "h": rows.facet({"parameters": listed}), "d": 0},
-        {"e": "run", "f": ARGUMENTS, "h": rows.facet({"args": {"day": 2}}), "d": 0},
+        Register("run", "executionParameters", rows.facet({"parameters": listed})),
+        Register("run", ARGUMENTS, rows.facet({"args": {"day": 2}})),
     ]
     rows.run(rows.job("j"), uuid(1), facts=facts)
     [found] = job_runs(stored(), "ns", "j").runs
@@ -76,12 +77,12 @@ def test_a_run_shows_times_versions_and_facets(rows: Rows, stored: Stored) -> No
     alias = node_id("dataset", "s3://x", "a")
     read = rows.version(a, 5, run=uuid(9))
     facts = [
-        {"e": "run", "f": "nominalTime", "h": rows.facet({"is": "run"}), "d": 0},
-        {"e": "run", "f": ARGUMENTS, "h": rows.facet({"args": {"day": 1}}), "d": 0},
-        {"e": "job", "f": "sql", "h": rows.facet({"is": "job"}), "d": 0},
-        {"e": "input", "n": alias, "f": "schema", "h": rows.facet({"is": "in"}), "d": 0},
-        {"e": "inputFacets", "n": alias, "p": "p=1", "f": "stats", "h": rows.facet({"n": 1})},
-        {"e": "outputFacets", "n": b, "f": "stats", "h": rows.facet({"n": 2})},
+        Register("run", "nominalTime", rows.facet({"is": "run"})),
+        Register("run", ARGUMENTS, rows.facet({"args": {"day": 1}})),
+        Register("job", "sql", rows.facet({"is": "job"})),
+        Register("input", "schema", rows.facet({"is": "in"}), node=alias),
+        Register("inputFacets", "stats", rows.facet({"n": 1}), node=alias, partition="p=1"),
+        Register("outputFacets", "stats", rows.facet({"n": 2}), node=b),
     ]
     key = rows.run(
         job,
@@ -144,8 +145,13 @@ def test_counts_of_several_partitions_are_added_up(rows: Rows, stored: Stored) -
     job, a, b = rows.job("j"), rows.dataset("a"), rows.dataset("b")
     rows.version(a, kind="initial")
     facts = [
-        {"e": f"{side}Facets", "n": node, "p": f"day={day}", "f": f"{side}Statistics", "d": 0}
-        | {"h": rows.facet({"rowCount": rows_of, "size": 10 * rows_of})}
+        Register(
+            f"{side}Facets",
+            f"{side}Statistics",
+            rows.facet({"rowCount": rows_of, "size": 10 * rows_of}),
+            node,
+            f"day={day}",
+        )
         for side, node, counts in (("input", a, (1, 2)), ("output", b, (10, 20)))
         for day, rows_of in enumerate(counts)
     ]
@@ -170,7 +176,7 @@ def test_runs_in_lists_show_parents_roots_and_siblings(rows: Rows, stored: Store
     middle = rows.run(task, uuid(2), parent_run_key=top, parent_job_id=dag)
     rows.run(step, uuid(3), start=3, parent_run_key=middle, parent_job_id=task)
     named = rows.facet({"run": {"runId": uuid(1)}})
-    facts = [{"e": "run", "f": "parent", "h": named, "d": 0}]
+    facts = [Register("run", "parent", named)]
     rows.run(step, uuid(2), start=2, facts=facts)
     rows.run(step, uuid(5), start=1, parent_run_key="k" * 36, parent_job_id=dag)
     snapshot = stored()

@@ -18,6 +18,7 @@ from headwater.query.runs.stored_runs import SELECT_RUNS, StoredRun, stored_runs
 from headwater.query.versions.versions import dataset_versions_in, job_versions_in
 from headwater.store import Snapshot, Store
 from headwater.store.tables import FOREVER, NODES, STREAM_IO
+from tests.query.registers import Register
 from tests.query.rows import Rows, uuid
 
 Stored = Callable[[], Snapshot]
@@ -118,14 +119,14 @@ def test_of_outputs_under_several_names_the_last_stated_version_is_the_runs_own(
     job, d = rows.job("j"), rows.dataset("d", aliases=[("s3://b", "d"), ("s3://c", "d")])
     own, other, withdrawn = (node_id("dataset", ns, "d") for ns in ("ns", "s3://b", "s3://c"))
 
-    def key(time: int) -> dict[str, object]:
-        return {"t": time, "r": 0, "g": "", "l": 0}
+    def key(time: int) -> tuple[int, int, str, int]:
+        return time, 0, "", 0
 
-    facts: list[dict[str, object]] = [
-        {"e": "output", "f": "version", "n": own, "k": key(11)},
+    facts = [
+        Register("output", "version", node=own, last=key(11)),
         # What an uninterpretable instance said later does not count.
-        {"e": "output", "f": "version", "n": other, "k": key(19), "s": key(10)},
-        {"e": "input", "f": "version", "n": other, "k": key(30)},
+        Register("output", "version", node=other, last=key(19), stating=key(10)),
+        Register("input", "version", node=other, last=key(30)),
     ]
     runs = {}
     for number, pin in enumerate(("v1", "v2", "v3"), start=1):
@@ -182,8 +183,8 @@ def test_of_pins_under_two_names_the_first_stated_counts(rows: Rows, stored: Sto
     [alias] = [r["node_id"] for r in rows._rows[NODES.name] if r["namespace"] == "other"]
     [own] = [r["node_id"] for r in rows._rows[NODES.name] if r["namespace"] == "ns"]
     facts = [
-        {"e": "input", "n": own, "f": "version", "a": {"t": 7, "r": 0, "g": "b", "l": 0}},
-        {"e": "input", "n": alias, "f": "version", "a": {"t": 7, "r": 0, "g": "a", "l": 1}},
+        Register("input", "version", node=own, first=(7, 0, "b", 0)),
+        Register("input", "version", node=alias, first=(7, 0, "a", 1)),
     ]
     run = rows.run(rows.job("j"), uuid(1), start=50, facts=facts, reads={own: "v1", alias: "v2"})
     rows.version(d, 10, 20, run=uuid(8), storage_version="v1")

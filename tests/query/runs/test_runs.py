@@ -9,6 +9,7 @@ from headwater.query.runs.run_details import run_details
 from headwater.questions.pages import Page
 from headwater.questions.runs import RunsSortBy
 from headwater.store import Snapshot
+from tests.query.registers import Register
 from tests.query.rows import Rows, uuid
 from tests.questions import runs
 
@@ -198,13 +199,13 @@ def test_facets_of_a_run_are_shown_by_what_they_belong_to(rows: Rows, stored: St
     job, a = rows.job("j"), rows.dataset("a")
     hashes = {name: rows.facet({"is": name}) for name in ("run", "odd", "job", "in", "p1", "gone")}
     facts = [
-        {"e": "event", "n": job, "f": "START", "d": 0},
-        {"e": "run", "f": "#START", "h": hashes["odd"], "d": 0},
-        {"e": "run", "f": "nominalTime", "h": hashes["run"], "d": 0},
-        {"e": "run", "f": "parent", "h": hashes["gone"], "d": 1},
-        {"e": "job", "n": job, "f": "sql", "h": hashes["job"], "d": 0},
-        {"e": "input", "n": a, "f": "schema", "h": hashes["in"], "d": 0},
-        {"e": "inputFacets", "n": a, "p": "day=1", "f": "stats", "h": hashes["p1"], "d": 0},
+        Register("event", "START", node=job),
+        Register("run", "#START", hashes["odd"]),
+        Register("run", "nominalTime", hashes["run"]),
+        Register("run", "parent", hashes["gone"], deleted=1),
+        Register("job", "sql", hashes["job"], node=job),
+        Register("input", "schema", hashes["in"], node=a),
+        Register("inputFacets", "stats", hashes["p1"], node=a, partition="day=1"),
     ]
     rows.run(job, uuid(1), reads={a: None}, facts=facts)
     details = run_details(stored(), f"run:{uuid(1)}")
@@ -229,7 +230,7 @@ def test_partitions_are_those_of_names_and_those_that_subsets_name(
         "p3": {"type": "binary", "operator": "AND", "left": above, "right": above},
     }
     facts = [
-        {"e": "outputFacets", "n": a, "p": part, "f": "subset", "d": 0, "h": rows.facet(facet)}
+        Register("outputFacets", "subset", rows.facet(facet), node=a, partition=part)
         for part, stated in conditions.items()
         for facet in ({"outputCondition": stated},)
     ]
@@ -239,8 +240,8 @@ def test_partitions_are_those_of_names_and_those_that_subsets_name(
     assert output.partitions == ("d=2/eu=x", "lake/a/d=3", "monday", "p1", "p2", "p3")
 
 
-def parent_facet(rows: Rows, run_id: str) -> dict[str, object]:
-    return {"e": "run", "f": "parent", "h": rows.facet({"run": {"runId": run_id}}), "d": 0}
+def parent_facet(rows: Rows, run_id: str) -> Register:
+    return Register("run", "parent", rows.facet({"run": {"runId": run_id}}))
 
 
 def test_parents_and_roots_are_found_by_walking_up(rows: Rows, stored: Stored) -> None:

@@ -14,6 +14,7 @@ from headwater.store import Snapshot, Store
 from headwater.store.tables import FOREVER
 from tests.query.asking import ask, kinds
 from tests.query.days import ThreeJobs, wrote
+from tests.query.registers import Register
 from tests.query.rows import Rows, uuid
 from tests.questions import why
 
@@ -142,7 +143,7 @@ def test_a_run_that_reported_no_inputs_is_asked_about_by_those_of_its_job(
     rows: Rows, days: ThreeJobs, stored: Stored
 ) -> None:
     days.all(1, rows.schema(price="INT"))
-    error = {"e": "run", "f": "errorMessage", "h": rows.facet({"message": "boom"}), "d": 0}
+    error = Register("run", "errorMessage", rows.facet({"message": "boom"}))
     days.all(2, rows.schema(price="STRING"), state="FAILED", reads={}, writes=[], facts=[error])
     found = ask(stored(), 23)
     assert (found.assumed, found.error) == (True, "boom")
@@ -181,7 +182,7 @@ def test_a_failed_run_below_one_that_has_not_ended_is_named(rows: Rows, stored: 
         parent_run_key=running,
         parent_job_id=task,
     )
-    parent = {"e": "run", "f": "parent", "h": rows.facet({"run": {"runId": uuid(2)}}), "d": 0}
+    parent = Register("run", "parent", rows.facet({"run": {"runId": uuid(2)}}))
     rows.run(model, uuid(4), start=4, end=5, state="FAILED", facts=[parent], parent_run_id=uuid(2))
     assert [failed.run.id for failed in ask(stored(), 1).failed_below] == [uuid(3), uuid(4)]
 

@@ -5,21 +5,17 @@ from typing import Any
 
 import pytest
 
-from headwater.api.marquez.upstream_runs import runs_before
+from headwater.api.marquez.upstream_runs import UpstreamRunsQuestion, runs_before
 from headwater.errors import NodeIdError, NotFoundError
 from headwater.query.catalog.identity import identity
 from headwater.query.diff.run_diff import run_diff
 from headwater.query.runs.run_details import run_details
 from headwater.query.why.why import why
-from headwater.questions.graph import (
-    NodeQuestion,
-    RunDiffQuestion,
-    UpstreamRunsQuestion,
-    WhyQuestion,
-)
+from headwater.questions.graph import IdentityQuestion, RunDiffQuestion, WhyQuestion
 from headwater.store import Snapshot
 from tests.query.asking import ask, kinds
 from tests.query.days import ThreeJobs
+from tests.query.registers import Register
 from tests.query.rows import Rows, uuid
 
 Stored = Callable[[], Snapshot]
@@ -104,14 +100,14 @@ def test_a_parent_that_only_its_children_name_has_the_causes_of_those_that_faile
         why(snapshot, WhyQuestion(run_id=uuid(7), against=uuid(12)))
     with pytest.raises(NodeIdError, match="has sent no event itself"):
         run_diff(snapshot, RunDiffQuestion(before=uuid(12), after=uuid(7)))
-    node = identity(snapshot, NodeQuestion(node_id=f"run:{uuid(7)}"))
+    node = identity(snapshot, IdentityQuestion(node_id=f"run:{uuid(7)}"))
     assert (node.id, node.name) == (f"run:{uuid(7)}", "dag")
     [alone] = runs_before(snapshot, UpstreamRunsQuestion(run_id=uuid(7))).runs
     assert (alone.run.id, alone.job.name, alone.inputs) == (uuid(7), "dag", ())
 
 
 def unseen_under(dag: int, key: int) -> dict[str, Any]:
-    """That a run is under a run of this job which was never seen, with the id 7."""
+    """The columns of a run under a run of this job that was never seen, with the id 7."""
     return {"parent_run_key": uuid(key), "parent_run_id": uuid(7), "parent_job_id": dag}
 
 
@@ -129,7 +125,7 @@ def test_parents_that_were_never_seen_and_share_a_run_id_are_told_apart(
         assert (found.run.id, found.run.job) == (uuid(shown), f"job:ns:dag{number}")
         assert [failed.run.id for failed in found.failed_below] == [uuid(number)]
         assert [failed.run.parent for failed in found.failed_below] == [uuid(shown)]
-        node = identity(snapshot, NodeQuestion(node_id=f"run:{uuid(shown)}"))
+        node = identity(snapshot, IdentityQuestion(node_id=f"run:{uuid(shown)}"))
         assert (node.id, node.name) == (f"run:{uuid(shown)}", f"dag{number}")
     assert ask(snapshot, 71).run.id == uuid(7)
 
@@ -140,7 +136,7 @@ def test_a_parent_that_was_never_seen_leaves_its_id_to_a_run_that_was(
     dag, step = rows.job("dag"), rows.job("step")
     rows.run(rows.job("other"), uuid(7), start=1, end=2)
     named = rows.facet({"run": {"runId": uuid(7)}})
-    facts = [{"e": "run", "f": "parent", "h": named, "d": 0}]
+    facts = [Register("run", "parent", named)]
     rows.run(step, uuid(1), end=5, state="FAILED", facts=facts, **unseen_under(dag, 77))
     snapshot = stored()
     assert ask(snapshot, 7).run.job == "job:ns:other"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from pyspark.sql import SparkSession
 
-from headwater.pipeline.plans.prepared import Runner
+from headwater.pipeline.batch.runner import Runner
 from headwater.store import open_store
 from tests.running import postgres
 from tests.running.answers import Derived

@@ -13,9 +13,9 @@ from headwater.collector import IngestReport, ingest
 from headwater.log import DirectoryLog, LogWriter, head, ranges
 from headwater.model.events import accept
 from headwater.model.facts import Rules
+from headwater.pipeline.batch.runner import Runner
 from headwater.pipeline.build import rebuild
 from headwater.pipeline.live import LiveUpdater
-from headwater.pipeline.plans.prepared import Runner
 from headwater.store import Store, open_store
 from tests.reference import lineage
 from tests.reference.events import instant, read_event

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from pyspark.sql import SparkSession
 
 from headwater.model.facts import CODE_FROM, Rules
-from headwater.pipeline.plans.prepared import Runner
-from headwater.pipeline.warm_up import planned_anew
+from headwater.pipeline.batch.runner import ReplanningRunner, Runner
 from headwater.store import open_store
 from tests.reference import lineage
 from tests.running.pipeline import Rows, assert_same, built, followed, rows
@@ -97,7 +96,7 @@ def test_what_of_the_code_makes_versions_is_a_setting(
     assert expected["job_versions"] != _expected(found)["job_versions"]
     with built(spark, tmp_path / "built", batches[0] + batches[1], rules) as store:
         assert_same(_sorted(rows(store, comparable=True)), expected)
-    runner = planned_anew(spark)
+    runner = ReplanningRunner(spark, code_from)
     with followed(runner, tmp_path / "followed", batches, rules=rules) as store:
         assert_same(_sorted(rows(store, comparable=True)), expected)
 

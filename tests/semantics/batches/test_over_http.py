@@ -18,8 +18,8 @@ from headwater.api.http.site import Limits, Site
 from headwater.api.server import application
 from headwater.log import DirectoryLog, LogWriter, head, ranges
 from headwater.model.facts import Rules
+from headwater.pipeline.batch.runner import Runner
 from headwater.pipeline.live import LiveUpdater
-from headwater.pipeline.plans.prepared import Runner
 from headwater.store import open_store
 from tests.stories.events import code, derives, ds, run, schema
 

@@ -14,8 +14,7 @@ from pyspark.sql import SparkSession
 from headwater.log import head, ranges, read
 from headwater.model.extract import Extractor
 from headwater.model.facts import Rules
-from headwater.pipeline.plans.prepared import Runner
-from headwater.pipeline.source.mentions import mentioned_by
+from headwater.pipeline.batch.runner import Runner
 from headwater.store import Store
 from tests.reference import lineage
 from tests.running.pipeline import assert_same, built, followed, rows
@@ -66,12 +65,12 @@ def test_batches_give_the_rows_of_the_rebuild_and_of_the_reference(
 
 
 def require_mentions(store: Store, log: Path) -> None:
-    """That mentions are counted as the events of the log have them."""
+    """Asserts that mentions are counted as the events of the log have them."""
     extractor, counts = Extractor(Rules()), Counter[int]()
     counted = {row[0] for row in store.query("SELECT digest FROM events")}
     for span in ranges({}, head(log)):
         for record in read(log, span.segment, span.start, span.end):
             if record.digest in counted:
                 counted.remove(record.digest)
-                counts.update(mentioned_by(extractor.event(record.body)))
+                counts.update(extractor.event(record.body).mentions())
     assert dict(store.query("SELECT key, events FROM mentions")) == dict(counts)

@@ -24,20 +24,20 @@ from tests.strategies.known import Known
 
 MANY_WORLDS = int(os.environ.get("HEADWATER_WORLDS", "1000"))
 TOGETHER = 50
-"""So many worlds share a store."""
+"""How many worlds share a store."""
 
 _logger = logging.getLogger(__name__)
 
-Told = Callable[[Sequence[World]], AbstractContextManager[tuple[Known, list[Asked]]]]
+Served = Callable[[Sequence[World]], AbstractContextManager[tuple[Known, list[Asked]]]]
 
 
 @pytest.fixture
-def told(postgres_url: str, tmp_path_factory: pytest.TempPathFactory) -> Told:
-    """Tells worlds to three servers, in the order of keys and in any other."""
+def served(postgres_url: str, tmp_path_factory: pytest.TempPathFactory) -> Served:
+    """Brings worlds to three servers, in the order of keys and in any other."""
 
     @contextmanager
-    def tell(found: Sequence[World]) -> Iterator[tuple[Known, list[Asked]]]:
-        directory = tmp_path_factory.mktemp("told")
+    def serve(found: Sequence[World]) -> Iterator[tuple[Known, list[Asked]]]:
+        directory = tmp_path_factory.mktemp("served")
         reference = ReferenceStore([record for world in apart(found) for record in world])
         with ExitStack() as stack:
             urls = {
@@ -55,14 +55,14 @@ def told(postgres_url: str, tmp_path_factory: pytest.TempPathFactory) -> Told:
                 known = Known(snapshot)
             yield known, servers
 
-    return tell
+    return serve
 
 
 @pytest.mark.postgres
 def test_every_operation_that_reads_has_a_case_and_all_its_parameters_have_values(
-    told: Told,
+    served: Served,
 ) -> None:
-    with told([]) as (known, _):
+    with served([]) as (known, _):
         assert set(cases(known)) == {operation.name for operation in READS}
         author = AddressAuthor(Seeded(1), known)
         for operation in READS:
@@ -73,10 +73,10 @@ def test_every_operation_that_reads_has_a_case_and_all_its_parameters_have_value
 @settings(max_examples=6, derandomize=True, phases=[Phase.generate])
 @given(data=st.data())
 def test_any_order_of_any_events_gives_the_same_answers_to_any_questions(
-    told: Told, data: st.DataObject
+    served: Served, data: st.DataObject
 ) -> None:
     """What is found is not shrunk: worlds are small, and each try would write three stores."""
-    with told(data.draw(st.lists(worlds(max_records=10), min_size=1, max_size=4))) as asked:
+    with served(data.draw(st.lists(worlds(max_records=10), min_size=1, max_size=4))) as asked:
         known, servers = asked
         author = AddressAuthor(Drawn(data.draw), known)
         askable = st.sampled_from([one for one in READS if author.can_ask(one)])
@@ -89,13 +89,13 @@ def test_any_order_of_any_events_gives_the_same_answers_to_any_questions(
     ("many", "each"), [(TOGETHER, 3), pytest.param(MANY_WORLDS, 30, marks=pytest.mark.slow)]
 )
 def test_any_order_of_generated_worlds_gives_the_same_answers(
-    told: Told, many: int, each: int
+    served: Served, many: int, each: int
 ) -> None:
     """Each operation is asked so many times in each store."""
     compared = 0
     found = example_worlds(seed=15, n=many)
     for start in range(0, many, TOGETHER):
-        with told(found[start : start + TOGETHER]) as (known, servers):
+        with served(found[start : start + TOGETHER]) as (known, servers):
             author = AddressAuthor(Seeded(start), known)
             askable = [operation for operation in READS if author.can_ask(operation)]
             addresses = [author.address(operation) for operation in askable for _ in range(each)]

@@ -26,7 +26,7 @@ SEED, RUNS = 7, 300
 
 
 @contextmanager
-def told(tmp_path: Path, records: World, url: str | None = None) -> Iterator[Snapshot]:
+def derived(tmp_path: Path, records: World, url: str | None = None) -> Iterator[Snapshot]:
     with open_store(url or f"sqlite:///{tmp_path}/store") as store:
         ReferenceStore(records).write(tmp_path / "log", store)
         with store.snapshot() as snapshot:
@@ -61,12 +61,12 @@ def test_a_run_that_never_ends_is_shown_ended_as_its_parent_until_its_own_end_co
     tmp_path: Path,
 ) -> None:
     records = [run("app", "app", "FAIL", 3), started("silent", below("app"))]
-    with told(tmp_path / "before", records) as snapshot:
+    with derived(tmp_path / "before", records) as snapshot:
         assert shown(snapshot)["silent"] == ("FAILED", 3, True)
         [silent] = [run for run in stored(snapshot) if run.raw_run_id == "silent"]
         assert (silent.state, silent.ended_at) == ("RUNNING", None), "as it told itself"
     ended = [*records, run("silent", "job of silent", "COMPLETE", 5)]
-    with told(tmp_path / "after", ended) as snapshot:
+    with derived(tmp_path / "after", ended) as snapshot:
         assert shown(snapshot)["silent"] == ("COMPLETED", 5, False)
 
 
@@ -83,7 +83,7 @@ def test_the_first_that_has_ended_on_the_way_up_counts_and_then_the_root_that_is
         started("of nobody", below("unseen", "never")),
         run("alone", "alone", "START", 1),
     ]
-    with told(tmp_path, records) as snapshot:
+    with derived(tmp_path, records) as snapshot:
         found = shown(snapshot)
     assert found["under step"] == ("ABORTED", 4, True)
     assert found["open"] == found["under open"] == found["of a stub"] == ("COMPLETED", 9, True)
@@ -99,14 +99,14 @@ def test_nothing_is_assumed_of_streams_of_late_runs_and_of_circles(tmp_path: Pat
         started("a", below("b", "job of b")),
         started("b", below("a", "job of a")),
     ]
-    with told(tmp_path, records) as snapshot:
+    with derived(tmp_path, records) as snapshot:
         found = shown(snapshot)
     assert {found[name] for name in ("stream", "late", "a", "b")} == {("RUNNING", None, False)}
 
 
 def test_as_of_a_moment_before_the_assumed_end_the_run_was_running(tmp_path: Path) -> None:
     records = [run("app", "app", "COMPLETE", 3), started("silent", below("app"))]
-    with told(tmp_path, records) as snapshot:
+    with derived(tmp_path, records) as snapshot:
         [silent] = [run for run in stored(snapshot) if run.ended_at is None]
     assert silent.assumed_end is not None
     before, then = silent.as_of(silent.assumed_end - 1), silent.as_of(silent.assumed_end)
@@ -133,7 +133,7 @@ def test_any_runs_are_assumed_to_have_ended_as_the_reference_says_and_counted_so
     records = example_families(SEED, RUNS)
     expected = assumed_ends(records)
     assert len(expected) > 20, "there are such runs"
-    with told(tmp_path, records, url) as snapshot:
+    with derived(tmp_path, records, url) as snapshot:
         assumed = {
             run.run_key: (run.assumed_state, run.assumed_end)
             for run in stored(snapshot)

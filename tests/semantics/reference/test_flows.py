@@ -1,4 +1,4 @@
-"""Statements, flows, edges and control of the reference, by hand (semantics 6 and 7)."""
+"""Contents, flows, edges and control of the reference, by hand (semantics 6 and 7)."""
 
 from tests.stories.events import (
     DELETED,

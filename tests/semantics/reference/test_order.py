@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headwater.store import tables
-from tests.reference import NOT_TOLD, lineage
+from tests.reference import NOT_IN_REFERENCE, lineage
 from tests.strategies import arrivals, worlds
 
 
@@ -17,4 +17,4 @@ def test_order_duplicates_and_batches_change_nothing(data: st.DataObject) -> Non
 
 
 def test_every_table_is_derived_but_those_that_are_not_told() -> None:
-    assert set(lineage([])) == {table.name for table in tables.TABLES} - {*NOT_TOLD}
+    assert set(lineage([])) == {table.name for table in tables.TABLES} - {*NOT_IN_REFERENCE}

@@ -1,8 +1,17 @@
 """Operations on datasets and their versions."""
 
-from headwater.answers.catalog import Dataset, DatasetList
-from headwater.answers.history import VersionDetails, VersionList
 from headwater.api.http.operations import RequestContext, get
+from headwater.api.marquez.datasets import (
+    MarquezDataset,
+    MarquezDatasetList,
+    MarquezVersion,
+    MarquezVersionList,
+    marquez_dataset,
+    marquez_datasets,
+    marquez_version,
+    marquez_versions,
+)
+from headwater.api.marquez.unused_parameters import IN_LISTS
 from headwater.query.catalog.datasets import dataset as ask_dataset
 from headwater.query.catalog.datasets import datasets as ask_datasets
 from headwater.query.history.dataset_versions import dataset_version as ask_version
@@ -17,17 +26,19 @@ from headwater.questions.catalog import (
 _TAG = "Datasets"
 
 
-@get(DatasetsQuestion.path, tag=_TAG, summary="List the datasets of a namespace")
-def datasets_of_namespace(context: RequestContext, question: DatasetsQuestion) -> DatasetList:
+@get(DatasetsQuestion.path, tag=_TAG, summary="List the datasets of a namespace", unused=IN_LISTS)
+def datasets_of_namespace(
+    context: RequestContext, question: DatasetsQuestion
+) -> MarquezDatasetList:
     """The most recently seen datasets come first. Deleted ones are left out."""
-    return ask_datasets(context.snapshot, question.namespace, question.page)
+    return marquez_datasets(ask_datasets(context.snapshot, question.namespace, question.page))
 
 
 @get(DatasetQuestion.path, tag=_TAG, summary="Get a dataset")
-def one_dataset(context: RequestContext, question: DatasetQuestion) -> Dataset:
+def one_dataset(context: RequestContext, question: DatasetQuestion) -> MarquezDataset:
     """The dataset may be given by any of its names; the answer has the canonical one. The facets
     are those in force, together with those of the current version."""
-    return ask_dataset(context.snapshot, question.namespace, question.dataset)
+    return marquez_dataset(ask_dataset(context.snapshot, question.namespace, question.dataset))
 
 
 @get(
@@ -35,11 +46,15 @@ def one_dataset(context: RequestContext, question: DatasetQuestion) -> Dataset:
     tag=_TAG,
     summary="List the versions of a dataset",
 )
-def dataset_versions(context: RequestContext, question: DatasetVersionsQuestion) -> VersionList:
+def dataset_versions(
+    context: RequestContext, question: DatasetVersionsQuestion
+) -> MarquezVersionList:
     """The newest version comes first. Each version has the changes of its schema, and the run that
     wrote it."""
-    return ask_versions(
-        context.snapshot, question.namespace, question.dataset, question.page, question.at
+    return marquez_versions(
+        ask_versions(
+            context.snapshot, question.namespace, question.dataset, question.page, question.at
+        )
     )
 
 
@@ -48,5 +63,8 @@ def dataset_versions(context: RequestContext, question: DatasetVersionsQuestion)
     tag=_TAG,
     summary="Get a version of a dataset",
 )
-def dataset_version(context: RequestContext, question: DatasetVersionQuestion) -> VersionDetails:
-    return ask_version(context.snapshot, question.namespace, question.dataset, question.version)
+def dataset_version(context: RequestContext, question: DatasetVersionQuestion) -> MarquezVersion:
+    """The version is looked up by its id, among those of this dataset."""
+    return marquez_version(
+        ask_version(context.snapshot, question.namespace, question.dataset, question.version)
+    )

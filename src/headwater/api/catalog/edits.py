@@ -6,9 +6,10 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from headwater.answers.catalog import Dataset, Edited, Namespace
+from headwater.answers.catalog import Edited, Namespace
 from headwater.answers.service import Retracted
 from headwater.api.http.operations import LogWrite, RequestContext, delete, post
+from headwater.api.marquez.datasets import MarquezDataset, marquez_dataset
 from headwater.api.marquez.jobs import MarquezJob, marquez_job
 from headwater.errors import BadRequestError, NotFoundError
 from headwater.query.catalog.datasets import dataset as ask_dataset
@@ -49,26 +50,30 @@ def make_edit(context: RequestContext, body: Edit) -> LogWrite[Edited]:
 
 
 @delete(_DATASET, tag="Datasets", summary="Hide a dataset")
-def delete_dataset(context: RequestContext, question: DatasetQuestion) -> LogWrite[Dataset]:
+def delete_dataset(context: RequestContext, question: DatasetQuestion) -> LogWrite[MarquezDataset]:
     """The dataset is hidden until an event with a later time lists it, or until it is restored. Its
     history stays. In the answer, `deleted` is false if there is such an event already."""
     return _dataset(context, question, "delete")
 
 
 @post(f"{_DATASET}/restore", tag="Datasets", summary="Restore a dataset")
-def restore_dataset(context: RequestContext, question: DatasetQuestion) -> LogWrite[Dataset]:
+def restore_dataset(context: RequestContext, question: DatasetQuestion) -> LogWrite[MarquezDataset]:
     """The dataset becomes visible again, even if its namespace was deleted."""
     return _dataset(context, question, "restore")
 
 
-def _dataset(context: RequestContext, question: DatasetQuestion, edit: _Edit) -> LogWrite[Dataset]:
+def _dataset(
+    context: RequestContext, question: DatasetQuestion, edit: _Edit
+) -> LogWrite[MarquezDataset]:
     """The edit of a dataset, and how to answer it. A hidden dataset can be restored, and a deleted
     one is returned as it then is."""
     name = question.namespace, question.dataset
     about = entity_subject(named(context.snapshot, "dataset", *name, deleted=edit == "restore"))
     return LogWrite(
         edits=({"edit": edit, **about},),
-        answer=lambda later: ask_dataset(later.snapshot, *name, deleted=edit == "delete"),
+        answer=lambda later: marquez_dataset(
+            ask_dataset(later.snapshot, *name, deleted=edit == "delete")
+        ),
     )
 
 

@@ -1,9 +1,10 @@
 """Operations on jobs, their versions and their runs."""
 
 from headwater.answers.history import JobVersionList, ListedJobVersion
-from headwater.answers.runs import RunPage
+from headwater.answers.runs import JobRunList
 from headwater.api.http.operations import RequestContext, get
 from headwater.api.marquez.jobs import MarquezJob, MarquezJobList, marquez_job, marquez_jobs
+from headwater.api.marquez.unused_parameters import IN_LISTS
 from headwater.query.catalog.jobs import job as ask_job
 from headwater.query.catalog.jobs import jobs as ask_jobs
 from headwater.query.history.job_versions import job_version_list, listed_job_version
@@ -20,7 +21,7 @@ from headwater.questions.runs import JobRunsQuestion
 _TAG = "Jobs"
 
 
-@get(JobsQuestion.path, tag=_TAG, summary="List all jobs")
+@get(JobsQuestion.path, tag=_TAG, summary="List all jobs", unused=IN_LISTS)
 def all_jobs(context: RequestContext, question: JobsQuestion) -> MarquezJobList:
     """The most recently seen jobs come first. Deleted ones are left out."""
     return marquez_jobs(
@@ -28,7 +29,12 @@ def all_jobs(context: RequestContext, question: JobsQuestion) -> MarquezJobList:
     )
 
 
-@get(JobsOfNamespaceQuestion.path, tag=_TAG, summary="List the jobs of a namespace")
+@get(
+    JobsOfNamespaceQuestion.path,
+    tag=_TAG,
+    summary="List the jobs of a namespace",
+    unused=IN_LISTS,
+)
 def jobs_of_namespace(context: RequestContext, question: JobsOfNamespaceQuestion) -> MarquezJobList:
     """The most recently seen jobs come first. Deleted ones are left out."""
     return marquez_jobs(
@@ -63,11 +69,12 @@ def job_versions(context: RequestContext, question: JobVersionsQuestion) -> JobV
     summary="Get a version of a job",
 )
 def job_version(context: RequestContext, question: JobVersionQuestion) -> ListedJobVersion:
+    """The version is looked up by its id, among those of this job."""
     return listed_job_version(context.snapshot, question.namespace, question.job, question.version)
 
 
 @get(JobRunsQuestion.path, tag="Runs", summary="List the runs of a job")
-def runs_of_job(context: RequestContext, question: JobRunsQuestion) -> RunPage:
+def runs_of_job(context: RequestContext, question: JobRunsQuestion) -> JobRunList:
     """The runs that started last come first."""
     return ask_runs(
         context.snapshot, question.namespace, question.job, batch=question.batch, page=question.page

@@ -30,6 +30,7 @@ def all_sources(context: RequestContext, question: SourcesQuestion) -> SourceLis
 
 @get(SourceQuestion.path, tag=_TAG, summary="Get a source")
 def one_source(context: RequestContext, question: SourceQuestion) -> Source:
+    """The source is looked up by the name that lists of sources and datasets show."""
     return ask_source(context.snapshot, question.source)
 
 

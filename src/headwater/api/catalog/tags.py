@@ -4,8 +4,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from headwater.answers.catalog import Dataset, TagDescription, TagList
+from headwater.answers.catalog import TagDescription, TagList
 from headwater.api.http.operations import LogWrite, RequestContext, delete, get, post, put
+from headwater.api.marquez.datasets import MarquezDataset, marquez_dataset
 from headwater.api.marquez.jobs import MarquezJob, marquez_job
 from headwater.query.catalog.datasets import dataset as ask_dataset
 from headwater.query.catalog.edits import tag_name
@@ -15,6 +16,7 @@ from headwater.query.catalog.tags import tag as ask_tag
 from headwater.query.catalog.tags import tags as ask_tags
 from headwater.query.node_ids import named
 from headwater.questions.catalog import DatasetQuestion, JobQuestion, TagsQuestion
+from headwater.questions.question import TagName
 
 _TAG = "Tags"
 _OF_DATASET = "/namespaces/{namespace}/datasets/{dataset}/tags/{tag}"
@@ -23,7 +25,7 @@ _OF_JOB = "/namespaces/{namespace}/jobs/{job}/tags/{tag}"
 
 
 class TagQuestion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    tag: str
+    tag: TagName
 
 
 class TagBody(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -33,7 +35,7 @@ class TagBody(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class DatasetTagQuestion(DatasetQuestion, frozen=True, kw_only=True, rename="camel"):
-    tag: str
+    tag: TagName
 
 
 class FieldTagQuestion(DatasetTagQuestion, frozen=True, kw_only=True, rename="camel"):
@@ -46,7 +48,7 @@ class FieldTagQuestion(DatasetTagQuestion, frozen=True, kw_only=True, rename="ca
 
 
 class JobTagQuestion(JobQuestion, frozen=True, kw_only=True, rename="camel"):
-    tag: str
+    tag: TagName
 
 
 @get(TagsQuestion.path, tag=_TAG, summary="List all tags")
@@ -62,35 +64,41 @@ def describe_tag(
     question: TagQuestion,
     body: TagBody,
 ) -> LogWrite[TagDescription]:
+    """Says what the tag means. It may be described before anything has it."""
     name = tag_name(question.tag)
     edit = {"edit": "describe", "kind": "tag", "name": name, "description": body.description or ""}
     return LogWrite(edits=(edit,), answer=lambda later: ask_tag(later.snapshot, name))
 
 
 @post(_OF_DATASET, tag=_TAG, summary="Tag a dataset")
-def tag_dataset(context: RequestContext, question: DatasetTagQuestion) -> LogWrite[Dataset]:
+def tag_dataset(context: RequestContext, question: DatasetTagQuestion) -> LogWrite[MarquezDataset]:
+    """A user's tag stands beside those of producers, and no event takes it away."""
     return _dataset(context, question, "tag")
 
 
 @delete(_OF_DATASET, tag=_TAG, summary="Remove a user's tag from a dataset")
-def untag_dataset(context: RequestContext, question: DatasetTagQuestion) -> LogWrite[Dataset]:
+def untag_dataset(
+    context: RequestContext, question: DatasetTagQuestion
+) -> LogWrite[MarquezDataset]:
     """Tags that producers gave stay."""
     return _dataset(context, question, "untag")
 
 
 @post(_OF_FIELD, tag=_TAG, summary="Tag a field of a dataset")
-def tag_field(context: RequestContext, question: FieldTagQuestion) -> LogWrite[Dataset]:
+def tag_field(context: RequestContext, question: FieldTagQuestion) -> LogWrite[MarquezDataset]:
+    """A user's tag stands beside those of producers, and no event takes it away."""
     return _dataset(context, question, "tag", question.field)
 
 
 @delete(_OF_FIELD, tag=_TAG, summary="Remove a user's tag from a field")
-def untag_field(context: RequestContext, question: FieldTagQuestion) -> LogWrite[Dataset]:
+def untag_field(context: RequestContext, question: FieldTagQuestion) -> LogWrite[MarquezDataset]:
     """Tags that producers gave stay."""
     return _dataset(context, question, "untag", question.field)
 
 
 @post(_OF_JOB, tag=_TAG, summary="Tag a job")
 def tag_job(context: RequestContext, question: JobTagQuestion) -> LogWrite[MarquezJob]:
+    """A user's tag stands beside those of producers, and no event takes it away."""
     return _job(context, question, "tag")
 
 
@@ -105,14 +113,16 @@ def _dataset(
     question: DatasetTagQuestion,
     edit: Literal["tag", "untag"],
     field: str | None = None,
-) -> LogWrite[Dataset]:
+) -> LogWrite[MarquezDataset]:
     dataset = named(context.snapshot, "dataset", question.namespace, question.dataset)
     about = entity_subject(dataset)
     if field is not None:
         about = field_subject(context.snapshot, dataset, field)
     return LogWrite(
         edits=(_edit(edit, about, question.tag),),
-        answer=lambda later: ask_dataset(later.snapshot, question.namespace, question.dataset),
+        answer=lambda later: marquez_dataset(
+            ask_dataset(later.snapshot, question.namespace, question.dataset)
+        ),
     )
 
 

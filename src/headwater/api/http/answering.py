@@ -26,10 +26,9 @@ from headwater.api.http.problems import HttpError, encoded
 from headwater.api.http.protocol import HAS_LEFT
 from headwater.api.http.sending import PIECE_BYTES, Sending
 from headwater.api.http.site import Site
-from headwater.api.http.unused_parameters import UNUSED
 from headwater.collector import take
 from headwater.errors import AmbiguousNodeError, HeadwaterError, NotFoundError
-from headwater.log import Item, Positions, ends_of
+from headwater.log import NewRecord, Positions, ends_of
 from headwater.model.canonical import canonical
 from headwater.model.events import edit_line
 from headwater.model.order import format_time
@@ -56,7 +55,7 @@ class Answering:
     async def answer(self, operation: Operation, request: Request) -> Response:
         self._gate.require(request.scope, operation.role)
         query = request.query_params.multi_items()
-        beside = UNUSED.get((operation.method, operation.path), ())
+        beside = operation.unused
         if not operation.writes:
             beside = (*beside, PARAMETER)
         question = read_parameters(operation.question, request.path_params, query, beside)
@@ -232,9 +231,9 @@ def _not_modified(tag: str) -> Response:
     return Response(b"", 304, _caching(tag))
 
 
-def _records(change: LogWrite[Any]) -> list[Item]:
+def _records(change: LogWrite[Any]) -> list[NewRecord]:
     now = time.time_ns() // 1000
-    records: list[Item] = []
+    records: list[NewRecord] = []
     for event in change.events:
         records += take(canonical(event)).records
     for edit in change.edits:

@@ -24,7 +24,8 @@ MOST_MEMBERS = 10_000
 """How many members a gzip body may have. Each takes time to unpack, however small it is."""
 MOST_UNHEARD = 256 << 20
 UNHEARD_SECONDS = 10.0
-"""So much of a body that nobody wants, and for so long, is read before the connection is closed."""
+"""A body that nobody wants is read before the connection is closed, up to this many bytes, and for
+this many seconds."""
 _WINDOW = zlib.MAX_WBITS | 16
 """The `wbits` by which zlib is told to expect gzip."""
 _SLICE = 16 << 10
@@ -108,7 +109,8 @@ class _Share:
 class HeardOut:
     """Receives a request, and hears it out before an answer that closes its connection.
 
-    Who still sends when the connection is closed sees a reset, and not the answer.
+    A client that is still sending when the connection is closed would see a reset, and not the
+    answer.
     """
 
     def __init__(self, scope: Scope, receive: Receive) -> None:

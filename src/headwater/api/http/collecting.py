@@ -24,7 +24,7 @@ from headwater.errors import (
     RefusedEventError,
     UnprocessableError,
 )
-from headwater.log import Item
+from headwater.log import NewRecord
 from headwater.wire.batches import DIGEST, BatchAnswer, BatchSummary, FailedEvent
 from headwater.wire.positions import HEADER
 
@@ -103,7 +103,7 @@ class Collecting:
 
     async def _append(self, taken: Iterable[Taken]) -> str:
         """Appends the records of these events, and returns their position in the log."""
-        records: list[Item] = [record for event in taken for record in event.records]
+        records: list[NewRecord] = [record for event in taken for record in event.records]
         return await self._site.position_of(await self._site.append(records))
 
 

@@ -1,4 +1,5 @@
-"""Entity tags: a client that has an answer already is told so, instead of getting it once more.
+"""Entity tags, by which a client that has an answer already learns so, instead of getting it once
+more.
 
 The tag of an answer is a digest of its bytes. As long as the store has not changed, the tag of the
 same question is the same, so a client that asks whether anything is new costs a look at the states

@@ -101,7 +101,8 @@ def _bearer(header: bytes) -> str:
 
 
 def _netloc(origin: str) -> str:
-    """
+    """The host of an origin with its port, or nothing if the origin is no URL.
+
     >>> _netloc("http://localhost:5000"), _netloc("http://["), _netloc("null")
     ('localhost:5000', '', '')
     """
@@ -112,7 +113,8 @@ def _netloc(origin: str) -> str:
 
 
 def _name(host: str) -> str:
-    """
+    """The host of a `Host` header, without its port.
+
     >>> _name("[::1]:5000"), _name("localhost:5000"), _name("127.0.0.1")
     ('::1', 'localhost', '127.0.0.1')
     """
@@ -122,7 +124,8 @@ def _name(host: str) -> str:
 
 
 def is_loopback(name: str) -> bool:
-    """
+    """Whether a name or address is that of this very machine.
+
     >>> is_loopback("127.0.0.2"), is_loopback("::1"), is_loopback("lineage.example")
     (True, True, False)
     """

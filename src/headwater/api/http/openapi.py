@@ -66,7 +66,9 @@ def document(operations: Sequence[Operation], version: str) -> dict[str, Any]:
         },
         "paths": dict(sorted(paths.items())),
         "components": {
-            "schemas": {k: v for k, v in sorted(components.items()) if k not in shown},
+            "schemas": {
+                k: _on_one_line(v) for k, v in sorted(components.items()) if k not in shown
+            },
             "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
         },
         "security": [{}, {"key": []}],
@@ -144,6 +146,13 @@ def _parameters(
                 "description": "The position of a write. The answer is given once that write is"
                 " applied. May be given several times.",
             }
+
+
+def _on_one_line(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema with its description, which is the docstring of a class, on one line."""
+    if "description" not in schema:
+        return schema
+    return schema | {"description": " ".join(schema["description"].split())}
 
 
 def _without_null(schema: dict[str, Any]) -> dict[str, Any]:

@@ -88,7 +88,7 @@ class Download:
     media_type: str
     name: str
     state: str
-    """It is another one whenever the content is."""
+    """A text that is another one whenever the content is."""
     write: Callable[[IO[bytes]], None]
 
 
@@ -142,6 +142,9 @@ class Operation:
     """The media types that the answer may have besides JSON."""
     takes: tuple[str, ...] = field(default=("application/json",))
     """The media types that the body may have."""
+    unused: tuple[str, ...] = ()
+    """Parameters that may be given, and that change nothing. Any other parameter that the question
+    does not have is refused, as it would leave out a part of what was asked."""
 
     @property
     def name(self) -> str:

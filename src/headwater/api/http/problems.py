@@ -53,9 +53,9 @@ _RETRY_SECONDS = {503: "2", 504: "2"}
 def problem(error: HeadwaterError) -> tuple[Problem, dict[str, str]]:
     """The answer to an error that was raised on purpose, and its headers.
 
-    The error forgets where it was raised. What waited for a thread is there, too, and has the error
-    in turn, so that the body of the request would stay in memory until the garbage collector finds
-    that circle, which it seldom looks for.
+    The traceback of the error is dropped. It refers to the calls that waited for a thread, and
+    these refer to the error. In that circle the body of the request would stay in memory until
+    Python's collector finds it, and the collector searches seldom.
     """
     error.__traceback__ = None
     if isinstance(error, HttpError):

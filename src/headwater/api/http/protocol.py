@@ -92,7 +92,8 @@ class Protocol(HttpToolsProtocol):
         super().on_message_complete()
 
     def _forget_all(self) -> None:
-        """Lets all requests know that nobody waits for an answer; uvicorn tells the last one."""
+        """Lets all requests know that nobody waits for an answer. uvicorn itself informs the last
+        one only."""
         for cycle in self._unanswered:
             cycle.disconnected = True
             cycle.message_event.set()

@@ -23,7 +23,16 @@ from headwater.errors import (
     StoreError,
     StoreSchemaError,
 )
-from headwater.log import Appended, Appender, EventLog, Item, Positions, ends_of, ranges, size_until
+from headwater.log import (
+    Appended,
+    Appender,
+    EventLog,
+    NewRecord,
+    Positions,
+    ends_of,
+    ranges,
+    size_until,
+)
 from headwater.query.service.status import behind, recent_pipeline
 from headwater.store import Batch, Claim, Store
 from headwater.wire.positions import reached, token
@@ -38,7 +47,8 @@ ANSWER_SECONDS = 60.0
 READY_SECONDS = 10.0
 """How long a readiness check may take. Those who ask need an answer soon."""
 BACKLOG_RETRY_SECONDS = 10
-"""When a producer may try again whose event was refused because too much waits already."""
+"""How many seconds later a producer may try again, if its event was refused because too much waits
+already."""
 READERS = 8
 MOST_WAITING = 256
 """How many questions may wait at once. Further ones are answered 503."""
@@ -161,7 +171,7 @@ class Site:
             f"this took longer than {seconds:g} s; ask for less, such as a smaller depth",
         )
 
-    async def append(self, records: Sequence[Item]) -> list[Appended]:
+    async def append(self, records: Sequence[NewRecord]) -> list[Appended]:
         """Appends records to the log, and returns their places when they are durable.
 
         They are refused where nobody would ever see them: if the store belongs to another log.
@@ -177,7 +187,7 @@ class Site:
         return appended
 
     def require_room(self) -> None:
-        """HttpError 503 if so much of the log waits for the pipeline that events have to wait.
+        """HttpError 503 if more of the log waits for the pipeline than the limit allows.
 
         Edits are taken all the same: people make them, and they are few.
         """
@@ -202,7 +212,7 @@ class Site:
         return token(waiting or dict(sorted(self._applied.items())[-1:]))
 
     async def until(self, wanted: Mapping[str, int], seconds: float) -> bool:
-        """Whether all wanted positions are applied, now or within so many seconds."""
+        """Whether all wanted positions are applied, now or within this many seconds."""
         deadline = time.monotonic() + seconds
         while not reached(wanted, self._applied):
             left = deadline - time.monotonic()
@@ -246,7 +256,8 @@ class Site:
         return sum(map(self.log.size, ranges(since, ends)))
 
     def _foreign_log(self) -> str:
-        """That the store belongs to another log than ours, in words; empty if it does not."""
+        """A sentence that says that the store belongs to another log than ours; empty if it does
+        not."""
         if self._appender is None:
             return ""
         try:
@@ -263,8 +274,8 @@ class Site:
         return size_until(self.log, self.log.head(self._positions()))
 
     def outdated(self) -> str:
-        """That a newer version has built the store anew that this server was reading, in words;
-        empty as long as none has."""
+        """The news, in words, that a newer version of the program has built the store anew that
+        this server was reading; empty as long as none has."""
         if self._store is None:
             return ""
         try:

@@ -1,6 +1,6 @@
 """`GET /lineage/changes`: when the graph around a job or dataset changed."""
 
-from headwater.answers.lineage import Changes
+from headwater.answers.changes import Changes
 from headwater.api.http.operations import RequestContext, get
 from headwater.query.lineage.changes import changes
 from headwater.questions.graph import ChangesQuestion

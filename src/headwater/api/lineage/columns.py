@@ -2,14 +2,14 @@
 
 from headwater.answers.columns import ColumnGraph
 from headwater.api.http.operations import Plain, RequestContext, get
-from headwater.api.marquez.column_graph import ColumnAnswer, column_answer
+from headwater.api.marquez.column_graph import ColumnAnswer, ColumnsRequest, column_answer
 from headwater.query.columns.columns import columns
 from headwater.questions.graph import ColumnsQuestion
 
 
 @get(ColumnsQuestion.path, tag="Graphs", summary="Get the graph of columns")
 def column_lineage(
-    context: RequestContext, question: ColumnsQuestion
+    context: RequestContext, question: ColumnsRequest
 ) -> ColumnAnswer | Plain[ColumnGraph]:
     """Returns where columns come from, and where they go: now, for a version of a dataset, or for
     the latest version at a time. For versions and times, the ids end in #VERSION, and a version

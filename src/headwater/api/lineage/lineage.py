@@ -12,7 +12,7 @@ from headwater.query.formats.texts import dot, edge_list, mermaid
 from headwater.query.lineage.lineage import shown
 from headwater.questions.graph import LineageQuestion
 
-Form: TypeAlias = Literal["json", "csv", "dot", "mermaid"]
+GraphFormat: TypeAlias = Literal["json", "csv", "dot", "mermaid"]
 MEDIA = {"csv": "text/csv", "dot": "text/vnd.graphviz", "mermaid": "text/vnd.mermaid"}
 _WRITERS = {"csv": edge_list, "dot": dot, "mermaid": mermaid}
 
@@ -20,7 +20,7 @@ _WRITERS = {"csv": edge_list, "dot": dot, "mermaid": mermaid}
 class LineageRequest(LineageQuestion, frozen=True, kw_only=True):
     """The question, and the format of the answer."""
 
-    format: Annotated[Form, msgspec.Meta(description="The format of the answer.")] = "json"
+    format: Annotated[GraphFormat, msgspec.Meta(description="The format of the answer.")] = "json"
 
 
 @get(

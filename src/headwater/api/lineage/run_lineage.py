@@ -1,7 +1,7 @@
 """`GET /runlineage`: the graph of runs and of the versions that they read and wrote (semantics
 6.1)."""
 
-from headwater.answers.lineage import RunGraph
+from headwater.answers.run_lineage import RunGraph
 from headwater.api.http.operations import Plain, RequestContext, get
 from headwater.api.marquez.run_graph import RunLineageAnswer, run_lineage_answer
 from headwater.query.lineage.run_lineage import run_lineage as ask_run_lineage

@@ -1,16 +1,34 @@
 """The graph of columns in Marquez's shape."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from headwater.answers.columns import ColumnEdge, ColumnGraph, FieldNode, InputField
 from headwater.answers.graph import Transformation, Truncated
+from headwater.model.directions import Direction
 from headwater.query.facets.agreement import agreed
 from headwater.query.graph.by_node import edges_by_node
+from headwater.questions.graph import ColumnsQuestion
 
 WHOLE = "*"
 """The name of the field that stands for a dataset as a whole."""
+
+
+class ColumnsRequest(ColumnsQuestion, frozen=True, kw_only=True):
+    """The question, with Marquez's word for the direction."""
+
+    with_downstream: Annotated[
+        bool,
+        msgspec.Meta(
+            description="Whether to show also what is derived from the columns. `direction` takes"
+            " precedence over it."
+        ),
+    ] = False
+
+    @property
+    def way(self) -> Direction:
+        return self.direction or ("both" if self.with_downstream else "upstream")
 
 
 class ColumnInput(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

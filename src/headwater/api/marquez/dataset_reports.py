@@ -8,10 +8,10 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import replace
 
-from headwater.answers.catalog import Dataset, StorageType
 from headwater.answers.moments import Instant
 from headwater.answers.versions import DatasetField
 from headwater.api.http.operations import LogWrite, RequestContext, put
+from headwater.api.marquez.datasets import MarquezDataset, marquez_dataset
 from headwater.api.marquez.openlineage import (
     dataset_event,
     event,
@@ -20,6 +20,7 @@ from headwater.api.marquez.openlineage import (
     openlineage_name,
     own_facet,
 )
+from headwater.api.marquez.words import StorageType, kind_of
 from headwater.errors import NotFoundError
 from headwater.model.canonical import node_id
 from headwater.query.catalog.datasets import described
@@ -68,7 +69,7 @@ class DatasetReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 )
 def report_dataset(
     context: RequestContext, question: DatasetQuestion, body: DatasetReport
-) -> LogWrite[Dataset]:
+) -> LogWrite[MarquezDataset]:
     """Deprecated: send an OpenLineage dataset event instead. This request is turned into such an
     event or, if it names a run, into an event of that run with the dataset as its output. The tags
     become users' tags."""
@@ -80,7 +81,7 @@ def report_dataset(
     if body.run_id:
         reported = _output(context.snapshot, at, body.run_id, subject)
     known = described(context.snapshot, [dataset], in_force(None))[dataset.key]
-    answer = _answer(known, body, facets, at)
+    answer = _answer(marquez_dataset(known), body, facets, at)
     return LogWrite(events=(reported,), edits=_tags(dataset, body), answer=lambda _: answer)
 
 
@@ -110,8 +111,8 @@ def _facets(snapshot: Snapshot, body: DatasetReport) -> dict[str, Any]:
         facets["dataSource"] = facet("DatasourceDatasetFacet", name=body.source_name, uri=url)
     if body.description:
         facets["documentation"] = facet("DocumentationDatasetFacet", description=body.description)
-    if body.type == "STREAM":
-        facets["datasetType"] = facet("DatasetTypeDatasetFacet", datasetType="STREAM")
+    if kind := kind_of(body.type):
+        facets["datasetType"] = facet("DatasetTypeDatasetFacet", datasetType=kind)
     place = {"physicalName": body.physical_name, "schemaLocation": body.schema_location}
     stated = {name: text for name, text in place.items() if text}
     if stated:
@@ -143,7 +144,9 @@ def _source_url(snapshot: Snapshot, name: str) -> str:
         return name
 
 
-def _answer(known: Dataset, body: DatasetReport, facets: dict[str, Any], at: int) -> Dataset:
+def _answer(
+    known: MarquezDataset, body: DatasetReport, facets: dict[str, Any], at: int
+) -> MarquezDataset:
     fields = tuple(
         DatasetField(f.name, f.type, tuple(sorted(set(f.tags or ()))), f.description)
         for f in body.fields or ()

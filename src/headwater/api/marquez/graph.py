@@ -5,7 +5,6 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from headwater.answers.catalog import JobType, StorageType
 from headwater.answers.graph import (
     ColumnLink,
     ContractMark,
@@ -18,8 +17,8 @@ from headwater.answers.graph import (
 from headwater.answers.moments import Instant
 from headwater.answers.names import DatasetId
 from headwater.api.marquez.node_details import NodeDetails
-from headwater.query.catalog.jobs import job_type
-from headwater.query.catalog.sources import storage_type
+from headwater.api.marquez.words import JobType, StorageType, job_type, simple_name, storage_type
+from headwater.model.facets import processing
 from headwater.query.facets.annotations import tag_names
 from headwater.query.graph.by_node import edges_by_node
 from headwater.query.lineage.shown import Shown
@@ -98,7 +97,7 @@ class NodeData(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fal
     provisional: bool
     did_not_exist_yet: bool
     vitals: Vitals | UnsetType = UNSET
-    """How it does, if the question has `vitals`."""
+    """How it is doing, if the question has `vitals`."""
 
 
 class GraphNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=False):
@@ -161,8 +160,8 @@ def node_data(node: Node, details: NodeDetails) -> NodeData:
     if node.type == "JOB":
         job = details.of_job(node)
         return NodeData(
-            type=job_type(node.kind),
-            simple_name=node.name.rpartition(".")[2],
+            type=job_type(processing(node.kind or "")),
+            simple_name=simple_name(node.name),
             parent_job_name=job.parent,
             created_at=job.created_at,
             updated_at=job.updated_at,

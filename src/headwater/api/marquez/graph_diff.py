@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from headwater.answers.diff import Change, EdgeDiff, NodeChange
+from headwater.answers.diff import ChangeKind, EdgeDiff, NodeChange
 from headwater.answers.graph import Truncated
 from headwater.answers.moments import Instant
 from headwater.api.marquez.graph import NodeData, node_data
@@ -18,7 +18,7 @@ class DiffNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
     id: str
     type: Literal["JOB", "DATASET"]
-    change: Change
+    change: ChangeKind
     before: NodeData | None
     after: NodeData | None
     in_edges: tuple[EdgeDiff, ...]

@@ -8,12 +8,12 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import replace
 
-from headwater.answers.catalog import JobType
 from headwater.answers.moments import Instant
 from headwater.answers.names import DatasetId
 from headwater.api.http.operations import LogWrite, RequestContext, put
 from headwater.api.marquez.jobs import MarquezJob, marquez_job
-from headwater.api.marquez.openlineage import Name, event, facet, now, openlineage_name
+from headwater.api.marquez.openlineage import NameText, event, facet, now, openlineage_name
+from headwater.api.marquez.words import JobType, processing_of
 from headwater.errors import NotFoundError
 from headwater.model.canonical import node_id
 from headwater.query.catalog.jobs import described
@@ -23,14 +23,12 @@ from headwater.query.node_ids import named
 from headwater.questions.catalog import JobQuestion
 from headwater.store import Snapshot
 
-_PROCESSING: dict[JobType, str] = {"STREAM": "STREAMING"}
-
 
 class ReportedDataset(msgspec.Struct, frozen=True):
     """The name of a dataset that a reported job reads or writes."""
 
-    namespace: Name
-    name: Name
+    namespace: NameText
+    name: NameText
 
 
 class JobReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -42,7 +40,7 @@ class JobReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     location: str | None = None
     description: str | None = None
     run_id: Annotated[
-        Name | None,
+        NameText | None,
         msgspec.Meta(description="A run of the job that reads and writes these datasets."),
     ] = None
 
@@ -71,7 +69,7 @@ def report_job(
     known = described(context.snapshot, [job], in_force(None))[job.key]
     answer = replace(
         known,
-        type=body.type,
+        processing=processing_of(body.type),
         inputs=_ids(body.inputs),
         outputs=_ids(body.outputs),
         location=body.location or known.location,
@@ -96,8 +94,7 @@ def _job(snapshot: Snapshot, question: JobQuestion) -> Entity:
 
 
 def _job_facets(body: JobReport) -> dict[str, Any]:
-    processing = _PROCESSING.get(body.type, body.type)
-    facets = {"jobType": facet("JobTypeJobFacet", processingType=processing)}
+    facets = {"jobType": facet("JobTypeJobFacet", processingType=processing_of(body.type))}
     if body.location:
         facets["sourceCodeLocation"] = facet(
             "SourceCodeLocationJobFacet", type="git", url=body.location

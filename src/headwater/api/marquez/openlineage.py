@@ -12,7 +12,7 @@ from headwater.query.names.entities import Entity
 PRODUCER = "urn:headwater:api"
 _SPEC = "https://openlineage.io/spec"
 
-Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, pattern=r"^[^\x00]+$")]
+NameText: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, pattern=r"^[^\x00]+$")]
 """A text that can be a name in an event."""
 
 

@@ -3,8 +3,8 @@
 import msgspec
 
 from headwater.answers.graph import Truncated
-from headwater.answers.lineage import NodeType, RunEdge, RunGraph, RunNode
 from headwater.answers.moments import Instant
+from headwater.answers.run_lineage import RunEdge, RunGraph, RunNode, RunNodeType
 from headwater.answers.runs import RunSummary
 from headwater.answers.versions import CodeVersion
 from headwater.query.graph.by_node import edges_by_node
@@ -34,7 +34,7 @@ class RunGraphNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """A run or version with its edges."""
 
     id: str
-    type: NodeType
+    type: RunNodeType
     data: RunNodeData
     in_edges: tuple[RunEdge, ...]
     out_edges: tuple[RunEdge, ...]

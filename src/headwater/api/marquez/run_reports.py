@@ -12,7 +12,14 @@ from msgspec.structs import replace
 from headwater.answers.moments import Instant
 from headwater.answers.runs import Run
 from headwater.api.http.operations import LogWrite, RequestContext, post
-from headwater.api.marquez.openlineage import Name, event, facet, now, openlineage_name, own_facet
+from headwater.api.marquez.openlineage import (
+    NameText,
+    event,
+    facet,
+    now,
+    openlineage_name,
+    own_facet,
+)
 from headwater.errors import BadRequestError
 from headwater.model.names import canonical_run_id
 from headwater.query.catalog.jobs import described
@@ -27,15 +34,15 @@ from headwater.questions.moments import Moment
 from headwater.questions.runs import RunQuestion
 from headwater.wire.paths import BASE
 
-Mark: TypeAlias = Literal["START", "COMPLETE", "FAIL", "ABORT"]
-_ENDS: dict[Mark, str] = {"COMPLETE": "COMPLETED", "FAIL": "FAILED", "ABORT": "ABORTED"}
+StateReport: TypeAlias = Literal["START", "COMPLETE", "FAIL", "ABORT"]
+_ENDS: dict[StateReport, str] = {"COMPLETE": "COMPLETED", "FAIL": "FAILED", "ABORT": "ABORTED"}
 
 
 class RunReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """A run as Marquez's older call reports it."""
 
     id: Annotated[
-        Name | None,
+        NameText | None,
         msgspec.Meta(description="The id of the run. If left out, a new one is chosen."),
     ] = None
     nominal_start_time: Moment | None = None
@@ -43,7 +50,7 @@ class RunReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     args: dict[str, str] | None = None
 
 
-class MarkQuestion(RunQuestion, frozen=True, kw_only=True, rename="camel"):
+class RunStateQuestion(RunQuestion, frozen=True, kw_only=True, rename="camel"):
     at: Annotated[
         Moment | None, msgspec.Meta(description="When it happened; now if it is left out.")
     ] = None
@@ -120,7 +127,9 @@ def _run_facets(body: RunReport) -> dict[str, Any]:
     return facets
 
 
-def _marked(context: RequestContext, question: MarkQuestion, mark: Mark) -> LogWrite[Run]:
+def _marked(
+    context: RequestContext, question: RunStateQuestion, mark: StateReport
+) -> LogWrite[Run]:
     found = resolve(context.snapshot, f"run:{question.id}", kinds=("run",))
     assert found.run_key is not None
     stored = stored_runs(context.snapshot, [found.run_key])[found.run_key]
@@ -133,7 +142,7 @@ def _marked(context: RequestContext, question: MarkQuestion, mark: Mark) -> LogW
     return LogWrite(events=(reported,), answer=lambda _: answer)
 
 
-def _after(run: Run, mark: Mark, at: int) -> Run:
+def _after(run: Run, mark: StateReport, at: int) -> Run:
     """The run after the mark: nothing re-opens a run, and its last end counts (semantics 3.4)."""
     updated = replace(run, updated_at=Instant(max(at, run.updated_at)))
     if mark == "START":
@@ -147,28 +156,28 @@ def _after(run: Run, mark: Mark, at: int) -> Run:
 
 
 @post("/jobs/runs/{id}/start", tag="Runs", summary="Mark a run as started", deprecated=True)
-def mark_started(context: RequestContext, question: MarkQuestion) -> LogWrite[Run]:
+def mark_started(context: RequestContext, question: RunStateQuestion) -> LogWrite[Run]:
     """Deprecated: send an OpenLineage event of type START instead. This request is turned into such
     an event."""
     return _marked(context, question, "START")
 
 
 @post("/jobs/runs/{id}/complete", tag="Runs", summary="Mark a run as completed", deprecated=True)
-def mark_completed(context: RequestContext, question: MarkQuestion) -> LogWrite[Run]:
+def mark_completed(context: RequestContext, question: RunStateQuestion) -> LogWrite[Run]:
     """Deprecated: send an OpenLineage event of type COMPLETE instead. This request is turned into
     such an event."""
     return _marked(context, question, "COMPLETE")
 
 
 @post("/jobs/runs/{id}/fail", tag="Runs", summary="Mark a run as failed", deprecated=True)
-def mark_failed(context: RequestContext, question: MarkQuestion) -> LogWrite[Run]:
+def mark_failed(context: RequestContext, question: RunStateQuestion) -> LogWrite[Run]:
     """Deprecated: send an OpenLineage event of type FAIL instead. This request is turned into such
     an event."""
     return _marked(context, question, "FAIL")
 
 
 @post("/jobs/runs/{id}/abort", tag="Runs", summary="Mark a run as aborted", deprecated=True)
-def mark_aborted(context: RequestContext, question: MarkQuestion) -> LogWrite[Run]:
+def mark_aborted(context: RequestContext, question: RunStateQuestion) -> LogWrite[Run]:
     """Deprecated: send an OpenLineage event of type ABORT instead. This request is turned into such
     an event."""
     return _marked(context, question, "ABORT")

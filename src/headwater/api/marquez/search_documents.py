@@ -9,11 +9,12 @@ from typing import Annotated
 
 import msgspec
 
+from headwater.answers.facets import Facets
 from headwater.answers.names import EntityKind
 from headwater.answers.search import Hit
 from headwater.api.http.operations import RequestContext, get
 from headwater.model.canonical import node_id
-from headwater.query.facets.entity_facets import Facets, entity_facets
+from headwater.query.facets.entity_facets import entity_facets
 from headwater.query.facets.facets_of_runs import facets_of_runs
 from headwater.query.graph.latest import Latest, latest_runs
 from headwater.query.moments import in_force
@@ -22,7 +23,7 @@ from headwater.query.search.search import search
 from headwater.query.versions.version_facets import version_facets
 from headwater.query.versions.versions import latest_dataset_versions
 from headwater.questions.pages import Limit, PageQuestion
-from headwater.questions.search import NODE_TYPES, SearchQuestion
+from headwater.questions.search import ENTITY_TYPES, SearchQuestion
 from headwater.store import Snapshot
 
 _TAG = "Search"
@@ -73,11 +74,13 @@ class DocumentsQuestion(PageQuestion[SearchDocuments], frozen=True, kw_only=True
 
 @get("/api/v2beta/search/jobs", tag=_TAG, summary="Search for jobs, with their last runs")
 def search_jobs(context: RequestContext, question: DocumentsQuestion) -> SearchDocuments:
+    """The search of `GET /search`, in the shape in which Marquez answers it with OpenSearch."""
     return _answer(context, question, "job")
 
 
 @get("/api/v2beta/search/datasets", tag=_TAG, summary="Search for datasets, with their schemas")
 def search_datasets(context: RequestContext, question: DocumentsQuestion) -> SearchDocuments:
+    """The search of `GET /search`, in the shape in which Marquez answers it with OpenSearch."""
     return _answer(context, question, "dataset")
 
 
@@ -86,7 +89,7 @@ def _answer(
 ) -> SearchDocuments:
     found = search(
         context.snapshot,
-        SearchQuestion(filter=NODE_TYPES[kind], **msgspec.structs.asdict(question)),
+        SearchQuestion(filter=ENTITY_TYPES[kind], **msgspec.structs.asdict(question)),
     )
     return SearchDocuments(
         tuple(_documents(context.snapshot, kind, found.hits)),

@@ -4,13 +4,13 @@ import msgspec
 
 from headwater.answers.moments import Instant
 from headwater.answers.search import Hit, Hits, Match
-from headwater.questions.search import NODE_TYPES, NodeType
+from headwater.questions.search import ENTITY_TYPES, EntityType
 
 
 class SearchResult(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """A job or dataset that matches the search text."""
 
-    type: NodeType
+    type: EntityType
     name: str
     updated_at: Instant | None
     namespace: str
@@ -36,7 +36,7 @@ def search_answer(found: Hits) -> SearchAnswer:
 
 def _result(hit: Hit) -> SearchResult:
     return SearchResult(
-        type=NODE_TYPES[hit.kind],
+        type=ENTITY_TYPES[hit.kind],
         name=hit.name,
         updated_at=hit.updated_at,
         namespace=hit.namespace,

@@ -2,13 +2,8 @@
 
 from collections.abc import Iterable
 
-from headwater.answers.lineage import (
-    UpstreamInput,
-    UpstreamJob,
-    UpstreamRun,
-    UpstreamRuns,
-    UpstreamRunState,
-)
+import msgspec
+
 from headwater.answers.moments import Instant
 from headwater.api.http.operations import RequestContext, get
 from headwater.query.moments import instant
@@ -22,8 +17,59 @@ from headwater.query.runs.stored_runs import StoredRun, runs_or_stubs
 from headwater.query.versions.following import followed
 from headwater.query.versions.versions import DatasetVersion
 from headwater.query.walk import breadth_first
-from headwater.questions.graph import MAX_NODES, UpstreamRunsQuestion
+from headwater.questions.graph import DEPTH, MAX_NODES, RunHops
+from headwater.questions.question import Question, RunId
 from headwater.store import Snapshot
+
+
+class UpstreamJob(msgspec.Struct, frozen=True):
+    """The job of such a run, and the version of it that the run belongs to."""
+
+    namespace: str
+    name: str
+    version: str | None
+
+
+class UpstreamRunState(msgspec.Struct, frozen=True):
+    """The run itself: its id, its times and its state."""
+
+    id: str
+    start: Instant
+    end: Instant | None
+    status: str
+
+
+class UpstreamInput(msgspec.Struct, frozen=True, rename="camel"):
+    """A version of a dataset that such a run read."""
+
+    namespace: str
+    name: str
+    version: str
+    produced_by_run_id: str | None
+    """The run that wrote the version, or None if no known run did."""
+
+
+class UpstreamRun(msgspec.Struct, frozen=True):
+    """A run that led to another, with its job and what it read."""
+
+    job: UpstreamJob
+    run: UpstreamRunState
+    inputs: tuple[UpstreamInput, ...]
+
+
+class UpstreamRuns(msgspec.Struct, frozen=True):
+    """The runs that led to a run, the nearest first."""
+
+    runs: tuple[UpstreamRun, ...]
+
+
+class UpstreamRunsQuestion(Question[UpstreamRuns], frozen=True, kw_only=True):
+    """The runs that led to a run, as a list."""
+
+    path = "/runlineage/upstream"
+
+    run_id: RunId
+    depth: RunHops = DEPTH
 
 
 @get(UpstreamRunsQuestion.path, tag="Graphs", summary="List the runs that led to a run")

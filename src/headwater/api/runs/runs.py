@@ -1,21 +1,24 @@
-"""Operations on single runs."""
+"""`GET /runs`: the runs of a job, those that use a dataset, or all; and `GET /runs/{id}`: one."""
 
-from headwater.answers.runs import RunFacets, RunInFull
+from headwater.answers.runs import RunDetails, RunList
 from headwater.api.http.operations import RequestContext, get
-from headwater.query.runs.job_runs import facets_of_run
-from headwater.query.runs.job_runs import run as ask_run
-from headwater.questions.runs import RunFacetsQuestion, RunQuestion
-
-_TAG = "Runs"
-
-
-@get(RunQuestion.path, tag=_TAG, summary="Get a run")
-def one_run(context: RequestContext, question: RunQuestion) -> RunInFull:
-    """Returns what the run read and wrote, its job, parent and batch, and its facets."""
-    return ask_run(context.snapshot, question.id)
+from headwater.query.names.run_ids import run_node
+from headwater.query.runs.run_details import run_details
+from headwater.query.runs.runs import runs
+from headwater.questions.runs import RunDetailsQuestion, RunsQuestion
 
 
-@get(RunFacetsQuestion.path, tag=_TAG, summary="Get the facets of a run")
-def run_facets(context: RequestContext, question: RunFacetsQuestion) -> RunFacets:
-    """Returns the facets after the run's last event. The answer is empty if there are none."""
-    return facets_of_run(context.snapshot, question.id, question.type)
+@get(
+    RunsQuestion.path,
+    tag="Jobs",
+    summary="List the runs of a job, those that use a dataset, or all",
+)
+def runs_of_node(context: RequestContext, question: RunsQuestion) -> RunList:
+    """The newest run comes first."""
+    return runs(context.snapshot, question)
+
+
+@get(RunDetailsQuestion.path, tag="Jobs", summary="Get a run in the shape of `GET /runs`")
+def details_of_run(context: RequestContext, question: RunDetailsQuestion) -> RunDetails:
+    """Returns what the run read and wrote, what it belongs to, and its facets."""
+    return run_details(context.snapshot, run_node(question.id))

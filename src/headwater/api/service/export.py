@@ -20,8 +20,8 @@ def all_tables(context: RequestContext) -> ExportedTables:
 
 @get(TableQuestion.path, tag=_TAG, summary="Get a table as a Parquet file", media=(PARQUET,))
 def one_table(context: RequestContext, question: TableQuestion) -> Download:
-    """All rows, ordered by the time of the table, if it has one. The `ETag` is the state of the
-    table: a request with `If-None-Match` is answered 304 as long as it has not changed."""
+    """Returns all rows, ordered by the time of the table, if it has one. The `ETag` is the state of
+    the table: a request with `If-None-Match` is answered 304 as long as it has not changed."""
     table = table_named(question.table)
     return Download(
         PARQUET,

@@ -36,16 +36,19 @@ class StatsQuestion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 @get("/stats/lineage-events", tag=_TAG, summary="Count run events by hour or day")
 def event_stats(context: RequestContext, question: StatsQuestion) -> tuple[EventCount, ...]:
+    """An event counts in the hour or day of its own time, and not of its arrival."""
     return event_counts(context.snapshot, question.period, zone_named(question.timezone))
 
 
 @get("/stats/jobs", tag=_TAG, summary="Count the jobs known at the end of each hour or day")
 def job_stats(context: RequestContext, question: StatsQuestion) -> tuple[TotalCount, ...]:
+    """A job is known from its first occurrence in an event on. Deleted jobs are left out."""
     return entity_counts(context.snapshot, "job", question.period, zone_named(question.timezone))
 
 
 @get("/stats/datasets", tag=_TAG, summary="Count the datasets known at the end of each hour or day")
 def dataset_stats(context: RequestContext, question: StatsQuestion) -> tuple[TotalCount, ...]:
+    """A dataset is known from its first occurrence in an event on. Deleted ones are left out."""
     return entity_counts(
         context.snapshot, "dataset", question.period, zone_named(question.timezone)
     )
@@ -53,6 +56,8 @@ def dataset_stats(context: RequestContext, question: StatsQuestion) -> tuple[Tot
 
 @get("/stats/sources", tag=_TAG, summary="Count the sources known at the end of each hour or day")
 def source_stats(context: RequestContext, question: StatsQuestion) -> tuple[TotalCount, ...]:
+    """A source is known from the first occurrence of one of its datasets on. Sources whose datasets
+    are all deleted are left out."""
     return source_counts(context.snapshot, question.period, zone_named(question.timezone))
 
 

@@ -23,8 +23,8 @@ class SubscriptionQuestion(msgspec.Struct, frozen=True, kw_only=True):
 
 @get(SubscriptionsQuestion.path, tag=_TAG, summary="List subscriptions to alerts", role="admin")
 def all_subscriptions(context: RequestContext) -> SubscriptionList:
-    """The subscriptions are ordered by name. Each has how the telling goes: when a message was last
-    delivered, and why one could not be."""
+    """The subscriptions are ordered by name. Each has the state of its delivery: when a message was
+    last delivered, and why one could not be."""
     return _kept(context).states()
 
 
@@ -47,6 +47,7 @@ def subscribe(context: RequestContext, body: NewSubscription) -> LogWrite[Subscr
 def unsubscribe(
     context: RequestContext, question: SubscriptionQuestion
 ) -> LogWrite[SubscriptionNamed]:
+    """Removes the subscription, and the record of what was delivered to it."""
     kept = _kept(context)
 
     def removed(_: RequestContext) -> SubscriptionNamed:
@@ -60,8 +61,8 @@ def unsubscribe(
 def try_subscription(
     context: RequestContext, question: SubscriptionQuestion
 ) -> LogWrite[SubscriptionNamed]:
-    """Has a message of the kind `test` sent in its turn. The list of subscriptions then says
-    whether it was delivered."""
+    """Asks for a message of the kind `test`, which is sent in its turn. The list of subscriptions
+    then says whether it was delivered."""
     kept = _kept(context)
 
     def tried(_: RequestContext) -> SubscriptionNamed:

@@ -6,10 +6,10 @@ from typing import Annotated
 import msgspec
 
 from headwater.answers.columns import ColumnGraph, InputField
-from headwater.answers.graph import Direction
 from headwater.assistants.lists import at_most, beyond, noted
-from headwater.assistants.tool import Arguments, Ask, Most, Time, tool
+from headwater.assistants.tool import Arguments, Ask, AtTime, Most, tool
 from headwater.assistants.views import Views
+from headwater.model.directions import Direction
 from headwater.questions.graph import ColumnsQuestion
 from headwater.questions.question import Depth
 from headwater.words.numbers import counted
@@ -27,7 +27,7 @@ class ColumnsArguments(Arguments, frozen=True, kw_only=True):
     depth: Annotated[
         Depth, msgspec.Meta(description="How many steps from column to column to go further.")
     ] = 0
-    at: Time = None
+    at: AtTime = None
     most: Most = 30
 
 

@@ -7,7 +7,7 @@ import msgspec
 
 from headwater.answers.contracts import ContractSummary
 from headwater.assistants.lists import at_most, noted
-from headwater.assistants.tool import Arguments, Ask, Most, Time, tool
+from headwater.assistants.tool import Arguments, Ask, AtTime, Most, tool
 from headwater.assistants.views import Views
 from headwater.questions.contracts import (
     ContractId,
@@ -26,7 +26,7 @@ class ContractsArguments(Arguments, frozen=True, kw_only=True):
         str | None,
         msgspec.Meta(description="Only contracts with this text in their id or name."),
     ] = None
-    at: Time = None
+    at: AtTime = None
     most: Most = 20
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 
 from headwater.assistants.lists import at_most, noted
-from headwater.assistants.tool import Arguments, Ask, Most, Time, tool
+from headwater.assistants.tool import Arguments, Ask, AtTime, Most, tool
 from headwater.assistants.views import Views
 from headwater.contracts.findings import ContractFinding, Level
 from headwater.questions.contracts import ContractDriftQuestion, ContractId, DriftQuestion
@@ -21,7 +21,7 @@ class DriftArguments(Arguments, frozen=True, kw_only=True):
     level: Annotated[
         Level | None, msgspec.Meta(description="Only findings of this level, where all are asked.")
     ] = None
-    at: Time = None
+    at: AtTime = None
     most: Most = 20
 
 

@@ -9,7 +9,7 @@ from headwater.assistants.tool import Arguments, Ask, Most, tool
 from headwater.assistants.views import Views
 from headwater.errors import NodeIdError
 from headwater.questions.catalog import DatasetVersionsQuestion, JobVersionsQuestion
-from headwater.questions.graph import NodeQuestion
+from headwater.questions.graph import IdentityQuestion
 from headwater.questions.question import NodeId
 from headwater.words.changes import code, job_changes, schema_changes
 from headwater.words.numbers import counted
@@ -24,7 +24,7 @@ class HistoryArguments(Arguments, frozen=True, kw_only=True):
 def history(ask: Ask, views: Views, given: HistoryArguments) -> Iterator[str]:
     """Tell how a job or dataset changed: its versions, the newest first, each with what is
     different from the one before (inputs, outputs, code, schema) and the run that began it."""
-    node = ask(NodeQuestion(node_id=given.node))
+    node = ask(IdentityQuestion(node_id=given.node))
     versions, total = _versions(ask, node, given.most)
     yield f"{counted(total, 'version')} of {node.id}, the newest first:"
     yield from at_most(given.most, versions, total)

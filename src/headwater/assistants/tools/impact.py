@@ -6,11 +6,11 @@ from typing import Annotated
 
 import msgspec
 
-from headwater.answers.graph import OneWay
 from headwater.answers.impact import ImpactNode
 from headwater.assistants.lists import at_most, beyond, noted
-from headwater.assistants.tool import Arguments, Ask, Most, Time, tool
+from headwater.assistants.tool import Arguments, Ask, AtTime, Most, tool
 from headwater.assistants.views import Views
+from headwater.model.directions import OneWay
 from headwater.questions.graph import DEPTH, ImpactQuestion, JobHops
 from headwater.words.numbers import counted
 
@@ -27,7 +27,7 @@ class ImpactArguments(Arguments, frozen=True, kw_only=True):
     ]
     direction: OneWay = "downstream"
     depth: JobHops = DEPTH
-    at: Time = None
+    at: AtTime = None
     most: Most = 30
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from headwater.answers.graph import Edge, LineageGraph, Node
 from headwater.assistants.lists import at_most, beyond, noted
-from headwater.assistants.tool import Arguments, Ask, Most, Time, tool
+from headwater.assistants.tool import Arguments, Ask, AtTime, Most, tool
 from headwater.assistants.views import Views
 from headwater.questions.graph import JobHops, LineageQuestion, Way
 from headwater.questions.question import NodeId
@@ -25,7 +25,7 @@ class LineageArguments(Arguments, frozen=True, kw_only=True):
         ),
     ] = "flows"
     depth: JobHops = 1
-    at: Time = None
+    at: AtTime = None
     most: Most = 30
 
 
@@ -73,13 +73,13 @@ class _Ends:
     """The ends of edges in words. What there is to say of a dataset is said once."""
 
     def __init__(self, datasets: dict[str, str]) -> None:
-        self._unsaid = dict(datasets)
+        self._undescribed = dict(datasets)
         self._datasets = datasets.keys()
 
     def of(self, verb: str, node: str, edge: Edge) -> str:
         basis = "" if edge.basis == "listed" else f" [{edge.basis}]"
         if node in self._datasets:
-            return f"{verb} {self._unsaid.pop(node, node)}{basis}"
+            return f"{verb} {self._undescribed.pop(node, node)}{basis}"
         return f"{'comes after' if verb == 'reads' else 'leads to'} {node}{basis}"
 
 

@@ -85,8 +85,8 @@ def run_id(given: str) -> str:
 
 def error_lines(text: str) -> Iterator[str]:
     """The error of a run, cut where it is long, as stack traces are."""
-    said = [line for line in text[:_MOST_OF_ERROR].splitlines() if line.strip()]
-    yield from (f"error: {line}" for line in said)
+    lines = [line for line in text[:_MOST_OF_ERROR].splitlines() if line.strip()]
+    yield from (f"error: {line}" for line in lines)
     if len(text) > _MOST_OF_ERROR:
         yield "error: …"
 

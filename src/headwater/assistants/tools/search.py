@@ -10,7 +10,7 @@ from headwater.answers.search import Hit
 from headwater.assistants.lists import at_most, noted
 from headwater.assistants.tool import Arguments, Ask, Most, tool
 from headwater.assistants.views import Views
-from headwater.questions.search import NODE_TYPES, SearchQuestion
+from headwater.questions.search import ENTITY_TYPES, SearchQuestion
 from headwater.words.numbers import counted
 
 
@@ -32,7 +32,7 @@ def search(ask: Ask, views: Views, given: SearchArguments) -> Iterator[str]:
     found = ask(
         SearchQuestion(
             q=given.text,
-            filter=NODE_TYPES[given.kind] if given.kind else None,
+            filter=ENTITY_TYPES[given.kind] if given.kind else None,
             namespace=given.namespace,
             limit=given.most,
         )

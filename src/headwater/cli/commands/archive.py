@@ -15,7 +15,7 @@ from headwater.words.numbers import counted
 @click.option(
     "--drop-local",
     is_flag=True,
-    help="Then remove sealed segments of a directory whose archived copies are read and compared.",
+    help="Then remove the sealed segments of a directory, each after comparing its archived copy.",
 )
 @with_settings
 def archive(settings: Settings, *, drop_local: bool) -> None:

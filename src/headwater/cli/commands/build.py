@@ -40,8 +40,8 @@ def build(settings: Settings, full: bool, adopt_log: bool, as_json: bool) -> Non
     """Bring the store up to date with the log.
 
     With --full, derive the whole store anew; with --adopt-log also where the store belongs to
-    another log, and from then on to this one. Even a small build takes half a minute, as Spark
-    has to start; it takes no time if the log has nothing new.
+    another log, and from then on to this one. Even a small build takes some ten seconds, as
+    Spark has to start; it takes no time if the log has nothing new.
     """
     full = full or adopt_log
     if not full and is_up_to_date(settings):
@@ -56,8 +56,8 @@ def build(settings: Settings, full: bool, adopt_log: bool, as_json: bool) -> Non
         return
     what = "rebuilt" if summary.kind == "full" else "updated"
     took = duration(int(summary.total_seconds * 1_000_000))
-    rate = summary.events / summary.total_seconds if summary.total_seconds else 0
-    print_line(f"{what}: {counted(summary.events, 'event')} in {took}, {rate:.0f} per second")
+    rate = f", {summary.events / summary.total_seconds:.0f} per second" if summary.events else ""
+    print_line(f"{what}: {counted(summary.events, 'event')} in {took}{rate}")
     kept = {table.name: summary.rows.get(table.name, 0) for table in TABLES}
     print_line(", ".join(f"{count} {name}" for name, count in kept.items() if count))
 
@@ -89,8 +89,8 @@ def _derived(
 
     if full or not store.positions():
         estimated = estimated_progress(rebuild_times(settings), "building", announce)
-        with estimated as progress, build_session(settings, log) as spark, interruptible():
+        with estimated as progress, build_session(settings) as spark, interruptible():
             return rebuild(spark, log, store, rules(settings), settings.staging, progress)
-    with build_progress() as progress, build_session(settings, log) as spark, interruptible():
+    with build_progress() as progress, build_session(settings) as spark, interruptible():
         batches = settings.data / "staging"
         return update(spark, log, store, rules(settings), batches, progress)

@@ -3,17 +3,17 @@
 import click
 
 from headwater.answers.columns import ColumnGraph
-from headwater.answers.graph import Direction
 from headwater.answers.names import Identity
 from headwater.cli.options.asking import Answerer, with_answerer
 from headwater.cli.options.form import with_form
 from headwater.cli.options.reach import with_reach
-from headwater.cli.printing.drawing import Form, print_graph
+from headwater.cli.printing.drawing import PrintedForm, print_graph
 from headwater.cli.printing.output import print_line
+from headwater.model.directions import Direction
 from headwater.model.order import format_time
 from headwater.query.formats.picture import column_picture, one_way
 from headwater.query.names.entities import written
-from headwater.questions.graph import ColumnsQuestion, NodeQuestion
+from headwater.questions.graph import ColumnsQuestion, IdentityQuestion
 from headwater.questions.moments import Moment
 
 
@@ -26,7 +26,12 @@ from headwater.questions.moments import Moment
 @with_form
 @with_answerer
 def columns(
-    answerer: Answerer, node: str, at: Moment | None, depth: int, direction: Direction, form: Form
+    answerer: Answerer,
+    node: str,
+    at: Moment | None,
+    depth: int,
+    direction: Direction,
+    form: PrintedForm,
 ) -> None:
     """Show what the columns of NODE are derived from.
 
@@ -38,12 +43,17 @@ def columns(
 
 
 def draw_columns(
-    answerer: Answerer, node: str, at: Moment | None, depth: int, direction: Direction, form: Form
+    answerer: Answerer,
+    node: str,
+    at: Moment | None,
+    depth: int,
+    direction: Direction,
+    form: PrintedForm,
 ) -> None:
     """Ask for the graph of the columns of a node, and print it."""
     question = ColumnsQuestion(node_id=(node,), at=at, depth=depth, direction=direction)
     graph = answerer.ask(question)
-    found = answerer.ask(NodeQuestion(node_id=node, at=at))
+    found = answerer.ask(IdentityQuestion(node_id=node, at=at))
     picture = one_way(column_picture(graph), direction)
     if form == "tree" and not graph.nodes:
         known = "are known" if at is None else f"were known at {format_time(at)}"

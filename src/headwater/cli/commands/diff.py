@@ -52,8 +52,8 @@ def diff(  # noqa: PLR0913  # one argument for each option
     headwater diff RUN RUN                        two runs of a job, and all that went into them
 
     RUN is the id of a run; the earlier run comes first. In the output, + is new, - is gone, ~ is
-    different. For each dataset with another version it tells which version was read, or made, in
-    either run.
+    different. For each dataset with another version, both versions are shown: the one that was
+    read, or made, in either run.
     """
     if second is None:
         if since is None:

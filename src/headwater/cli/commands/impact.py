@@ -6,12 +6,12 @@ from typing import Literal, TypeAlias
 import click
 from rich.text import Text
 
-from headwater.answers.graph import OneWay
 from headwater.answers.impact import Impact, ImpactNode, ImpactType
 from headwater.cli.options.asking import Answerer, with_answerer
 from headwater.cli.options.reach import with_reach
 from headwater.cli.printing.output import print_json, print_line, print_table
 from headwater.cli.printing.tree import rest
+from headwater.model.directions import OneWay
 from headwater.model.order import format_time
 from headwater.query.formats.texts import impact_table
 from headwater.questions.graph import ImpactQuestion

@@ -3,15 +3,16 @@
 import click
 from msgspec.structs import replace
 
-from headwater.answers.graph import Direction, LineageGraph
-from headwater.answers.lineage import RunGraph
+from headwater.answers.graph import LineageGraph
 from headwater.answers.names import Identity
+from headwater.answers.run_lineage import RunGraph
 from headwater.cli.commands.columns import draw_columns
 from headwater.cli.options.asking import Answerer, with_answerer
 from headwater.cli.options.form import with_form
 from headwater.cli.options.reach import with_reach
-from headwater.cli.printing.drawing import Form, print_graph
+from headwater.cli.printing.drawing import PrintedForm, print_graph
 from headwater.cli.printing.output import print_line
+from headwater.model.directions import Direction
 from headwater.model.order import format_time
 from headwater.query.formats.picture import lineage_picture, one_way, run_picture
 from headwater.query.moments import in_force
@@ -21,8 +22,8 @@ from headwater.query.runs.batches import BATCH
 from headwater.questions.graph import (
     MAX_NODES,
     GroupBy,
+    IdentityQuestion,
     LineageQuestion,
-    NodeQuestion,
     RunLineageQuestion,
     Scope,
     layers,
@@ -73,7 +74,7 @@ def lineage(  # noqa: PLR0913  # one argument for each option
     fold_private: bool,
     control: bool,
     max_nodes: int,
-    form: Form,
+    form: PrintedForm,
 ) -> None:
     """Show the graph around NODE, now or as of a time.
 
@@ -115,7 +116,7 @@ def lineage(  # noqa: PLR0913  # one argument for each option
         )
 
 
-def _draw_runs(answerer: Answerer, question: RunLineageQuestion, form: Form) -> None:
+def _draw_runs(answerer: Answerer, question: RunLineageQuestion, form: PrintedForm) -> None:
     runs = answerer.ask(question)
     picture = one_way(run_picture(runs, with_job_versions=form != "tree"), question.direction)
     node = question.node_id
@@ -127,7 +128,7 @@ def _draw_runs(answerer: Answerer, question: RunLineageQuestion, form: Form) -> 
 
 
 def _draw_graph(
-    answerer: Answerer, question: LineageQuestion, at: Moment | None, form: Form
+    answerer: Answerer, question: LineageQuestion, at: Moment | None, form: PrintedForm
 ) -> None:
     """Draw the graph around a node; `at` is the time that the command line gives, if any."""
     graph = answerer.ask(question)
@@ -151,7 +152,7 @@ def _draw_graph(
 
 
 def _identity(answerer: Answerer, node: str, at: Moment | None) -> Identity:
-    return answerer.ask(NodeQuestion(node_id=node, at=at))
+    return answerer.ask(IdentityQuestion(node_id=node, at=at))
 
 
 def _was_known(at: int | None) -> str:

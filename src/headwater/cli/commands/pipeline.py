@@ -62,7 +62,7 @@ class _OtherPipeline(click.ClickException):
 def pipeline(settings: Settings, *, once: bool, standby: bool, with_process: int | None) -> None:
     """Follow the log, and keep the store up to date.
 
-    It runs until it is stopped (Ctrl-C, SIGTERM): after its batch, or at once if it is told twice.
+    It runs until it is stopped (Ctrl-C, SIGTERM): after its batch, or at once if it is asked twice.
     It can be killed at any time: nothing is lost, and nothing is counted twice. The exit code is 3
     if another pipeline has claimed the store; with --standby, it waits until that one ends.
     """
@@ -126,10 +126,10 @@ def _follow(settings: Settings, store: Store, *, once: bool) -> "Followed":
     """Claims the store, starts Spark, and follows the log."""
     with (
         store.claimed() as announce,
-        _spark(settings, store, settings.data / "staging", stays=not once) as (engine, stop),
+        _spark(settings, store, settings.data / "staging") as (engine, stop),
         report(str(event_log(settings)), announce) as reporting,
     ):
-        reporting.say("starting Spark, and getting ready: half a minute or more")
+        reporting.say("starting Spark, and getting ready: some ten seconds")
         store.take_over()  # an error in writing to the store shows before Spark starts
         engine.start()
         return _followed(settings, store, engine, reporting, stop, once=once)
@@ -149,9 +149,9 @@ def _stand_by(settings: Settings, store: Store, *, once: bool) -> "Followed":
 
     with (
         own_staging(settings.data / "staging") as staging,
-        _spark(settings, store, staging, stays=not once) as (engine, stop),
+        _spark(settings, store, staging) as (engine, stop),
     ):
-        click.echo("starting Spark, and getting ready: half a minute or more")
+        click.echo("starting Spark, and getting ready: some ten seconds")
         engine.start()
         with (
             claimed_when_free(store, meanwhile) as announce,
@@ -182,7 +182,7 @@ def _followed(
 
 @contextmanager
 def _spark(
-    settings: Settings, store: Store, staging: Path, *, stays: bool
+    settings: Settings, store: Store, staging: Path
 ) -> Iterator[tuple["SparkEngine", "StopSignal"]]:
     """An engine that is not started yet, and the signal to stop. Java ends with the block."""
     from headwater.pipeline.engine import SparkEngine
@@ -198,7 +198,7 @@ def _spark(
         log=settings.data / "spark.log",
     )
     log = event_log(settings)
-    engine = SparkEngine(start, log, store, rules(settings), staging, build_progress, stays=stays)
+    engine = SparkEngine(start, log, store, rules(settings), staging, build_progress)
     engine.staging = settings.staging
     engine.when_started = partial(_listen, stop)  # as Spark installs a handler of its own
     try:

@@ -7,7 +7,7 @@ import click
 from headwater.answers.runs import DatasetUsed, RunDetails, RunReference
 from headwater.cli.options.asking import Answerer, with_answerer
 from headwater.cli.printing.output import print_fields, print_json, print_line, print_table
-from headwater.query.facets.measures import failed_tests
+from headwater.query.facets.measures import tested
 from headwater.questions.runs import RunDetailsQuestion
 from headwater.words.numbers import duration
 
@@ -74,10 +74,10 @@ def _failed_tests(found: RunDetails) -> list[str]:
     return [
         f"{test} in {used.dataset}"
         for used in (*found.inputs, *found.outputs)
-        for test in failed_tests(
+        for test in tested(
             facets.get("dataQualityAssertions")
             for facets in (used.facets, *(part.facets for part in used.by_partition))
-        )
+        ).failed
     ]
 
 

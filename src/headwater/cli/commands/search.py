@@ -6,7 +6,7 @@ from headwater.answers.names import EntityKind
 from headwater.answers.search import Hit
 from headwater.cli.options.asking import Answerer, with_answerer
 from headwater.cli.printing.output import print_json, print_line, print_table
-from headwater.questions.search import NODE_TYPES, SearchQuestion
+from headwater.questions.search import ENTITY_TYPES, SearchQuestion
 
 SHOWN = 3
 
@@ -44,7 +44,7 @@ def search(
     found = answerer.ask(
         SearchQuestion(
             q=text,
-            filter=NODE_TYPES[kind] if kind else None,
+            filter=ENTITY_TYPES[kind] if kind else None,
             namespace=namespace,
             limit=limit,
             offset=offset,

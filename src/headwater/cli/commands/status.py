@@ -8,7 +8,7 @@ from headwater.answers.service import ArchiveState, Pipeline, Spread, Status
 from headwater.cli.options.asking import Answerer, Local, with_answerer
 from headwater.cli.printing.output import print_fields, print_json, print_line, print_table, records
 from headwater.query.service.findings import FUTURE, SHARED
-from headwater.words.numbers import counted, duration
+from headwater.words.numbers import about, counted, duration
 
 _KEEP_UP = ": run `headwater build`, or `headwater pipeline` to keep up"
 
@@ -75,7 +75,7 @@ def _archive(found: ArchiveState | None) -> Iterator[tuple[str, object]]:
 def _pipeline(found: Pipeline) -> Iterator[tuple[str, object]]:
     yield "pipeline", f"{found.doing}, {found.process}" if found.doing else "none runs"
     if found.percent is not None:
-        left = "" if found.seconds_left is None else f", about {_seconds(found.seconds_left)} left"
+        left = "" if found.seconds_left is None else f", about {about(found.seconds_left)} left"
         yield "rebuild", f"{found.percent} % done{left}"
     if found.seconds:
         yield "last batch", found.last_batch

@@ -48,7 +48,7 @@ def _compared(settings: Settings) -> StoreComparison:
         opened_store(settings) as store,
         tempfile.TemporaryDirectory(prefix="verify-", dir=settings.data) as scratch,
         build_progress() as progress,
-        build_session(settings, log) as spark,
+        build_session(settings) as spark,
     ):
         return compare(
             spark,

@@ -23,7 +23,7 @@ from headwater.config import Settings
 from headwater.query.answering import answer
 from headwater.query.catalog.edits import edit_record
 from headwater.query.catalog.subjects import subject_id
-from headwater.query.contracts.listing import (
+from headwater.query.contracts.contracts import (
     contract_details,
     contract_diff,
     contract_text,
@@ -81,7 +81,7 @@ class Local:
 
 
 Answerer: TypeAlias = "Local | Client"
-"""Who answers the questions of a command."""
+"""What answers the questions of a command: a store or a server."""
 
 
 def with_answerer(command: Command) -> Command:
@@ -132,5 +132,5 @@ def asking_anew(settings: Settings, url: str, key: str) -> Iterator[Ask]:
 
 
 def print_outcome(answerer: Answerer) -> None:
-    """Tells what became of an edit."""
+    """Prints what became of an edit."""
     print_line(LOGGED if isinstance(answerer, Local) else "applied")

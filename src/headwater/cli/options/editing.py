@@ -22,6 +22,6 @@ def append_edits(settings: Settings, edits: Iterable[Mapping[str, Any]]) -> None
 
 
 def log_edits(settings: Settings, edits: Iterable[Mapping[str, Any]]) -> None:
-    """Append edits to the log, and tell that they are there."""
+    """Append edits to the log, and print that they are there."""
     append_edits(settings, edits)
     print_line(LOGGED)

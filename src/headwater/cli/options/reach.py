@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import click
 
-from headwater.answers.graph import Direction
 from headwater.cli.options.settings import Command
 from headwater.cli.options.times import Time
+from headwater.model.directions import Direction
 from headwater.questions.graph import DEPTH
 
 

@@ -10,12 +10,16 @@ from headwater.cli.printing.tree import print_tree, rest
 from headwater.query.formats.picture import Picture
 from headwater.query.formats.texts import dot, edge_list, mermaid
 
-Form: TypeAlias = Literal["tree", "json", "dot", "mermaid", "csv"]
+PrintedForm: TypeAlias = Literal["tree", "json", "dot", "mermaid", "csv"]
 
-_WRITERS: dict[Form, Callable[[Picture], str]] = {"dot": dot, "mermaid": mermaid, "csv": edge_list}
+_WRITERS: dict[PrintedForm, Callable[[Picture], str]] = {
+    "dot": dot,
+    "mermaid": mermaid,
+    "csv": edge_list,
+}
 
 
-def print_graph(answer: Any, picture: Picture, start: Sequence[str], form: Form) -> None:
+def print_graph(answer: Any, picture: Picture, start: Sequence[str], form: PrintedForm) -> None:
     """Prints a graph. Formats without room for a note on what is left out have it on standard
     error."""
     if form == "json":

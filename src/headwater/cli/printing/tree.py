@@ -1,9 +1,9 @@
 """A graph as a tree that reads from top to bottom: first the sources of the start and what lies
 between, then the start, then what it feeds.
 
-Each line feeds those that are indented below it. A node is expanded once. Above the start that is
-where the last of what feeds it is shown, so that all its sources are above it. Below the start it
-is where the node is nearest.
+Each line feeds those that are indented below it. A node is expanded only once. Above the start it
+is expanded below the last of its sources, so that all of these are above it. Below the start it is
+expanded where it is nearest to the start.
 """
 
 from collections import Counter, deque

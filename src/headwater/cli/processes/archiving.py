@@ -9,7 +9,7 @@ from headwater.errors import HeadwaterError
 from headwater.log import EventLog
 
 PAUSE_SECONDS = 60.0
-"""So long after one round the next one begins."""
+"""How long after one round of archiving the next one begins."""
 _logger = logging.getLogger(__name__)
 
 
@@ -17,7 +17,7 @@ _logger = logging.getLogger(__name__)
 def archiving(log: EventLog) -> Iterator[None]:
     """Archives a log that has an archive, as long as the block runs.
 
-    Whatever goes wrong is told and tried again: a pipeline does not wait for its archive.
+    Whatever goes wrong is reported and tried again: a pipeline does not wait for its archive.
     """
     if not log.address.archive:
         yield
@@ -38,7 +38,7 @@ def _keep(log: EventLog, stopped: threading.Event) -> None:
     from headwater.log.archive.log import ArchivedLog
 
     assert isinstance(log, ArchivedLog)
-    told: tuple[str, ...] = ()
+    printed: tuple[str, ...] = ()
     while not stopped.is_set():
         try:
             troubles = archive(log).failures
@@ -47,7 +47,7 @@ def _keep(log: EventLog, stopped: threading.Event) -> None:
         except Exception:
             _logger.exception("archiving failed by a bug; it goes on")
             troubles = ()
-        for trouble in troubles if troubles != told else ():
+        for trouble in troubles if troubles != printed else ():
             _logger.warning("not archived: %s", trouble)
-        told = troubles
+        printed = troubles
         stopped.wait(PAUSE_SECONDS)

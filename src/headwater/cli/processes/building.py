@@ -18,7 +18,6 @@ from rich.progress import (
 )
 
 from headwater.config import Settings
-from headwater.log import EventLog
 from headwater.words.numbers import counted
 
 if TYPE_CHECKING:
@@ -30,9 +29,8 @@ SLOW_SECONDS = 1.0
 _INTERRUPTED = "interrupted; the store is whole, and `headwater build` goes on from there"
 
 
-def build_session(settings: Settings, log: EventLog) -> "BuildSession":
+def build_session(settings: Settings) -> "BuildSession":
     """The Spark that builds: that of a Spark Connect server, if one is named, else one of ours."""
-    from headwater.pipeline.build import is_small
     from headwater.pipeline.spark.remote import own_session, remote_session
 
     if settings.spark_remote:
@@ -41,7 +39,6 @@ def build_session(settings: Settings, log: EventLog) -> "BuildSession":
         master=settings.spark_master,
         memory=settings.spark_memory,
         log=settings.data / "spark.log",
-        brief=is_small(log, log.head()),
     )
 
 
@@ -122,8 +119,9 @@ class _Lines:
 
     def rows(self, name: str, count: int, seconds: float) -> None:
         if seconds >= SLOW_SECONDS:
+            made = f"{counted(count, 'row')} in " if count else ""
             rate = f", {count / seconds:.0f} per second" if count else ""
-            click.echo(f"{name}: {counted(count, 'row')} in {seconds:.1f} s{rate}", err=True)
+            click.echo(f"{name}: {made}{seconds:.1f} s{rate}", err=True)
 
     def far(self, words: str) -> None:
         click.echo(words, err=True)

@@ -11,7 +11,7 @@ from headwater.log.kafka.topic import read_properties, topic_at
 
 GROUP = "headwater-dead-letters"
 PAUSE_SECONDS = 10.0
-"""So long after a failure it is tried again."""
+"""How long after a failure it is tried again."""
 _logger = logging.getLogger(__name__)
 
 
@@ -19,7 +19,7 @@ _logger = logging.getLogger(__name__)
 def sending_dead_letters(settings: Settings) -> Iterator[None]:
     """Sends dead letters as long as the block runs, if the settings name a topic for them.
 
-    Whatever goes wrong is told and tried again: a pipeline does not wait for it.
+    Whatever goes wrong is reported and tried again: a pipeline does not wait for it.
     """
     if not (settings.log and settings.dead_letters):
         yield

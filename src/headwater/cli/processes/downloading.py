@@ -13,8 +13,8 @@ from headwater.store.tables import SCHEMA_VERSION, Table
 
 
 class ServerSource:
-    """Each table is of one moment. As they are downloaded one after another, the moments may be
-    some seconds apart."""
+    """The tables of a server. Each is of one moment. As they are downloaded one after another, the
+    moments may be some seconds apart."""
 
     def __init__(self, client: Client) -> None:
         self._client = client

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from headwater.pipeline.spark.progress import Progress
 
 SOON_SECONDS = 5.0
-"""Before so much time has passed, no estimate is made."""
+"""How long a rebuild has to run before an estimate is made."""
 TELL_SECONDS = 2.0
-"""So often others are told at most."""
+"""The least time between two announcements of how far a rebuild has come."""
 _LINE_PERCENT = 10
-"""A log gets a line each time that so much more is done."""
+"""After how many more percent of a rebuild a log gets a line."""
 
 
 @contextmanager
@@ -59,8 +59,8 @@ def _read(kept: Path) -> dict[str, float]:
 
 
 class Estimated:
-    """Passes on what a rebuild reports, and tells how much is done: in percent, with the seconds
-    that are left, as far as these can be estimated."""
+    """Passes on what a rebuild reports, and announces how much is done: in percent, with the
+    seconds that are left, as far as these can be estimated."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class Estimated:
     ) -> None:
         """`usual` has the seconds by stage of the last rebuild; empty if there was none."""
         self._shown, self._usual, self._tell, self._clock = shown, usual, tell, clock
-        self._started = self._told_at = clock()
+        self._started = self._printed_at = clock()
         self._name = ""
         self._by_number = 0.0
         self._of = 1
@@ -97,9 +97,11 @@ class Estimated:
     def _look(self) -> None:
         now = self._clock()
         percent = max(self._percent, min(99, int(100 * self._done())))
-        if percent == self._percent or (now - self._told_at < TELL_SECONDS and self._percent >= 0):
+        if percent == self._percent or (
+            now - self._printed_at < TELL_SECONDS and self._percent >= 0
+        ):
             return
-        self._percent, self._told_at = percent, now
+        self._percent, self._printed_at = percent, now
         spent = now - self._started
         known = percent > 0 and spent >= SOON_SECONDS
         self._tell(percent, round(spent * (100 - percent) / percent) if known else None)

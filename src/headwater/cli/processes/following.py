@@ -43,7 +43,7 @@ class StatusLines:
         self.say(f"rebuilding: {why}")
 
     def come(self, so_far: str) -> None:
-        """Tells others how far a rebuild has come."""
+        """Announces to others how far a rebuild has come."""
         self._claim(so_far)
 
     def following(self) -> None:

@@ -1,9 +1,9 @@
-"""Taking over what a Marquez knows: all its events, and what its users have said."""
+"""Taking over what a Marquez knows: all its events, and the labels that its users have given."""
 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from headwater.collector import FileItem, IngestReport, Progress
+from headwater.collector import FileItem, IngestReport, OnProgress
 from headwater.collector.marquez.labels import Label
 from headwater.collector.marquez.notes import ImportNotes
 from headwater.collector.marquez.opening import open_marquez, shown
@@ -29,7 +29,7 @@ def take_over(
     notes: ImportNotes,
     *,
     again: bool = False,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
 ) -> IngestReport:
     """Takes everything at `url`, or goes on where it stopped the last time.
 

@@ -9,7 +9,7 @@ from headwater.client.connection import PAUSES
 from headwater.collector import (
     FileItem,
     IngestReport,
-    Progress,
+    OnProgress,
     RefusedEvent,
     read_events,
     stored_bytes,
@@ -44,7 +44,7 @@ def send(
     url: str,
     *,
     max_event_bytes: int = MAX_EVENT_BYTES,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
     **options: Unpack[SendOptions],
 ) -> IngestReport:
     """Sends every event in these files, as it was written, to the server at `url`."""
@@ -58,7 +58,7 @@ def send_events(
     found: Iterable[FileItem],
     url: str,
     *,
-    progress: Progress | None = None,
+    progress: OnProgress | None = None,
     total: int = 0,
     **options: Unpack[SendOptions],
 ) -> IngestReport:

@@ -16,7 +16,7 @@ from headwater.alerts.watch import Watch
 from headwater.api.http.gate import Gate, is_loopback
 from headwater.api.http.keys import Keys
 from headwater.api.http.site import Limits, Site
-from headwater.api.server import HttpServer, application, collect_seldom, listening
+from headwater.api.server import HttpServer, application, listening
 from headwater.cli.options.settings import (
     end_note,
     event_log,
@@ -26,6 +26,7 @@ from headwater.cli.options.settings import (
 from headwater.cli.processes.supervised import Supervised
 from headwater.config import Settings
 from headwater.errors import SettingError
+from headwater.garbage import collect_seldom
 
 LOOK_SECONDS = 1.0
 """How often the server looks whether a newer version has built the store."""

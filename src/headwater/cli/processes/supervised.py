@@ -75,7 +75,7 @@ class Supervised:
             pause = FIRST_PAUSE if stands_by else min(pause * 2, LONGEST_PAUSE)
 
     def renew(self) -> None:
-        """Has the pipeline end after its batch. The next one is of the version that is installed
+        """Makes the pipeline end after its batch. The next one is of the version that is installed
         now, and rebuilds the store if that needs other tables."""
         if self._process is not None and self._process.returncode is None:
             _logger.warning("the pipeline is started anew, as the server was told to (SIGHUP)")

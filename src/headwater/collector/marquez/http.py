@@ -13,8 +13,8 @@ from headwater.model.order import format_time, parse_time
 from headwater.wire.paths import BASE, path
 
 LISTED = 10
-"""How many jobs or datasets are listed at once. Marquez gives the facets of the first 10 alone, and
-they tell what producers have said."""
+"""How many jobs or datasets are listed at once. Marquez gives facets for the first 10 of a list
+alone, and it takes the facets to know which tags and descriptions come from producers."""
 TIMEOUT = 300.0
 """Seconds for an answer. A large Marquez takes minutes to list its jobs."""
 LAST = "9999-01-01T00:00:00Z"
@@ -113,9 +113,9 @@ class MarquezServer:
                 " marquez+https://KEY@HOST"
             )
         if not answer.is_success:
-            said = " ".join(answer.text[:200].split())
+            body = " ".join(answer.text[:200].split())
             raise ServerUnreachableError(
-                f"{self._address} answers {place} with {answer.status_code} {said}; expected a"
+                f"{self._address} answers {place} with {answer.status_code} {body}; expected a"
                 " server with Marquez's API; run the same command again to go on from here"
             )
         return answer.content

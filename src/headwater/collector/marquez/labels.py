@@ -1,4 +1,5 @@
-"""What users have said in Marquez, and the edits that say the same here (semantics 10)."""
+"""Labels: the tags, descriptions and owners that users have given in Marquez, and the edits that
+say the same here (semantics 10)."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -14,12 +15,12 @@ ANONYMOUS = "anonymous"
 
 
 class Label(NamedTuple):
-    """One thing that a user has said."""
+    """A tag, a description or an owner that a user has given to something."""
 
     kind: LabelKind
     at: int
-    """A time that stays the same, so that saying it again adds nothing, and that is past, so that
-    what users say here later wins."""
+    """A time that is the same whenever the label is read, so that taking it over again adds
+    nothing. It is in the past, so that what users edit here later wins."""
     name: str
     namespace: str = ""
     tag: str = ""
@@ -28,20 +29,20 @@ class Label(NamedTuple):
     owner: str = ""
 
     def edit(self) -> dict[str, Any]:
-        said: dict[str, Any] = {"edit": "tag" if self.tag else "describe", "kind": self.kind}
-        said["at"] = format_time(self.at)
+        edit: dict[str, Any] = {"edit": "tag" if self.tag else "describe", "kind": self.kind}
+        edit["at"] = format_time(self.at)
         if self.kind != "namespace":
-            said["name"] = self.name
+            edit["name"] = self.name
         if self.kind in ("job", "dataset"):
-            said["namespace"] = self.namespace
+            edit["namespace"] = self.namespace
         if self.kind == "namespace":
-            said["namespace"] = self.name
+            edit["namespace"] = self.name
         if self.tag:
-            said["tag"] = self.tag
+            edit["tag"] = self.tag
         for part in ("field", "description", "owner"):
             if getattr(self, part):
-                said[part] = getattr(self, part)
-        return said
+                edit[part] = getattr(self, part)
+        return edit
 
 
 def append_labels(appender: Appender, labels: Iterable[Label]) -> int:
@@ -56,8 +57,8 @@ def job_labels(names: Iterable[str], label: Label) -> Iterator[Label]:
     """The label under each name of a job.
 
     Marquez prefixes the name of a job with those of its parents, and keeps the name in its events
-    beside it. Which of the two events have is not told; a label of a name that no event has is
-    shown nowhere.
+    beside it. Marquez does not say which of the two the events have. A label of a name that no
+    event has is shown nowhere.
     """
     for name in dict.fromkeys(names):
         yield label._replace(name=name)

@@ -144,8 +144,8 @@ def _micros(at: datetime) -> int:
 
 
 def _unreadable(error: psycopg.Error) -> ServerUnreachableError:
-    said = " ".join(str(error).split())
+    message = " ".join(str(error).split())
     return ServerUnreachableError(
-        f"the database cannot be read: {said}; expected one with the tables of Marquez. Once that"
-        " is mended, run the same command again, and it goes on from here"
+        f"the database cannot be read: {message}; expected one with the tables of Marquez. Once"
+        " that is mended, run the same command again, and it goes on from here"
     )

@@ -16,7 +16,7 @@ FIRST = 0
 
 class FoundEvent(NamedTuple):
     time: int | None
-    """The time by which the server sorts it, in µs, or None if that cannot be told."""
+    """The time by which the server sorts it, in µs, or None if it cannot be known."""
     body: bytes
 
 
@@ -33,10 +33,11 @@ class MarquezSource(Protocol):
         """About how many events there are from this time on."""
 
     def page(self, since: int, size: int) -> Sequence[FoundEvent]:
-        """So many events from this time on, the earliest first; fewer only if there are no more."""
+        """As many events from this time on, the earliest first. There are fewer only if there are
+        no more."""
 
     def labels(self) -> Iterator[Label]:
-        """What users have said about jobs, datasets, namespaces, sources and tags."""
+        """What users have stated about jobs, datasets, namespaces, sources and tags."""
 
 
 def batches(source: MarquezSource, since: int, size: int = PAGE) -> Iterator[EventBatch]:
@@ -48,12 +49,12 @@ def batches(source: MarquezSource, since: int, size: int = PAGE) -> Iterator[Eve
         reached = max((found.time for found in page if found.time is not None), default=since)
         is_last = len(page) < wanted
         if reached <= since and not is_last:
-            wanted *= 2  # so many events have this one time; a larger page reaches beyond it
+            wanted *= 2  # all of them have one time; a larger page reaches beyond it
             continue
         yield EventBatch([found.body for found in page if found.body not in seen], reached)
         if is_last:
             return
-        # These may come again with the next page. Where in it is not known of those without time.
+        # These may come again with the next page. For those without a time, it is unknown where.
         seen = {
             body: time
             for body, time in (*seen.items(), *((found.body, found.time) for found in page))

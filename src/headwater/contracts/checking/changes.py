@@ -9,16 +9,17 @@ from headwater.contracts.checking.field_changes import (
     extra_differences,
     field_differences,
 )
-from headwater.contracts.checking.rules import BUMPS, DEFAULT, Bump, Impact, Policy
+from headwater.contracts.checking.rules import BUMPS, DEFAULT, Bump, ImpactOnReaders, Policy
 from headwater.contracts.contract import Contract, SchemaObject
 from headwater.contracts.versions import DEPRECATED, RETIRED, semver
 
 
 class ContractChange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """One difference, judged by a rule. `path` is made of names: `schema.orders.id.required`."""
+    """A difference between two versions, and what it means to readers by a rule. `path` is made of
+    names: `schema.orders.id.required`."""
 
     kind: str
-    impact: Impact
+    impact: ImpactOnReaders
     bump: Bump
     path: str
     before: str | None

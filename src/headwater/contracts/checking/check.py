@@ -15,10 +15,10 @@ from headwater.contracts.checking.check_report import Changed, CheckReport
 from headwater.contracts.checking.declared import DeclaredFindings, claimed_twice
 from headwater.contracts.checking.rules import DEFAULT, Policy
 from headwater.contracts.contract import Contract, Output
+from headwater.contracts.documents.read import ReadDocument
 from headwater.contracts.findings import ContractFinding, RefusedContract, finding, in_order
 from headwater.contracts.graph import contract_graph, cycles
 from headwater.contracts.impact import DesignImpact, design_impact
-from headwater.contracts.reading.read import ReadDocument
 from headwater.contracts.registry import Registry
 from headwater.contracts.versions import ContractHistory, Registered, semver
 

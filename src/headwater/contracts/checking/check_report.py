@@ -8,7 +8,7 @@ from headwater.contracts.checking.changes import Comparison
 from headwater.contracts.findings import ContractFinding, RefusedContract
 from headwater.contracts.impact import DesignImpact
 
-Level: TypeAlias = Literal["error", "warning", "never"]
+FailLevel: TypeAlias = Literal["error", "warning", "never"]
 
 
 class Changed(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -20,22 +20,24 @@ class Changed(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     file: str
     line: int
     comparison: Comparison | None
-    """None: there was no version before it."""
+    """None if there was no version before it."""
     impact: DesignImpact
 
 
 class CheckReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """What a check of contracts found."""
+
     contracts: int
     products: int
     against: str | None
-    """What was compared with."""
+    """What the contracts were compared with: a Git revision or a server."""
     consumers: Literal["files", "server"]
-    """Where consumers were looked for; elsewhere there may be others."""
+    """Where consumers were looked for. There may be others elsewhere."""
     findings: tuple[ContractFinding, ...]
     refused: tuple[RefusedContract, ...]
     changed: tuple[Changed, ...]
 
-    def exit_code(self, fail_on: Level) -> int:
+    def exit_code(self, fail_on: FailLevel) -> int:
         """0: nothing to complain of; 1: findings; 2: something could not be read."""
         if self.refused:
             return 2

@@ -10,7 +10,8 @@ from headwater.contracts.contract import SchemaField
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """One change: its kind (`rules.RULES`), and where it is."""
+    """A difference between two versions, before a rule says what it means: its kind
+    (`rules.RULES`), and where it is."""
 
     kind: str
     path: str

@@ -24,11 +24,11 @@ import msgspec
 from headwater.contracts.findings import CODES, LEVELS, ContractFinding
 from headwater.errors import SettingError
 
-Impact: TypeAlias = Literal["breaking", "warning", "info"]
+ImpactOnReaders: TypeAlias = Literal["breaking", "warning", "info"]
 """The impact of a change on those who read the data."""
 Bump: TypeAlias = Literal["major", "minor", "patch"]
 
-IMPACTS: tuple[Impact, ...] = ("breaking", "warning", "info")
+IMPACTS: tuple[ImpactOnReaders, ...] = ("breaking", "warning", "info")
 BUMPS: tuple[Bump, ...] = ("major", "minor", "patch")
 OFF = "off"
 
@@ -36,7 +36,7 @@ OFF = "off"
 class Rule(msgspec.Struct, frozen=True):
     """What one kind of change means."""
 
-    impact: Impact
+    impact: ImpactOnReaders
     bump: Bump
     """The part of the version that has to rise, at least."""
     help: str

@@ -1,4 +1,5 @@
-"""An archive: which ranges of a log it has, reading them, and adding to them.
+"""The archive of a log: which ranges of the log it has, how they are read, and how ranges are
+added.
 
 It is a folder with an object for each range, and two small files::
 
@@ -37,22 +38,23 @@ from headwater.log.event_log import Positions, Range
 from headwater.log.spans import beyond
 
 KEPT_INDEXES = 128
-"""So many indexes are kept in memory. One has some 20 kB."""
+"""How many indexes are kept in memory. Each takes some 20 kB."""
 READ_BYTES = 4 << 20
-"""So much is read at once where entries are read in order."""
+"""How many bytes are read at once where entries are read in order."""
 _OBJECT = re.compile(r"(.+)/([0-9]{20})-([0-9]{20})(\.[0-9a-f]{8})?\.zst")
 _ID, _ENDS = "ID", "ENDS"
 
 
 class ArchiveEnds(msgspec.Struct, frozen=True):
-    """How far an archive goes, and which ranges it lacks that the log had removed before."""
+    """How far an archive goes, and which ranges it lacks because the log had removed them before
+    they were archived."""
 
     ends: Positions = {}
     gaps: tuple[Range, ...] = ()
 
 
 class ArchiveObject(NamedTuple):
-    """An object of an archive, and what it has."""
+    """An object of an archive, and the range that it holds."""
 
     name: str
     span: Range
@@ -148,7 +150,7 @@ class Archive:
         return known
 
     def _object_at(self, span: Range) -> ArchiveObject:
-        """The object that has the start of a range, and goes furthest."""
+        """Of the objects that hold the start of a range, the one that goes furthest."""
         known = self._objects.get(span.segment, [])
         if not any(one.span.start <= span.start < one.span.end for one in known):
             known = self._of_segment(span.segment)
@@ -230,7 +232,8 @@ class Archive:
         return self._read(found, blocks[first : bisect_left(starts, wanted.end)])
 
     def _read(self, found: ArchiveObject, blocks: Sequence[Block]) -> Iterator[Sequence[LogEntry]]:
-        """Adjacent blocks, many at a time, as a request takes longer than what it brings."""
+        """Reads adjacent blocks, many with one request, as a request takes longer than sending what
+        was asked for."""
         with self._opened(found) as file:
             for some in _together(blocks):
                 begin = some[0].place
@@ -281,8 +284,8 @@ class Archive:
     def add(self, index: Index, content: bytes) -> None:
         """Adds an object. Where there is one of its range, that must have the same entries.
 
-        Of two who add the same range at once, each adds an object of its own, with the same
-        entries, as both have read them from the same log.
+        If two processes add the same range at once, each adds an object of its own. Both have the
+        same entries, as they were read from the same log.
         """
         for one in self._of_segment(index.segment):
             if one.span != index.span:
@@ -333,7 +336,8 @@ def _by_segment(names: Iterable[str]) -> dict[str, list[ArchiveObject]]:
 def coverage(
     objects: Sequence[Range], segment: str, first: int | None, end: int
 ) -> tuple[int, list[Range]]:
-    """How far the objects of a segment go, and which ranges are lost: in no object nor in the log.
+    """How far the objects of a segment go, and which ranges are lost, because they are neither in
+    an object nor in the log.
 
     `first` is the first offset that the log still has of the segment, and `end` is where it ends.
 

@@ -21,9 +21,9 @@ from headwater.log.directory.segment import Seal
 from headwater.log.event_log import Positions, Range
 
 WAIT_SECONDS = 3600.0
-"""Records wait so long for more of them, as objects should not be small."""
+"""How long records wait for more records, as objects should not be small."""
 RETAINED_SHARE = 0.25
-"""They wait no longer than this share of the log's retention, in time and in size."""
+"""Records wait no longer than this share of the log's retention allows, in time and in size."""
 
 
 class ArchivedNow(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ def archive(log: ArchivedLog, *, whole: bool = False, most: int = OBJECT_BYTES) 
     """Archives what is due: what fills an object, or has waited long; with `whole`, everything
     that can be archived. `most` is the size of an object.
 
-    A segment that cannot be archived keeps no other one from it.
+    A segment that cannot be archived does not keep the others from being archived.
     """
     target = log.own_archive()
     target.adopt(log.id())

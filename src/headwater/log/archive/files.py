@@ -19,9 +19,9 @@ from pyarrow import fs
 from headwater.errors import LogError, LogUnwritableError
 
 UNFINISHED = ".tmp"
-"""How the names of files end that are being written."""
+"""The end of the names of files that are still being written."""
 ABANDONED_SECONDS = 86_400
-"""What is unfinished for so long has nobody who finishes it."""
+"""A file that has been unfinished for this long was left behind, and nobody will finish it."""
 _WHOLE_WHEN_CLOSED = ("s3", "gcs")
 
 
@@ -58,14 +58,14 @@ class ArchiveFiles:
 
     @contextmanager
     def opened(self, name: str) -> Iterator[Any]:
-        """A file to read parts of."""
+        """Opens a file, to read parts of it."""
         with self._errors(f"read {name} of"):
             files, root = self._folder()
             with files.open_input_file(f"{root}/{name}") as file:
                 yield file
 
     def add(self, name: str, content: bytes) -> None:
-        """Writes a file, whole or not at all, under a name that nobody else gives to one."""
+        """Writes a file, whole or not at all, under a name that nobody else uses."""
         self._put(name, content, is_new=True)
 
     def put(self, name: str, content: bytes) -> None:
@@ -85,7 +85,7 @@ class ArchiveFiles:
                 _move(files, unfinished, path, root)
 
     def remove_abandoned(self, now: float | None = None) -> None:
-        """Removes what writers have left unfinished that were killed long ago."""
+        """Removes what writers that were killed long ago have left unfinished."""
         with self._errors("clean", LogUnwritableError):
             files, root = self._folder()
             before = (time.time() if now is None else now) - ABANDONED_SECONDS
@@ -121,7 +121,8 @@ def _write(files: Any, path: str, content: bytes) -> None:
 
 
 def _upload(files: Any, path: str, content: bytes, *, is_new: bool) -> None:
-    """Writes to an object store. What a failed attempt has left is removed if it is ours alone."""
+    """Writes to an object store. What a failed attempt has left behind is removed if the name is
+    ours alone."""
     try:
         _write(files, path, content)
         written = files.get_file_info(path).size

@@ -20,9 +20,10 @@ from headwater.log.waiting import lag
 
 A = TypeVar("A")
 LOOK_SECONDS = 10.0
-"""So long an answer about the archive holds. Readiness asks for it twice a second."""
+"""How long an answer about the archive is used again. Checks of readiness ask for it twice a
+second."""
 ALARMING_SHARE = 0.5
-"""Records that have used up so much of the log's retention should be archived by now."""
+"""Once records have been kept for this share of the log's retention, they should be archived."""
 
 
 class ArchivedLog:
@@ -195,7 +196,7 @@ class ArchivedLog:
         return self._begins[segment]
 
     def _has_lost(self, segment: str, offset: int) -> bool:
-        """Whether the log itself has no longer what was at an offset when it was last asked."""
+        """Whether the log itself no longer had what was at an offset when it was last asked."""
         self._begins.pop(segment, None)
         begin = self._begin(segment)
         return begin is None or begin > offset

@@ -20,12 +20,13 @@ from headwater.log.archivable import LogEntry
 from headwater.log.event_log import Range
 
 OBJECT_BYTES = 80 << 20
-"""An object has about as many bytes before they are compressed, or fewer. A segment of a directory,
-in its default size, is one object."""
+"""About how many bytes an object has before they are compressed; it may have fewer. A segment of a
+directory, in its default size, is one object."""
 BLOCK_BYTES = 1 << 18
-"""So much is read, before it is compressed, to find one record."""
+"""About how many bytes a block has before it is compressed. To find one record, one block is
+read."""
 TAIL_BYTES = 1 << 16
-"""So much is read from the end of an object at first. Most indexes are smaller."""
+"""How many bytes are read from the end of an object at first. Most indexes are smaller."""
 
 _FRAME_HEADER = struct.Struct("<II")
 _FOOTER = struct.Struct("<II8s")
@@ -34,7 +35,7 @@ _MAGIC = b"headwtr1"
 
 
 class Block(msgspec.Struct, frozen=True, array_like=True):
-    """Where a block lies in an object, and what it has."""
+    """Where a block lies in an object, and which entries it holds."""
 
     start: int
     """The offset of its first entry."""
@@ -46,7 +47,7 @@ class Block(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Index(msgspec.Struct, frozen=True):
-    """What an object has: all entries of one range of a segment."""
+    """What an object holds: all entries of one range of a segment."""
 
     segment: str
     start: int
@@ -101,7 +102,7 @@ def _blocks(entries: Iterable[LogEntry], most: int) -> Iterator[tuple[list[LogEn
 
 
 def index_length(name: str, size: int, tail: bytes) -> int:
-    """How many bytes at the end of an object have its index. `tail` are its last bytes."""
+    """How many bytes at the end of an object hold its index. `tail` are its last bytes."""
     if size < _FRAME_HEADER.size + _FOOTER.size or len(tail) < _FOOTER.size:
         _damaged(name, f"it has {size} bytes, fewer than an index has")
     length, _, magic = _FOOTER.unpack_from(tail, len(tail) - _FOOTER.size)

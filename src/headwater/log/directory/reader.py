@@ -93,7 +93,8 @@ def read_each(directory: Path, segment: str, offsets: Iterable[int]) -> Iterator
 def _with_a_line(
     segment: str, offset: int, start: bytes, piece_at: Callable[[int], bytes]
 ) -> bytes:
-    """The bytes from `offset` on, of which `start` is known, read on to at least one line end."""
+    """The bytes from `offset` on, up to the end of a line at least. `start` are the first of them,
+    which were read before."""
     known = [start]
     end = offset + len(start)
     while b"\n" not in known[-1]:

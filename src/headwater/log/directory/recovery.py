@@ -136,7 +136,8 @@ def _scan(segment: str, pieces: Iterable[bytes], start: int) -> Scan:
 
 
 def _holds_record(segment: str, line: bytes) -> bool:
-    """Whether a line is or ends in a whole record: the newline before that may be damaged too."""
+    """Whether a line is a whole record, or ends in one, as the newline before that record may be
+    damaged too."""
     place = line.find(RECORD_MARK)
     while place >= 0:
         try:

@@ -36,7 +36,7 @@ from headwater.log.directory.segment import (
     sync_directory,
     write_seal,
 )
-from headwater.log.event_log import Appended, Appender, Item
+from headwater.log.event_log import Appended, Appender, NewRecord
 
 ROLL_BYTES = 64 << 20
 COMMIT_BYTES = 8 << 20
@@ -101,14 +101,14 @@ class LogWriter(Appender):
         """Appends one record, and returns when it is durable."""
         return self.submit(kind, digest, body, received).result()
 
-    def append_many(self, items: Iterable[Item]) -> list[Appended]:
+    def append_many(self, items: Iterable[NewRecord]) -> list[Appended]:
         """Appends records in one commit, and returns when all of them are durable.
 
         They stay in one segment, so a segment may outgrow the roll size by the records of one call.
         """
         return self.submit_many(items).result()
 
-    def submit_many(self, items: Iterable[Item]) -> "Future[list[Appended]]":
+    def submit_many(self, items: Iterable[NewRecord]) -> "Future[list[Appended]]":
         """Like `append_many`, but without waiting."""
         future: Future[list[Appended]] = Future()
         lines = [_line(*item) for item in items]

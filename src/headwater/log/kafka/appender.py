@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from headwater.errors import LogUnwritableError
-from headwater.log.event_log import Appended, Appender, Item
+from headwater.log.event_log import Appended, Appender, NewRecord
 from headwater.log.kafka.messages import MARK, mark
 from headwater.log.kafka.topic import Topic
 
@@ -26,17 +26,17 @@ class KafkaAppender(Appender):
     """
 
     def __init__(self, topic: Topic, seen: Callable[[int], None]) -> None:
-        """`seen` is told the size of each message that is sent."""
+        """`seen` is called with the size of each message that is sent."""
         self._topic, self._seen = topic, seen
         self._producer = topic.producer(message_timeout_ms=SEND_SECONDS * 1000)
         self._is_closed = threading.Event()
         self._thread = threading.Thread(target=self._hear, name="log-commit", daemon=True)
         self._thread.start()
 
-    def append_many(self, items: Iterable[Item]) -> list[Appended]:
+    def append_many(self, items: Iterable[NewRecord]) -> list[Appended]:
         return self.submit_many(items).result()
 
-    def submit_many(self, items: Iterable[Item]) -> "Future[list[Appended]]":
+    def submit_many(self, items: Iterable[NewRecord]) -> "Future[list[Appended]]":
         if self._is_closed.is_set():
             raise LogUnwritableError("this log writer is closed; open another one to append")
         records = list(items)

@@ -35,10 +35,10 @@ FETCHED = 500
 """How many messages are taken from librdkafka at once, or fewer if they do not come in time."""
 POLL_SECONDS = 0.1
 NEAR = 100
-"""Records with fewer others between them are read in one go."""
+"""Two records with fewer others than this between them are read in one go."""
 ASSUMED_BYTES = 2048
 """The size of a message, as long as none was read or sent."""
-_READING = {
+_CONSUMER = {
     "group_id": "headwater-log",  # librdkafka asks for one, and nothing is ever committed
     "enable_auto_commit": False,
     "auto_offset_reset": "error",
@@ -113,7 +113,8 @@ class KafkaLog:
         return span.end - span.start
 
     def size(self, span: Range) -> int:
-        """As many bytes as so many messages have, judged by those read or sent before."""
+        """About how many bytes the messages of a range have, judged by those that were read or sent
+        before."""
         if not self._seen_messages:
             return self.count(span) * ASSUMED_BYTES
         return self.count(span) * self._seen_bytes // self._seen_messages
@@ -206,7 +207,7 @@ class KafkaLog:
         try:
             consumer = self._idle.get_nowait()
         except Empty:
-            consumer = self._topic.consumer(**_READING)
+            consumer = self._topic.consumer(**_CONSUMER)
         try:
             yield consumer
         finally:

@@ -1,6 +1,6 @@
 """A topic of Kafka: where it is, and how it is reached.
 
-It is spoken to by confluent-kafka, which only those who use Kafka need (`headwater[kafka]`).
+The package confluent-kafka speaks to it, which only those who use Kafka need (`headwater[kafka]`).
 """
 
 import logging
@@ -72,7 +72,8 @@ class Topic(msgspec.Struct, frozen=True):
         return made
 
     def require_other(self, dead_letters: str) -> None:
-        """SettingError if what is refused of this topic would be sent to this very topic."""
+        """SettingError if messages of this topic that are refused would be sent to this very
+        topic."""
         if dead_letters == self.name:
             raise SettingError(
                 f"`dead_letters` is {self.name}, the very topic that they come from, where each"

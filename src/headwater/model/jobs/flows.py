@@ -37,8 +37,8 @@ class StatedSet(NamedTuple):
     set_hash: str
 
 
-Statements = dict[str, set[StatedSet]]
-"""Statements by their author, a run or a job event."""
+StatedSets = dict[str, set[StatedSet]]
+"""Contents by their author, a run or a job event."""
 
 
 class Flow(NamedTuple):
@@ -60,9 +60,9 @@ FlowSpan = tuple[Flow, int, int]
 
 def statements(
     job_id: int, runs: Iterable[RunItem], events: Iterable[JobEventItem], entity_of: EntityOf
-) -> Statements:
+) -> StatedSets:
     """All that runs and job events state of a job's lineage."""
-    found: Statements = {}
+    found: StatedSets = {}
     for run in runs:
         columns = [
             (row.node_id, row.columns)
@@ -113,7 +113,7 @@ class StatingEntry(NamedTuple):
         return any(statement.kind != "column" for statement in self.stated)
 
 
-def changes(line: Sequence[PlacedEntry], statements: Statements) -> list[StatingEntry]:
+def changes(line: Sequence[PlacedEntry], statements: StatedSets) -> list[StatingEntry]:
     """The statements at entries that state something else than the stating entry before them.
 
     Most runs repeat what the last run of their job stated. Dropping the repetitions changes

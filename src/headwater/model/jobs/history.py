@@ -14,8 +14,8 @@ from headwater.model.intervals import merged
 from headwater.model.jobs.flows import FlowSpan, changes, dataset_flows, flows, statements
 from headwater.model.jobs.items import (
     DatasetEventItem,
-    Item,
     JobEventItem,
+    JobItem,
     ListingItem,
     NamesItem,
     RunItem,
@@ -27,18 +27,18 @@ from headwater.model.jobs.timeline import EntityOf, entries, timeline
 from headwater.model.jobs.versions import DerivedVersion, job_versions
 from headwater.model.order import BEGINNING, FOREVER
 
-Row = tuple[Any, ...]
+_Row = tuple[Any, ...]
 
 
 @dataclass
 class JobRows:
     """Rows of the tables with these names, with the columns of these in their order."""
 
-    job_versions: list[Row] = field(default_factory=list)
-    flows: list[Row] = field(default_factory=list)
-    edges: list[Row] = field(default_factory=list)
-    job_parents: list[Row] = field(default_factory=list)
-    control_edges: list[Row] = field(default_factory=list)
+    job_versions: list[_Row] = field(default_factory=list)
+    flows: list[_Row] = field(default_factory=list)
+    edges: list[_Row] = field(default_factory=list)
+    job_parents: list[_Row] = field(default_factory=list)
+    control_edges: list[_Row] = field(default_factory=list)
 
 
 @dataclass
@@ -54,7 +54,7 @@ class JobItems:
     names: list[NamesItem] = field(default_factory=list)
     seed: SeedItem | None = None
 
-    def add(self, item: Item) -> None:
+    def add(self, item: JobItem) -> None:
         match item:
             case RunItem():
                 self.runs.append(item)
@@ -124,11 +124,11 @@ def job_history(
     )
 
 
-def _rows(spans: Iterable[tuple[Row, int, int]]) -> list[Row]:
+def _rows(spans: Iterable[tuple[_Row, int, int]]) -> list[_Row]:
     return [(*key, start, end) for key, start, end in spans]
 
 
-def _version_row(job_id: int, names: NamesItem, version: DerivedVersion) -> Row:
+def _version_row(job_id: int, names: NamesItem, version: DerivedVersion) -> _Row:
     return (
         version.version_id(names.namespace, names.name),
         job_id,
@@ -151,9 +151,9 @@ def _edges(
     stated: Iterable[FlowSpan],
     listed: Iterable[tuple[str, int, Any]],
     jobs: Set[int],
-) -> Iterator[tuple[Row, int, int]]:
+) -> Iterator[tuple[_Row, int, int]]:
     """The edges of the graph that a job, or a dataset without one, states (semantics 6.2)."""
-    spans: list[tuple[Row, int, int]] = []
+    spans: list[tuple[_Row, int, int]] = []
     for side, dataset, span in listed:
         ends = (dataset, job) if side == "input" else (job, dataset)
         spans.append(((*ends, "listed", job), span.valid_from, span.valid_to))
@@ -183,7 +183,7 @@ def _stated_edges(
 
 def _parents(
     job_id: int, runs: Iterable[RunItem], seed: SeedItem | None
-) -> Iterator[tuple[Row, int, int]]:
+) -> Iterator[tuple[_Row, int, int]]:
     """The jobs that a job was started by, one after the other (semantics 3.5)."""
     found = [
         (run.parent.first, run.run_key, run.parent.job_id)
@@ -202,7 +202,7 @@ def _parents(
 
 def _control(
     job_id: int, runs: Iterable[RunItem], seed: SeedItem | None
-) -> Iterator[tuple[Row, int, int]]:
+) -> Iterator[tuple[_Row, int, int]]:
     """Scheduling dependencies: what a finished run states, until the next one (semantics 6.5)."""
     stating = [
         ((run.ended_at, run.end_rank, run.run_key, run.end_digest), run.dependencies)
@@ -211,7 +211,7 @@ def _control(
     ]
     in_window = sorted(pair for pair in stating if seed is None or seed.has(pair[0][0]))
     starts = [place[0] for place, _ in in_window]
-    spans: list[tuple[Row, int, int]] = []
+    spans: list[tuple[_Row, int, int]] = []
     for (_, (before, after)), start, end in zip(
         in_window, starts, [*starts[1:], FOREVER], strict=False
     ):

@@ -1,17 +1,26 @@
 """What the history of one job is derived from: its runs, its job events, and what these refer to.
 
-Items are made where runs are folded, and used where all items of a job are together. On the way
-they are JSON, which Spark moves without looking into it.
+Items are made where runs are folded, and used where all items of a job are together.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
+from headwater.model.excerpts import JOB, Excerpt
 from headwater.model.order import FOREVER
-from headwater.model.registers import K, RunRegister
-from headwater.model.runs import Folded, RunIoRow, RunRow
+from headwater.model.runs.registers import (
+    Folded,
+    K,
+    Place,
+    Quoting,
+    RunRegister,
+    registers_of,
+    stated,
+)
+from headwater.model.runs.rows import RunIoRow, RunRow
 
 Code: TypeAlias = tuple[str | None, str | None, str | None, str | None]
 """What is known of the code, in the order of `headwater.model.facts.CODE`."""
@@ -59,7 +68,7 @@ class RunItem(msgspec.Struct, array_like=True, frozen=True):
     """The jobs before and after, where the run states any."""
 
 
-class ListingItem(msgspec.Struct, frozen=True):
+class ListingItem(msgspec.Struct, array_like=True, frozen=True):
     """A dataset name that one event of a stream lists."""
 
     run_key: str
@@ -70,7 +79,7 @@ class ListingItem(msgspec.Struct, frozen=True):
     node_id: int
 
 
-class JobEventItem(msgspec.Struct, frozen=True):
+class JobEventItem(msgspec.Struct, array_like=True, frozen=True):
     """A job event. Lists are JSON, as the table `job_events` has them."""
 
     digest: str
@@ -89,7 +98,7 @@ class JobEventItem(msgspec.Struct, frozen=True):
         return self.code_version, self.code_url, self.code_sql, self.code_source
 
 
-class DatasetEventItem(msgspec.Struct, frozen=True):
+class DatasetEventItem(msgspec.Struct, array_like=True, frozen=True):
     """What a dataset event states, without a job, of what feeds the dataset."""
 
     digest: str
@@ -97,14 +106,14 @@ class DatasetEventItem(msgspec.Struct, frozen=True):
     lineage_hash: str
 
 
-class SourcesItem(msgspec.Struct, frozen=True):
+class SourcesItem(msgspec.Struct, array_like=True, frozen=True):
     """The names that a set of column edges leads from."""
 
     set_hash: str
     nodes: list[int]
 
 
-class NamesItem(msgspec.Struct, frozen=True):
+class NamesItem(msgspec.Struct, array_like=True, frozen=True):
     """What names stand for, as far as items refer to them."""
 
     namespace: str = ""
@@ -116,7 +125,7 @@ class NamesItem(msgspec.Struct, frozen=True):
     """The names that are jobs. All others are datasets."""
 
 
-class SeedEntry(msgspec.Struct, frozen=True):
+class SeedEntry(msgspec.Struct, array_like=True, frozen=True):
     """An entry that stands for all entries before a window."""
 
     entry_time: int
@@ -134,7 +143,7 @@ class SeedEntry(msgspec.Struct, frozen=True):
     """Whether a run had stated anything before the window."""
 
 
-class SeedFlow(msgspec.Struct, frozen=True):
+class SeedFlow(msgspec.Struct, array_like=True, frozen=True):
     """A flow that holds just before a window."""
 
     target_id: int
@@ -146,7 +155,7 @@ class SeedFlow(msgspec.Struct, frozen=True):
     ends_with_source: int
 
 
-class SeedItem(msgspec.Struct, frozen=True):
+class SeedItem(msgspec.Struct, array_like=True, frozen=True):
     """The window in which a job is derived, and what holds just before it."""
 
     since: int
@@ -164,11 +173,11 @@ class SeedItem(msgspec.Struct, frozen=True):
         return self.until == FOREVER
 
 
-Item: TypeAlias = (
+JobItem: TypeAlias = (
     RunItem | ListingItem | JobEventItem | DatasetEventItem | SourcesItem | NamesItem | SeedItem
 )
 
-KINDS: dict[str, type[Item]] = {
+JOB_KINDS: dict[str, type[JobItem]] = {
     "run": RunItem,
     "listing": ListingItem,
     "job_event": JobEventItem,
@@ -178,20 +187,6 @@ KINDS: dict[str, type[Item]] = {
     "seed": SeedItem,
 }
 """The types of items by the words that they travel under."""
-
-_DECODERS = {kind: msgspec.json.Decoder(struct) for kind, struct in KINDS.items()}
-_WORDS = {struct: kind for kind, struct in KINDS.items()}
-_ENCODER = msgspec.json.Encoder()
-
-
-def encoded(item: Item) -> tuple[str, str]:
-    """The word for an item's type, and the item as JSON."""
-    return _WORDS[type(item)], _ENCODER.encode(item).decode()
-
-
-def decoded(kind: str, item: str | bytes) -> Item:
-    """The item that `encoded` was given."""
-    return _DECODERS[kind].decode(item)
 
 
 class StatedReferences(NamedTuple):
@@ -203,20 +198,10 @@ class StatedReferences(NamedTuple):
     """The names that explicit lineage leads to."""
 
 
-def run_item(run: RunRow, io: Sequence[RunIoRow], registers: Folded) -> RunItem:
+def run_item(run: RunRow, io: Sequence[RunIoRow], folded: Folded) -> RunItem:
     """A run as an item of its job's history."""
-    entries: list[tuple[tuple[int, int, str, int], int, str]] = []
-    withdrawn: tuple[int, int, str, int] | None = None
-    relations: dict[str, RunRegister] = {}
-    for (part, node, _, facet), register in registers:
-        if part == "lineage":
-            if facet == "entry":
-                entries.append((register.last[:4], node or 0, register.last[6] or ""))
-            else:
-                withdrawn = register.last[:4]
-        elif part == "run" and facet in ("parent", "parentRun", "jobDependencies"):
-            relations[facet] = register
-    before_and_after = relations.get("jobDependencies")
+    entries, withdrawn = _explicit(folded.aspects.get(JOB, ()))
+    before_and_after = folded.own.get(("run", None, None, "jobDependencies"))
     return RunItem(
         run.run_key,
         run.state,
@@ -232,30 +217,54 @@ def run_item(run: RunRow, io: Sequence[RunIoRow], registers: Folded) -> RunItem:
                 row.side,
                 row.node_id,
                 (row.first_time, row.first_rank, row.first_digest),
-                row.side == "output" and row.lifecycle == "DROP",
+                row.drops,
                 row.columns_hash,
             )
             for row in io
         ],
         [(node, value) for place, node, value in entries if withdrawn is None or place > withdrawn],
         withdrawn is not None,
-        None if run.parent_job_id is None else _parent(run.parent_job_id, relations),
+        None if run.parent_job_id is None else _parent(run.parent_job_id, folded),
         None if before_and_after is None else _dependencies(before_and_after),
     )
 
 
-def _parent(job_id: int, relations: dict[str, RunRegister]) -> ParentItem:
+def _explicit(
+    quotings: Sequence[Quoting],
+) -> tuple[list[tuple[Place, int, str]], Place | None]:
+    """The entries of explicit lineage, with where each was stated last, in this order; and where it
+    was taken back last."""
+    entries: list[tuple[Place, int, str]] = []
+    withdrawn: Place | None = None
+    if any(_has_lineage(excerpt) for excerpt, _, _ in quotings):
+        for (part, node, _, facet), (_, last, _) in registers_of(quotings).items():
+            if part == "lineage" and facet == "entry":
+                entries.append((last[:4], node or 0, last[6] or ""))
+            elif part == "lineage":
+                withdrawn = last[:4]
+    entries.sort()
+    return entries, withdrawn
+
+
+@lru_cache(maxsize=16_384)
+def _has_lineage(excerpt: Excerpt) -> bool:
+    return any(fact.part == "lineage" for fact in excerpt.facts)
+
+
+def _parent(job_id: int, folded: Folded) -> ParentItem:
     # The legacy `parentRun` counts only where there is no `parent`.
-    stating = next(r for r in map(relations.get, ("parent", "parentRun")) if r and r.stated)
-    assert stating.first is not None
-    return ParentItem(job_id, stating.first[:3])
+    facets = (folded.own.get(("run", None, None, name)) for name in ("parent", "parentRun"))
+    first, _, _ = next(found for found in facets if found and stated(found))
+    assert first is not None
+    return ParentItem(job_id, first[:3])
 
 
 _SIDES = msgspec.json.Decoder(tuple[list[int], list[int]])
 
 
 def _dependencies(register: RunRegister) -> tuple[list[int], list[int]] | None:
-    return None if register.stated is None else _SIDES.decode(register.stated)
+    value = stated(register)
+    return None if value is None else _SIDES.decode(value)
 
 
 _PAIRS = msgspec.json.Decoder(list[tuple[int, str]])
@@ -292,6 +301,6 @@ def listed_names(item: RunItem | JobEventItem) -> set[int]:
     return {*nodes_in(item.inputs), *nodes_in(item.outputs), *columns}
 
 
-def job_event_item(event: dict[str, object]) -> JobEventItem:
+def job_event_item(event: dict[str, Any]) -> JobEventItem:
     """A row of `job_events` as an item."""
-    return msgspec.convert({n: event[n] for n in JobEventItem.__struct_fields__}, JobEventItem)
+    return JobEventItem(**{name: event[name] for name in JobEventItem.__struct_fields__})

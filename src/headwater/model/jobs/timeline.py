@@ -15,8 +15,8 @@ from headwater.model.jobs.items import (
     nodes_in,
 )
 from headwater.model.order import UNTYPED_RANK
-from headwater.model.registers import K
-from headwater.model.runs import STREAMS
+from headwater.model.runs.registers import K
+from headwater.model.runs.rows import STREAMS
 
 Datasets = tuple[int, ...]
 """The entity ids of datasets, sorted."""

@@ -7,11 +7,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Event
 
-import pyarrow as pa
-
 from headwater.errors import in_words
 from headwater.log import Range
 from headwater.pipeline.source.log_reader import LogReader
+from headwater.pipeline.source.records import ReadRecord
 
 BATCHES_AHEAD = 2
 
@@ -24,7 +23,7 @@ class ReadBatch:
 
     spans: list[Range]
     left_out: Set[str]
-    records: pa.Table
+    records: list[ReadRecord]
 
 
 class BatchesAhead:
@@ -36,7 +35,7 @@ class BatchesAhead:
         self._stopped = Event()
 
     @contextmanager
-    def reading(self, batches: Sequence[list[Range]], left_out: Set[str]) -> Iterator[None]:
+    def in_background(self, batches: Sequence[list[Range]], left_out: Set[str]) -> Iterator[None]:
         """Reads these batches in the background while the block runs."""
         self._stopped.clear()
         with ThreadPoolExecutor(1, "ahead") as thread:
@@ -52,7 +51,7 @@ class BatchesAhead:
         except Exception as error:  # noqa: BLE001  if it persists, the batch fails in its turn
             _logger.warning("the next batch could not be read ahead: %s", in_words(error))
 
-    def taken(self, spans: list[Range], left_out: Set[str]) -> pa.Table:
+    def taken(self, spans: list[Range], left_out: Set[str]) -> list[ReadRecord]:
         """The records of a batch. They are read now if they were not read before."""
         for batch in self._read:
             if (batch.spans, batch.left_out) == (spans, left_out):

@@ -1,14 +1,15 @@
 """The runs that a batch touches: what it states of them, merged with what was known."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
-from headwater.model.registers import Registers
-from headwater.model.runs import StreamIoRow, stream_io
+from headwater.model.run_parts import Part, part
+from headwater.model.runs.registers import Registers
+from headwater.model.runs.rows import StreamIoRow, stream_io
+from headwater.model.runs.stored_registers import from_json
 from headwater.pipeline.batch.rows import FoldedRuns, is_stream
 from headwater.pipeline.batch.work import BatchWork
-from headwater.pipeline.derive.runs import Part, part
 from headwater.pipeline.source.log_reader import LogReader
-from headwater.pipeline.source.records import RunFacts, facts_of
+from headwater.pipeline.source.records import OrderedEvent, ordered_events
 from headwater.pipeline.source.stored import Row, Rows, grouped, rows_in
 from headwater.store.read import Snapshot
 from headwater.store.tables import RUN_IO, RUNS, STREAM_IO
@@ -18,7 +19,9 @@ def fold(log_reader: LogReader, snapshot: Snapshot, work: BatchWork) -> FoldedRu
     """Folds the batch's runs. Runs that lose an event are folded from their remaining events."""
     gone = work.retraction
     stored = {row["run_key"]: row for row in rows_in(snapshot, RUNS, "run_key", work.runs)}
-    made = _folded(work.facts, (row for key, row in stored.items() if key not in gone.runs))
+    made = _folded(
+        work.events_to_fold, [row for key, row in stored.items() if key not in gone.runs]
+    )
     runs: dict[str, Row] = {key: one.run._asdict() for key, one in made.items()}
     work.write(RUNS, list(stored.values()), list(runs.values()))
     listed = [row for one in made.values() for row in one.io]
@@ -37,15 +40,16 @@ def fold(log_reader: LogReader, snapshot: Snapshot, work: BatchWork) -> FoldedRu
     )
 
 
-def _folded(events: Iterable[RunFacts], known: Iterable[Row]) -> dict[str, Part]:
+def _folded(events: Iterable[OrderedEvent], known: Collection[Row]) -> dict[str, Part]:
     """The runs that events and stored runs make together."""
-    registers: dict[str, Registers] = {}
-    for run in known:
-        registers.setdefault(run["run_key"], Registers()).merge(run["facts"])
-    for run_key, k, facts in events:
-        if run_key is not None:
-            registers.setdefault(run_key, Registers()).add(k, facts)
-    return {key: part(key, list(found.items())) for key, found in registers.items()}
+    ids = {run["run_key"]: run["run_id"] for run in known}
+    registers = {run["run_key"]: from_json(run["facts"]) for run in known}
+    for k, event in events:
+        if event.run_key is not None and event.run_id is not None:
+            ids[event.run_key] = event.run_id
+            found = registers.setdefault(event.run_key, Registers())
+            found.add(k, event.own.facts, event.quoted)
+    return {key: part(key, ids[key], found.fold()) for key, found in registers.items()}
 
 
 def _stream_io(
@@ -59,13 +63,13 @@ def _stream_io(
     streams, were, again = _streams(runs), _streams(stored), work.retraction.runs
     found: dict[tuple[object, ...], StreamIoRow] = {}
     if streams:
-        events = work.facts
+        events = work.events_to_fold
         if late := (streams & stored.keys()) - were - again:
             earlier = log_reader.stored_events(snapshot, "run_key", late, work.retraction.digests)
-            events = [*facts_of(earlier), *events]
-        for run_key, k, facts in events:
-            if run_key in streams:
-                rows = stream_io(run_key, k, facts)
+            events = [*ordered_events(earlier), *events]
+        for k, event in events:
+            if event.run_key in streams:
+                rows = stream_io(event.run_key, k, event.facts)
                 found |= {(row.run_key, row.digest, row.side, row.node_id): row for row in rows}
     listed: Rows = [row._asdict() for row in found.values()]
     replaced = rows_in(snapshot, STREAM_IO, "run_key", were - (streams - again))

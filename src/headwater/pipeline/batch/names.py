@@ -1,33 +1,32 @@
 """The names in a batch: which ones it mentions, and the rows written about them (semantics 2)."""
 
-import pyarrow as pa
+from collections.abc import Collection
 
 from headwater.pipeline.batch.naming import MentionedName, Naming
 from headwater.pipeline.batch.work import BatchWork
+from headwater.pipeline.derive.nodes import NodeRow, entities
+from headwater.pipeline.source.records import ReadRecord, events_in
 from headwater.pipeline.source.stored import Rows, rows_in
 from headwater.store.read import Snapshot
-from headwater.store.tables import ENTITIES, NODES
+from headwater.store.tables import ENTITIES, ENTITY_FACETS, NODES
 
 
-def mentioned(records: pa.Table) -> dict[int, MentionedName]:
+def mentioned(records: Collection[ReadRecord]) -> dict[int, MentionedName]:
     """The names that records mention."""
     found: dict[int, MentionedName] = {}
-    for names in records.column("names").to_pylist():
-        for mention in names:
-            name = MentionedName(
-                mention["kind"], mention["namespace"], mention["name"], mention["own_right"]
-            )
-            if name.own_right or mention["node_id"] not in found:
-                found[mention["node_id"]] = name
+    for _, event in events_in(records):
+        for name, own_right in event.names:
+            if own_right or name.node_id not in found:
+                named = (name.kind, name.namespace, name.name)
+                found[name.node_id] = MentionedName(*named, own_right)
     return found
 
 
 def stated_aliases(snapshot: Snapshot, work: BatchWork) -> dict[int, str | None]:
     """The aliases that the batch changes, by name. None where they no longer hold."""
     written = work.written["entity_facets"]
-    changed = {
-        row["node_id"]: row["value"] for row in written.changed if row["facet"] == "symlinks"
-    }
+    rows = (dict(zip(ENTITY_FACETS.names, values, strict=True)) for values in written.changed)
+    changed = {row["node_id"]: row["value"] for row in rows if row["facet"] == "symlinks"}
     changed |= {node: None for node, facet in written.removed if facet == "symlinks"}
     before: dict[int, str | None] = dict(
         snapshot.query_in(
@@ -56,7 +55,11 @@ def members_of_changed(snapshot: Snapshot, names: Naming) -> Rows:
     ]
 
 
-def write_entities(snapshot: Snapshot, gone: set[int], entities: Rows, work: BatchWork) -> None:
-    """Writes canonical names. The entities that are `gone` stand for nothing any more."""
-    wanted = {row["entity_id"] for row in entities} | gone
-    work.write(ENTITIES, rows_in(snapshot, ENTITIES, "entity_id", wanted), entities)
+def write_entities(snapshot: Snapshot, gone: set[int], members: Rows, work: BatchWork) -> None:
+    """Writes canonical names, given all names of each job and dataset that may have another.
+
+    The entities that are `gone` stand for nothing any more.
+    """
+    found = [row._asdict() for row in entities(NodeRow(**member) for member in members)]
+    wanted = {row["entity_id"] for row in found} | gone
+    work.write(ENTITIES, rows_in(snapshot, ENTITIES, "entity_id", wanted), found)

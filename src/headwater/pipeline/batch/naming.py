@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from headwater.model.aliases import components
-from headwater.pipeline.source.mentions import name_key, own_key
+from headwater.model.event_facts import name_key, own_key
 from headwater.pipeline.source.stored import Rows
 from headwater.store.read import Snapshot
 from headwater.store.tables import NODES

@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from operator import attrgetter
 
-from headwater.model.entity_facets import EntityFacets
-from headwater.pipeline.batch.retraction import facets_left
+from headwater.model.entity_facets import EntityFacetRow, EntityFacets
+from headwater.model.event_facts import EventFacts, set_key, value_key
+from headwater.model.events import Finding
+from headwater.pipeline.batch.retraction import Retraction, facets_left, nodes_in
 from headwater.pipeline.batch.work import BatchWork
-from headwater.pipeline.plans.chains import RECORDS, record_leaf
-from headwater.pipeline.plans.prepared import Leaf, Runner, unpacked
-from headwater.pipeline.source.mentions import counted, set_key, value_key
+from headwater.pipeline.derive.contents import NOTING, Contents, FindingRow, note_of
+from headwater.pipeline.source.mentions import counted
+from headwater.pipeline.source.records import declared_row, edits_in, event_row, sets_in
 from headwater.pipeline.source.stored import Rows, rows_in
 from headwater.store.read import Snapshot
 from headwater.store.tables import (
@@ -26,12 +29,12 @@ from headwater.store.tables import (
 )
 
 _BY_EVENT = (EVENTS, JOB_EVENTS, DATASET_EVENTS)
-_BY_CONTENT: dict[Table, tuple[str, str, Callable[[str], int]]] = {
-    FACET_VALUES: ("facet_values", "hash", value_key),
-    COLUMN_SETS: ("edges", "set_hash", set_key),
+_BY_CONTENT: dict[Table, tuple[str, Callable[[str], int], Callable[[Retraction], set[str]]]] = {
+    FACET_VALUES: ("hash", value_key, attrgetter("values")),
+    COLUMN_SETS: ("set_hash", set_key, attrgetter("sets")),
 }
-"""Tables of what is stored once, by content. For each: the column of the records that has it, its
-key, and the function for its key in `mentions`."""
+"""Tables of what is stored once, by content. For each: its key, the function for its key in
+`mentions`, and what of it retracted events state."""
 _TABLES = (*_BY_EVENT, *_BY_CONTENT, FINDINGS, EDITS, CONTRACTS, ENTITY_FACETS)
 
 
@@ -48,12 +51,16 @@ class RecordRows:
     facet_values: Rows
 
 
-def write_record_rows(runner: Runner, snapshot: Snapshot, work: BatchWork) -> RecordRows:
+def write_record_rows(snapshot: Snapshot, work: BatchWork) -> RecordRows:
     """Writes the rows that are new, and removes those of retracted events."""
     facets, facets_now = _facets(snapshot, work)
-    leaves = {**_leaves(snapshot, work), "stored_facets": facets_now}
-    made = unpacked(runner.run(RECORDS, leaves)["tables"], [table.name for table in _TABLES])
-    derived_rows = {t: [{n: row.get(n) for n in t.names} for row in made[t.name]] for t in _TABLES}
+    contents = _contents(work, facets_now)
+    noted = _accepted_and_notes(snapshot, work, contents)
+    made = dict(contents.tables(noted))
+    derived_rows: dict[Table, Rows] = {
+        table: [dict(zip(table.names, row, strict=True)) for row in made[table]]
+        for table in _TABLES
+    }
     _write_mentions(snapshot, work)
     gone = {t: rows_in(snapshot, t, "digest", work.retraction.digests) for t in _BY_EVENT}
     for table in (EDITS, CONTRACTS):
@@ -74,46 +81,60 @@ def write_record_rows(runner: Runner, snapshot: Snapshot, work: BatchWork) -> Re
     )
 
 
-def _leaves(snapshot: Snapshot, work: BatchWork) -> dict[str, Leaf]:
-    records, gone = work.records, work.retraction
-    digests, shapes = (records.column(name).to_pylist() for name in ("digest", "shape"))
-    accepted = {d for d, shape in zip(digests, shapes, strict=True) if shape}
-    noted = {
-        edit["name"]
-        for edit in records.column("edit").to_pylist()
-        if edit is not None and edit["edit"] == "finding"
-    }
+def _contents(work: BatchWork, facets: Rows) -> Contents:
+    """The contents of the batch's records, with the facets that are stored."""
+    found = Contents()
+    for record in work.records:
+        content = record.content
+        if isinstance(content, Finding):
+            found.add_finding(FindingRow(record.digest, *content))
+            continue
+        declared = declared_row(record.digest, content)
+        if declared is not None:
+            found.add_declared(declared)
+        if isinstance(content, EventFacts):
+            found.add_event(event_row(record, content))
+            for value in content.values:
+                found.add_value(value)
+            for stated_set in sets_in(content.edges).items():
+                found.add_set(stated_set)
+            for finding in content.findings:
+                found.add_finding(FindingRow(record.digest, *finding))
+    for facet in [*_stated_facets(work), *(EntityFacetRow(**row) for row in facets)]:
+        found.add_facet(facet)
+    return found
+
+
+def _accepted_and_notes(snapshot: Snapshot, work: BatchWork, contents: Contents) -> set[str]:
+    """Adds notes about events of the batch, and those that the batch makes about events.
+
+    Returns the digests of the events among these that are stored.
+    """
+    edits = [edit.row for edit in edits_in(work.records)]
+    noted = {edit["name"] for edit in edits if edit["edit"] in NOTING}
+    edits += rows_in(snapshot, EDITS, "name", contents.events.keys() | noted)
+    for edit in edits:
+        note = note_of(edit)
+        if note is not None:
+            contents.add_note(note)
     known = snapshot.query_in("SELECT digest FROM events WHERE digest IN {keys}", noted)
-    accepted |= {row[0] for row in known} - gone.digests
-    return {
-        **{
-            leaf: record_leaf(records, leaf)
-            for leaf in ("events", "declared", "facet_values", "edges")
-        },
-        "facets": _stated_facets(work),
-        "notes": rows_in(snapshot, EDITS, "name", accepted | noted),
-        "accepted": [{"digest": digest} for digest in accepted],
-    }
+    return {row[0] for row in known} - work.retraction.digests
 
 
-def _stated_facets(work: BatchWork) -> Rows:
+def _stated_facets(work: BatchWork) -> list[EntityFacetRow]:
     """The last facets of jobs and datasets that events of the batch state."""
     found = EntityFacets()
-    for _, k, facts in work.facts:
-        found.add(k, facts)
-    return [row._asdict() for row in found.rows()]
+    for k, event in work.events_to_fold:
+        found.add(k, event)
+    return found.rows()
 
 
 def _facets(snapshot: Snapshot, work: BatchWork) -> tuple[Rows, Rows]:
     """The facets as they are stored, and as they are without the retracted events."""
     gone = work.retraction
-    # Taken from facts, not from `names`: a name comes only with the first record that has it, which
-    # may be a retracted one.
-    nodes = {
-        fact["node_id"] for facts in gone.remaining.column("facts").to_pylist() for fact in facts
-    }
+    nodes = nodes_in(gone.remaining)
     nodes |= work.mentioned.keys() | {row["node_id"] for row in gone.facets}
-    stored = rows_in(snapshot, ENTITY_FACETS, "node_id", nodes - {None})
+    stored = rows_in(snapshot, ENTITY_FACETS, "node_id", nodes)
     kept = [row for row in stored if row["digest"] not in gone.digests]
     return stored, [*kept, *facets_left(snapshot, gone)]
 
@@ -131,13 +152,13 @@ def _findings(snapshot: Snapshot, left_out: Collection[str]) -> Rows:
 
 def _write_content(snapshot: Snapshot, table: Table, derived_rows: Rows, work: BatchWork) -> Rows:
     """Writes what is stored once, by content. Returns the rows that are new."""
-    column, key, key_of = _BY_CONTENT[table]
+    key, key_of, stated_by = _BY_CONTENT[table]
     stored = snapshot.query_in(
         f"SELECT DISTINCT {key} FROM {table.name} WHERE {key} IN {{keys}}",
         {row[key] for row in derived_rows},
     )
     known = {row[0] for row in stored}
     new = [row for row in derived_rows if row[key] not in known]
-    lost = {k for k in work.retraction.mentioned(column, key) if key_of(k) in work.forgotten}
+    lost = {k for k in stated_by(work.retraction) if key_of(k) in work.forgotten}
     work.write(table, rows_in(snapshot, table, key, lost), new)
     return new

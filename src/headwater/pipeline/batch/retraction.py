@@ -6,14 +6,12 @@ last to state. What it alone had mentioned is removed (`headwater.pipeline.sourc
 that are set aside are treated in the same way.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Set
+from collections.abc import Collection, Iterator, Set
 from dataclasses import dataclass, field
-from typing import Any
 
-import msgspec
-import pyarrow as pa
-
-from headwater.pipeline.source.log_reader import LogReader, no_records
+from headwater.model.runs.stored_registers import registers_in
+from headwater.pipeline.source.log_reader import LogReader
+from headwater.pipeline.source.records import ReadRecord, events_in
 from headwater.pipeline.source.stored import Row, Rows, rows_in
 from headwater.store.read import Snapshot
 from headwater.store.tables import ENTITY_FACETS
@@ -26,18 +24,29 @@ class Retraction:
     """Events that were applied before and no longer count."""
 
     digests: frozenset[str] = frozenset()
-    records: pa.Table = field(default_factory=no_records)
+    records: list[ReadRecord] = field(default_factory=list)
     """The records of these events."""
     runs: frozenset[str] = frozenset()
-    remaining: pa.Table = field(default_factory=no_records)
+    remaining: list[ReadRecord] = field(default_factory=list)
     """The records of the other events of their runs, and of job and dataset events about names that
     lose one of their facets."""
     facets: Rows = field(default_factory=list)
     """The facets that are lost: rows of `entity_facets`."""
 
-    def mentioned(self, column: str, key: str) -> set[Any]:
-        """What the retracted events mention, in a column of lists."""
-        return {item[key] for items in self.records.column(column).to_pylist() for item in items}
+    @property
+    def names(self) -> set[int]:
+        """The names that the retracted events mention."""
+        return {name.node_id for _, event in events_in(self.records) for name, _ in event.names}
+
+    @property
+    def values(self) -> set[str]:
+        """The hashes of the facets that they state."""
+        return {key for _, event in events_in(self.records) for key, _ in event.values}
+
+    @property
+    def sets(self) -> set[str]:
+        """The sets of column edges that they state."""
+        return {edge.set_hash for _, event in events_in(self.records) for edge in event.edges}
 
 
 def retraction(snapshot: Snapshot, log_reader: LogReader, digests: Collection[str]) -> Retraction:
@@ -48,39 +57,40 @@ def retraction(snapshot: Snapshot, log_reader: LogReader, digests: Collection[st
     gone = frozenset(row[0] for row in known)
     runs = frozenset(row[1] for row in known if row[1] is not None)
     records = log_reader.stored_events(snapshot, "digest", gone, ())
-    nodes = {fact["node_id"] for facts in records.column("facts").to_pylist() for fact in facts}
     facets = [
         row
-        for row in rows_in(snapshot, ENTITY_FACETS, "node_id", nodes - {None})
+        for row in rows_in(snapshot, ENTITY_FACETS, "node_id", nodes_in(records))
         if row["digest"] in gone
     ]
     remaining = [
-        log_reader.stored_events(snapshot, "run_key", runs, gone),
-        _declared(snapshot, log_reader, {row["node_id"] for row in facets}, gone),
+        *log_reader.stored_events(snapshot, "run_key", runs, gone),
+        *_declared(snapshot, log_reader, {row["node_id"] for row in facets}, gone),
     ]
-    return Retraction(gone, records, runs, pa.concat_tables(remaining), facets)
+    return Retraction(gone, records, runs, remaining, facets)
+
+
+def nodes_in(records: Collection[ReadRecord]) -> set[int]:
+    """The names that facts of records are about."""
+    nodes = {fact.node_id for _, event in events_in(records) for fact in event.facts}
+    return {node for node in nodes if node is not None}
 
 
 def _declared(
     snapshot: Snapshot, log_reader: LogReader, nodes: Set[int], gone: Collection[str]
-) -> pa.Table:
+) -> list[ReadRecord]:
     """The records of the job and dataset events that state something about these names.
 
     Job events are few, so all of them are read. The stored row of one is not enough: it leaves out
     outputs that the event drops, and the event may state facets of these as well.
     """
     if not nodes:
-        return no_records()
+        return []
     digests = [
         *snapshot.query("SELECT digest FROM job_events"),
         *snapshot.query_in("SELECT digest FROM dataset_events WHERE node_id IN {keys}", nodes),
     ]
     declared = log_reader.stored_events(snapshot, "digest", [row[0] for row in digests], gone)
-    is_about_them = [
-        any(fact["node_id"] in nodes for fact in facts)
-        for facts in declared.column("facts").to_pylist()
-    ]
-    return declared.filter(pa.array(is_about_them, pa.bool_()))
+    return [record for record in declared if not nodes.isdisjoint(nodes_in([record]))]
 
 
 def facets_left(snapshot: Snapshot, gone: Retraction) -> Rows:
@@ -106,7 +116,7 @@ def _last_stated(snapshot: Snapshot, lost: Row, runs: Collection[str]) -> Row | 
         if last is not None and last["event_time"] > max(some.values()):
             break
         facts = snapshot.query_in("SELECT facts FROM runs WHERE run_key IN {keys}", some)
-        instances = (_instances(msgspec.json.decode(row[0]), node, facet) for row in facts)
+        instances = (_instances(row[0], node, facet) for row in facts)
         stated = [row for rows in instances for row in rows]
         last = max([*stated, *([last] if last else [])], key=_order, default=None)
     return last
@@ -116,28 +126,24 @@ def _order(row: Row) -> tuple[int, int, str, int]:
     return row["event_time"], row["rank"], row["digest"], row["place"]
 
 
-def _instances(registers: Iterable[dict[str, Any]], node: int, facet: str) -> Iterator[Row]:
+def _instances(facts: str, node: int, facet: str) -> Iterator[Row]:
     """The instances of a facet in the registers of a run, as rows of `entity_facets`."""
-    for register in registers:
-        if (register.get("n"), register["f"]) != (node, facet):
+    for (part, of, _, name), register in registers_in(facts):
+        if (of, name) != (node, facet) or part not in ("job", "input", "output"):
             continue
-        if register["e"] not in ("job", "input", "output"):
-            continue
-        last = {**register["k"], **{name: register.get(name) for name in ("h", "d", "v")}}
-        for instance in (last, register.get("s")):
-            if instance is None:
-                continue
-            states = instance.get("v") is not None or instance["d"] == 1
-            if facet == "symlinks" and register["e"] != "job" and not states:
+        for instance in {register[1], register[2] or register[1]}:
+            time, rank, digest, place, content, deleted, value = instance
+            states = value is not None or deleted == 1
+            if facet == "symlinks" and part != "job" and not states:
                 continue
             yield {
                 "node_id": node,
                 "facet": facet,
-                "event_time": instance["t"],
-                "rank": instance["r"],
-                "digest": instance["g"],
-                "place": instance["l"],
-                "hash": instance["h"],
-                "deleted": instance["d"],
-                "value": instance.get("v") if facet == "symlinks" else None,
+                "event_time": time,
+                "rank": rank,
+                "digest": digest,
+                "place": place,
+                "hash": content,
+                "deleted": deleted,
+                "value": value if facet == "symlinks" else None,
             }

@@ -2,18 +2,22 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any
 
 from headwater.pipeline.source.stored import Row, Rows
 from headwater.store.tables import Table
+
+Values = tuple[Any, ...]
 
 
 @dataclass
 class RowChanges:
     """The writes that turn the stored rows into the wanted ones."""
 
-    changed: Rows = field(default_factory=list)
-    removed: list[tuple[Any, ...]] = field(default_factory=list)
+    changed: list[Values] = field(default_factory=list)
+    """The rows to write, with the columns of the table in their order."""
+    removed: list[Values] = field(default_factory=list)
     """The keys of the rows to remove."""
 
 
@@ -26,8 +30,11 @@ def row_changes(table: Table, stored: Rows, wanted: Rows) -> RowChanges:
     )
 
 
-def _by_key(table: Table, rows: Iterable[Row]) -> dict[tuple[Any, ...], Row]:
-    key, names = table.key, table.names
-    return {
-        tuple([row[name] for name in key]): {name: row.get(name) for name in names} for row in rows
-    }
+def _by_key(table: Table, rows: Iterable[Row]) -> dict[Values, Values]:
+    columns = itemgetter(*table.names)
+    keys = [table.names.index(name) for name in table.key]
+    if len(keys) == 1:
+        [place] = keys
+        return {(values[place],): values for values in map(columns, rows)}
+    key = itemgetter(*keys)
+    return {key(values): values for values in map(columns, rows)}

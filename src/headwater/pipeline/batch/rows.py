@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from headwater.pipeline.derive.runs import Part
+from headwater.model.run_parts import Part
 from headwater.pipeline.source.stored import Row, Rows
 
 
@@ -19,7 +19,7 @@ class FoldedRuns:
     runs_before: dict[str, Row]
     run_io_before: dict[str, Rows]
     parts: dict[str, Part]
-    """The same runs with what is derived from them (`derive.runs`)."""
+    """The same runs with what is derived from them (`model.run_parts`)."""
     refolded: frozenset[str]
     """Runs that lost events, and so were folded anew from all the events they still have."""
 
@@ -31,7 +31,8 @@ class FoldedRuns:
 
 @dataclass(frozen=True)
 class BatchRows(FoldedRuns):
-    """All rows of a batch that histories are derived from."""
+    """All that a batch says of runs and of job and dataset events, and what was stored of these
+    before."""
 
     job_events: Rows
     dataset_events: Rows

@@ -6,14 +6,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 
-import pyarrow as pa
-
 from headwater.answers.service import Lag
 from headwater.pipeline.batch.naming import MentionedName
 from headwater.pipeline.batch.retraction import Retraction
 from headwater.pipeline.batch.row_changes import RowChanges, row_changes
-from headwater.pipeline.source.log_reader import runs_in
-from headwater.pipeline.source.records import RunFacts, facts_of
+from headwater.pipeline.source.records import OrderedEvent, ReadRecord, ordered_events
 from headwater.pipeline.source.stored import Rows
 from headwater.pipeline.spark.progress import Applied
 from headwater.store.tables import Table
@@ -23,7 +20,7 @@ from headwater.store.tables import Table
 class BatchWork:
     """One batch on its way into the store, filled step by step."""
 
-    records: pa.Table
+    records: list[ReadRecord]
     mentioned: dict[int, MentionedName]
     left_out: set[str] = field(default_factory=set)
     """Events that do not count from now on, whether they were applied before or not."""
@@ -35,19 +32,20 @@ class BatchWork:
     events: int = 0
 
     @cached_property
-    def records_to_fold(self) -> pa.Table:
+    def records_to_fold(self) -> list[ReadRecord]:
         """The batch's records, and the remaining records of what a retraction touches."""
-        return pa.concat_tables([self.retraction.remaining, self.records])
+        return [*self.retraction.remaining, *self.records]
 
     @cached_property
-    def facts(self) -> list[RunFacts]:
-        """What the events among `records_to_fold` say."""
-        return facts_of(self.records_to_fold)
+    def events_to_fold(self) -> list[OrderedEvent]:
+        """The events among `records_to_fold`."""
+        return ordered_events(self.records_to_fold)
 
     @cached_property
     def runs(self) -> frozenset[str]:
         """The runs that the batch touches."""
-        return self.retraction.runs | runs_in(self.records_to_fold)
+        found = {event.run_key for _, event in self.events_to_fold}
+        return self.retraction.runs | {key for key in found if key is not None}
 
     @contextmanager
     def step(self, name: str) -> Iterator[None]:

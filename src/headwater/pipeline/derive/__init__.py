@@ -1,4 +1,5 @@
-"""The pure derivation: from records to every derived table, as functions of DataFrames.
+"""The pure derivation: from what records say to every derived table.
 
-`steps.py` is the map. Nothing here imports from the other rooms of `headwater.pipeline`.
+`derive.stated` is the first half of a rebuild and `derive.histories` the second; both take packs
+and make packs (`derive.packs`). Nothing here imports from the other rooms of `headwater.pipeline`.
 """

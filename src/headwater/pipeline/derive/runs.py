@@ -1,137 +1,123 @@
-"""Runs, their inputs and outputs, from the parts that ranges of the log have folded (semantics 3).
+"""Runs, from the parts that ranges of the log have folded (semantics 3)."""
 
-Whoever reads a range of the log folds the facts of each run in it (`model.registers`), and makes
-of them what they would be if the run had no other events. For most runs that is so. The parts of
-the others are merged here.
-"""
-
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
-from operator import itemgetter
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-import pyarrow as pa
-from pyspark.sql import DataFrame
-from pyspark.sql import functions as F
-from pyspark.sql.pandas.types import from_arrow_type
+import msgspec
 
-from headwater.model import runs as model
-from headwater.model.jobs.items import RunItem, encoded, references, run_item
-from headwater.model.registers import Registers
-from headwater.pipeline.derive.columnar import columnar, stored_columns
-from headwater.pipeline.derive.spread import in_one_partition, spread_by
-from headwater.store.tables import RUN_IO, RUNS
+from headwater.model.datasets.items import streamed_items, use_item
+from headwater.model.jobs.items import ListingItem, references
+from headwater.model.run_parts import Part, merged_part
+from headwater.model.runs.rows import RunIoRow, RunRow, StreamIoRow
+from headwater.pipeline.derive.items import ItemRow, item_row
+from headwater.store.tables import RUN_IO, RUNS, STREAM_IO, Table
 
-_PLACE = pa.struct([("t", pa.int64()), ("r", pa.int32()), ("g", pa.string()), ("l", pa.int32())])
-"""The order of an instance of a fact: the K of its event, and its place in that."""
-_ORDERS = [(name, _PLACE) for name in ("pin_key", "version_key", "schema_key", "lifecycle_key")]
-_RUN_IO = pa.struct([*stored_columns(RUN_IO), *_ORDERS])
-PART = pa.struct(
-    [
-        *stored_columns(RUNS),
-        ("item", pa.string()),
-        ("sets", pa.list_(pa.string())),
-        ("targets", pa.list_(pa.int64())),
-        ("io", pa.list_(_RUN_IO)),
-    ]
-)
-"""A run as the table has it; as an item of its job's history (`model.jobs.items`), with the sets of
-column edges and the targets of explicit lineage that it refers to; and its inputs and outputs."""
+_ENCODER = msgspec.msgpack.Encoder()
 
 
-def _ddl(kind: pa.StructType) -> str:
-    return ", ".join(f"{field.name} {from_arrow_type(field.type).simpleString()}" for field in kind)
+class RunPart(NamedTuple):
+    """A run as far as a range of the log makes it."""
+
+    run: RunRow
+    item: msgspec.Raw
+    """The run as an item of its job's history (`model.jobs.items`)."""
+    targets: list[int]
+    """The names that its explicit lineage leads to."""
+    io: list[RunIoRow]
+    streamed: list[StreamIoRow] | None
+    """What each of its events lists, if the run is a stream. None if an event of the range states
+    that it is none."""
 
 
-LISTED_DDL = _ddl(_RUN_IO)
-"""The columns of inputs and outputs, with the orders of what they say."""
-
-_BATCH_RUNS = 2_000
-"""So many runs are handed on at a time."""
-
-
-class Part(NamedTuple):
-    """A run, as far as some of its events make it."""
-
-    run: model.RunRow
-    item: RunItem
-    io: list[model.RunIoRow]
-
-    def row(self) -> tuple[Any, ...]:
-        """A row of `PART`."""
-        sets, targets = references(self.item)
-        return (*self.run, encoded(self.item)[1], list(sets), list(targets), self.io)
+def run_part(part: Part, streamed: list[StreamIoRow] | None) -> RunPart:
+    """A part of a run, ready to be packed."""
+    item = msgspec.Raw(_ENCODER.encode(part.item))
+    return RunPart(part.run, item, [*references(part.item).targets], part.io, streamed)
 
 
-def part(run_key: str, folded: model.Folded) -> Part:
-    """What these registers make of a run."""
-    return _part(model.run(run_key, folded), folded)
+class Runs:
+    """The runs whose parts meet in one place."""
+
+    def __init__(self) -> None:
+        self._parts: dict[str, list[RunPart]] = {}
+        self._made: dict[str, RunPart] = {}
+
+    def add(self, part: RunPart) -> None:
+        self._parts.setdefault(part.run.run_key, []).append(part)
+
+    def bring_together(self) -> None:
+        """Makes whole runs of the parts that were added."""
+        for run_key, parts in sorted(self._parts.items()):
+            self._made[run_key] = parts[0] if len(parts) == 1 else _together(run_key, parts)
+
+    def tables(self) -> Iterator[tuple[Table, list[tuple[Any, ...]]]]:
+        """Rows of the tables of runs, in the order of their keys."""
+        columns = len(RUN_IO.names)
+        yield RUNS, [run.run for run in self._made.values()]
+        yield (
+            RUN_IO,
+            [row[:columns] for run in self._made.values() for row in sorted(run.io, key=_by_name)],
+        )
+        yield STREAM_IO, [row for run in self._made.values() for row in _listings(run)]
+
+    def job_items(self) -> Iterator[ItemRow]:
+        """What histories of jobs are derived from."""
+        for made in self._made.values():
+            run = made.run
+            yield run.job_id, "run", made.item
+            if run.is_stream and run.snapshot == 1:
+                for row in _listings(made):
+                    yield item_row(run.job_id, ListingItem(*row[:6]))
+
+    def dataset_items(self) -> Iterator[ItemRow]:
+        """What histories of datasets are derived from."""
+        for made in self._made.values():
+            for row in made.io:
+                yield item_row(row.node_id, use_item(made.run, row))
+            for item in streamed_items(_listings(made)):
+                yield item_row(item.node_id, item)
+
+    def renames(self) -> set[tuple[int, int]]:
+        """The new and the old name of each rename that a run states."""
+        return {
+            (row.node_id, row.renamed_from)
+            for made in self._made.values()
+            for row in made.io
+            if row.renamed_from is not None
+        }
+
+    def targets(self) -> set[int]:
+        """The names that explicit lineage of runs leads to."""
+        return {target for made in self._made.values() for target in made.targets}
+
+    def unseen_streams(self) -> list[str]:
+        """The streams of which an event states that they are batches.
+
+        The events of such a run have to be listed one by one in all ranges.
+        """
+        return [
+            run_key
+            for run_key, made in self._made.items()
+            if made.run.is_stream and made.streamed is None
+        ]
 
 
-def stored_part(run: Mapping[str, Any]) -> Part:
-    """A run that is stored, with what its rows do not have."""
-    registers = Registers()
-    registers.merge(run["facts"])
-    made = model.RunRow(*(run[name] for name in model.RunRow._fields))
-    return _part(made, list(registers.items()))
+def _together(run_key: str, parts: list[RunPart]) -> RunPart:
+    run_id = parts[0].run.run_id
+    merged = merged_part(run_key, run_id, (part.run.facts for part in parts))
+    if any(part.streamed is None for part in parts):
+        return run_part(merged, None)
+    # Copies of one event may lie in several ranges.
+    rows = (row for part in parts for row in part.streamed or ())
+    return run_part(merged, [*{(row.digest, row.side, row.node_id): row for row in rows}.values()])
 
 
-def _part(made: model.RunRow, folded: model.Folded) -> Part:
-    io = model.run_io(made, folded)
-    return Part(made, run_item(made, io, folded), io)
+def _by_name(row: RunIoRow) -> tuple[str, int]:
+    return row.side, row.node_id
 
 
-def listed_table(rows: Sequence[model.RunIoRow]) -> pa.Table:
-    """Inputs and outputs of runs as a table."""
-    batch = pa.RecordBatch.from_struct_array(columnar(_RUN_IO, rows))
-    return pa.Table.from_batches([batch])
-
-
-def split_runs(records: DataFrame) -> DataFrame:
-    """The keys of the runs that have several parts."""
-    parts = records.where(F.col("run").isNotNull()).select("run.run_key")
-    return parts.groupBy("run_key").count().where(F.col("count") > 1).select("run_key")
-
-
-def runs(records: DataFrame, split: DataFrame) -> DataFrame:
-    """The runs table, with the columns `registers` and `io`. `split` are the runs in parts."""
-    parts = records.where(F.col("run").isNotNull()).select("run.*")
-    whole = parts.join(split, on="run_key", how="left_anti").transform(in_one_partition)
-    apart = (
-        parts.select("run_key", "facts")
-        .join(split, on="run_key", how="left_semi")
-        .transform(in_one_partition)
-    )
-    merged = (
-        spread_by(apart, "run_key").sortWithinPartitions("run_key").mapInArrow(_merge, _ddl(PART))
-    )
-    return whole.unionByName(merged)
-
-
-def run_io(runs: DataFrame) -> DataFrame:
-    """One row per run, side and dataset name, with the orders of what it says."""
-    return runs.select(F.explode("io").alias("x")).select("x.*")
-
-
-def _merge(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """The runs whose parts are in a sorted partition."""
-    rows = (
-        row
-        for batch in batches
-        for row in zip(*(batch.column(n).to_pylist() for n in ("run_key", "facts")), strict=True)
-    )
-    made: list[tuple[Any, ...]] = []
-    for run_key, parts in groupby(rows, key=itemgetter(0)):
-        registers = Registers()
-        for _, facts in parts:
-            registers.merge(facts)
-        made.append(part(run_key, list(registers.items())).row())
-        if len(made) >= _BATCH_RUNS:
-            yield _batch(made)
-            made = []
-    if made:
-        yield _batch(made)
-
-
-def _batch(rows: list[tuple[Any, ...]]) -> pa.RecordBatch:
-    return pa.RecordBatch.from_struct_array(columnar(PART, rows))
+def _listings(made: RunPart) -> list[StreamIoRow]:
+    """What the events of a run list, if it is a stream."""
+    if not made.run.is_stream:
+        return []
+    return sorted(made.streamed or (), key=lambda row: (row.digest, row.side, row.node_id))

@@ -1,4 +1,4 @@
-"""Seeds of datasets: what stands for a history outside its window (see `derive.seeds`).
+"""Seeds of datasets: what stands for a history outside its window (see `histories.windows`).
 
 Seeds are made from stored rows alone. Where these do not say enough, the dataset is derived from
 its beginning.
@@ -6,7 +6,10 @@ its beginning.
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
+from headwater.model.datasets.history import HistoryItem
+from headwater.model.datasets.items import KnownItem
 from headwater.model.order import BEGINNING, FOREVER
 from headwater.pipeline.batch.rows import BatchRows
 from headwater.pipeline.histories.windows import Window
@@ -14,8 +17,9 @@ from headwater.pipeline.source.stored import Row, Rows, rows
 from headwater.store.read import Snapshot
 from headwater.store.tables import DATASET_VERSIONS
 
-TAIL = 100
-"""How many versions are searched for one that its reader did not write itself."""
+FEW, TAIL = 3, 100
+"""How many versions are searched for one that its reader did not write itself: at first, and where
+all of these are of one writer."""
 
 
 @dataclass(frozen=True)
@@ -25,8 +29,7 @@ class DatasetSeed:
     window: Window
     """The window that was wanted, or one from the beginning where stored rows do not say enough for
     a seed."""
-    items: Rows
-    """Items of `model.dataset_history`, with their dataset."""
+    items: list[KnownItem]
     last: Row | None
     """The version in force before the window. Its end may change."""
 
@@ -35,7 +38,7 @@ def dataset_seed(
     snapshot: Snapshot, dataset: int, window: Window, names: Collection[int], batch: BatchRows
 ) -> DatasetSeed:
     """What is known of the dataset outside the window."""
-    chain = _versions_before(snapshot, dataset, window.since)
+    chain = _last_versions(snapshot, dataset, window.since)
     readers, pins = _readers(snapshot, window, names, batch)
     known = _known_chain(chain, readers)
     if not known and window.since > BEGINNING:
@@ -52,14 +55,22 @@ def dataset_seed(
     return DatasetSeed(window, items, chain[0] if known else None)
 
 
-def _versions_before(snapshot: Snapshot, dataset: int, since: int) -> Rows:
-    """The last versions of the history, latest first. Pinned versions are not part of it."""
+def _last_versions(snapshot: Snapshot, dataset: int, since: int) -> Rows:
+    """The last versions of the history, latest first, as many as `_known_chain` needs."""
+    few = _versions_before(snapshot, dataset, since, FEW)
+    if len(few) < FEW or _not_its_own(few) is not None:
+        return few
+    return _versions_before(snapshot, dataset, since, TAIL)
+
+
+def _versions_before(snapshot: Snapshot, dataset: int, since: int, limit: int) -> Rows:
+    """Pinned versions are not part of the history."""
     return rows(
         snapshot,
         DATASET_VERSIONS,
         "dataset_id = ? AND valid_from < ? AND kind IN ('write', 'event', 'observed')"
-        f" ORDER BY valid_from DESC, place_kind DESC, place_id DESC LIMIT {TAIL}",
-        (dataset, since),
+        " ORDER BY valid_from DESC, place_kind DESC, place_id DESC LIMIT ?",
+        (dataset, since, limit),
     )
 
 
@@ -71,15 +82,19 @@ def _known_chain(chain: Rows, readers: set[str]) -> Rows:
     """
     if not chain:
         return []
-    last = chain[0]
-    other = next((v for v in chain if not _is_own(v, last["run_key"])), None)
+    other = _not_its_own(chain)
     if other is not None:
-        return chain[: chain.index(other) + 1]
-    return [] if last["run_key"] in readers else chain
+        return chain[: other + 1]
+    return [] if chain[0]["run_key"] in readers else chain
 
 
-def _is_own(version: Row, run_key: str | None) -> bool:
-    return bool(version["kind"] == "write" and version["run_key"] == run_key)
+def _not_its_own(chain: Rows) -> int | None:
+    """The place of the last version that the writer of the last version did not write itself."""
+    writer = chain[0]["run_key"]
+    others = (
+        n for n, row in enumerate(chain) if row["kind"] != "write" or row["run_key"] != writer
+    )
+    return next(others, None)
 
 
 def _readers(
@@ -101,26 +116,14 @@ def _readers(
     return {key for key, _ in found}, {pin for _, pin in found if pin is not None}
 
 
-def _item(kind: str, dataset: int, **columns: object) -> Row:
-    return {
-        "dataset_id": dataset,
-        "kind": kind,
-        "time": BEGINNING,
-        "place_kind": -1,
-        "place_id": "",
-        "rank": 0,
-        "is_rename": 0,
-        **dict.fromkeys(
-            ("run_key", "digest", "namespace", "name", "storage_version", "pin", "schema_hash")
-        ),
-        "schema_json": None,
-        "renamed_from": None,
-        "followed_id": None,
-        **columns,
-    }
+def _item(kind: str, dataset: int, **columns: Any) -> KnownItem:
+    return KnownItem(dataset, _NOTHING._replace(kind=kind, **columns))
 
 
-def known_item(version: Row) -> Row:
+_NOTHING = HistoryItem("", BEGINNING, place_kind=-1, place_id="")
+
+
+def known_item(version: Row) -> KnownItem:
     """A version as an item, with everything that later versions depend on."""
     return _item(
         "known",
@@ -136,8 +139,9 @@ def known_item(version: Row) -> Row:
     )
 
 
-def nothing_since(dataset: int) -> Row:
-    """An item for a dataset that is not derived at all, whatever its streams do."""
+def nothing_since(dataset: int) -> KnownItem:
+    """The item by which a dataset of a family is not derived: its window begins after
+    everything."""
     return _item("since", dataset, time=FOREVER)
 
 
@@ -148,7 +152,7 @@ def is_over(last: Row, moment: int) -> bool:
 
 def _stated(
     snapshot: Snapshot, dataset: int, window: Window, readers: set[str], pins: set[str]
-) -> Rows:
+) -> list[KnownItem]:
     """The storage versions of versions outside the window that reads inside it depend on.
 
     These are storage versions that are pinned, and those that readers wrote themselves. A pinned

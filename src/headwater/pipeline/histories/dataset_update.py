@@ -4,15 +4,15 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 
 from headwater.model.order import FOREVER
+from headwater.pipeline.batch.runner import Runner
 from headwater.pipeline.batch.work import BatchWork
+from headwater.pipeline.derive.items import DATASETS
 from headwater.pipeline.histories.cuts import Touched
 from headwater.pipeline.histories.dataset_past import past_of_datasets
 from headwater.pipeline.histories.dataset_seeds import is_over, known_item
 from headwater.pipeline.histories.families import with_families
-from headwater.pipeline.histories.past import NewRows, Past
+from headwater.pipeline.histories.past import NewRows
 from headwater.pipeline.histories.windows import Cut, Window, derive_in_windows
-from headwater.pipeline.plans.chains import DATASETS
-from headwater.pipeline.plans.prepared import Runner
 from headwater.pipeline.source.stored import Row, Rows, grouped, rows_in
 from headwater.store.read import Snapshot
 from headwater.store.tables import DATASET_VERSIONS, DROPS
@@ -58,7 +58,8 @@ class _Update:
         """
         past = past_of_datasets(self.snapshot, datasets, self.new, width)
         stored = {name: grouped(rows, "dataset_id") for name, rows in past.replaced.items()}
-        derived = _derived(self.runner, past)
+        made = self.runner.run(DATASETS, past.items)
+        derived = {name: grouped(made.get(name, []), "dataset_id") for name in stored}
         wider: dict[int, Cut] = {}
         for dataset, window in past.windows.items():
             was = {name: rows.get(dataset, []) for name, rows in stored.items()}
@@ -109,21 +110,6 @@ class _Update:
             derived - stored,
             (dataset, window.until),
         )
-
-
-def _derived(runner: Runner, past: Past) -> dict[str, dict[int, Rows]]:
-    versions: Rows = []
-    drops: Rows = []
-    stages = runner.run(DATASETS, {**past.leaves, "listed": past.listed})
-    for row in stages["dataset_versions"].to_pylist():
-        if row["version_id"] is None:
-            drops.append({**row, "dropped_at": row["valid_from"]})
-        else:
-            versions.append(row)
-    return {
-        "dataset_versions": grouped(versions, "dataset_id"),
-        "drops": grouped(drops, "dataset_id"),
-    }
 
 
 def _last(versions: Rows) -> Row | None:

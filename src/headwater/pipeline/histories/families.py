@@ -1,4 +1,4 @@
-"""Datasets that renames connect, as a batch derives them (see `headwater.model.dataset_families`).
+"""Datasets that renames connect, as a batch derives them (see `headwater.model.datasets.families`).
 
 A rename continues with the schema of the version that it follows. So where a history changes before
 a rename away, the history of the new dataset may change at the rename. And where a history with a

@@ -1,9 +1,10 @@
 """Which jobs a batch changes, and where (see `histories.cuts`)."""
 
-import json
 from collections.abc import Collection, Iterator
 
 from headwater.model.facts import CODE
+from headwater.model.runs.registers import stated
+from headwater.model.runs.stored_registers import registers_in
 from headwater.pipeline.batch.rows import BatchRows, is_stream
 from headwater.pipeline.histories.windows import ANYWHERE, Cut
 from headwater.pipeline.source.stored import Row, Rows
@@ -52,15 +53,20 @@ def _entry_times(key: str, run: Row | None, before: Row | None, batch: BatchRows
 
 
 def _stream_entries(run: Row | None, listed: Rows) -> object:
-    """All that a streaming run's entries and statements depend on; a new object if unclear."""
+    """All that a streaming run's entries and statements depend on. Where that is not clear, it is a
+    new object, which equals nothing."""
     if run is None or not is_stream(run) or run["snapshot"]:
         return object()
-    lineage_registers = [r for r in json.loads(run["facts"]) if r["e"] == "lineage"]
+    lineage = [
+        (node, register[1])
+        for (part, node, _, _), register in registers_in(run["facts"])
+        if part == "lineage"
+    ]
     names = ("side", "node_id", "first_time", "first_rank", "first_digest", "lifecycle")
     return (
         [run[name] for name in ("processing", *CODE, "extraction_failed")],
         sorted([str(row[name]) for name in (*names, "columns_hash")] for row in listed),
-        [(r["n"], r["v"], r["k"]) for r in lineage_registers],
+        lineage,
     )
 
 
@@ -86,10 +92,9 @@ def _parent(run: Row | None) -> tuple[int, tuple[int, int, str]] | None:
     """The parent job that a run states, and the K of its first statement."""
     if run is None or run["parent_job_id"] is None:
         return None
-    for register in json.loads(run["facts"]):
-        if register["e"] == "run" and register["f"] in ("parent", "parentRun"):
-            stated = register.get("s", register).get("v")
-            if stated is not None:
-                first = register["a"]
-                return run["parent_job_id"], (first["t"], first["r"], first["g"])
+    for (part, _, _, facet), register in registers_in(run["facts"]):
+        states_parent = part == "run" and facet in ("parent", "parentRun")
+        first = register[0]
+        if states_parent and stated(register) is not None and first is not None:
+            return run["parent_job_id"], first[:3]
     return None

@@ -3,23 +3,22 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from operator import itemgetter
 
 from headwater.model.jobs.items import (
     DatasetEventItem,
-    Item,
     JobEventItem,
+    JobItem,
     ListingItem,
     NamesItem,
     RunItem,
     SeedItem,
     SourcesItem,
-    encoded,
     job_event_item,
     listed_names,
     references,
 )
 from headwater.model.order import BEGINNING, FOREVER
+from headwater.pipeline.derive.items import ItemRow, item_row
 from headwater.pipeline.histories.cuts import members
 from headwater.pipeline.histories.job_seeds import job_seed
 from headwater.pipeline.histories.past import (
@@ -59,7 +58,7 @@ def past_of_jobs(
     snapshot: Snapshot, jobs: dict[int, Cut], authors: set[int], new: NewRows, width: int | None
 ) -> Past:
     """What these jobs in windows of this width, and the statements of these authors, depend on."""
-    past = Past({}, {t.name: [] for t in (JOB_VERSIONS, *SPANS)})
+    past = Past({t.name: [] for t in (JOB_VERSIONS, *SPANS)})
     sources, items = SourceRows(), _Items()
     for job, cut in jobs.items():
         window, seed = _window(snapshot, job, cut, width, new)
@@ -82,7 +81,7 @@ def past_of_jobs(
     sources.dataset_events |= {e["digest"]: e for e in events if e["node_id"] in names}
     sources = sources.without(new.batch.gone)
     _add_sources(snapshot, sources, new, items)
-    past.leaves["items"] = items.with_what_they_refer_to(snapshot, new)
+    past.items = items.with_what_they_refer_to(snapshot, new)
     return past
 
 
@@ -106,12 +105,12 @@ def _add_sources(snapshot: Snapshot, sources: SourceRows, new: NewRows, items: "
 class _Items:
     """Items of jobs, and what they refer to; by job."""
 
-    found: list[tuple[int, Item]] = field(default_factory=list)
+    found: list[tuple[int, JobItem]] = field(default_factory=list)
     nodes: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
     sets: dict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
     dataset_events: Rows = field(default_factory=list)
 
-    def add(self, job: int, item: Item) -> None:
+    def add(self, job: int, item: JobItem) -> None:
         self.found.append((job, item))
         self.nodes[job].add(job)
         if isinstance(item, SeedItem):
@@ -128,8 +127,8 @@ class _Items:
         """Adds an event of which it is not known yet which dataset its name stands for."""
         self.dataset_events.append(event)
 
-    def with_what_they_refer_to(self, snapshot: Snapshot, new: NewRows) -> Rows:
-        """Rows of all items, with the sets and names that they refer to."""
+    def with_what_they_refer_to(self, snapshot: Snapshot, new: NewRows) -> list[ItemRow]:
+        """All items, with the sets and names that they refer to."""
         stated = {event["lineage_hash"] for event in self.dataset_events}
         wanted = set().union(*self.sets.values(), stated) - {""}
         sets = grouped(
@@ -155,11 +154,7 @@ class _Items:
                 self.nodes[job].update(sources[set_hash])
         for job, own_nodes in self.nodes.items():
             self.found.append((job, _names_item(job, own_nodes, names)))
-        rows: Rows = []
-        for job, item in sorted(self.found, key=itemgetter(0)):
-            kind, text = encoded(item)
-            rows.append({"job_id": job, "kind": kind, "item": text})
-        return rows
+        return [item_row(job, item) for job, item in self.found]
 
 
 def _names_item(job: int, nodes: Iterable[int], names: Mapping[int, Row]) -> NamesItem:

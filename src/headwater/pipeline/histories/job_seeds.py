@@ -62,11 +62,11 @@ def version_before(snapshot: Snapshot, job: int, since: int) -> Row | None:
     return found[0] if found else None
 
 
-Code = dict[str, str | None]
+CodeColumns = dict[str, str | None]
 """The columns of `model.facts.CODE`."""
 
 
-def code_before(snapshot: Snapshot, job: int, since: int, version: Row) -> Code | None:
+def code_before(snapshot: Snapshot, job: int, since: int, version: Row) -> CodeColumns | None:
     """The code in effect just before `since`; None if that cannot be found out.
 
     `version` is the version in force then.
@@ -165,10 +165,12 @@ def has_stated(snapshot: Snapshot, job: int, since: int) -> bool | None:
     if _exists(snapshot, stated, (job, since, since)):
         return True
     unclear = "runs WHERE job_id = ? AND first_time < ? AND (extraction_failed = 1 OR facts LIKE ?)"
-    return None if _exists(snapshot, unclear, (job, since, '%"e":"lineage"%')) else False
+    return None if _exists(snapshot, unclear, (job, since, '%["lineage",%')) else False
 
 
-def _entries(version: Row, code: Code, since: int, observed: tuple[int, int]) -> list[SeedEntry]:
+def _entries(
+    version: Row, code: CodeColumns, since: int, observed: tuple[int, int]
+) -> list[SeedEntry]:
     """The entry that began the version, and a second one if the version was confirmed since."""
     # A job's first entry counts in spite of an extraction error, which makes its version unknown
     # (semantics 4.5). So the seed has the error if its version is unknown.

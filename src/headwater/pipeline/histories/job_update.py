@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field
 
-import pyarrow as pa
-
 from headwater.model.facts import CODE
+from headwater.pipeline.batch.runner import Runner
 from headwater.pipeline.batch.work import BatchWork
+from headwater.pipeline.derive.items import JOBS
 from headwater.pipeline.histories.cuts import Touched
 from headwater.pipeline.histories.job_past import SPANS, past_of_jobs
 from headwater.pipeline.histories.job_seeds import (
@@ -15,11 +15,9 @@ from headwater.pipeline.histories.job_seeds import (
     has_listed,
     has_stated,
 )
-from headwater.pipeline.histories.past import NewRows, Past
+from headwater.pipeline.histories.past import NewRows
 from headwater.pipeline.histories.stitching import meet, stitched
 from headwater.pipeline.histories.windows import Cut, Window, derive_in_windows
-from headwater.pipeline.plans.chains import jobs
-from headwater.pipeline.plans.prepared import Runner
 from headwater.pipeline.source.stored import Row, Rows, grouped
 from headwater.store.read import Snapshot
 from headwater.store.tables import JOB_VERSIONS
@@ -59,10 +57,10 @@ class _Update:
         """
         authors, self.authors = self.authors, set()
         past = past_of_jobs(self.snapshot, jobs, authors, self.new, width)
-        made = _derived(self.runner, past, self.new)
+        made = self.runner.run(JOBS, past.items)
         wider: dict[int, Cut] = {}
         stored = {name: grouped(rows, _KEYS[name]) for name, rows in past.replaced.items()}
-        derived = {name: grouped(made[name], _KEYS[name]) for name in stored}
+        derived = {name: grouped(made.get(name, []), _KEYS[name]) for name in stored}
         for entity, window in past.windows.items():
             was = {name: rows.get(entity, []) for name, rows in stored.items()}
             now = {name: rows.get(entity, []) for name, rows in derived.items()}
@@ -115,17 +113,6 @@ class _Update:
 
 
 _KEYS = {table.name: key for table, key in SPANS.items()} | {"job_versions": "job_id"}
-
-
-def _derived(runner: Runner, past: Past, new: NewRows) -> dict[str, Rows]:
-    histories = runner.run(jobs(new.code_from), past.leaves)["job_histories"]
-    return {table.name: _rows(histories.column(table.name)) for table in (JOB_VERSIONS, *SPANS)}
-
-
-def _rows(column: pa.ChunkedArray) -> Rows:
-    """The rows of one table. Most rows of the column belong to other tables, and are null."""
-    rows: Rows = column.drop_null().to_pylist()
-    return rows
 
 
 def _last(versions: Rows) -> Row:

@@ -2,54 +2,42 @@
 
 from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
-import pyarrow as pa
-
-from headwater.model.runs import RunIoRow
+from headwater.model.run_parts import Part, stored_part
 from headwater.pipeline.batch.naming import Naming
 from headwater.pipeline.batch.rows import BatchRows, is_stream
-from headwater.pipeline.derive.runs import Part, listed_table, stored_part
+from headwater.pipeline.derive.items import ItemRow
 from headwater.pipeline.histories.windows import Window
 from headwater.pipeline.source.stored import Row, Rows, rows_in
 from headwater.store.read import Snapshot
-from headwater.store.tables import (
-    FACET_VALUES,
-    NODES,
-    STREAM_IO,
-    Table,
-)
+from headwater.store.tables import NODES, STREAM_IO, Table
 
 
 @dataclass
 class Past:
-    """Rows to derive histories from, and the stored rows that the derived ones replace."""
+    """Items to derive histories from, and the stored rows that the derived ones replace."""
 
-    leaves: dict[str, Rows]
     replaced: dict[str, Rows]
-    listed: pa.Table = field(default_factory=partial(listed_table, ()))
-    """What the runs list, with the orders of what they say (`model.runs.RunIoRow`). Histories of
-    jobs have it among their items."""
+    items: list[ItemRow] = field(default_factory=list)
     windows: dict[int, Window] = field(default_factory=dict)
     """The windows by entity. They start at the beginning where the past does not say enough."""
 
 
 @dataclass(frozen=True)
 class NewRows:
-    """The rows of the batch that histories are derived from."""
+    """What the batch adds for histories: its rows, contents that they refer to, and the names."""
 
     batch: BatchRows
     column_sets: Rows
     facet_values: Rows
     naming: Naming
-    code_from: tuple[str, ...]
-    """What of a job's code makes versions (`model.facts.Rules`)."""
 
 
 @dataclass
 class SourceRows:
-    """The runs and events from which histories are derived."""
+    """The runs and events that lie in the windows, whether the batch has brought them or they were
+    stored."""
 
     runs: dict[str, Row] = field(default_factory=dict)
     job_events: dict[str, Row] = field(default_factory=dict)
@@ -62,30 +50,6 @@ class SourceRows:
             for rows in (self.runs, self.job_events, self.dataset_events)
         )
         return SourceRows(runs, job_events, dataset_events)
-
-
-def load_history_tables(snapshot: Snapshot, past: Past, sources: SourceRows, new: NewRows) -> None:
-    """Adds the rows of `steps.HistoryTables` for these runs, events and what they refer to."""
-    batch, references = new.batch, References()
-    stream_io = listings(snapshot, sources.runs.values(), batch)
-    listed = [row for run in sources.runs.values() for row in part_of(run, batch).io]
-    past.listed = listed_table(listed)
-    references.add_listed(listed)
-    references.add_dataset_events(sources.dataset_events.values())
-    references.schemas |= {row["schema_hash"] for row in stream_io}
-    references.schemas |= {item["schema_hash"] for item in past.leaves.get("known", ())}
-    references.nodes |= {run["job_id"] for run in sources.runs.values()} | past.windows.keys()
-    past.leaves |= {
-        "runs": [{n: run[n] for n in run if n != "facts"} for run in sources.runs.values()],
-        "stream_io": stream_io,
-        "dataset_events": list(sources.dataset_events.values()),
-        "facet_values": overlaid(
-            FACET_VALUES,
-            [row for row in new.facet_values if row["hash"] in references.schemas],
-            rows_in(snapshot, FACET_VALUES, "hash", references.schemas - {None, ""}),
-        ),
-        "nodes": named(snapshot, references.nodes, new.naming),
-    }
 
 
 def listings(snapshot: Snapshot, runs: Iterable[Row], batch: BatchRows) -> Rows:
@@ -101,25 +65,6 @@ def listings(snapshot: Snapshot, runs: Iterable[Row], batch: BatchRows) -> Rows:
 def part_of(run: Row, batch: BatchRows) -> Part:
     """What is derived from a run of the batch, or one that is stored."""
     return batch.parts.get(run["run_key"]) or stored_part(run)
-
-
-@dataclass
-class References:
-    """What rows refer to, by node id or hash."""
-
-    nodes: set[int | None] = field(default_factory=set)
-    schemas: set[str | None] = field(default_factory=set)
-
-    def add_listed(self, listed: Iterable[RunIoRow]) -> None:
-        """Adds what inputs and outputs of runs refer to."""
-        for row in listed:
-            self.nodes |= {row.node_id, row.renamed_from}
-            self.schemas.add(row.schema_hash)
-
-    def add_dataset_events(self, events: Iterable[Row]) -> None:
-        for event in events:
-            self.nodes |= {event["node_id"], event["renamed_from"]}
-            self.schemas.add(event["schema_hash"])
 
 
 def named(snapshot: Snapshot, nodes: Set[int | None], naming: Naming) -> Rows:

@@ -1,9 +1,10 @@
 """Windows: the part of a history that a batch derives anew.
 
 A batch changes a history at some moments. The first and the last of them are its *cut*. What was
-before the cut stays as it is stored, and seeds stand for it (`headwater.pipeline.derive.seeds`).
-What comes after the cut follows from the state that the changes lead to, and from entries that the
-batch does not touch. So once that state equals the stored one, all that follows is as stored, too.
+before the cut stays as it is stored, and seeds stand for it, which are made from stored rows
+(`job_seeds`, `dataset_seeds`). What comes after the cut follows from the state that the changes
+lead to, and from entries that the batch does not touch. So once that state equals the stored one,
+all that follows is as stored, too.
 Therefore only a *window* is derived, from the first change to some entries after the last. If it
 does not end in the stored state, a wider window is tried, and at last all the rest.
 """

@@ -5,17 +5,14 @@ from typing import Any, NamedTuple
 import msgspec
 
 from headwater.contracts.contract import Contract, encoded
-from headwater.contracts.reading.read import read
+from headwater.contracts.documents.read import read
 from headwater.model.canonical import compact
 from headwater.model.order import parse_time
-
-LEAVING_OUT = ("retract", "set_aside")
-"""The edits that leave an event out, whether they come before or after it (semantics 10)."""
 
 _SUBJECT = frozenset({"edit", "at", "kind", "namespace", "name", "digest", "text"})
 
 
-class Edit(NamedTuple):
+class EditRows(NamedTuple):
     """One edit, as rows for the store."""
 
     row: dict[str, Any]
@@ -24,17 +21,17 @@ class Edit(NamedTuple):
     """For a registration, the columns of the table `contracts` that `row` does not have."""
 
 
-def read_edit(body: bytes) -> Edit:
+def read_edit(body: bytes) -> EditRows:
     fields: dict[str, Any] = msgspec.json.decode(body)
     row = {
         "edit": fields["edit"],
         "edited_at": parse_time(fields["at"])[0],
         "kind": fields["kind"],
         "namespace": fields.get("namespace", ""),
-        "name": fields.get("digest") or fields.get("name", ""),
+        "name": fields.get("digest") or fields.get("name") or "",
         "value": compact({key: fields[key] for key in fields if key not in _SUBJECT}),
     }
-    return Edit(row, _contract(fields) if fields["edit"] == "contract" else None)
+    return EditRows(row, _contract(fields) if fields["edit"] == "contract" else None)
 
 
 def _contract(fields: dict[str, Any]) -> dict[str, Any]:

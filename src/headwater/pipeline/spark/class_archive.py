@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 CLASS_ARCHIVE = Path(sys.prefix) / "share" / "headwater" / "spark-classes.jsa"
-"""It belongs to the environment that has Spark in it."""
+"""Where the archive lies: in the environment that has Spark in it."""
 
 _QUIETLY = "-Xlog:cds=off,cds+dynamic=off,class+path=off"
 """Java would print on standard output that an archive does not fit, where others expect answers."""

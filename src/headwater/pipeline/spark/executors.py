@@ -70,7 +70,7 @@ def _question(
 
             seen = open_log(decode(address, type=LogAddress)).head()
             lacking = len(segments - seen.keys())
-        except Exception as failure:  # noqa: BLE001  the driver tells it
+        except Exception as failure:  # noqa: BLE001  the driver reports it
             error = f"{type(failure).__name__}: {failure}"
         columns = {"host": host, "program": found, "lacking": lacking, "error": error}
         for batch in batches:

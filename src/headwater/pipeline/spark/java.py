@@ -29,11 +29,11 @@ from headwater.pipeline.spark.java_home import java_variables
 from headwater.pipeline.spark.parent import end_with
 
 END_SECONDS = 10.0
-"""So long Java may take to remove its temporary files."""
+"""How long Java may take to remove its temporary files."""
 LOOK_SECONDS = 0.1
 
 _LENT = ("PYSPARK_GATEWAY_PORT", "PYSPARK_GATEWAY_SECRET")
-"""By these variables PySpark finds a Java that runs already."""
+"""The variables by which PySpark finds a Java that runs already."""
 
 
 def start_java(options: Mapping[str, str], log: Path | None) -> None:
@@ -111,7 +111,7 @@ def _connected(connection: Path) -> ClientServer:
 
 
 def java_end(within: float = 0.0) -> str:
-    """How Java has ended, or ends within so many seconds, in words; empty while it runs."""
+    """How Java has ended, or ends within this many seconds, in words; empty while it runs."""
     process = _process()
     if process is None:
         return ""
@@ -125,7 +125,7 @@ def java_end(within: float = 0.0) -> str:
 
 def wait_for_end_of_java(seconds: float) -> int | None:
     """Tells Java that nobody needs it any more, and returns its exit code; None if it does not end
-    within so many seconds."""
+    within this many seconds."""
     process = _process()
     assert process is not None
     assert process.stdin
@@ -137,7 +137,8 @@ def wait_for_end_of_java(seconds: float) -> int | None:
 
 
 def interrupt_java() -> None:
-    """Asks Java to end, without waiting for that. Who waits for its answers gets an error soon."""
+    """Asks Java to end, without waiting for that. Threads that wait for its answers soon get an
+    error."""
     process = _process()
     if process is not None:
         process.terminate()

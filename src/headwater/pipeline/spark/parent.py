@@ -13,7 +13,7 @@ _prctl = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
 
 
 def end_with(parent: int) -> None:
-    """Has the system send SIGTERM to this process when its parent ends; Linux alone can do that.
+    """Makes the system send SIGTERM to this process when its parent ends; Linux alone can do that.
 
     What counts is the thread of the parent that started this process: it must live as long.
     """

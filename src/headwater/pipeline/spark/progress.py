@@ -106,7 +106,7 @@ class Stages:
 def _watched(spark: SparkSession | None, progress: Progress) -> Iterator[None]:
     """Reports the finished tasks of the running Spark stages until the block ends."""
     if spark is None or is_remote():
-        with nullcontext() if spark is None else _told(spark, progress):
+        with nullcontext() if spark is None else _watched_from_afar(spark, progress):
             yield
         return
     ended = threading.Event()
@@ -133,8 +133,8 @@ def _watched(spark: SparkSession | None, progress: Progress) -> Iterator[None]:
 
 
 @contextmanager
-def _told(spark: SparkSession, progress: Progress) -> Iterator[None]:
-    """The same for a Spark Connect server, which tells it by itself."""
+def _watched_from_afar(spark: SparkSession, progress: Progress) -> Iterator[None]:
+    """The same for a Spark Connect server, which reports its progress by itself."""
 
     def tell(
         stages: Iterable["StageInfo"] | None,

@@ -24,11 +24,9 @@ BuildSession: TypeAlias = AbstractContextManager[SparkSession]
 
 
 @contextmanager
-def own_session(
-    *, master: str, memory: str, log: Path, brief: bool = False
-) -> Iterator[SparkSession]:
+def own_session(*, master: str, memory: str, log: Path) -> Iterator[SparkSession]:
     """A session in a Java of ours, which ends with this process and not with the block."""
-    yield session(master=master, memory=memory, log=log, brief=brief)
+    yield session(master=master, memory=memory, log=log)
 
 
 @contextmanager

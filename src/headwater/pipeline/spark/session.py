@@ -4,10 +4,11 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from subprocess import CalledProcessError
+from typing import Any
 
 from py4j.protocol import Py4JError
 from pyspark.errors import PySparkRuntimeError
@@ -15,44 +16,41 @@ from pyspark.sql import SparkSession, is_remote
 from pyspark.sql import functions as F
 
 from headwater.errors import SparkUnavailableError
+from headwater.pipeline.derive.packs import SMALL
 from headwater.pipeline.spark.class_archive import mapping_classes
 from headwater.pipeline.spark.java import java_end, leave_java, start_java
 
 ANSWER_SECONDS = 1.0
-"""So long after Java has closed its connections the system may still count it among the living."""
-
-TASKS_PER_CORE = 4
-"""Into so many parts for each core rows are shuffled: a core that is done early takes another, and
-none holds too much in memory. Spark joins parts that turn out to be small."""
+"""How long the system may still list Java as running after Java has closed its connections."""
 
 _PARTITIONS = "spark.sql.shuffle.partitions"
 _QUIET = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
-    # Spark describes each plan that it runs to the page that is switched off: in few words, then.
+    # Spark describes each plan that it runs for its web page. The page is switched off, so few
+    # words do.
     "spark.sql.ui.explainMode": "simple",
-    # PySpark would tell Java, at every step of a plan, from which line of Python it comes.
+    # PySpark would tell Java, at every step of a plan, which line of Python the step comes from.
     "spark.python.sql.dataFrameDebugging.enabled": "false",
 }
-"""Settings that keep a Java of our own from talking more than anybody listens."""
+"""Settings that keep a Java of our own from reporting what nobody reads."""
 SETTINGS = {
     "spark.sql.session.timeZone": "UTC",
     "spark.sql.execution.arrow.pyspark.enabled": "true",
     "spark.sql.sources.default": "parquet",
-    # Facet values and event rows are wide. Small batches keep the memory of Python workers small.
-    "spark.sql.execution.arrow.maxRecordsPerBatch": "5000",
     # Stages are written, read once or twice, and removed, so speed matters more than size.
     "spark.sql.parquet.compression.codec": "snappy",
-    # Small tables (names, aliases) are broadcast. Everything else is joined by sorting.
-    "spark.sql.autoBroadcastJoinThreshold": str(32 << 20),
 }
 """Settings of every session, on whatever Spark it runs."""
 _COLLECTOR = "-XX:+UseParallelGC"
 """On few cores it costs a fifth less than the default, whose short pauses are useless here."""
 _SIMPLY = ("-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=240m")
-"""Java compiles simply. A third of what a small build takes is spent on compiling well. What is
-compiled simply takes more space than Java then sets apart, and would be swept out and compiled
-again."""
+"""Java compiles simply. It only moves packs, and would spend more on compiling its code well than
+that could save. Code that is compiled simply takes more space than Java then sets apart, and would
+be swept out and compiled again."""
+_WORKER_DAEMON = "headwater.pipeline.worker_daemon"
+"""The program that forks Python workers. It is used on this machine alone, where Headwater is
+certain to be installed."""
 _LOCAL = re.compile(r"local(\[.*\])?")
 """Masters whose executor is a thread of the driver's own process."""
 _OPTIONS = ("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")
@@ -66,15 +64,14 @@ def session(
     memory: str = "4g",
     partitions: int | None = None,
     log: Path | None = None,
-    brief: bool = False,
     java_options: Sequence[str] | None = None,
 ) -> SparkSession:
-    """The running session, or a new one. A `brief` one ends before it pays to compile well.
+    """The running session, or a new one.
 
     `java_options` take the place of those by which Java maps classes from an archive.
 
-    `partitions` is into how many parts a rebuild shuffles rows; None leaves it to Spark's own
-    settings, or else to the number of cores (`tuned`).
+    `partitions` is into how many places a rebuild brings rows together; None leaves it to Spark's
+    own settings, or else to the size of the log (`headwater.pipeline.build`).
 
     Workers must use this interpreter, otherwise they would miss the packages installed beside it.
     What the JVM prints goes to the file `log`, if given, and does not get between our own lines.
@@ -85,8 +82,8 @@ def session(
     if master.startswith("local"):
         os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
         options["spark.driver.bindAddress"] = "127.0.0.1"
-    java = list(mapping_classes() if java_options is None else java_options)
-    java += _SIMPLY if brief else ()
+        options["spark.python.daemon.module"] = _WORKER_DAEMON
+    java = [*(mapping_classes() if java_options is None else java_options), *_SIMPLY]
     if not any(re.search(r"-XX:\+Use\w+GC", os.environ.get(name, "")) for name in _OPTIONS):
         java.append(_COLLECTOR)
     if java:
@@ -109,71 +106,55 @@ def session(
         leave_java()
         raise
     spark.sparkContext.setLogLevel("ERROR")
+    _expect_the_end_of_java(spark)
     return spark
 
 
-_SMALL = {
-    # With little data, planning and compiling cost more than the rows.
-    _PARTITIONS: "1",
+def _expect_the_end_of_java(spark: SparkSession) -> None:
+    """Keeps the server that Java reports accumulators to from printing that Java has ended.
+
+    Whoever uses Java notices, and says what it means (`loss`).
+    """
+    server: Any = spark.sparkContext._accumulatorServer  # noqa: SLF001  PySpark has no other way to it
+    printing = server.handle_error
+
+    def handle(request: object, client: object) -> None:
+        if not isinstance(sys.exception(), EOFError):
+            printing(request, client)
+
+    server.handle_error = handle
+
+
+_PLAIN = {
+    # Plans are so plain that to compile them costs more than they gain by it.
     "spark.sql.adaptive.enabled": "false",
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    # Packs are large, so few of them are held at a time.
+    "spark.sql.execution.arrow.maxRecordsPerBatch": str(SMALL),
+    "spark.sql.parquet.columnarReaderBatchSize": str(SMALL),
 }
+"""Settings under which packs are moved (`derive.packs`)."""
 
 
-_TOGETHER = {
-    "spark.sql.autoBroadcastJoinThreshold": "-1",
-    "spark.sql.files.maxPartitionBytes": str(1 << 62),
-    "spark.sql.files.minPartitionNum": "1",
-    # Files look very long when plans are made, and large ones would be spread over partitions.
-    "spark.sql.sources.fileCompressionFactor": "1e-15",
-    # This rule would push the join below the union that puts the rows into one partition.
-    "spark.sql.optimizer.excludedRules": (
-        "org.apache.spark.sql.catalyst.optimizer.PushDownLeftSemiAntiJoin"
-    ),
-}
-"""Settings that keep all rows of a plan in one partition from beginning to end."""
-
-
-def live_session(spark: SparkSession) -> SparkSession:
-    """A session beside `spark`, in the same process, with settings for batches.
-
-    All rows of a batch are in one partition, and none are broadcast. So plans have no exchanges,
-    and can be run again (`headwater.pipeline.plans.prepared`).
-    """
-    own = spark.newSession()
-    for key, value in (_SMALL | _TOGETHER).items():
+def plain_session(spark: SparkSession) -> SparkSession:
+    """A session under whose settings packs are moved: one beside `spark`, in the same process; on a
+    Spark Connect server `spark` itself, which nobody else uses and which ends with the command."""
+    own = spark if is_remote() else spark.newSession()
+    for key, value in _PLAIN.items():
         own.conf.set(key, value)
     return own
 
 
-@contextmanager
-def tuned(spark: SparkSession, *, small: bool) -> Iterator[None]:
-    """Sets the session for little data, or for much, inside the block, and back afterwards."""
-    settings = _SMALL if small else _large(spark)
-    before = {key: spark.conf.get(key, None) for key in settings}
-    for key, value in settings.items():
-        spark.conf.set(key, value)
-    try:
-        yield
-    finally:
-        for key, old in before.items():
-            if old is None:
-                spark.conf.unset(key)
-            else:
-                spark.conf.set(key, old)
-
-
-def _large(spark: SparkSession) -> dict[str, str]:
-    """The settings for much data. What Spark's own settings say about partitions counts."""
-    if spark.conf.get(_PARTITIONS, None) is not None:
-        return {}
-    return {_PARTITIONS: str(TASKS_PER_CORE * cores(spark))}
+def places(spark: SparkSession) -> int | None:
+    """Into how many places rows are brought together, if the session says so."""
+    configured = spark.conf.get(_PARTITIONS, None)
+    return None if configured is None else int(configured)
 
 
 def cores(spark: SparkSession) -> int:
     """How many tasks can run at once, on all executors that have joined by now."""
-    if is_remote():  # it does not tell, but cuts a range into so many parts
+    if is_remote():  # a server does not say, but it cuts a range into as many parts
         return spark.range(1 << 16).select(F.spark_partition_id()).distinct().count()
     return spark.sparkContext.defaultParallelism
 

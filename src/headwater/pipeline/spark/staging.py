@@ -8,7 +8,7 @@ and after every stage the rows that were written are compared with those that ar
 import re
 import secrets
 import socket
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -21,14 +21,14 @@ from pyspark.sql import DataFrame, Observation, SparkSession
 from pyspark.sql import functions as F
 
 from headwater.errors import StagingError
+from headwater.pipeline.derive.packs import DDL, SMALL
 from headwater.pipeline.spark.session import cores, is_local
-from headwater.store.tables import Table
 
 _SHOWN = "shown"
 """The file that the driver shows to executors."""
 
 
-class Place(NamedTuple):
+class StagingPlace(NamedTuple):
     """A folder that Spark writes to by its URL, and that the driver reads by itself."""
 
     url: str
@@ -36,23 +36,23 @@ class Place(NamedTuple):
     path: str
     """The folder's path in `files`."""
 
-    def below(self, name: str) -> "Place":
-        return Place(f"{self.url}/{name}", self.files, f"{self.path}/{name}")
+    def below(self, name: str) -> "StagingPlace":
+        return StagingPlace(f"{self.url}/{name}", self.files, f"{self.path}/{name}")
 
     def remove(self) -> None:
         with suppress(OSError):  # it is not there, or what is left is removed by the next build
             self.files.delete_dir(self.path)
 
 
-def place_of(staging: Path | str) -> Place:
+def place_of(staging: Path | str) -> StagingPlace:
     """The folder at a path, or at a URL that Spark and Arrow both understand."""
     if isinstance(staging, Path) or "://" not in staging:
         path = str(Path(staging).absolute())  # executors have working directories of their own
-        return Place(path, fs.LocalFileSystem(), path)
+        return StagingPlace(path, fs.LocalFileSystem(), path)
     url = staging.rstrip("/")
     try:
         # Hadoop's name for S3 is that of its third connector.
-        return Place(url, *fs.FileSystem.from_uri(re.sub("^s3a:", "s3:", url)))
+        return StagingPlace(url, *fs.FileSystem.from_uri(re.sub("^s3a:", "s3:", url)))
     except (OSError, pa.ArrowInvalid) as error:
         raise StagingError(
             f"the place for staging, {url}, cannot be opened: {error}; name another one by the"
@@ -60,36 +60,20 @@ def place_of(staging: Path | str) -> Place:
         ) from error
 
 
-class LoadedTable(NamedTuple):
-    """A table that is loaded from a stage."""
-
-    table: Table
-    columns: Mapping[str, pads.Expression]
-    """Where each column of the table is in the stage."""
-    only: pads.Expression | None = None
-    """Which rows of the stage belong into the table; None for all."""
-
-
-def whole(table: Table) -> LoadedTable:
-    """A table that is a stage of its own."""
-    return LoadedTable(table, {name: pads.field(name) for name in table.names})
-
-
 class Staging:
     """The stages of one build, as Parquet files in a place that nothing else uses."""
 
-    def __init__(self, spark: SparkSession, place: Place) -> None:
+    def __init__(self, spark: SparkSession, place: StagingPlace) -> None:
         self._spark, self._place = spark, place
 
-    def write(self, name: str, rows: DataFrame) -> int:
-        """Writes a stage, and returns the number of its rows."""
+    def write(self, name: str, packs: DataFrame) -> int:
+        """Writes a stage of packs (`derive.packs`), and returns how many it has."""
         written = Observation()
-        counted = rows.observe(written, F.count(F.lit(1)).alias("rows"))
-        # Dictionaries make files a sixth smaller, and take a fifth of the time of writing them.
-        plain = counted.write.mode("overwrite").option("parquet.enable.dictionary", "false")
-        plain.parquet(self._place.below(name).url)
+        counted = packs.observe(written, F.count(F.lit(1)).alias("packs"))
+        writer = counted.write.mode("overwrite").options(**_WRITING)
+        writer.parquet(self._place.below(name).url)
         found: int = self._files(name).count_rows()
-        expected = written.get["rows"]
+        expected = written.get["packs"]
         if found != expected:
             require_shared(self._spark, self._place)
             raise StagingError(
@@ -99,17 +83,30 @@ class Staging:
             )
         return found
 
-    def read(self, name: str, schema: DataFrame) -> DataFrame:
-        """A stage that was written, with the columns of `schema`."""
-        return self._spark.read.schema(schema.schema).parquet(self._place.below(name).url)
+    def read(self, name: str, kinds: Collection[str]) -> DataFrame:
+        """The packs of these kinds in a stage that was written."""
+        staged = self._spark.read.schema(DDL).parquet(self._place.below(name).url)
+        return staged.where(F.col("kind").isin(*kinds))
 
-    def staged(self, name: str, loaded: LoadedTable) -> "Staged":
-        """The rows of a stage that belong into a table, as the driver reads them."""
-        return Staged(self._files(name), loaded)
+    def packs(self, name: str, *kinds: str) -> Iterator[tuple[str, pa.Buffer]]:
+        """The packs of these kinds in a stage, each with its kind, as the driver reads them."""
+        return staged_packs(self._files(name), kinds)
 
     def _files(self, name: str) -> pads.Dataset:
         place = self._place.below(name)
         return parquet_files(place.path, place.files)
+
+
+_WRITING = {
+    # Packs of one kind lie side by side. With groups that are as small as packs, whoever reads one
+    # kind skips all others. So sizes have to be checked after each pack.
+    "parquet.enable.dictionary": "false",
+    "parquet.page.size.row.check.min": "1",
+    "parquet.page.size.row.check.max": "1",
+    "parquet.block.size.row.check.min": "1",
+    "parquet.block.size.row.check.max": "1",
+    "parquet.block.size": str(1 << 20),
+}
 
 
 def parquet_files(path: str, files: fs.FileSystem | None = None) -> pads.Dataset:
@@ -119,6 +116,26 @@ def parquet_files(path: str, files: fs.FileSystem | None = None) -> pads.Dataset
     form = pads.ParquetFileFormat(default_fragment_scan_options=checking)
     with _readable():
         return pads.dataset(path, filesystem=files, format=form)
+
+
+def staged_packs(files: pads.Dataset, kinds: Collection[str]) -> Iterator[tuple[str, pa.Buffer]]:
+    """The packs of these kinds in the files of a stage, each with its kind."""
+    # There is no reading ahead: the store is slower than Parquet, so packs would pile up in memory.
+    with _readable():
+        batches = files.to_batches(
+            columns=["kind", "pack"],
+            filter=pads.field("kind").isin(list(kinds)),
+            batch_size=SMALL,
+            batch_readahead=0,
+            fragment_readahead=0,
+        )
+    while True:
+        with _readable():  # not around `yield`, as errors of the store are its own
+            batch = next(batches, None)
+        if batch is None:
+            return
+        for kind, pack in zip(*batch.columns, strict=True):
+            yield kind.as_py(), pack.as_buffer()
 
 
 @contextmanager
@@ -131,32 +148,6 @@ def _readable() -> Iterator[None]:
             f"what was staged cannot be read back: {error}. Nothing was published; check the disk"
             " that the setting `staging` names, and build again"
         ) from error
-
-
-class Staged:
-    """The rows of a stage, as the driver reads them in order to load a table."""
-
-    def __init__(self, files: pads.Dataset, loaded: LoadedTable) -> None:
-        self._files, self._loaded = files, loaded
-        self.table = loaded.table
-
-    def batches(self) -> Iterator[pa.RecordBatch]:
-        # There is no reading ahead: the store is slower than Parquet, so rows would pile up in
-        # memory.
-        with _readable():
-            batches = self._files.to_batches(
-                columns={name: self._loaded.columns[name] for name in self.table.names},
-                filter=self._loaded.only,
-                batch_size=8192,
-                batch_readahead=1,
-                fragment_readahead=1,
-            )
-        while True:
-            with _readable():  # not around `yield`, as errors of the store are its own
-                batch = next(batches, None)
-            if batch is None:
-                return
-            yield batch
 
 
 @contextmanager
@@ -178,7 +169,7 @@ def staging_of(spark: SparkSession, staging: Path | str, epoch: int) -> Iterator
         own.remove()
 
 
-def require_shared(spark: SparkSession, place: Place) -> None:
+def require_shared(spark: SparkSession, place: StagingPlace) -> None:
     """StagingError if an executor does not see a directory as the driver does.
 
     The driver writes a token there, and a task on every core reads it and answers in a file. An

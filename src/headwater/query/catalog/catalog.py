@@ -2,14 +2,17 @@
 
 from collections.abc import Collection
 
+import msgspec
+
 from headwater.answers.catalog import Catalog, CatalogRow
 from headwater.answers.facets import Tag
+from headwater.answers.graph import Marks
 from headwater.answers.names import EntityKind
 from headwater.query.facets.annotations import NONE, Annotations, annotations
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.graph.groups import Groups
 from headwater.query.graph.latest import latest_runs
-from headwater.query.graph.marks import dataset_marks, dataset_types, job_marks
+from headwater.query.graph.marks import DatasetType, dataset_marks, dataset_types, job_marks
 from headwater.query.moments import in_force, instant
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import Entity, graph_entities
@@ -22,9 +25,21 @@ from headwater.query.versions.versions import latest_dataset_versions
 from headwater.questions.catalog import CatalogQuestion
 from headwater.store import Snapshot
 
+_MARKS = {one.encode_name: one.name for one in msgspec.structs.fields(Marks)}
+"""The fields of marks, by the names that answers and questions have for them."""
+
 
 def catalog(snapshot: Snapshot, question: CatalogQuestion) -> Catalog:
     at = in_force(None)
+    fitting = _fitting(snapshot, question, at)
+    keys, following = _page(snapshot, fitting, question, at)
+    shown = {key: fitting[key] for key in keys}
+    return Catalog(_rows(snapshot, question.kind, shown, at), len(fitting), following)
+
+
+def _fitting(snapshot: Snapshot, question: CatalogQuestion, at: int) -> dict[int, Entity]:
+    """What all filters let through. What is looked up for one is not looked up for what another
+    has taken away."""
     found = graph_entities(snapshot, question.kind, namespace=question.namespace)
     hidden = Deletions(snapshot, at).hidden(found.values())
     text = question.text.casefold()
@@ -53,9 +68,41 @@ def catalog(snapshot: Snapshot, question: CatalogQuestion) -> Catalog:
             for key, entity in fitting.items()
             if key in runs and runs[key].run.state in question.state
         }
-    keys, following = _page(snapshot, fitting, question, at)
-    shown = {key: fitting[key] for key in keys}
-    return Catalog(_rows(snapshot, question.kind, shown, at), len(fitting), following)
+    if question.after is not None or question.before is not None:
+        fitting = _seen_between(snapshot, fitting, question.after, question.before)
+    if question.mark is not None:
+        types = _types(snapshot, question.kind, fitting)
+        marks = _marks(CurrentGraph(snapshot, at), question.kind, fitting, types)
+        mark = _MARKS[question.mark]
+        fitting = {key: entity for key, entity in fitting.items() if getattr(marks[key], mark)}
+    return fitting
+
+
+def _seen_between(
+    snapshot: Snapshot, found: dict[int, Entity], after: int | None, before: int | None
+) -> dict[int, Entity]:
+    seen = last_seen(snapshot, found)
+    return {
+        key: entity
+        for key, entity in found.items()
+        if key in seen
+        and (after is None or seen[key] >= after)
+        and (before is None or seen[key] < before)
+    }
+
+
+def _types(snapshot: Snapshot, kind: EntityKind, keys: Collection[int]) -> dict[int, DatasetType]:
+    return dataset_types(snapshot, keys) if kind == "dataset" else {}
+
+
+def _marks(
+    graph: CurrentGraph, kind: EntityKind, keys: Collection[int], types: dict[int, DatasetType]
+) -> dict[int, Marks]:
+    graph.visible(keys)
+    if kind == "job":
+        return job_marks(graph, keys)
+    covered = contract_marks(graph.snapshot, keys, graph.at)
+    return dataset_marks(graph, keys, graph.links(keys), types, covered)
 
 
 def _sides(kind: EntityKind, keys: Collection[int]) -> tuple[Collection[int], Collection[int]]:
@@ -119,14 +166,9 @@ def _rows(
     snapshot: Snapshot, kind: EntityKind, shown: dict[int, Entity], at: int
 ) -> tuple[CatalogRow, ...]:
     graph = CurrentGraph(snapshot, at)
-    types = dataset_types(snapshot, shown) if kind == "dataset" else {}
+    types = _types(snapshot, kind, shown)
     kinds = {key: found.name for key, found in types.items()}
-    graph.visible(shown)
-    if kind == "dataset":
-        covered = contract_marks(snapshot, shown, at)
-        marks = dataset_marks(graph, shown, graph.links(shown), types, covered)
-    else:
-        marks = job_marks(graph, shown)
+    marks = _marks(graph, kind, shown, types)
     runs = latest_runs(snapshot, *_sides(kind, shown), at)
     if kind == "job":
         kinds = {key: latest.processing for key, latest in runs.items()}

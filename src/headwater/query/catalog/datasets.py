@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from headwater.answers.catalog import Dataset, DatasetList, ProducedBy
 from headwater.query.catalog.namespaces import require_namespace
-from headwater.query.catalog.sources import physical_name, source_name, storage_type
+from headwater.query.catalog.sources import physical_name, source_name
 from headwater.query.columns.derived_columns import derived_columns
 from headwater.query.facets.annotations import NONE, annotations
 from headwater.query.facets.entity_facets import entity_facets
@@ -86,7 +86,6 @@ def _dataset(entity: Entity, known: _Known) -> Dataset:
     kind = known.types[key].name if key in known.types else None
     return Dataset(
         id=dataset_id(entity),
-        type=storage_type(entity.namespace, kind),
         name=entity.name,
         physical_name=physical_name(entity.name, facets),
         created_at=instant(known.first.get(key)),

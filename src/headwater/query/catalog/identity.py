@@ -5,11 +5,11 @@ from headwater.query.names.entities import written
 from headwater.query.node_ids import resolve
 from headwater.query.runs.shown_ids import shown_ids
 from headwater.query.runs.stored_runs import runs_or_stubs
-from headwater.questions.graph import NodeQuestion
+from headwater.questions.graph import IdentityQuestion
 from headwater.store import Snapshot
 
 
-def identity(snapshot: Snapshot, question: NodeQuestion) -> Identity:
+def identity(snapshot: Snapshot, question: IdentityQuestion) -> Identity:
     """The identity of a node, by any of its names. `at` decides whether it is deleted."""
     found = resolve(snapshot, question.node_id, at=question.at, stubs=True)
     entity = found.entity

@@ -8,21 +8,22 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from headwater.answers.catalog import Job, JobList, JobType
+from headwater.answers.catalog import Job, JobList
+from headwater.answers.facets import Facets
 from headwater.answers.names import DatasetId
 from headwater.answers.runs import Run
 from headwater.model.facet_content import stated_text
-from headwater.model.facets import processing
+from headwater.model.facets import Processing, processing
 from headwater.query.catalog.namespaces import require_namespace
 from headwater.query.facets.annotations import NONE, annotations
-from headwater.query.facets.entity_facets import Facets, entity_facets
+from headwater.query.facets.entity_facets import entity_facets
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.graph.groups import Groups
 from headwater.query.graph.marks import job_marks
 from headwater.query.moments import in_force, instant
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import Entity, entities
-from headwater.query.names.identifiers import dataset_id, job_id
+from headwater.query.names.identifiers import dataset_id, job_id, named_job
 from headwater.query.names.occurrences import first_seen, last_seen
 from headwater.query.node_ids import named
 from headwater.query.runs.assumed_ends import ASSUMED_END, ASSUMED_STATE
@@ -36,7 +37,6 @@ from headwater.store import Snapshot
 from headwater.store.tables import BEGINNING, FOREVER
 
 LATEST_RUNS = 10
-_TYPES: dict[str | None, JobType] = {"STREAMING": "STREAM", "SERVICE": "SERVICE"}
 
 _LAST_STATE = f"""(
     SELECT CASE WHEN r.ended_at > ? THEN 'RUNNING' WHEN {ASSUMED_END} <= ? THEN {ASSUMED_STATE}
@@ -51,16 +51,6 @@ _LATEST_RUNS = f"""
         FROM entities e WHERE e.entity_id IN {{keys}}) AS w
     ON r.job_id = w.entity_id AND r.started_at >= w.since AND r.started_at <= ?"""
 """SQL for the last ten runs of each job, which reads a few index entries for each."""
-
-
-def job_type(processing: str | None) -> JobType:
-    """Marquez's word for how a job runs. `processing` is None if nothing is known.
-
-    STREAM occurs only in Marquez's answers. In events its server reads STREAMING as a stream, in
-    any letter case, and so does `model.facets.processing`. An event with STREAM is about a batch
-    job.
-    """
-    return _TYPES.get(processing, "BATCH")
 
 
 def jobs(
@@ -155,9 +145,7 @@ class _Known:
         parent = self._above[self._parents[key]] if key in self._parents else None
         return Job(
             id=job_id(job),
-            type=self._type(key, facets),
             name=job.name,
-            parent_job_name=parent.name if parent else None,
             created_at=instant(self._first.get(key)),
             updated_at=instant(self._last.get(key)),
             namespace=job.namespace,
@@ -166,24 +154,24 @@ class _Known:
             location=(version and version.code_url)
             or stated_text(facets.get("sourceCodeLocation"), "url"),
             description=annotated.description,
+            processing=self._processing(key, facets),
             latest_run=runs[0] if runs else None,
             latest_runs=runs or UNSET,
             facets=facets,
             current_version=version.version_id if version else None,
             tags=tuple(sorted({tag.key for tag in annotated.tags})),
             node_id=job.id,
-            parent=parent.id if parent else None,
-            root=self._above[self._roots[key]].id if parent else None,
+            parent=named_job(parent) if parent else None,
+            root=named_job(self._above[self._roots[key]]) if parent else None,
             marks=self._marks[key],
             deleted=key in self._hidden,
             all_tags=annotated.tags,
         )
 
-    def _type(self, key: int, facets: Facets) -> JobType:
-        """The type that the last run states or, without a run, the job's own facet."""
-        last = self._latest[key]
-        stated = stated_text(facets.get("jobType"), "processingType") or ""
-        return job_type(last[0].processing if last else processing(stated))
+    def _processing(self, key: int, facets: Facets) -> Processing:
+        if last := self._latest[key]:
+            return last[0].processing
+        return processing(stated_text(facets.get("jobType"), "processingType") or "")
 
     def _ids(self, datasets: Iterable[int]) -> tuple[DatasetId, ...]:
         """The ids of those of the datasets that are not deleted."""

@@ -10,11 +10,12 @@ from collections import defaultdict
 from collections.abc import Collection
 from typing import NamedTuple
 
-from headwater.answers.catalog import Source, SourceList, StorageType
+from headwater.answers.catalog import Source, SourceList
+from headwater.answers.facets import Facets
 from headwater.errors import NotFoundError
 from headwater.model.facet_content import stated_text
 from headwater.query.catalog.descriptions import NOTHING, descriptions
-from headwater.query.facets.entity_facets import Facets, everyones_facets
+from headwater.query.facets.entity_facets import everyones_facets
 from headwater.query.facets.values import decoded
 from headwater.query.moments import earliest, in_force, latest
 from headwater.query.names.deletions import Deletions
@@ -25,8 +26,6 @@ from headwater.store import Snapshot
 PLACE = "headwater_dataset"
 """The facet for what OpenLineage has no fields for: physicalName and schemaLocation."""
 
-_STREAMS = frozenset({"STREAM", "TOPIC"})
-_STREAMING = frozenset({"KAFKA", "KINESIS", "PULSAR", "PUBSUB", "EVENTHUB", "EVENTHUBS"})
 _SCHEME = re.compile(r"(?:jdbc:)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _TYPES = {"POSTGRES": "POSTGRESQL"}
 
@@ -67,13 +66,6 @@ def source_type(url: str) -> str:
         return "OTHER"
     name = scheme[1].upper()
     return _TYPES.get(name, name)
-
-
-def storage_type(namespace: str, kind: str | None) -> StorageType:
-    """Whether a dataset is a stream, by its stated type or, failing that, by its source."""
-    if kind is not None:
-        return "STREAM" if kind in _STREAMS else "DB_TABLE"
-    return "STREAM" if source_type(namespace) in _STREAMING else "DB_TABLE"
 
 
 class _Stated(NamedTuple):

@@ -7,7 +7,8 @@ from typing import NamedTuple, Protocol
 import msgspec
 
 from headwater.answers.columns import ColumnEdge, ColumnGraph, FieldNode, InputField
-from headwater.answers.graph import Direction, Transformation, Truncated
+from headwater.answers.graph import Transformation, Truncated
+from headwater.model.directions import Direction
 from headwater.query.names.entities import Entity, entities, written
 from headwater.query.walk import along, breadth_first
 from headwater.store import Snapshot
@@ -65,10 +66,10 @@ def column_graph(
     beyond |= {edge.target for edge in out_of if edge.source in down}
     hidden = len(beyond - shown)
     known = _Known(snapshot, columns, shown, into | out_of)
-    told = (into if up else set()) | (out_of if down else set())
+    derivations = (into if up else set()) | (out_of if down else set())
     return ColumnGraph(
         known.nodes(),
-        known.edges(told),
+        known.edges(derivations),
         Truncated("maxNodes" if len(shown) >= max_nodes else "depth", hidden) if hidden else None,
     )
 
@@ -114,8 +115,8 @@ class _Known:
             hidden_downstream=len(self._below[place] - self._shown),
         )
 
-    def edges(self, told: Iterable[Derivation]) -> tuple[ColumnEdge, ...]:
-        drawn = {ColumnEdge(self._id(edge.source), self._id(edge.target)) for edge in told}
+    def edges(self, derivations: Iterable[Derivation]) -> tuple[ColumnEdge, ...]:
+        drawn = {ColumnEdge(self._id(edge.source), self._id(edge.target)) for edge in derivations}
         return tuple(sorted(drawn))
 
     def _id(self, place: FieldPlace) -> str:

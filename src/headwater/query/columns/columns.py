@@ -7,9 +7,9 @@ from typing import Literal
 import msgspec
 
 from headwater.answers.columns import ColumnGraph
-from headwater.answers.graph import Direction
 from headwater.answers.names import NodeKind
 from headwater.errors import BadRequestError, NodeIdError
+from headwater.model.directions import Direction
 from headwater.query.columns.column_graph import Columns, Derivation, FieldPlace, column_graph
 from headwater.query.columns.stated_columns import stated_columns
 from headwater.query.columns.version_columns import VersionColumns

@@ -3,7 +3,8 @@
 from collections.abc import Collection
 from typing import Literal, NamedTuple
 
-from headwater.query.facets.values import registers
+from headwater.model.runs.registers import hash_in_force
+from headwater.model.runs.stored_registers import registers_in
 from headwater.query.names.entities import members
 from headwater.query.runs.stored_runs import StoredRun
 from headwater.store import Snapshot
@@ -73,11 +74,10 @@ def _last_stating(
     for run_key in reversed(run_keys):
         # The set of column edges of a columnLineage facet has the same hash as the facet.
         sets = [
-            register.hash
-            for register in registers(facts[run_key])
-            if (register.part, register.facet) == ("output", "columnLineage")
-            and register.node in nodes
-            if register.hash and not register.deleted
+            content
+            for (part, node, _, facet), register in registers_in(facts[run_key])
+            if (part, facet) == ("output", "columnLineage") and node in nodes
+            if (content := hash_in_force(register))
         ]
         edges = snapshot.query_in(
             "SELECT n.entity_id, c.input_field, c.output_field, c.transformations"

@@ -7,7 +7,7 @@ read revealed, or that a rename made, continues the columns of the version it fo
 
 from collections.abc import Collection, Iterator, Mapping
 
-from headwater.answers.graph import Direction
+from headwater.model.directions import Direction
 from headwater.query.columns.column_graph import Derivation, FieldPlace
 from headwater.query.columns.stated_columns import StatedColumn, columns_at_entry, stated_columns
 from headwater.query.runs.reads import reads

@@ -88,6 +88,7 @@ class Judge:
 
 
 class _Judged(NamedTuple):
+    known: RegisteredContracts
     findings: tuple[ContractFinding, ...]
     states: dict[str, State]
 
@@ -109,13 +110,25 @@ def drift(snapshot: Snapshot, question: DriftQuestion) -> DriftReport:
         places[*place, counts[place]] = found
         counts[place] += 1
     shown, following = question.page.of(list(places), tuple[str, int, str, str, int, str, int])
+    findings = tuple(places[place] for place in shown)
     return DriftReport(
-        findings=tuple(places[place] for place in shown),
+        findings=findings,
         next=following,
         total_count=len(wanted),
         by_code=_counted(found.code for found in everything.findings),
         states=_counted(everything.states.values()),
+        names=everything.known.names(_spoken_of(everything.known, findings)),
     )
+
+
+def _spoken_of(known: RegisteredContracts, findings: Iterable[ContractFinding]) -> Iterable[str]:
+    """The contracts that findings are about, their inputs, and what findings name beside them."""
+    for found in findings:
+        if found.contract is not None:
+            yield found.contract
+            yield from known.upstream.get(found.contract, ())
+        for one in found.evidence.contracts:
+            yield from (one, one.rpartition("@")[0])
 
 
 def _counted(words: Iterable[str]) -> dict[str, int]:
@@ -132,7 +145,7 @@ def _everything(snapshot: Snapshot, at: int | None, stale_after: int | None) -> 
         known = contracts(snapshot, at)
         judge = Judge(snapshot, known, known.registry.contracts, at, stale_after)
         findings = in_order([*known.declared, *judge.findings()])
-        return _Judged(findings, judge.states(findings))
+        return _Judged(known, findings, judge.states(findings))
 
     clock = time.time_ns() // _MINUTE if at is None else at
     state = (snapshot.state(), at, clock, stale_after)
@@ -146,10 +159,13 @@ def contract_drift(snapshot: Snapshot, question: ContractDriftQuestion) -> Contr
     judge = Judge(snapshot, known, [contract], question.at, stale_micros(question.stale_after))
     declared = [found for found in known.declared if found.contract == contract]
     findings = in_order(declared + judge.findings())
+    inputs = judge.inputs(contract)
+    spoken_of = {*_spoken_of(known, findings), *(one.contract for one in inputs), contract}
     return ContractDrift(
         id=contract,
         version=known.registry.in_force[contract].version,
         state=judge.states(findings)[contract],
-        inputs=judge.inputs(contract),
+        inputs=inputs,
         findings=findings,
+        names=known.names(spoken_of),
     )

@@ -3,7 +3,7 @@
 from headwater.answers.contracts import ContractImpact, Knowledge, OperationalHit, OperationalImpact
 from headwater.contracts.impact import design_impact
 from headwater.contracts.registry import Registry
-from headwater.query.contracts.subject import Subject, require_subject
+from headwater.query.contracts.subject import ContractSubject, require_subject
 from headwater.query.contracts.walks import FlowWalks
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.moments import in_force
@@ -29,7 +29,7 @@ def contract_impact(snapshot: Snapshot, question: ContractImpactQuestion) -> Con
     )
 
 
-def _version(registry: Registry, subject: Subject) -> str | None:
+def _version(registry: Registry, subject: ContractSubject) -> str | None:
     histories = registry.contracts if subject.kind == "contract" else registry.products
     history = histories.get(subject.id)
     return history.shown.spec.version or None if history else None

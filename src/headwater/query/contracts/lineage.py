@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterable
 from typing import Literal
 
-from headwater.answers.contracts import DesignEdge, DesignGraph, DesignNode, Kind, Member
+from headwater.answers.contracts import DesignEdge, DesignGraph, DesignNode, Member, SpecKind
 from headwater.answers.graph import Truncated
 from headwater.contracts.graph import (
     DeclaredEdge,
@@ -34,7 +34,7 @@ def design_lineage(
         truncated = _more("maxNodes", whole, shown)
     else:
         # A name that a contract and a product both have means the one that is shown.
-        kinds: tuple[Kind, ...]
+        kinds: tuple[SpecKind, ...]
         kinds = ("product", "contract") if question.level == "product" else ("contract", "product")
         start = require_subject(known, question.id, kinds).contracts
         reached = around(whole, start, direction, depth)

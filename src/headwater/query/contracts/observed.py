@@ -7,7 +7,7 @@ from typing import NamedTuple
 from headwater.contracts.observed import (
     NOTHING,
     BoundDataset,
-    Node,
+    DatasetKey,
     Observed,
     Write,
 )
@@ -84,7 +84,7 @@ class Observations:
             return NOTHING
         outputs = tuple(self._output(bound) for bound in bounds)
         runs = (output.last_write.run for output in outputs if output.last_write is not None)
-        inputs: dict[str, Node] = {}
+        inputs: dict[str, DatasetKey] = {}
         uncontracted: list[int] = []
         contracts_of = self._bindings.contracts_of
         for dataset, passage in self._walked(contract).datasets.items():
@@ -107,7 +107,7 @@ class Observations:
         bounds = self._bindings.of_contract(contract)
         return self._walks.walk({bound.key for bound in bounds if bound.key in self.entities})
 
-    def path(self, contract: str, dataset: Node) -> tuple[str, ...]:
+    def path(self, contract: str, dataset: DatasetKey) -> tuple[str, ...]:
         """The node ids from a dataset to the contract's own, in the direction of the data."""
         assert isinstance(dataset, int)
         keys = self._walked(contract).path(dataset)

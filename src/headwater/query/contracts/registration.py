@@ -10,27 +10,27 @@ from headwater.contracts.checking.check import check, registered
 from headwater.contracts.checking.check_report import CheckReport
 from headwater.contracts.checking.rules import DEFAULT, Policy
 from headwater.contracts.contract import Contract
+from headwater.contracts.documents.read import ReadContracts, ReadDocument, registration_edit
 from headwater.contracts.findings import ContractFinding, in_order
-from headwater.contracts.reading.read import ReadContracts, ReadDocument, registration_edit
 from headwater.contracts.versions import ContractHistory, Registered
 from headwater.errors import ConflictError, Fault, NotFoundError, UnprocessableError
 from headwater.query.contracts.drift import Judge
 from headwater.query.registry.registered import RegisteredContracts, contracts
 from headwater.store import Snapshot
 
-Edit: TypeAlias = dict[str, Any]
+EditRecord: TypeAlias = dict[str, Any]
 
 
 def registration(
     known: RegisteredContracts, documents: ReadContracts
-) -> tuple[tuple[Edit, ...], Registrations]:
+) -> tuple[tuple[EditRecord, ...], Registrations]:
     """The edits that register all of these documents or none, and the outcome for each.
 
     Raises UnprocessableError if a document could not be read, and ConflictError if a version is
     already registered with other content and is not a draft.
     """
     require_read(documents)
-    edits: list[Edit] = []
+    edits: list[EditRecord] = []
     outcomes: list[Registration] = []
     conflicts: list[Fault] = []
     seen: dict[tuple[str, str, str], str] = {}
@@ -89,7 +89,7 @@ def _conflict(one: ReadDocument) -> Fault:
     )
 
 
-def deletion(snapshot: Snapshot, contract: str) -> Edit:
+def deletion(snapshot: Snapshot, contract: str) -> EditRecord:
     """The edit that deletes a contract or product with all of its versions so far."""
     known = contracts(snapshot).registry
     for kind, histories in (("contract", known.contracts), ("product", known.products)):

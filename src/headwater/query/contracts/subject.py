@@ -4,23 +4,23 @@ import difflib
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from headwater.answers.contracts import Kind
+from headwater.answers.contracts import SpecKind
 from headwater.contracts.contract import canonical_id
 from headwater.errors import NotFoundError
 from headwater.query.registry.registered import RegisteredContracts
 
 
-class Subject(NamedTuple):
+class ContractSubject(NamedTuple):
     """A contract or product, and the contracts that it stands for."""
 
-    kind: Kind
+    kind: SpecKind
     id: str
     contracts: tuple[str, ...]
 
 
 def require_subject(
-    known: RegisteredContracts, wanted: str, kinds: tuple[Kind, ...] = ("contract", "product")
-) -> Subject:
+    known: RegisteredContracts, wanted: str, kinds: tuple[SpecKind, ...] = ("contract", "product")
+) -> ContractSubject:
     """The contract or product with an id or name (docs/contracts.md 3.4).
 
     Of a name that both have, the first of `kinds` counts. NotFoundError has near matches.
@@ -28,7 +28,7 @@ def require_subject(
     titles = {kind: _titles(known, kind) for kind in kinds}
     kind, key = _required(wanted, titles)
     members = known.products.members.get(f"product:{key}", ()) if kind == "product" else (key,)
-    return Subject(kind, key, members)
+    return ContractSubject(kind, key, members)
 
 
 def require_contract(known: RegisteredContracts, wanted: str) -> str:
@@ -40,7 +40,7 @@ def require_contract(known: RegisteredContracts, wanted: str) -> str:
     raise NotFoundError(f"{wanted!r} is a product; ask for one of its contracts: {members}")
 
 
-def _titles(known: RegisteredContracts, kind: Kind) -> dict[str, str]:
+def _titles(known: RegisteredContracts, kind: SpecKind) -> dict[str, str]:
     registry = known.registry
     if kind == "contract":
         return {key: contract.title for key, contract in registry.in_force.items()}
@@ -49,7 +49,7 @@ def _titles(known: RegisteredContracts, kind: Kind) -> dict[str, str]:
     return {key: registry.product_title(key) for key in sorted(keys | registry.products.keys())}
 
 
-def _required(wanted: str, titles: Mapping[Kind, Mapping[str, str]]) -> tuple[Kind, str]:
+def _required(wanted: str, titles: Mapping[SpecKind, Mapping[str, str]]) -> tuple[SpecKind, str]:
     for kind, those in titles.items():
         if canonical_id(wanted) in those:
             return kind, canonical_id(wanted)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import cached_property
 
-from headwater.query.graph.current import CurrentGraph, Keys
+from headwater.query.graph.current import CurrentGraph, EntityKeys
 from headwater.query.graph.flows import NO_JOB, Directed, Passage, Reached
 
 
@@ -69,7 +69,7 @@ class FlowWalks:
         starts: Iterable[int],
         *,
         upstream: bool,
-        ends: Keys = frozenset(),
+        ends: EntityKeys = frozenset(),
     ) -> None:
         self._ends = ends
         self._onward: dict[int, list[Passage]] = {}

@@ -51,7 +51,8 @@ def compare(snapshot: Snapshot, question: GraphDiffQuestion) -> Compared:
     start = _found(snapshot, question.node_id, (since, in_force(until))).entity.key
     graphs = [CurrentGraph(snapshot, since), CurrentGraph(snapshot, in_force(until))]
     shown, cuts = _compared(graphs, start, question)
-    # A component is the same from each of its nodes, so that none is special but one that is alone.
+    # A component is the same from each of its nodes, so it has no centre, unless it is a single
+    # node.
     centre = start if question.scope == "neighbourhood" or shown == {start} else None
     before, after = (_Side(graph, shown, centre, with_vitals=question.vitals) for graph in graphs)
     changes = _changes(before, after, centre)
@@ -97,7 +98,7 @@ def _found(snapshot: Snapshot, node: str, moments: Iterable[int]) -> Found:
 
 
 class _Side:
-    """The graph of one moment: the nodes that hang together with any other, and the centre."""
+    """The graph of one moment: the nodes that are connected with any other node, and the centre."""
 
     def __init__(
         self, graph: CurrentGraph, shown: set[int], centre: int | None, *, with_vitals: bool
@@ -107,7 +108,7 @@ class _Side:
         self.keys = self.shown.keys
         drawn = self.shown.answer
         self.near = {end for edge in drawn.edges for end in (edge.origin, edge.destination)}
-        """Those that hang together with another of the nodes compared."""
+        """The nodes that are connected with another one of those that are compared."""
         self.nodes = {
             node.id: node
             for node in drawn.nodes
@@ -175,7 +176,7 @@ def _changes(before: _Side, after: _Side, centre: int | None) -> tuple[NodeChang
 
 
 def _moved(node_id: str, before: _Side, after: _Side) -> Move | None:
-    """Of a node that is there at both moments: whether it is connected elsewhere at one of them."""
+    """Whether a node that is there at both moments is connected elsewhere at one of them."""
     if node_id not in after.near:
         return "left"
     return None if node_id in before.near else "joined"

@@ -22,7 +22,7 @@ from headwater.query.versions.versions import DatasetVersion
 from headwater.store import Snapshot
 
 
-class Path(NamedTuple):
+class RunPath(NamedTuple):
     """A path by the node ids of runs and versions, and by those of their jobs and datasets."""
 
     ids: tuple[str, ...]
@@ -119,10 +119,10 @@ class Instances:
             else None
         )
 
-    def path(self, key: RunGraphKey) -> Path:
+    def path(self, key: RunGraphKey) -> RunPath:
         """The path from a run or version down to the run that is compared."""
         nodes = self.upstream.path(key)
-        return Path(
+        return RunPath(
             tuple(self.id_of(node) for node in nodes),
             tuple(self.named[self._logical(node)].id for node in nodes),
         )

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection
 from typing import TypeAlias
 
-from headwater.answers.diff import Change, ColumnDiff, JobAt, JobVersionDiff
+from headwater.answers.diff import ChangeKind, ColumnDiff, JobAt, JobVersionDiff
 from headwater.answers.versions import SchemaChange
 from headwater.query.columns.column_graph import place_id
 from headwater.query.columns.columns import CurrentColumns
@@ -16,7 +16,7 @@ from headwater.query.versions.schema import category_change, version_fields
 from headwater.query.versions.versions import JobVersion, job_versions_at, latest_dataset_versions
 
 
-def change_of(before: object, after: object, *, is_other: bool) -> Change:
+def change_of(before: object, after: object, *, is_other: bool) -> ChangeKind:
     """The kind of change. `is_other` is whether the two differ, if both exist."""
     if before is None and after is not None:
         return "added"

@@ -6,15 +6,15 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from headwater.answers.diff import (
-    Change,
+    ChangeKind,
     DatasetAspect,
     DatasetDiff,
     DatasetInstance,
     JobAspect,
     JobDiff,
     JobInstance,
-    LinkDiff,
     RunDiff,
+    RunEdgeDiff,
 )
 from headwater.answers.runs import RunList
 from headwater.answers.versions import JobChange, SchemaChange
@@ -208,10 +208,10 @@ def _dataset_aspects(
         yield "bytes"
 
 
-def _edges(before: set[tuple[str, str]], after: set[tuple[str, str]]) -> tuple[LinkDiff, ...]:
-    def change(arrow: tuple[str, str]) -> Change:
+def _edges(before: set[tuple[str, str]], after: set[tuple[str, str]]) -> tuple[RunEdgeDiff, ...]:
+    def change(arrow: tuple[str, str]) -> ChangeKind:
         if arrow not in before:
             return "added"
         return "same" if arrow in after else "removed"
 
-    return tuple(LinkDiff(*arrow, change(arrow)) for arrow in sorted(before | after))
+    return tuple(RunEdgeDiff(*arrow, change(arrow)) for arrow in sorted(before | after))

@@ -4,11 +4,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import Any
 
+from headwater.answers.facets import Facets
 from headwater.query.facets.values import decoded
 from headwater.store import Snapshot
 from headwater.store.backend import Row
-
-Facets = dict[str, Any]
 
 _IN_ORDER = "ORDER BY f.event_time, f.rank, f.digest, f.place"
 

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from headwater.model.facts import OWN_PARTS
-from headwater.query.facets.values import AT_THE_END, Register, registers
+from headwater.model.runs.registers import Key, RunRegister, hash_in_force
+from headwater.model.runs.stored_registers import registers_in
 from headwater.query.names.entities import entity_keys
 from headwater.store import Snapshot
 
@@ -30,30 +31,30 @@ def facets_in_force(
     )
     stated = {
         run_key: [
-            register
-            for register in registers(facts)
-            if register.part not in OWN_PARTS and wanted(register.part, register.facet)
+            (key, register)
+            for key, register in registers_in(facts)
+            if key[0] not in OWN_PARTS and wanted(key[0], key[3])
         ]
         for run_key, facts in rows
     }
-    names = {_name(register) for listed in stated.values() for register in listed}
+    names = {_name(key) for listed in stated.values() for key, _ in listed}
     datasets = entity_keys(snapshot, (name for name in names if name is not None))
     return {run_key: _in_force(listed, datasets) for run_key, listed in stated.items()}
 
 
-def _name(register: Register) -> int | None:
+def _name(key: Key) -> int | None:
     """The raw name of the dataset that a facet is about, or None for a facet of a run or job."""
-    return None if register.part in ("run", "job") else register.node
+    part, node, _, _ = key
+    return None if part in ("run", "job") else node
 
 
-def _in_force(stated: Iterable[Register], datasets: Mapping[int, int]) -> list[RunFacet]:
+def _in_force(
+    stated: Iterable[tuple[Key, RunRegister]], datasets: Mapping[int, int]
+) -> list[RunFacet]:
     last = {}
-    for register in sorted(stated, key=lambda register: register.last or AT_THE_END):
-        name = _name(register)
+    for key, register in sorted(stated, key=lambda one: one[1][1][:4]):
+        part, _, partition, facet = key
+        name = _name(key)
         dataset = None if name is None else datasets[name]
-        last[register.part, dataset, register.partition, register.facet] = register
-    return [
-        RunFacet(*key, register.hash)
-        for key, register in last.items()
-        if not register.deleted and register.hash
-    ]
+        last[part, dataset, partition, facet] = hash_in_force(register)
+    return [RunFacet(*key, content) for key, content in last.items() if content]

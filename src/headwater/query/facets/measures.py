@@ -86,13 +86,19 @@ def rows_written(snapshot: Snapshot, run_keys: Iterable[str], dataset: int) -> d
     return {run_key: count for run_key, count in counts.items() if count is not None}
 
 
-def failed_tests(facets: Iterable[Any]) -> list[str]:
-    """The data quality assertions that failed, each named once."""
-    failed = {
-        f"{test.get('assertion', 'unnamed')} of {test.get('column') or 'the dataset'}"
-        for facet in facets
-        if isinstance(facet, dict) and isinstance(facet.get("assertions"), list)
-        for test in facet["assertions"]
-        if isinstance(test, dict) and test.get("success") is False
-    }
-    return sorted(failed)
+class Tested(NamedTuple):
+    """How the data quality assertions of a dataset went, each named once."""
+
+    failed: tuple[str, ...]
+    passed: int
+
+
+def tested(facets: Iterable[Any]) -> Tested:
+    found: dict[bool, set[str]] = {True: set(), False: set()}
+    for facet in facets:
+        listed = facet.get("assertions") if isinstance(facet, dict) else None
+        for test in listed if isinstance(listed, list) else ():
+            if isinstance(test, dict) and isinstance(test.get("success"), bool):
+                column = test.get("column") or "the dataset"
+                found[test["success"]].add(f"{test.get('assertion', 'unnamed')} of {column}")
+    return Tested(tuple(sorted(found[False])), len(found[True] - found[False]))

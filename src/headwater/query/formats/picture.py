@@ -6,7 +6,7 @@ from typing import NamedTuple
 from headwater.answers.columns import ColumnGraph, FieldNode, InputField
 from headwater.answers.contracts import DesignEdge, DesignGraph, DesignNode
 from headwater.answers.graph import LineageGraph, Node, Truncated
-from headwater.answers.lineage import RunGraph, RunNode
+from headwater.answers.run_lineage import RunGraph, RunNode
 from headwater.questions.graph import Way
 
 

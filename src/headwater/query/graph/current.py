@@ -4,14 +4,22 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import chain
 from typing import TypeAlias
 
-from headwater.query.graph.edges import DESTINATION, ORIGIN, End, Layer, Link, ends, stated_edges
+from headwater.query.graph.edges import (
+    DESTINATION,
+    ORIGIN,
+    EdgeEnd,
+    Layer,
+    Link,
+    ends,
+    stated_edges,
+)
 from headwater.query.graph.groups import Groups
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import Entity, entities
 from headwater.questions.graph import GroupBy
 from headwater.store import Snapshot
 
-Keys: TypeAlias = set[int] | frozenset[int]
+EntityKeys: TypeAlias = set[int] | frozenset[int]
 
 _Links: TypeAlias = dict[int, list[Link]]
 
@@ -81,28 +89,28 @@ class CurrentGraph:
         """Whether an entity is a job. A link must have mentioned the entity before."""
         return key in self._met.jobs
 
-    def jobs_among(self, keys: Keys) -> set[int]:
+    def jobs_among(self, keys: EntityKeys) -> set[int]:
         """The jobs among entities, which links must have mentioned before."""
         return self._met.jobs & keys
 
-    def raw_links(self, keys: Keys) -> set[Link]:
+    def raw_links(self, keys: EntityKeys) -> set[Link]:
         """Every edge in force that touches one of the entities, before jobs are grouped."""
         return {*self.into(keys), *self.out_of(keys)}
 
-    def into(self, keys: Keys) -> Iterator[Link]:
+    def into(self, keys: EntityKeys) -> Iterator[Link]:
         """The edges that lead to one of the entities, each once."""
         return chain.from_iterable(map(self.into_each(keys).__getitem__, keys))
 
-    def into_each(self, keys: Keys) -> Mapping[int, list[Link]]:
+    def into_each(self, keys: EntityKeys) -> Mapping[int, list[Link]]:
         """The edges that lead to each of the entities, by entity."""
         return self._kept(self._into, "destination", keys)
 
-    def out_of(self, keys: Keys) -> Iterator[Link]:
+    def out_of(self, keys: EntityKeys) -> Iterator[Link]:
         """The edges that lead away from one of the entities, each once."""
         kept = self._kept(self._out_of, "origin", keys)
         return chain.from_iterable(map(kept.__getitem__, keys))
 
-    def _kept(self, kept: _Links, end: End, keys: Keys) -> _Links:
+    def _kept(self, kept: _Links, end: EdgeEnd, keys: EntityKeys) -> _Links:
         """The kept edges by entity, after loading those of entities that are new."""
         missing = keys.difference(kept)
         if missing:
@@ -111,7 +119,7 @@ class CurrentGraph:
                 kept[link.origin if end == "origin" else link.destination].append(link)
         return kept
 
-    def _load(self, end: End, keys: Keys) -> set[Link]:
+    def _load(self, end: EdgeEnd, keys: EntityKeys) -> set[Link]:
         found = [
             stated
             for layer in self.layers

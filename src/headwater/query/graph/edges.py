@@ -9,7 +9,7 @@ from headwater.store import Snapshot
 from headwater.store.backend import Row
 from headwater.store.tables import BEGINNING, FOREVER
 
-End: TypeAlias = Literal["origin", "destination"]
+EdgeEnd: TypeAlias = Literal["origin", "destination"]
 Layer: TypeAlias = Literal["edges", "control_edges"]
 """A layer of edges, by the name of its table."""
 STRENGTH = {"listed": 0, "explicit": 1, "column": 2, "control": 3}
@@ -33,7 +33,7 @@ def ends(links: Collection[Link]) -> set[int]:
 
 
 def stated_edges(
-    snapshot: Snapshot, layer: Layer, end: End, keys: Iterable[int], at: int
+    snapshot: Snapshot, layer: Layer, end: EdgeEnd, keys: Iterable[int], at: int
 ) -> list[tuple[Link, int]]:
     """The edges in force at `at` with this end among the entities, each with who states it."""
     side = _SIDES[layer, end]
@@ -84,7 +84,7 @@ def _stated(link: Callable[[int, int, str], Link], rows: list[Row]) -> _Stated:
     )
 
 
-def _side(layer: Layer, basis: str, speaker: str, near: End) -> _Side:
+def _side(layer: Layer, basis: str, speaker: str, near: EdgeEnd) -> _Side:
     far = "destination" if near == "origin" else "origin"
     link = Link if near == "origin" else _reversed
     edges = f"SELECT {near}, {far}, {basis}, {speaker}, valid_from FROM {layer}"
@@ -99,7 +99,7 @@ def _side(layer: Layer, basis: str, speaker: str, near: End) -> _Side:
     )
 
 
-_SIDES: dict[tuple[Layer, End], _Side] = {
+_SIDES: dict[tuple[Layer, EdgeEnd], _Side] = {
     ("edges", "origin"): _side("edges", "basis", "stated_by", "origin"),
     ("edges", "destination"): _side("edges", "basis", "stated_by", "destination"),
     ("control_edges", "origin"): _side("control_edges", "'control'", "job_id", "origin"),

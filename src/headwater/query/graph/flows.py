@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Set
 from typing import NamedTuple, Protocol
 
-from headwater.query.graph.current import CurrentGraph, Keys
+from headwater.query.graph.current import CurrentGraph, EntityKeys
 from headwater.query.graph.edges import Link, ends
 
 NO_JOB = 0
@@ -23,13 +23,13 @@ class Passage(NamedTuple):
 
 
 class Reached(NamedTuple):
-    datasets: Keys
+    datasets: EntityKeys
     passages: Set[Passage] = frozenset()
     """Passages into jobs that are directly next to jobs, without a dataset between."""
 
 
 class Ways(Protocol):
-    def onward(self, datasets: Keys) -> set[Passage]:
+    def onward(self, datasets: EntityKeys) -> set[Passage]:
         """The passages that lead away from datasets."""
 
     def through(self, passages: Collection[Passage]) -> Reached:
@@ -42,7 +42,7 @@ class Undirected:
     def __init__(self, graph: CurrentGraph) -> None:
         self._graph = graph
 
-    def onward(self, datasets: Keys) -> set[Passage]:
+    def onward(self, datasets: EntityKeys) -> set[Passage]:
         links = self._graph.links(datasets)
         jobs = self._graph.jobs_among(ends(links))
         found = {Passage(job, AT_START) for job in jobs}
@@ -73,7 +73,7 @@ class Directed:
         self._graph = graph
         self._upstream = upstream
 
-    def onward(self, datasets: Keys) -> set[Passage]:
+    def onward(self, datasets: EntityKeys) -> set[Passage]:
         return {
             Passage(far if self._graph.is_job(far) else NO_JOB, near)
             for near, far in self._ahead(datasets)
@@ -141,7 +141,7 @@ class Directed:
             return Reached(found)
         return Reached(found - jobs, {Passage(job, inside.job) for job in jobs})
 
-    def _ahead(self, nodes: Keys) -> Iterator[tuple[int, int]]:
+    def _ahead(self, nodes: EntityKeys) -> Iterator[tuple[int, int]]:
         """The edges that lead on from nodes, as (near end, far end) of the walk."""
         if self._upstream:
             return ((link.destination, link.origin) for link in self._graph.into(nodes))
@@ -158,7 +158,7 @@ class _Inside:
         self.job = job
         self.inputs = {origin for origin, _, _ in into}
         self.every_target = {origin for origin, _, basis in into if basis == "listed"}
-        """The inputs that feed all targets without a statement of their own."""
+        """The inputs that feed every target for which nothing is stated."""
         self.waits_for = frozenset(origin for origin, _, basis in into if basis == "control")
         self.outputs: set[int] = set()
         self.stated: dict[int, set[int]] = {}
@@ -166,9 +166,9 @@ class _Inside:
     def states(self, target: int, source: int) -> None:
         self.stated.setdefault(target, set()).add(source)
 
-    def sources(self, targets: Collection[int]) -> Keys:
+    def sources(self, targets: Collection[int]) -> EntityKeys:
         """Everything that feeds one of the targets."""
-        found: Keys = self.waits_for
+        found: EntityKeys = self.waits_for
         for target in targets:
             if self._takes_all(target):
                 return self.inputs
@@ -177,7 +177,7 @@ class _Inside:
             found = found | fed if found else fed
         return found
 
-    def targets(self, sources: Collection[int]) -> Keys:
+    def targets(self, sources: Collection[int]) -> EntityKeys:
         """Everything that one of the sources feeds."""
         feeds_stated = AT_START in sources or not self.waits_for.isdisjoint(sources)
         if feeds_stated or not self.every_target.isdisjoint(sources):

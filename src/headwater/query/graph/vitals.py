@@ -1,5 +1,5 @@
-"""How the nodes of a graph do: whether they are late, what was last written, and which tests failed
-(semantics 6.6).
+"""The vitals of the nodes of a graph: whether they are late, what was last written, and which tests
+failed (semantics 6.6).
 
 Everything is looked up for all nodes at once.
 """
@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Set
 
 from headwater.answers.graph import Vitals
 from headwater.query.facets.facets_in_force import facets_in_force
-from headwater.query.facets.measures import STATISTICS, failed_tests, row_count
+from headwater.query.facets.measures import STATISTICS, Tested, row_count, tested
 from headwater.query.facets.owners import owners
 from headwater.query.facets.values import decoded
 from headwater.query.graph.current import CurrentGraph
@@ -22,10 +22,12 @@ from headwater.query.runs.rhythm import GAPS, rhythm
 from headwater.store import Snapshot
 
 ROWS = 10
-"""How many of the last writes of a dataset are told with their rows."""
+"""For how many of the last writes of a dataset the number of rows is given."""
 ROWS_IN_ALL = 3000
-"""In a graph of many datasets fewer of each: nobody can read thousands of histories at once."""
+"""How many such numbers a graph has in all. In a graph of many datasets there are fewer for each of
+them, as nobody can read thousands of histories at once."""
 _TESTS = "dataQualityAssertions"
+_UNTESTED = Tested((), 0)
 
 
 def _last_times(times: str) -> str:
@@ -63,7 +65,7 @@ _WRITTEN = (
 def vitals(
     graph: CurrentGraph, found: Mapping[int, Entity], links: Collection[Link], gone: Set[int]
 ) -> dict[int, Vitals]:
-    """How each of these nodes does.
+    """The vitals of each of these nodes.
 
     `links` must contain every link that touches one of them; `gone` are those that were dropped,
     which nobody waits for.
@@ -74,7 +76,7 @@ def vitals(
     times = _completed(snapshot, found.keys() - datasets, graph.at)
     times |= {dataset: list(runs) for dataset, runs in writes.items()}
     rows = _rows(snapshot, writes)
-    failed = _failed(graph, datasets, links)
+    tests = _tests(graph, datasets, links)
     owned = owners(snapshot, found.keys())
     # What lies ahead of our clock is allowed for skew (6.2), and makes nobody late.
     now = min(graph.at, _last_event(snapshot), time.time_ns() // 1000)
@@ -85,16 +87,18 @@ def vitals(
             longest_gap_ms=known.longest // 1000 if known else None,
             late=known is not None and known.late_from < now and key not in gone,
             rows=rows.get(key, ()),
-            failed_tests=failed.get(key, ()),
+            failed_tests=told.failed,
+            passed_tests=told.passed,
         )
         for key in found
         for happened in [times.get(key, [])]
         for known in [rhythm(happened)]
+        for told in [tests.get(key, _UNTESTED)]
     }
 
 
 def _last_event(snapshot: Snapshot) -> int:
-    """When the last event was. Nobody is late while nothing at all is told."""
+    """The time of the last event. Nobody is late while no events come at all."""
     [(last,)] = snapshot.query("SELECT max(event_time) FROM events")
     return last or 0
 
@@ -133,10 +137,8 @@ def _rows(snapshot: Snapshot, writes: Mapping[int, dict[int, str]]) -> dict[int,
     return found
 
 
-def _failed(
-    graph: CurrentGraph, datasets: Set[int], links: Collection[Link]
-) -> dict[int, tuple[str, ...]]:
-    """The tests of each dataset that failed in the last run of a job that reads or writes it."""
+def _tests(graph: CurrentGraph, datasets: Set[int], links: Collection[Link]) -> dict[int, Tested]:
+    """How the tests of each dataset went in the last run of a job that reads or writes it."""
     jobs = {end for link in links for end in link[:2] if graph.is_job(end)}
     runs = latest_runs(graph.snapshot, graph.groups.members(jobs), (), graph.at)
     stated = facets_in_force(
@@ -151,6 +153,6 @@ def _failed(
                 hashes[facet.dataset].add(facet.hash)
     values = decoded(graph.snapshot, (found for listed in hashes.values() for found in listed))
     return {
-        dataset: tuple(failed_tests(values[found] for found in sorted(hashes[dataset])))
+        dataset: tested(values[found] for found in hashes[dataset])
         for dataset in hashes.keys() & datasets
     }

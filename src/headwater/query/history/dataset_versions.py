@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from headwater.answers.history import VersionDetails, VersionList
 from headwater.answers.runs import Run
 from headwater.errors import NotFoundError
-from headwater.query.catalog.sources import PLACE, physical_name, source_name, storage_type
+from headwater.query.catalog.sources import PLACE, physical_name, source_name
 from headwater.query.facets.annotations import NONE, annotations
 from headwater.query.facets.entity_facets import entity_facets
 from headwater.query.graph.marks import dataset_types
@@ -83,7 +83,6 @@ def _details(
         entry, own = entries[version.version_id], facets[version.version_id].all()
         yield VersionDetails(
             id=dataset_id(dataset),
-            type=storage_type(dataset.namespace, kind),
             name=dataset.name,
             physical_name=physical_name(dataset.name, of_dataset),
             created_at=entry.since,
@@ -98,6 +97,7 @@ def _details(
             created_by_run=creators.get(version.version_id),
             facets=own,
             node_id=written("dataset", dataset.namespace, dataset.name, version=version.version_id),
+            dataset_kind=kind,
             kind=version.kind,
             until=entry.until,
             storage_version=version.storage_version,

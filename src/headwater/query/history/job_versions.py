@@ -46,7 +46,7 @@ def listed_job_version(
     except ValueError:
         raise NotFoundError(
             f"{job.id} has no version {version[:60]!r}; it has {len(newest_first)} others, which"
-            " its list of versions tells"
+            " the list of its versions has"
         ) from None
     history = job_history(snapshot, job, Page(limit=1, offset=place))
     return _listed(snapshot, job, history.versions)[0]

@@ -5,11 +5,11 @@ Where it is unknown which columns of a dataset went into another, any of them ma
 
 from collections.abc import Iterator, Mapping
 
-from headwater.answers.graph import OneWay
+from headwater.model.directions import OneWay
 from headwater.query.columns.column_graph import Derivation, FieldPlace
 from headwater.query.columns.columns import CurrentColumns
 from headwater.query.graph.flows import NO_JOB, Passage, Reached
-from headwater.query.impact.impact_paths import FlowPaths, Path, Reach, whole
+from headwater.query.impact.impact_paths import FlowPaths, ImpactPath, Reach, whole
 from headwater.query.node_ids import Found
 
 
@@ -64,7 +64,7 @@ class ColumnImpact:
 
         Returns the jobs and datasets that come next.
         """
-        passages: dict[Passage, Path] = {}
+        passages: dict[Passage, ImpactPath] = {}
         last = max(self._leaves_at.values(), default=-1)
         hop = 0
         while (passages or hop <= last) and hop <= self._depth and not self._reach.is_full:

@@ -4,15 +4,16 @@ from collections.abc import Callable, Iterator, Set
 from typing import Literal, TypeAlias
 
 from headwater.answers.facets import Owner
-from headwater.answers.graph import OneWay, Truncated
+from headwater.answers.graph import Truncated
 from headwater.answers.impact import Impact, ImpactNode, ImpactType
 from headwater.errors import NodeIdError
+from headwater.model.directions import OneWay
 from headwater.query.columns.column_graph import FieldPlace, place_id
 from headwater.query.facets.owners import owners
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.graph.latest import latest_runs
 from headwater.query.impact.column_impact import ColumnImpact
-from headwater.query.impact.impact_paths import FlowPaths, Path, Reach
+from headwater.query.impact.impact_paths import FlowPaths, ImpactPath, Reach
 from headwater.query.moments import in_force
 from headwater.query.names.entities import distinct_ids
 from headwater.query.node_ids import resolve
@@ -112,7 +113,7 @@ def _contracts(reach: Reach, certain: Set[FieldPlace], named: _Names) -> Iterato
     datasets = {place.dataset for place in reach.paths if not reach.graph.is_job(place.dataset)}
     covered = contract_marks(snapshot, datasets, at)
     in_force_then = contracts(snapshot, at).registry.in_force
-    best: dict[str, tuple[bool, int, Path]] = {}
+    best: dict[str, tuple[bool, int, ImpactPath]] = {}
     for place, path in reach.paths.items():
         for mark in covered.get(place.dataset, ()):
             way = (place not in certain, len(path), path)

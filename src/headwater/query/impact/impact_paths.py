@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from headwater.answers.graph import OneWay
+from headwater.model.directions import OneWay
 from headwater.query.columns.column_graph import FieldPlace, place_id
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.graph.flows import AT_START, NO_JOB, Directed, Passage, Reached
@@ -20,7 +20,7 @@ class PathStop(NamedTuple):
     place: FieldPlace
 
 
-Path: TypeAlias = tuple[PathStop, ...]
+ImpactPath: TypeAlias = tuple[PathStop, ...]
 _T = TypeVar("_T", FieldPlace, Passage)
 
 
@@ -34,7 +34,7 @@ class Reach:
     def __init__(self, graph: CurrentGraph, start: Found, limit: int) -> None:
         self.graph = graph
         self.start = FieldPlace(start.entity.key, "", start.field or "")
-        self.paths: dict[FieldPlace, Path] = {self.start: (self.stop(self.start),)}
+        self.paths: dict[FieldPlace, ImpactPath] = {self.start: (self.stop(self.start),)}
         self._limit = limit
 
     @property
@@ -45,14 +45,14 @@ class Reach:
         [entity] = self.graph.visible([place.dataset]).values()
         return PathStop(place_id(entity, place), place)
 
-    def path_to(self, key: int) -> Path:
+    def path_to(self, key: int) -> ImpactPath:
         """The path to a job or whole dataset that was reached.
 
         The dataset of a start that is a column has the path of the start.
         """
         return self.paths.get(whole(key), self.paths[self.start])
 
-    def offer(self, paths: Iterable[Path]) -> set[FieldPlace]:
+    def offer(self, paths: Iterable[ImpactPath]) -> set[FieldPlace]:
         """Takes the best path to each place that was not reached before. Returns these places."""
         fresh = _best((path[-1].place, path) for path in paths)
         fresh = {place: path for place, path in fresh.items() if place not in self.paths}
@@ -60,9 +60,9 @@ class Reach:
         return set(fresh)
 
 
-def _best(paths: Iterable[tuple[_T, Path]]) -> dict[_T, Path]:
+def _best(paths: Iterable[tuple[_T, ImpactPath]]) -> dict[_T, ImpactPath]:
     """The shortest path to each end. Of several, the smallest counts."""
-    found: dict[_T, Path] = {}
+    found: dict[_T, ImpactPath] = {}
     for end, path in paths:
         known = found.get(end)
         if known is None or (len(path), path) < (len(known), known):
@@ -80,14 +80,14 @@ class FlowPaths:
         self._left: set[int] = set()
         """The datasets that the walk has gone on from."""
 
-    def begin(self) -> dict[Passage, Path]:
+    def begin(self) -> dict[Passage, ImpactPath]:
         start = self._reach.start
         if self._reach.graph.is_job(start.dataset):
             return {Passage(start.dataset, AT_START): self._reach.paths[start]}
         self._left.add(start.dataset)
         return self.onward({start.dataset})
 
-    def onward(self, datasets: set[int]) -> dict[Passage, Path]:
+    def onward(self, datasets: set[int]) -> dict[Passage, ImpactPath]:
         """The passages that lead away from these datasets, each with its path."""
         found = {}
         for passage in self._ways.onward(datasets):
@@ -96,18 +96,18 @@ class FlowPaths:
             found[passage] = (*path, *job)
         return found
 
-    def each(self, passages: Mapping[Passage, Path]) -> dict[Passage, Reached]:
+    def each(self, passages: Mapping[Passage, ImpactPath]) -> dict[Passage, Reached]:
         """What each passage leads to."""
         return self._ways.each(passages)
 
-    def through(self, passages: dict[Passage, Path]) -> dict[Passage, Path]:
+    def through(self, passages: dict[Passage, ImpactPath]) -> dict[Passage, ImpactPath]:
         """Reaches the jobs and all that they lead to. Returns the passages of the next hop."""
         self._passed |= passages.keys()
         return self.lead(passages, self.each(passages))
 
     def lead(
-        self, passages: Mapping[Passage, Path], ends: Mapping[Passage, Reached]
-    ) -> dict[Passage, Path]:
+        self, passages: Mapping[Passage, ImpactPath], ends: Mapping[Passage, Reached]
+    ) -> dict[Passage, ImpactPath]:
         """Like `through`, but only for the passages in `ends`, and only to what is given there."""
         reach, is_job = self._reach, self._reach.graph.is_job
         reach.offer(passages[passage] for passage in ends if passage.job != NO_JOB)

@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Collection
 
-from headwater.answers.lineage import Change, Changes
+from headwater.answers.changes import Change, Changes
 from headwater.answers.moments import Instant
 from headwater.query.lineage.lineage import extent
 from headwater.questions.graph import ChangesQuestion

@@ -3,8 +3,8 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
+from headwater.answers.edge_evidence import EdgeEvidence, Statement
 from headwater.answers.graph import LatestRun
-from headwater.answers.lineage import EdgeEvidence, Statement
 from headwater.answers.moments import Instant
 from headwater.errors import NotFoundError
 from headwater.query.graph.current import CurrentGraph
@@ -73,7 +73,7 @@ def edge(snapshot: Snapshot, origin: str, destination: str) -> EdgeEvidence:
 def _in_graph(snapshot: Snapshot, origin: Entity, destination: Entity, at: int) -> set[str]:
     """The bases on which the current graph has the edge.
 
-    Statements of deleted jobs do not count.
+    Contents of deleted jobs do not count.
     """
     links = CurrentGraph(snapshot, at, control=True).into({destination.key})
     return {link.basis for link in links if link.origin == origin.key}

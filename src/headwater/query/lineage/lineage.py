@@ -74,7 +74,7 @@ def _moment(snapshot: Snapshot, question: LineageQuestion) -> int:
         )
     found = resolve(snapshot, asked, kinds=("dataset",), deleted=True)
     [version] = dataset_versions_in(snapshot, "version_id", [str(found.version)])
-    if version.kind == "initial":  # it was there before all time
+    if version.kind == "initial":  # it was there before all events
         return min(version.valid_to - 1, in_force(None))
     return version.valid_from
 

@@ -5,7 +5,7 @@ from collections import defaultdict
 import msgspec
 
 from headwater.answers.graph import Truncated
-from headwater.answers.lineage import RunEdge, RunGraph, RunNode
+from headwater.answers.run_lineage import RunEdge, RunGraph, RunNode
 from headwater.query.moments import in_force, instant
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import entities, written

@@ -108,7 +108,7 @@ def siblings(snapshot: Snapshot, run_ids: Iterable[str]) -> dict[str, tuple[str,
 
 
 def shared_ids(snapshot: Snapshot, run_ids: Iterable[str]) -> set[str]:
-    """Those of the runIds that several jobs have used."""
+    """Of these runIds, those that several jobs have used."""
     rows = snapshot.query_in(
         "SELECT run_id FROM runs WHERE run_id IN {keys} GROUP BY run_id HAVING count(*) > 1",
         sorted(set(run_ids)),

@@ -6,7 +6,7 @@ store has others. Reading ten thousand takes a quarter of a second.
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from headwater.contracts.checking.declared import DeclaredFindings
 from headwater.contracts.contract import Output, decoded
 from headwater.contracts.findings import ContractFinding
 from headwater.contracts.graph import Graph, ProductGraph, contract_graph, cycles, product_graph
-from headwater.contracts.registry import Registry, Text
+from headwater.contracts.registry import Registry, TextKey
 from headwater.contracts.schema_drift import PromisedFields
 from headwater.contracts.versions import Registered
 from headwater.model.canonical import node_id
@@ -22,7 +22,7 @@ from headwater.model.facts import Rules
 from headwater.model.names import normaliser
 from headwater.store import Snapshot
 
-Place = tuple[int, str]
+EditPlace = tuple[int, str]
 """The time of a registration or deletion, and the digest of the edit."""
 
 
@@ -38,7 +38,7 @@ class RegisteredContracts:
         self,
         registered: list[Registered],
         rules: Rules,
-        promised: dict[Text, PromisedFields] | None = None,
+        promised: dict[TextKey, PromisedFields] | None = None,
     ) -> None:
         self._rules = rules
         self.registry = Registry(registered, promised)
@@ -60,6 +60,11 @@ class RegisteredContracts:
     @cached_property
     def upstream(self) -> dict[str, list[str]]:
         return self.graph.neighbours("upstream")
+
+    def names(self, ids: Iterable[str]) -> dict[str, str]:
+        """The names of those of these contracts that are registered, by id."""
+        in_force = self.registry.in_force
+        return {one: in_force[one].title for one in sorted(set(ids)) if one in in_force}
 
     @cached_property
     def products(self) -> ProductGraph:
@@ -109,9 +114,9 @@ class _History:
     def __init__(self, snapshot: Snapshot) -> None:
         self._rules = snapshot.rules
         self._versions = _versions(snapshot)
-        self._promised: dict[Text, PromisedFields]
+        self._promised: dict[TextKey, PromisedFields]
         self._promised = snapshot.recall("promised fields", None, dict)
-        self._deletions: defaultdict[tuple[str, str], list[Place]] = defaultdict(list)
+        self._deletions: defaultdict[tuple[str, str], list[EditPlace]] = defaultdict(list)
         for kind, key, at, digest in snapshot.query(
             "SELECT kind, name, edited_at, digest FROM edits"
             " WHERE edit = 'delete' AND kind IN ('contract', 'product')"
@@ -142,7 +147,7 @@ class _History:
             if version.registered_at <= moment and self._deleted(subject, moment) < version.place
         ]
 
-    def _deleted(self, subject: tuple[str, str], moment: int) -> Place:
+    def _deleted(self, subject: tuple[str, str], moment: int) -> EditPlace:
         found = self._deletions.get(subject, [])
         count = bisect_right(found, moment, key=lambda place: place[0])
         return found[count - 1] if count else (-1, "")

@@ -4,7 +4,8 @@ An assumption holds for what is shown only. So it is made when runs are read, an
 """
 
 STEPS = 20
-"""So many parents are looked at on the way up. It also ends the way in circles."""
+"""How many parents are looked at on the way up, at most. The limit also ends a way that leads in a
+circle."""
 
 
 def assumed(column: str) -> str:

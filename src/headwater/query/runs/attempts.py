@@ -13,7 +13,7 @@ _MAP_INDEX = {
     "airflow": ("taskInstance", "map_index"),
     "airflow_mappedTask": ("mapIndex",),
 }
-"""Where Airflow's run facets tell the index of a mapped task, the one that counts first."""
+"""Where Airflow's run facets have the index of a mapped task. Of several, the first one counts."""
 
 
 def attempts(snapshot: Snapshot, stored: Collection[StoredRun]) -> dict[str, int]:
@@ -61,7 +61,7 @@ def map_indexes(snapshot: Snapshot, run_keys: Iterable[str]) -> dict[str, int]:
 
 
 def _map_index(facets: dict[str, Any]) -> int | None:
-    """The index that the facets of a run tell.
+    """The index that the facets of a run state.
 
     >>> _map_index({"airflow": {"taskInstance": {"map_index": 3}}})
     3

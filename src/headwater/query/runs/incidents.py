@@ -32,7 +32,7 @@ class FailedTree(NamedTuple):
     below: tuple[StoredRun, ...]
     """The failed runs below it that were not made good, in the order of their starts."""
     lowest: tuple[StoredRun, ...]
-    """Those of them that have no failed run below them."""
+    """Those of the runs `below` that have no failed run below them."""
 
     @property
     def failed(self) -> tuple[StoredRun, ...]:

@@ -9,11 +9,11 @@ from headwater.answers.facets import Facets
 from headwater.answers.moments import Instant
 from headwater.answers.names import DatasetVersionId, JobVersionId
 from headwater.answers.runs import (
-    DatasetVersionUsed,
+    JobRunList,
     Run,
     RunFacets,
     RunInFull,
-    RunPage,
+    VersionWithFacets,
 )
 from headwater.model.canonical import compact
 from headwater.query.facets.facets_of_runs import FacetsOfRun, facets_of_runs
@@ -46,7 +46,7 @@ def job_runs(
     *,
     batch: str | None = None,
     page: Page = FIRST_PAGE,
-) -> RunPage:
+) -> JobRunList:
     """The runs of a job, or only those of a batch, newest first."""
     job = named(snapshot, "job", namespace, name)
     wanted = runs_of_job(job.key)
@@ -54,7 +54,7 @@ def job_runs(
         of_batch = runs_of_batch(batch)
         wanted = wanted.also(of_batch.condition, *of_batch.params)
     shown, count, following = page_of_runs(snapshot, wanted, page)
-    return RunPage(tuple(in_full(snapshot, shown)), count, following)
+    return JobRunList(tuple(in_full(snapshot, shown)), count, following)
 
 
 def run(snapshot: Snapshot, run_id: str) -> RunInFull:
@@ -176,13 +176,13 @@ def _used(
     versions: dict[str, list[DatasetVersion]],
     facets: dict[str, FacetsOfRun],
     entity: str,
-) -> dict[str, tuple[DatasetVersionUsed, ...]]:
+) -> dict[str, tuple[VersionWithFacets, ...]]:
     keys = {version.dataset_id for found in versions.values() for version in found}
     datasets = entities(snapshot, keys)
 
-    def used(run_key: str, version: DatasetVersion) -> DatasetVersionUsed:
+    def used(run_key: str, version: DatasetVersion) -> VersionWithFacets:
         dataset = datasets[version.dataset_id]
-        return DatasetVersionUsed(
+        return VersionWithFacets(
             DatasetVersionId(dataset.namespace, dataset.name, version.version_id),
             facets[run_key].together(entity, version.dataset_id),
         )

@@ -7,14 +7,18 @@ own row and from the histories of its inputs. Many runs cost as many queries as 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 
-from headwater.query.facets.values import AT_THE_BEGINNING, AT_THE_END, Register, registers
+from headwater.model.runs.registers import Place, RunRegister, stated_at
+from headwater.model.runs.stored_registers import registers_in
 from headwater.query.runs.stored_runs import StoredRun
 from headwater.query.versions.versions import LATEST, DatasetVersion, dataset_versions_in
 from headwater.store import Snapshot
-from headwater.store.tables import FOREVER
+from headwater.store.tables import BEGINNING, FOREVER
 
 READ = 2
 """The rank of reads, which come after the events and writes of the same instant (semantics 5.7)."""
+
+_AT_THE_END: Place = (FOREVER, 0, "", 0)
+_AT_THE_BEGINNING: Place = (BEGINNING, 0, "", 0)
 
 _LISTED = (
     "FROM runs r JOIN run_io i ON i.run_key = r.run_key AND i.side = 'input'"
@@ -89,17 +93,21 @@ def _stated_first(snapshot: Snapshot, run_key: str, side: str, by_node: dict[int
     if len(set(by_node.values())) == 1:
         return next(iter(by_node.values()))
     stated = {
-        register.node: register.first for register in _version_facets(snapshot, run_key, side)
+        node: register[0] and register[0][:4]
+        for node, register in _version_facets(snapshot, run_key, side)
     }
-    return by_node[min(by_node, key=lambda node: stated.get(node) or AT_THE_END)]
+    return by_node[min(by_node, key=lambda node: stated.get(node) or _AT_THE_END)]
 
 
-def _version_facets(snapshot: Snapshot, run_key: str, side: str) -> list[Register]:
+def _version_facets(
+    snapshot: Snapshot, run_key: str, side: str
+) -> list[tuple[int | None, RunRegister]]:
+    """The names of datasets that a run states storage versions for, and the registers of these."""
     [(facts,)] = snapshot.query("SELECT facts FROM runs WHERE run_key = ?", (run_key,))
     return [
-        register
-        for register in registers(facts)
-        if (register.part, register.facet) == (side, "version")
+        (node, register)
+        for (part, node, _, facet), register in registers_in(facts)
+        if (part, facet) == (side, "version")
     ]
 
 
@@ -221,7 +229,6 @@ def _stated_last(snapshot: Snapshot, run_key: str, by_node: dict[int, str]) -> s
     if len(set(by_node.values())) == 1:
         return next(iter(by_node.values()))
     stated = {
-        register.node: register.other or register.last
-        for register in _version_facets(snapshot, run_key, "output")
+        node: stated_at(register) for node, register in _version_facets(snapshot, run_key, "output")
     }
-    return by_node[max(by_node, key=lambda node: stated.get(node) or AT_THE_BEGINNING)]
+    return by_node[max(by_node, key=lambda node: stated.get(node) or _AT_THE_BEGINNING)]

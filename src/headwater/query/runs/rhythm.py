@@ -1,4 +1,5 @@
-"""The rhythm of jobs and datasets: when they usually complete, or are written, again (6.6)."""
+"""The rhythm of jobs and datasets: how long it usually takes until a job completes again, or a
+dataset is written again (semantics 6.6)."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -7,10 +8,10 @@ from typing import NamedTuple
 from headwater.query.facets.measures import JUMP
 
 GAPS = 10
-"""How many of the last gaps between two times say what is usual. With ten, a job that runs on
-working days has a week-end among them."""
+"""How many of the last gaps between two times are looked at, to say what is usual. Among ten gaps
+of a job that runs on working days there is a weekend."""
 LEAST_GAPS = 3
-"""What has fewer gaps than this goes by no rhythm yet."""
+"""What has fewer gaps than this has no rhythm yet."""
 
 
 class Rhythm(NamedTuple):
@@ -21,8 +22,8 @@ class Rhythm(NamedTuple):
 
     @property
     def late_from(self) -> int:
-        """The moment from which it is late, if it does not happen before: the longest gap by the
-        factor that counts as a jump (semantics 8.1)."""
+        """The moment from which it is late, if it has not happened again by then. The longest gap
+        is allowed for, times the factor that counts as a jump (semantics 8.1)."""
         return self.last + int(self.longest * JUMP)
 
 

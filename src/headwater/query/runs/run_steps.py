@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from headwater.answers.lineage import EdgeType, NodeType
+from headwater.answers.run_lineage import EdgeType, RunNodeType
 from headwater.query.runs.reads import reads
 from headwater.query.runs.run_versions import readers, writes
 from headwater.query.runs.stored_runs import StoredRun, stored_runs
@@ -15,7 +15,7 @@ from headwater.store import Snapshot
 class RunGraphKey(NamedTuple):
     """A node of the run graph during a walk: its type, and its run key or version id."""
 
-    type: NodeType
+    type: RunNodeType
     id: str
 
 

@@ -10,8 +10,9 @@ from headwater.store import Snapshot
 def shown_ids(snapshot: Snapshot, stored: Collection[StoredRun]) -> dict[str, str]:
     """The ids that runs are shown by.
 
-    A stub leaves its run id to a run that was seen with it, and else to the stub whose child
-    started first, as that is the one that is found by it.
+    A run id stands for the run that was seen with it, if there is one. Otherwise it stands for the
+    stub whose child started first, as that stub is found by it. Other stubs with the same run id
+    are shown by their run keys.
     """
     used_again = shared_ids(snapshot, (run.run_id for run in stored))
     ids = {run.run_key: run.run_id for run in stored}

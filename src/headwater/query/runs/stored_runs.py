@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from headwater.model.facets import Processing
 from headwater.query.names.run_ids import UNSEEN_PARENTS
 from headwater.query.runs.assumed_ends import ASSUMED_END, ASSUMED_STATE
 from headwater.questions.pages import Page
@@ -31,7 +32,7 @@ class StoredRun(msgspec.Struct, frozen=True):
     nominal_start: int | None
     nominal_end: int | None
     batch_id: str | None
-    processing: str
+    processing: Processing
     snapshot: int
     code_version: str | None
     code_url: str | None
@@ -145,7 +146,7 @@ def runs_of_job(job: int) -> RunsWanted:
     return RunsWanted("job_id = ?", (job, job, job), source=source)
 
 
-class PageOfRuns(NamedTuple):
+class StoredRunPage(NamedTuple):
     runs: list[StoredRun]
     total_count: int
     next: str | None
@@ -201,7 +202,7 @@ NEWEST_FIRST = RunOrder()
 
 def page_of_runs(
     snapshot: Snapshot, wanted: RunsWanted, page: Page, order: RunOrder = NEWEST_FIRST
-) -> PageOfRuns:
+) -> StoredRunPage:
     """A page of the runs that meet the condition, in this order."""
     where = f"WHERE {wanted.condition}"
     [(count,)] = wanted.ask(snapshot, f"SELECT count(*) FROM {wanted.source} {where}")
@@ -219,4 +220,4 @@ def page_of_runs(
         (*(last or ()), page.rows, page.offset),
     )
     shown, following = page.cut(rows, lambda row: row[len(_COLUMNS) :])
-    return PageOfRuns([StoredRun(*row[: len(_COLUMNS)]) for row in shown], count, following)
+    return StoredRunPage([StoredRun(*row[: len(_COLUMNS)]) for row in shown], count, following)

@@ -12,7 +12,7 @@ from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import Entity, aliases
 from headwater.query.names.occurrences import last_seen
 from headwater.query.search.index import KINDS, SearchIndex, Texts, search_index
-from headwater.questions.search import NODE_TYPES, SearchQuestion, Sort
+from headwater.questions.search import ENTITY_TYPES, SearchQuestion, SearchSort
 from headwater.store import Snapshot
 from headwater.store.tables import BEGINNING, FOREVER
 
@@ -97,7 +97,7 @@ def _chosen(
     known = {
         key: index.entities[key]
         for key in found
-        if question.filter in (None, NODE_TYPES[index.entities[key].kind])
+        if question.filter in (None, ENTITY_TYPES[index.entities[key].kind])
         and question.namespace in (None, index.entities[key].namespace)
     }
     for key in Deletions(snapshot, in_force(None)).hidden(known.values()):
@@ -123,7 +123,7 @@ def _closeness(found: str, text: str) -> int:
 
 
 def _ordered(
-    sort: Sort, known: dict[int, Entity], places: dict[int, int], updated: dict[int, int]
+    sort: SearchSort, known: dict[int, Entity], places: dict[int, int], updated: dict[int, int]
 ) -> tuple[Any, list[tuple[Any, ...]]]:
     """The type of the rows, and the rows in order. Each row ends with the entity's key."""
     rows = [(entity.name, entity.namespace, entity.kind, key) for key, entity in known.items()]

@@ -52,6 +52,6 @@ def guide(by: str | None = None) -> str:
         head = ["| Column | Type | Nullable | Meaning |", "|---|---|---|---|"]
         key = f"Key: {', '.join(f'`{name}`' for name in table.key)}."
         time = f" Time: `{table.time}`." if table.time else ""
-        said = f"## {table.name}\n\n{table.help} {key}{time}\n"
-        parts.append("\n".join([said, *head, *lines, ""]))
+        heading = f"## {table.name}\n\n{table.help} {key}{time}\n"
+        parts.append("\n".join([heading, *head, *lines, ""]))
     return "\n".join(parts)

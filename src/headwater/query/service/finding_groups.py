@@ -14,7 +14,7 @@ from headwater.log import EventLog
 from headwater.query.moments import earliest, in_force, latest
 from headwater.query.names.entities import entities
 from headwater.query.service.events import bodies_at
-from headwater.query.service.findings import chosen, told
+from headwater.query.service.findings import chosen, event_findings
 from headwater.store import Snapshot
 from headwater.store.backend import Row
 
@@ -70,7 +70,7 @@ def finding_groups(
             example=example,
         )
         for ((producer, code), same), example in zip(
-            grouped.items(), told(snapshot, first_rows), strict=True
+            grouped.items(), event_findings(snapshot, first_rows), strict=True
         )
     ]
     groups.sort(key=lambda group: (-group.count, group.code, group.producer or ""))
@@ -98,7 +98,7 @@ def _producers(snapshot: Snapshot, log: EventLog, parts: list[_Part]) -> dict[st
 def _examples(
     snapshot: Snapshot, found: str, params: tuple[object, ...], parts: list[_Part]
 ) -> dict[tuple[str, str], Row]:
-    """One finding for each kind and event, as `told` takes it."""
+    """One finding for each kind and event, as `event_findings` takes it."""
     rows = snapshot.query_in(
         "SELECT f.code, f.path, f.detail, f.event_time, n.entity_id, f.digest"
         f" FROM {found} WHERE f.digest IN {{keys}} ORDER BY f.path DESC",

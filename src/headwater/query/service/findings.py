@@ -73,10 +73,10 @@ def findings(
         (*params, *(last or ()), page.rows, page.offset),
     )
     rows, following = page.cut(fetched, _key)
-    return FindingList(tuple(told(snapshot, rows)), count, following)
+    return FindingList(tuple(event_findings(snapshot, rows)), count, following)
 
 
-def told(snapshot: Snapshot, rows: Iterable[Row]) -> list[EventFinding]:
+def event_findings(snapshot: Snapshot, rows: Iterable[Row]) -> list[EventFinding]:
     """The same findings, with details in words.
 
     A row has code, path, detail, event time, entity and digest.

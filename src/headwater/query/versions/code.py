@@ -16,7 +16,7 @@ from headwater.query.facets.values import decoded
 from headwater.store import Snapshot
 
 _TEXT_IN: dict[TextKind, str] = {"sql": "query", "source": "sourceCode"}
-"""Where the facet of such a text has it."""
+"""The field of a facet in which each kind of text stands."""
 
 _DIGESTS = msgspec.json.Decoder(tuple[str, str, str])
 

@@ -11,7 +11,8 @@ _PLACES = {
     "gitlab": ("-/tree", "-/blob"),
     "bitbucket": ("src", "src"),
 }
-"""By a word of the host's name: where it shows a repository, and a file in it, at a version."""
+"""The hosts that are known, by a word of their names. For each, the part of its paths that comes
+before a version: for a folder of a repository, and for a file."""
 _REPOSITORY = 2
 """The parts of a repository's path: its owner and its name."""
 
@@ -35,7 +36,7 @@ def code_link(code: CodeVersion) -> str | None:
 
 
 def _for_browsers(text: str) -> SplitResult | None:
-    """The URL, with the forms that only Git knows told as pages."""
+    """The URL as a browser takes it, also where it is written in a form that only Git knows."""
     ssh = _SSH.fullmatch(text.strip())
     if ssh is not None:
         text = f"https://{ssh[1]}/{ssh[2]}"

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
+from headwater.answers.facets import Facets
 from headwater.answers.versions import DatasetField, Field
 from headwater.query.facets.annotations import Annotations
-from headwater.query.facets.entity_facets import Facets
 from headwater.query.versions.schema import field_descriptions
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
+from headwater.answers.facets import Facets
 from headwater.model.facet_content import stated_text
 from headwater.model.facets import VERSION_FACETS
-from headwater.query.facets.entity_facets import Facets
 from headwater.query.facets.facets_of_runs import facets_of_runs
 from headwater.query.facets.values import decoded
 from headwater.query.versions.versions import DatasetVersion

@@ -21,7 +21,7 @@ WEIGHT: dict[CauseKind, int] = {
 """The weight of each kind of cause. Each step between the run and the cause takes one off."""
 
 FARTHEST = 99
-"""More steps than this count no further, so that the weights of kinds never overlap."""
+"""Steps beyond this number do not count, so that the weights of kinds never overlap."""
 
 
 def ranked(found: Iterable[Cause]) -> tuple[Cause, ...]:

@@ -59,7 +59,7 @@ def _other_code(change: JobChange, before: CodeVersion, after: CodeVersion) -> I
 
 
 def _has_other_literals(text: TextChange) -> bool:
-    """Whether not only dates differ, as they do from day to day."""
+    """Whether other literals differ than dates, which differ from day to day."""
     forms = sql_forms if text.kind == "sql" else code_forms
     before, after = (undated(forms(side).wording) for side in (text.before, text.after))
     return before != after

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 from headwater.answers.graph import LatestRun
 from headwater.answers.moments import Instant
 from headwater.answers.why import Cause, Evidence
-from headwater.query.diff.instances import Instances, Path
+from headwater.query.diff.instances import Instances, RunPath
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.graph.latest import latest_runs
 from headwater.query.names.entities import entities
@@ -20,7 +20,7 @@ class _Producer(NamedTuple):
     """A job upstream, and how its output gets to the run."""
 
     distance: int
-    way_down: Path
+    way_down: RunPath
     """The path from the job's output to the run."""
 
 
@@ -82,7 +82,8 @@ def run_causes(
 
 
 def _failure(latest: LatestRun, earlier: StoredRun | None) -> _Trouble | None:
-    """The trouble that its last run failed after the earlier run had started, if so."""
+    """The trouble of a producer whose last run failed after the earlier run had started; None if it
+    did not."""
     if latest.state not in ("FAILED", "ABORTED") or latest.ended_at is None or latest.assumed_end:
         return None
     if earlier is not None and latest.ended_at <= earlier.started_at:
@@ -95,7 +96,8 @@ def _failure(latest: LatestRun, earlier: StoredRun | None) -> _Trouble | None:
 def _absence(
     latest: LatestRun | None, done: _Done, done_id: str, new: Instances, pair: tuple[int, int]
 ) -> _Trouble | None:
-    """The trouble that it last completed between the earlier two runs and is overdue, if so."""
+    """The trouble of a producer that last completed between the two earlier runs and is overdue;
+    None if it is not."""
     first, second = pair
     if done.run.is_streaming or not first < done.ended_at <= second:
         return None
@@ -116,7 +118,7 @@ def _producers(snapshot: Snapshot, new: Instances) -> dict[int, _Producer]:
     for job, instance in new.jobs.items():
         if job != run.job_id:
             path = new.path(RunGraphKey("RUN", new.runs[job].run_key))
-            found[job] = _Producer(instance.distance, Path(path.ids[1:], path.through[1:]))
+            found[job] = _Producer(instance.distance, RunPath(path.ids[1:], path.through[1:]))
     graph = CurrentGraph(snapshot, run.started_at)
     links = graph.into(set(new.datasets))
     nearest_first = sorted(links, key=lambda link: (new.datasets[link.destination].distance, link))

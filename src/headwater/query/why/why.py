@@ -7,7 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from headwater.answers.incidents import FailedRun
-from headwater.answers.why import Cause, Comparison, Why
+from headwater.answers.why import Cause, ComparedWith, Why
 from headwater.query.diff.instances import Instances
 from headwater.query.diff.run_diff import (
     one_run,
@@ -50,7 +50,7 @@ def why(snapshot: Snapshot, question: WhyQuestion) -> Why:
     if target.is_stub and question.against is None:
         return _why_of_stub(snapshot, target, depth)
     require_seen(snapshot, target)
-    comparison: Comparison = "given"
+    comparison: ComparedWith = "given"
     if question.against is not None:
         earlier: StoredRun | None = one_run(snapshot, question.against)
     else:
@@ -75,7 +75,8 @@ def why(snapshot: Snapshot, question: WhyQuestion) -> Why:
 
 
 def _why_of_stub(snapshot: Snapshot, target: StoredRun, depth: int) -> Why:
-    """Of a run that only its children name, no more is known than what failed below it."""
+    """Why a run failed that only its children name. Nothing is known of it but what failed below
+    it."""
     tree = failed_trees(snapshot, [target])[target.run_key]
     [shown] = summaries(snapshot, [target])
     return Why(
@@ -120,8 +121,8 @@ def _folded(
 ) -> Iterable[Cause]:
     """The causes of several runs as those of one incident.
 
-    What several runs have in common is one cause, told from where it is nearest. That one of them
-    failed explains none of the others here, as it is what is to be explained.
+    What several runs have in common is one cause, described from the run that it is nearest to.
+    That one of these runs failed is no cause for the others here, as it is itself to be explained.
     """
     ids = public_ids(snapshot, {*causes, *(run.run_key for run in tree.failed)})
     failed = {f"run:{ids[run.run_key]}" for run in tree.failed}

@@ -48,7 +48,7 @@ from headwater.store.tables.table import Column, Table
 
 FOREVER = order.FOREVER
 BEGINNING = order.BEGINNING
-SCHEMA_VERSION = 10
+SCHEMA_VERSION = 11
 
 TABLES: tuple[Table, ...] = (
     EVENTS,

@@ -128,7 +128,10 @@ RUNS = Table(
         big("parent_job_id", "that run's job", nullable=True),
         text("root_run_key", "the root run it names", nullable=True),
         big("root_job_id", "that run's job", nullable=True),
-        text("facts", "the folded registers (JSON), to merge later events with"),
+        text(
+            "facts",
+            "the folded registers (JSON, `model.runs`), to merge later events with",
+        ),
     ),
     key=("run_key",),
     indexes=(

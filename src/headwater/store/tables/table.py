@@ -4,13 +4,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-Kind = Literal["text", "bigint", "integer"]
+ColumnKind = Literal["text", "bigint", "integer"]
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
     name: str
-    kind: Kind
+    kind: ColumnKind
     nullable: bool
     help: str
     arrival: bool = False

@@ -4,7 +4,7 @@ from typing import get_args
 
 import click
 
-from headwater.answers.alerts import Form
+from headwater.answers.alerts import MessageForm
 from headwater.cli.commands.alerts.keeper import keeper
 from headwater.cli.options.place import with_place
 from headwater.cli.printing.output import print_line
@@ -14,7 +14,7 @@ from headwater.questions.alerts import (
     MAX_AGE_HOURS,
     WAIT_MINUTES,
     NewSubscription,
-    Told,
+    Occasion,
 )
 
 
@@ -30,14 +30,14 @@ from headwater.questions.alerts import (
 @click.option(
     "--on",
     multiple=True,
-    type=click.Choice(get_args(Told)),
+    type=click.Choice(get_args(Occasion)),
     default=("failed",),
     show_default=True,
-    help="What to tell; may be given several times.",
+    help="On what occasion to send a message; may be given several times.",
 )
 @click.option(
     "--form",
-    type=click.Choice(get_args(Form)),
+    type=click.Choice(get_args(MessageForm)),
     default="cloudevents",
     show_default=True,
     help="What the webhook gets.",
@@ -54,7 +54,7 @@ from headwater.questions.alerts import (
     type=click.FloatRange(min=0, min_open=True),
     default=MAX_AGE_HOURS,
     show_default=True,
-    help="What is older when it becomes known is not told.",
+    help="What is older than this when it becomes known is not reported.",
 )
 @with_place
 def add(  # noqa: PLR0913  # one argument for each option
@@ -63,8 +63,8 @@ def add(  # noqa: PLR0913  # one argument for each option
     name: str,
     to: str,
     about: str,
-    on: tuple[Told, ...],
-    form: Form,
+    on: tuple[Occasion, ...],
+    form: MessageForm,
     wait_minutes: float,
     max_age_hours: float,
     url: str,

@@ -1,4 +1,4 @@
-"""`headwater alerts list`: the subscriptions, and how the telling goes."""
+"""`headwater alerts list`: the subscriptions, and how their messages are delivered."""
 
 import click
 
@@ -13,7 +13,7 @@ from headwater.config import Settings
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 @with_place
 def list_(settings: Settings, url: str, key: str, as_json: bool) -> None:
-    """List the subscriptions, and how the telling goes."""
+    """List the subscriptions, and how their messages are delivered."""
     with keeper(settings, url, key) as kept:
         found = kept.list()
     if as_json:

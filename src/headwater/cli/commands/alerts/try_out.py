@@ -1,4 +1,4 @@
-"""`headwater alerts test`: have a message sent, to see whether it arrives."""
+"""`headwater alerts test`: send a test message, to see whether it arrives."""
 
 import click
 
@@ -12,7 +12,7 @@ from headwater.config import Settings
 @click.argument("name")
 @with_place
 def test(settings: Settings, name: str, url: str, key: str) -> None:
-    """Have a message sent to the subscription NAME, to see whether it arrives."""
+    """Send a test message to the subscription NAME, to see whether it arrives."""
     with keeper(settings, url, key) as kept:
         kept.test(name)
     print_line("a running server sends it now; `headwater alerts list` says whether it arrived")

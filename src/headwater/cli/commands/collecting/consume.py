@@ -36,10 +36,11 @@ def consume(
 ) -> None:
     """Take events from a topic of Kafka into the log.
 
-    It runs until it is stopped (Ctrl-C, SIGTERM). Any number of them with one group share the
-    partitions of the topic. It can be killed at any time: nothing is lost, and nothing is counted
-    twice. Messages that are no events are reported with their place, and all others are taken. What
-    Kafka asks for, such as passwords, comes from the file that the setting `kafka_config` names.
+    It runs until it is stopped (Ctrl-C, SIGTERM). Any number of such processes with one group share
+    the partitions of the topic. Each can be killed at any time: nothing is lost, and nothing is
+    counted twice. Messages that are no events are reported with their place, and all others are
+    taken. What Kafka asks for, such as passwords, comes from the file that the setting
+    `kafka_config` names.
     """
     # Imported only here, as most commands do without Kafka.
     from headwater.collector.topics import TopicConsumer

@@ -12,8 +12,8 @@ from headwater.cli.options.place import with_place
 from headwater.cli.options.settings import has_store, rules, store_snapshot
 from headwater.cli.printing.output import print_line
 from headwater.config import Settings
-from headwater.contracts.reading.bundle import bundled
-from headwater.contracts.reading.read import ReadContracts
+from headwater.contracts.documents.bundle import bundled
+from headwater.contracts.documents.read import ReadContracts
 from headwater.query.contracts.registration import registration
 from headwater.query.registry.registered import RegisteredContracts, contracts
 

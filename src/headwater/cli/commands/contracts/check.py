@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from headwater.cli.commands.contracts.files import read_paths, read_revision
 from headwater.contracts.checking.check import check as check_contracts
 from headwater.contracts.checking.check import registered
-from headwater.contracts.checking.check_report import CheckReport, Level
+from headwater.contracts.checking.check_report import CheckReport, FailLevel
 from headwater.contracts.checking.report import FORMATS
 from headwater.contracts.checking.rules import DEFAULT, Policy, read_policy
+from headwater.contracts.documents.bundle import bundled
+from headwater.contracts.documents.read import ReadContracts
 from headwater.contracts.findings import in_order
-from headwater.contracts.reading.bundle import bundled
-from headwater.contracts.reading.read import ReadContracts
 from headwater.errors import HeadwaterError
 
 RULES_FILE = "headwater-contracts.toml"
@@ -53,7 +53,7 @@ def check(
     directory: Path,
     against: str | None,
     key: str | None,
-    fail_on: Level,
+    fail_on: FailLevel,
     form: str,
     rules: Path | None,
 ) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
+from headwater.contracts.documents.documents import MAX_BYTES
+from headwater.contracts.documents.read import NO_CONTRACT, ReadContracts, ReadDocument, read
 from headwater.contracts.findings import RefusedContract
-from headwater.contracts.reading.documents import MAX_BYTES
-from headwater.contracts.reading.read import NO_CONTRACT, ReadContracts, ReadDocument, read
 
 _SUFFIXES = (".yaml", ".yml", ".json")
 _HINT = re.compile(

@@ -3,12 +3,12 @@
 import click
 
 from headwater.answers.contracts import DesignGraph
-from headwater.answers.graph import Direction
 from headwater.cli.options.asking import Answerer, with_answerer
 from headwater.cli.options.form import with_form
 from headwater.cli.options.times import Time
-from headwater.cli.printing.drawing import Form, print_graph
+from headwater.cli.printing.drawing import PrintedForm, print_graph
 from headwater.cli.printing.output import print_line
+from headwater.model.directions import Direction
 from headwater.query.formats.picture import design_picture, lineage_picture, one_way
 from headwater.questions.contracts import DesignLevel, DesignQuestion, OperationalQuestion
 from headwater.questions.moments import Moment
@@ -44,7 +44,7 @@ def lineage(  # noqa: PLR0913  # one argument for each option
     depth: int | None,
     at: Moment | None,
     operational: bool,
-    form: Form,
+    form: PrintedForm,
 ) -> None:
     """Show the graph that contracts declare.
 

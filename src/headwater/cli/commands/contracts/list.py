@@ -2,7 +2,7 @@
 
 import click
 
-from headwater.answers.contracts import Kind
+from headwater.answers.contracts import SpecKind
 from headwater.cli.options.asking import Answerer, with_answerer
 from headwater.cli.options.times import Time
 from headwater.cli.printing.output import beyond, print_json, print_line, print_table
@@ -34,7 +34,7 @@ def list_(  # noqa: PLR0913  # one argument for each option
     answerer: Answerer,
     *,
     text: str | None,
-    kind: Kind | None,
+    kind: SpecKind | None,
     product: str | None,
     at: Moment | None,
     limit: int,

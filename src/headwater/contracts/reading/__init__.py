@@ -1,1 +1,0 @@
-"""Reading contracts and products: from bytes, by whatever standard, into one form."""

@@ -1,1 +1,0 @@
-"""Query plans that Spark makes once and runs again for every batch."""
