@@ -34,7 +34,9 @@ export default defineConfig({
       executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
       args: ["--no-sandbox"],
     },
-    trace: "retain-on-failure",
+    // Recording every step takes as long as the steps: `TRACE=1 npx playwright test some.spec.ts` tells how one failed.
+    trace: process.env["TRACE"] ? "retain-on-failure" : "off",
+    screenshot: "only-on-failure",
   },
   webServer: {
     command: `.venv/bin/python -m tests.browser.server ${ports.replace(",", " ")}`,

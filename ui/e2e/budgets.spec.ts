@@ -1,16 +1,10 @@
 /** What a visitor waits for: the first graph from a cold start, and what is loaded for it. */
 import { cpus, loadavg } from "node:os";
 import { type Page, expect, test } from "@playwright/test";
-import { REVENUE, drawn, lineage } from "./stage";
+import { REVENUE, drawn, lineage, settled } from "./stage";
 
-// A recording of every step would be measured with it.
-test.use({ trace: "off" });
-
-/**
- * In ms. The aim is a second, which two quiet cores of a server take; the rest is for noise. On a busy machine it is as
- * many times longer as processes wait for each of its cores.
- */
-const COLD_START = 1500;
+/** In ms. Two quiet cores of a server take 300 to 500. On a busy machine it is as many times longer as processes wait for each core. */
+const COLD_START = 1000;
 
 function allowed(): number {
   return COLD_START * Math.max(1, (loadavg()[0] ?? 0) / cpus().length);
@@ -43,7 +37,21 @@ test("the first of 60 nodes is there soon after a cold start", async ({ browser,
   expect(Math.min(...took)).toBeLessThan(allowed());
 });
 
-test("the layout engine is loaded when a graph is, and answers are compressed", async ({ page }) => {
+test("the graph is asked for while the code is on its way", async ({ page }) => {
+  const wanted: string[] = [];
+  page.on("request", (request) => wanted.push(new URL(request.url()).pathname));
+  await page.goto(lineage(REVENUE));
+  await drawn(page);
+  const [question = -1, code = -1] = [/^\/api\/v1\/lineage$/, /\/LineageView-.*js$/].map((path) =>
+    wanted.findIndex((one) => path.test(one)),
+  );
+  expect(question).toBeGreaterThan(0);
+  expect(question).toBeLessThan(code);
+  // What was asked ahead is not asked again.
+  expect(wanted.filter((one) => one === "/api/v1/lineage")).toHaveLength(1);
+});
+
+test("what draws graphs is loaded when there is one, and answers are compressed", async ({ page }) => {
   const loaded: string[] = [];
   const encodings = new Map<string, string>();
   page.on("response", (response) => {
@@ -52,12 +60,13 @@ test("the layout engine is loaded when a graph is, and answers are compressed", 
   });
   for (const path of ["/", "/datasets", "/runs", "/findings"]) {
     await page.goto(path);
-    await page.waitForLoadState("networkidle");
+    await settled(page);
   }
-  expect(loaded.filter((url) => url.includes("layout-engine"))).toEqual([]);
+  const drawing = /\/assets\/graph-.*js$/;
+  expect(loaded.filter((url) => drawing.test(url))).toEqual([]);
   await page.goto(lineage(REVENUE));
   await drawn(page);
-  expect(loaded.filter((url) => url.includes("layout-engine"))).toHaveLength(1);
+  expect(loaded.filter((url) => drawing.test(url))).toHaveLength(1);
   for (const path of ["/api/v1/lineage", "/api/v1/catalog", "/api/v1/runs"]) {
     expect(encodings.get(path)).toMatch(/^(zstd|gzip)$/);
   }

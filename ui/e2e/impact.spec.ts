@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { accessible, drawn, edge, lineage, node, screenshot } from "./stage";
+import { accessible, accessibleInBothThemes, drawn, edge, lineage, node, screenshot } from "./stage";
 
 const CATALOG = "dataset:postgres://shop-db.brightwater.example:5432:shop.public.catalog";
 const SUPPLIER_CODE = "datasetField:postgres://shop-db.brightwater.example:5432:shop.public.catalog:supplier_code";
@@ -9,39 +9,33 @@ function impact(of: string, more: Record<string, string> = {}): string {
   return `/impact?${new URLSearchParams({ node: of, ...more }).toString()}`;
 }
 
-for (const theme of ["light", "dark"] as const) {
-  test(`the impact of a column is listed by owner, narrowed, saved, and sent on, ${theme}`, async ({
-    page,
-    context,
-  }) => {
-    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.emulateMedia({ colorScheme: theme });
-    await page.goto(lineage(CATALOG, { tab: "columns" }));
-    await page.getByRole("link", { name: "Impact of supplier_code" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Impact of catalog.supplier_code");
-    await expect(page.getByText("4 jobs, 3 datasets, 2 columns, 2 contracts depend on it")).toBeVisible();
-    const bi = page.getByRole("region", { name: "team:bi" });
-    await expect(bi.getByRole("listitem")).toHaveCount(2);
-    await expect(bi.getByRole("listitem").first()).toContainText(/export_dashboards.*possible.*completed.*5 steps/);
-    await expect(bi.getByRole("listitem").first()).toContainText(
-      "via stage_catalog → STG_CATALOG.SUPPLIER_CODE → fct_product_margins → FCT_PRODUCT_MARGINS",
-    );
-    await accessible(page);
-    await screenshot(page, `impact-${theme}`);
-    await page.getByRole("button", { name: "Possible" }).click();
-    await page.getByRole("combobox", { name: "Owner" }).selectOption("team:bi");
-    await expect(page.locator(".reached")).toHaveCount(2);
-    const download = page.waitForEvent("download");
-    await page.getByRole("button", { name: "CSV" }).click();
-    const rows = readFileSync(await (await download).path(), "utf8").split("\n");
-    expect(rows).toHaveLength(3);
-    expect(rows[1]).toMatch(/^job:dashboards:export_dashboards,JOB,5,team:bi,COMPLETED,.*,possible$/);
-    await page.getByRole("button", { name: "Copy address" }).click();
-    await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
-    await page.goto(await page.evaluate<string>("navigator.clipboard.readText()"));
-    await expect(page.locator(".reached")).toHaveCount(2);
-  });
-}
+test("the impact of a column is listed by owner, narrowed, saved, and sent on", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(lineage(CATALOG, { tab: "columns" }));
+  await page.getByRole("link", { name: "Impact of supplier_code" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Impact of catalog.supplier_code");
+  await expect(page.getByText("4 jobs, 3 datasets, 2 columns, 2 contracts depend on it")).toBeVisible();
+  const bi = page.getByRole("region", { name: "team:bi" });
+  await expect(bi.getByRole("listitem")).toHaveCount(2);
+  await expect(bi.getByRole("listitem").first()).toContainText(/export_dashboards.*possible.*completed.*5 steps/);
+  await expect(bi.getByRole("listitem").first()).toContainText(
+    "via stage_catalog → STG_CATALOG.SUPPLIER_CODE → fct_product_margins → FCT_PRODUCT_MARGINS",
+  );
+  await accessibleInBothThemes(page);
+  await screenshot(page, "impact");
+  await page.getByRole("button", { name: "Possible" }).click();
+  await page.getByRole("combobox", { name: "Owner" }).selectOption("team:bi");
+  await expect(page.locator(".reached")).toHaveCount(2);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "CSV" }).click();
+  const rows = readFileSync(await (await download).path(), "utf8").split("\n");
+  expect(rows).toHaveLength(3);
+  expect(rows[1]).toMatch(/^job:dashboards:export_dashboards,JOB,5,team:bi,COMPLETED,.*,possible$/);
+  await page.getByRole("button", { name: "Copy address" }).click();
+  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  await page.goto(await page.evaluate<string>("navigator.clipboard.readText()"));
+  await expect(page.locator(".reached")).toHaveCount(2);
+});
 
 test("the impact is a graph too, with the path to what is chosen in it", async ({ page }) => {
   await page.goto(impact(SUPPLIER_CODE, { as: "graph" }));

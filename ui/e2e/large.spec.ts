@@ -3,8 +3,6 @@ import { LARGE, drawn, screenshot } from "./stage";
 
 // One after the other: what is measured here would disturb itself.
 test.describe.configure({ mode: "serial" });
-// A recording of every step would be measured with it.
-test.use({ trace: "off" });
 
 const START = "dataset:ns:lake.layer12.table20";
 const HALF_SPEED = 1000 / 30;
@@ -29,7 +27,7 @@ test("a component of 2,000 nodes opens, and pans without stutter", async ({ page
   for (let step = 0; step < 6; step++) await page.getByRole("button", { name: "Zoom out" }).click();
   const far = await panned(page);
   await page.getByRole("button", { name: "Fit the graph" }).click();
-  await page.waitForTimeout(500);
+  await expect(page.locator(".overview")).toBeVisible();
   await screenshot(page, "large-fit");
   const whole = await panned(page);
   console.log("frames while panning, in ms:", JSON.stringify({ near, far, whole }));

@@ -27,7 +27,7 @@ test("search for a dataset, expand it, and light a column's path across three ho
   // One hop each way at first; the number of hidden neighbours is on the button.
   await expect(node(page, CUSTOMERS)).toHaveCount(0);
   const more = node(page, STAGING).getByRole("button", { name: /^Show 1 more upstream/ });
-  await expect(page.getByRole("note")).toHaveText("3 more beyond 1 hop");
+  await expect(page.getByRole("note")).toHaveText("3 more one hop further");
   await page.getByRole("button", { name: "Fit the graph" }).click();
   await more.click();
   await drawn(page);
@@ -124,7 +124,7 @@ test("a diff of two moments has a ghost, on one layout, and a list of changes", 
 test("a diff goes as far as the component, and lights columns of both moments", async ({ page }) => {
   await page.goto(lineage(MARKETING_JOB, { from: "2025-03-05T00:00:00Z", columns: "shown" }));
   await drawn(page);
-  await expect(page.getByRole("note")).toHaveText("5 more beyond 1 hop");
+  await expect(page.getByRole("note")).toHaveText("5 more one hop further");
   const marketing = node(page, "dataset:snowflake://brightwater-eu1:ANALYTICS.MARTS.FCT_MARKETING");
   await marketing.getByRole("button", { name: /^COST/ }).click();
   await expect(page).toHaveURL(/field=COST/);

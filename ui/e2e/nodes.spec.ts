@@ -1,7 +1,7 @@
 /** What nodes tell by themselves: how they do, in text that can be read, at the zoom that a graph is first shown with. */
 import { readFileSync } from "node:fs";
 import { type Page, expect, test } from "@playwright/test";
-import { COHORTS, DIM_CUSTOMERS, REVENUE, drawn, lineage, node, screenshot } from "./stage";
+import { COHORTS, DIM_CUSTOMERS, MARGINS_JOB, REVENUE, drawn, lineage, node, screenshot } from "./stage";
 
 const FCT_ORDERS = "dataset:snowflake://brightwater-eu1:ANALYTICS.MARTS.FCT_ORDERS";
 const CATALOG = "dataset:postgres://shop-db.brightwater.example:5432:shop.public.catalog";
@@ -47,6 +47,52 @@ test("marks cover no name, and underscores are not cut off", async ({ page }) =>
   // An underscore lies below the line: the box has room for it.
   const room = await title.evaluate((one) => parseFloat(getComputedStyle(one).paddingBottom));
   expect(room).toBeGreaterThan(1);
+  // Names of columns are cut at their ends only, so that it is seen there in the smallest row, too.
+  await page.getByRole("button", { name: "Columns" }).click();
+  const column = start.locator(".column .cut").first();
+  await expect(column).toBeVisible();
+  expect(await column.evaluate((one) => getComputedStyle(one).overflowY)).toBe("visible");
+});
+
+test("buttons for more nodes are inside of the graph, and cover neither lines, names nor each other", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const url of [
+    lineage(REVENUE),
+    lineage(REVENUE, { hops: "2" }),
+    "/contracts/urn%3Abrightwater%3Aanalytics%3Aorder-facts",
+  ]) {
+    await page.goto(url);
+    await drawn(page);
+    await expect.poll(() => page.locator(".expand").count()).toBeGreaterThan(2);
+    const covered = await page.evaluate(() => {
+      const pane = document.querySelector(".graph-pane")?.getBoundingClientRect() ?? new DOMRect();
+      const found: string[] = [];
+      const touch = (a: DOMRect, b: DOMRect) =>
+        a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+      const buttons = [...document.querySelectorAll(".expand")].map((one) => one.getBoundingClientRect());
+      buttons.forEach((box, index) => {
+        if (box.left < pane.left || box.right > pane.right) found.push(`outside at ${box.left}`);
+        if (buttons.slice(index + 1).some((other) => touch(box, other))) found.push("another button");
+        for (const line of document.querySelectorAll<SVGPathElement>(".edge .line")) {
+          const length = line.getTotalLength();
+          for (let along = 0; along <= length; along += 4) {
+            const at = line.getPointAtLength(along).matrixTransform(line.getScreenCTM() ?? undefined);
+            if (at.x > box.left && at.x < box.right && at.y > box.top && at.y < box.bottom) {
+              found.push(`a line at ${Math.round(at.x)}, ${Math.round(at.y)}`);
+              break;
+            }
+          }
+        }
+        for (const mark of document.querySelectorAll(".node-marks .chip")) {
+          if (touch(box, mark.getBoundingClientRect())) found.push(`the mark ${mark.textContent}`);
+        }
+      });
+      return found;
+    });
+    expect(covered, url).toEqual([]);
+  }
 });
 
 test("a test that failed is a mark, as of the moment that is shown", async ({ page }) => {
@@ -55,9 +101,13 @@ test("a test that failed is a mark, as of the moment that is shown", async ({ pa
   const mark = node(page, FCT_ORDERS).locator(".chip", { hasText: "test failed" });
   await expect(mark).toHaveAttribute("title", "unique of ORDER_ID");
   await expect(node(page, FCT_ORDERS)).toContainText("8 h ago");
+  const panel = page.getByRole("complementary", { name: "Details" });
+  await expect(panel).toContainText(/1 of \d tests failed/);
+  await expect(panel).toContainText("✗ unique of ORDER_ID");
   await screenshot(page, "test-failed");
   await page.getByRole("button", { name: "Now", exact: true }).click();
   await expect(mark).toHaveCount(0);
+  await expect(panel).toContainText(/\d tests passed/);
 });
 
 /** How large the smallest text of the nodes is on the screen, and which names are cut, or touch the edges of their nodes. */
@@ -109,6 +159,15 @@ for (const [name, url] of Object.entries(GRAPHS)) {
   });
 }
 
+test("the way to a cause begins where it can be read, on a phone too", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/runs?${new URLSearchParams({ state: "FAILED", node: MARGINS_JOB }).toString()}`);
+  await page.getByRole("link", { name: "Why?" }).first().click();
+  await drawn(page);
+  await expect(page.locator(".node.on-path").first()).toBeInViewport();
+  await expect.poll(async () => (await readability(page)).smallest).toBeGreaterThanOrEqual(11);
+});
+
 test("two hops are all in the window, and the toolbar is one row, on a phone two", async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(lineage(REVENUE, { hops: "2" }));
@@ -120,11 +179,13 @@ test("two hops are all in the window, and the toolbar is one row, on a phone two
     expect(box?.x).toBeGreaterThanOrEqual(0);
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(pane?.width ?? 0);
   }
-  // A map would only cover nodes while all is seen.
+  // A map would cover nodes, so it is shown when it is asked for.
   const map = page.locator(".react-flow__minimap");
   await expect(map).toHaveCount(0);
-  await page.getByRole("button", { name: "Zoom in" }).click();
+  await page.getByRole("button", { name: "Map of the graph" }).click();
   await expect(map).toBeVisible();
+  await page.keyboard.press("m");
+  await expect(map).toHaveCount(0);
   for (const [width, rows] of [
     [1440, 1],
     [1280, 1],
@@ -144,6 +205,7 @@ test("a picture keeps marks, states, rows and the column that is pinned", async 
   await page.getByRole("button", { name: "Export", exact: true }).click();
   await page.getByRole("button", { name: "SVG", exact: true }).click();
   const svg = readFileSync(await (await download).path(), "utf8");
-  for (const text of ["contract", "✓", "DIM_CUSTOMERS", "1.6K rows"]) expect(svg).toContain(`>${text}</text>`);
+  for (const text of ["✓", "DIM_CUSTOMERS", "1.6K rows"]) expect(svg).toContain(`>${text}</text>`);
+  expect(svg).toContain(">contract</tspan>");
   expect(svg).toContain('fill="#c2410c" font-weight="600">EMAIL_HASH</text>');
 });

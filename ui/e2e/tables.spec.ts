@@ -66,6 +66,18 @@ test("tables are sorted by what they show, and rows tell tags with their values"
   await expect(page.getByRole("row").nth(1)).toContainText("tier=production");
   await page.getByRole("button", { name: "tagged tier=production" }).click();
   await expect(page).not.toHaveURL(/tag=/);
+  await page.goto("/datasets");
+  await page.getByRole("combobox", { name: "Mark" }).selectOption("stale");
+  await expect(page).toHaveURL(/mark=stale/);
+  await expect(page.getByText("1 to 1 of 1")).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "weekly_cohorts" })).toContainText("stale");
+  await page.goto("/datasets");
+  const until = page.getByRole("textbox", { name: "Seen until (UTC)" });
+  await until.fill("2025-03-06");
+  await until.press("Enter");
+  await expect(page).toHaveURL(/before=2025-03-06/);
+  await expect(page.getByText("1 to 2 of 2")).toBeVisible();
+  await expect(page.getByRole("row").nth(1)).toContainText("stock_levels");
   await page.goto("/events");
   await page.getByRole("combobox", { name: "Type of event" }).selectOption("FAIL");
   await expect(page.getByRole("row").nth(1)).toContainText("FAIL");

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { REVENUE, drawn, lineage, node, screenshot } from "./stage";
+import { REVENUE, accessible, drawn, lineage, node, screenshot } from "./stage";
 
 test("one notice says that the server is away, and all is asked again when it is back", async ({ page }) => {
   await page.goto("/");
@@ -9,6 +9,10 @@ test("one notice says that the server is away, and all is asked again when it is
   await page.getByRole("link", { name: "Datasets", exact: true }).click();
   await expect(page.getByRole("alert")).toHaveCount(1);
   await expect(page.getByRole("alert")).toContainText("The server cannot be reached");
+  // It covers nothing of the view.
+  const [notice, view] = [await page.getByRole("alert").boundingBox(), await page.locator("main").boundingBox()];
+  expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThanOrEqual(view?.y ?? 0);
+  await accessible(page);
   await screenshot(page, "away");
   await page.unroute("**/api/v1/**");
   await page.unroute("**/health/live");

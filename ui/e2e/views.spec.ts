@@ -52,7 +52,7 @@ test("the failed run tells that a column became text two hops upstream", async (
   // The way from there to the run is lit.
   await expect(page.locator(".node.on-path").first()).toBeVisible();
   expect(await page.locator(".edge.on-path").count()).toBeGreaterThan(3);
-  await expect(page.getByRole("note")).toHaveText("1 more beyond 3 hops");
+  await expect(page.getByRole("note")).toHaveText("1 more one hop further");
   await expect(page.getByRole("note")).toBeInViewport();
   await screenshot(page, "why");
   const url = page.url();
@@ -133,6 +133,9 @@ test("a contract's drift finding leads to its evidence", async ({ page }) => {
   await expect(page).toHaveURL(/findings=error/);
   const retyped = page.getByRole("listitem").filter({ hasText: "the field SUPPLIER_CODE is VARCHAR, not INTEGER" });
   await expect(retyped).toContainText("error");
+  await expect(retyped).toContainText("A field has another type");
+  const circle = page.getByRole("listitem").filter({ hasText: "It depends on itself, through others" }).first();
+  await expect(circle).toContainText("it depends on itself, by way of Stock levels");
   await retyped.getByRole("link", { name: "Show the dataset" }).click();
   await drawn(page);
   await expect(page).toHaveURL(/FCT_PRODUCT_MARGINS/);
@@ -147,7 +150,10 @@ test("a contract shows what runs behind it, whom it concerns, and its own text",
   await drawn(page);
   await expect(page.locator('[data-node="job:dbt-prod:ANALYTICS.MARTS.brightwater.fct_orders"]')).toBeAttached();
   const panel = page.getByRole("complementary", { name: "Details" });
-  await expect(panel).toContainText("observed not declared");
+  await expect(panel).toContainText("used, not declared");
+  // Contracts go by their names; their ids are there on hover.
+  await expect(panel).toContainText("Raw order items flows into it, and is not declared as its input");
+  await expect(panel.getByRole("link", { name: "Raw order items" }).first()).toHaveAttribute("title", /^urn:/);
   await panel.getByRole("link", { name: "Show the path" }).first().click();
   await drawn(page);
   await expect(page.locator('[data-node="dataset:s3://brightwater-lake:raw/order_items"]')).toBeAttached();

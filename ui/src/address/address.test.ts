@@ -17,6 +17,11 @@ describe("names", () => {
     expect(inPlainWords(`${table} was last written at 2025-03-23T03:36:07Z`)).toBe(
       "ANALYTICS.MARTS.FCT_ORDERS was last written at 2025-03-23 03:36",
     );
+    const names = { "urn:lake:orders": "Orders", "urn:lake:orders:items": "Order items" };
+    expect(inPlainWords("urn:lake:orders:items flows into urn:lake:orders, and urn:lake:orders-2 too", names)).toBe(
+      "Order items flows into Orders, and urn:lake:orders-2 too",
+    );
+    expect(inPlainWords("it depends on itself, by way of urn:lake:orders.", names)).toMatch(/ of Orders\.$/);
     expect(inPlainWords("dataset:s3://lake:raw/orders: the field a is gone, from job:dbt:load.")).toBe(
       "raw/orders: the field a is gone, from load.",
     );
@@ -86,5 +91,8 @@ describe("times", () => {
       "1 min 34 s",
       "2 h 1 min",
     ]);
+    // Never 60 of a unit of which the next larger one has been counted.
+    const edges = [59_960, 1_079_900, 3_599_700, 86_399_000, 30_000_000_000];
+    expect(edges.map(duration)).toEqual(["1 min 0 s", "18 min 0 s", "1 h 0 min", "24 h 0 min", "347 d 5 h"]);
   });
 });

@@ -19,6 +19,11 @@ export function spoken(name: string): Spoken {
   return { title, place: parts.join(separator) };
 }
 
+/** Whether a text looks like the id of a run. */
+export function isRunId(text: string): boolean {
+  return /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i.test(text);
+}
+
 /** A run by its job and its start, as its id says nothing to people. */
 export function spokenRun({ job, startedAt }: { job: { name: string }; startedAt: string }): string {
   return `${spoken(job.name).title}, run of ${minute(startedAt)}`;
@@ -32,13 +37,25 @@ export function platform(namespace: string): string {
   return scheme?.[1] ?? namespace;
 }
 
-/** A sentence of the server with short names for node ids, times to the minute, and without the ids of runs. */
-export function inPlainWords(sentence: string): string {
-  return sentence
+/**
+ * A sentence of the server with short names for node ids, times to the minute, and without the ids of runs.
+ *
+ * `names` has what else is to be called by a name: contracts, by their ids.
+ */
+export function inPlainWords(sentence: string, names: Readonly<Record<string, string>> = {}): string {
+  return named(sentence, names)
     .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*Z/g, (time) => minute(time))
     .replace(/\brun [0-9a-f]{8}-[0-9a-f-]{27} of /g, "a run of ")
     .replace(/\brun [0-9a-f]{8}-[0-9a-f-]{27}/g, "a run")
     .replace(/\b(?:job|dataset):[^\s,;]+[^\s,;:.)]/g, shortNode);
+}
+
+/** Ids that are part of longer ones are no ids there. */
+function named(sentence: string, names: Readonly<Record<string, string>>): string {
+  const ids = Object.keys(names).sort((a, b) => b.length - a.length);
+  if (ids.length === 0) return sentence;
+  const any = ids.map((id) => id.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+  return sentence.replace(new RegExp(`(?<![\\w:.-])(?:${any})(?![\\w:-]|\\.\\w)`, "g"), (id) => names[id] ?? id);
 }
 
 /** A node id without its kind and namespace, for lists of ids. */

@@ -55,7 +55,15 @@ export function duration(ms: number | null | undefined): string {
   if (ms === null || ms === undefined) return "–";
   if (ms < 1) return "< 1 ms";
   if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < MINUTE) return `${(ms / 1000).toFixed(1)} s`;
-  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min ${Math.round((ms % MINUTE) / 1000)} s`;
-  return `${Math.floor(ms / HOUR)} h ${Math.round((ms % HOUR) / MINUTE)} min`;
+  if (ms < MINUTE - 50) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < HOUR - 500) return inTwo(ms, MINUTE, "min", 1000, "s");
+  if (ms < 3 * DAY) return inTwo(ms, HOUR, "h", MINUTE, "min");
+  return inTwo(ms, DAY, "d", HOUR, "h");
+}
+
+/** In two units, the smaller one rounded: never `17 min 60 s`. */
+function inTwo(ms: number, large: number, name: string, small: number, smallName: string): string {
+  const count = Math.round(ms / small);
+  const per = large / small;
+  return `${Math.floor(count / per)} ${name} ${count % per} ${smallName}`;
 }

@@ -3,9 +3,10 @@ import { useState } from "react";
 import { type Problem, type Schemas, send } from "../api/client";
 import { useAnswer } from "../api/useAnswer";
 import { useQuery } from "../address/location";
-import { ago, exact } from "../address/times";
+import { exact } from "../address/times";
 import { Empty, Failed, Waiting, withoutCommands } from "../design/Notice";
 import { NodeLink } from "../design/NodeName";
+import { When } from "../design/When";
 import { readAbout } from "./about";
 import "./alerts.css";
 import { NewAlert } from "./NewAlert";
@@ -111,7 +112,9 @@ function AboutCell({ about }: { about: string }) {
 function HowItGoes({ subscription }: { subscription: Subscription }) {
   const { error, failures, nextTryAt, lastDeliveredAt } = subscription;
   const delivered = lastDeliveredAt && (
-    <span title={exact(lastDeliveredAt)}>last delivered {ago(lastDeliveredAt)}</span>
+    <span>
+      last delivered <When at={lastDeliveredAt} />
+    </span>
   );
   if (error) {
     return (

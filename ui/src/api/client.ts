@@ -69,7 +69,21 @@ export interface Tagged<A> {
 
 /** Asks for JSON, at a URL that `address` has made. */
 export async function ask<A>(url: string, signal: AbortSignal): Promise<Tagged<A>> {
-  return tagged(await request(url, { signal }));
+  const early = asked.get(url);
+  asked.delete(url);
+  const response = await (early ?? request(url, { signal }));
+  signal.throwIfAborted();
+  return tagged(response);
+}
+
+const asked = new Map<string, Promise<Response>>();
+
+/** Asks what a view is going to ask, before its code is there: the first `ask` of this URL gets the answer. */
+export function askAhead(url: string): void {
+  const response = request(url, {});
+  // Who asks is told what went wrong.
+  response.catch(() => undefined);
+  asked.set(url, response);
 }
 
 /** Asks again for an answer that is there already. It is null if the server has no other one. */

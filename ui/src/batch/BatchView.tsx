@@ -5,9 +5,10 @@ import { runUrl, versionUrl } from "../address/links";
 import { go, useQuery } from "../address/location";
 import { splitNode } from "../address/nodes";
 import { useTitle } from "../address/title";
-import { duration, minute } from "../address/times";
+import { duration } from "../address/times";
 import { Empty, Failed, Waiting } from "../design/Notice";
 import { RunState } from "../design/RunState";
+import { Dated, Moment } from "../design/When";
 import { drawRuns } from "../drawings/runs";
 import { Canvas } from "../graph/Canvas";
 import { GraphFrame } from "../graph/GraphFrame";
@@ -37,7 +38,7 @@ function Batch({ batch }: { batch: string }) {
   const runs = useAnswer("/api/v1/runs", { query: { batch, limit: 500 } });
   const graph = useAnswer("/api/v1/runlineage", { query: { nodeId: `batch:${batch}`, depth: 1 } });
   const drawing = useMemo(() => (graph.answer ? drawRuns(graph.answer, "", batch) : null), [graph.answer, batch]);
-  const { drawing: drawn, layout, pending } = useLayout(drawing);
+  const { drawing: drawn, layout } = useLayout(drawing);
   const problem = runs.problem ?? graph.problem;
   if (problem) return <Failed problem={problem} retry={runs.reload} isPage />;
   const panel = (
@@ -66,10 +67,10 @@ function Batch({ batch }: { batch: string }) {
         onSelect={(selected) => change({ selected })}
         onOpen={openNode}
       >
-        {(graph.loading || pending) && <Busy />}
+        {graph.loading && <Busy />}
         {graph.answer?.truncated && (
           <Notes>
-            <Note>Truncated: {graph.answer.truncated.hidden} more</Note>
+            <Note>{graph.answer.truncated.hidden} more are not shown</Note>
           </Notes>
         )}
       </Canvas>
@@ -88,7 +89,9 @@ function Head({ batch, runs }: { batch: string; runs: readonly TimedRun[] }) {
   const ends = runs.flatMap((run) => (run.endedAt ? [Date.parse(run.endedAt)] : []));
   return (
     <>
-      <h1 className="batch-name">Batch {batch}</h1>
+      <h1 className="batch-name">
+        Batch <Dated text={batch} />
+      </h1>
       <span className="grow" />
       {states.map((state) => (
         <span key={state} className="row">
@@ -97,7 +100,7 @@ function Head({ batch, runs }: { batch: string; runs: readonly TimedRun[] }) {
       ))}
       {runs.length > 0 && (
         <span className="faint">
-          from {minute(Math.min(...starts))}
+          from <Moment at={Math.min(...starts)} />
           {ends.length === runs.length && `, ${duration(Math.max(...ends) - Math.min(...starts))}`}
         </span>
       )}

@@ -4,7 +4,7 @@ import { useAnswer } from "../api/useAnswer";
 import { compareUrl, jobUrl, runUrl } from "../address/links";
 import { useQuery } from "../address/location";
 import { spoken } from "../address/nodes";
-import { duration, exact, tookMs } from "../address/times";
+import { duration, tookMs } from "../address/times";
 import { useTitle } from "../address/title";
 import { TextDiff } from "../code/TextDiff";
 import { languageOf } from "../code/tokens";
@@ -13,6 +13,7 @@ import { KindIcon, Sign } from "../design/icons";
 import { Link } from "../design/Link";
 import { Empty, Failed, Waiting } from "../design/Notice";
 import { RunState } from "../design/RunState";
+import { Moment } from "../design/When";
 import { JobChangeLines } from "../panel/JobPages";
 import "./compare.css";
 import { RunAspects } from "./RunAspects";
@@ -91,7 +92,9 @@ function Compared({ diff, isWhole, onWhole }: ComparedProps) {
       </div>
       <ComparedDatasets title="Datasets upstream" datasets={upstream} isWhole={isWhole} />
       <ComparedJobs jobs={diff.jobs.filter((job) => job.role === "upstream")} isWhole={isWhole} />
-      {diff.truncated && <p className="faint">Truncated: {diff.truncated.hidden} more lie further upstream.</p>}
+      {diff.truncated && (
+        <p className="faint">{diff.truncated.hidden} more lie further upstream, and are not compared.</p>
+      )}
     </div>
   );
 }
@@ -131,7 +134,9 @@ function Side({ word, run }: { word: string; run: Schemas["RunSummary"] }) {
   return (
     <section className="card compare-side" aria-label={word}>
       <h2 className="faint">{word}</h2>
-      <Link href={runUrl(run.id)}>{exact(run.startedAt)}</Link>
+      <Link href={runUrl(run.id)}>
+        <Moment at={run.startedAt} exactly />
+      </Link>
       <span className="row wrap">
         <RunState state={run.state} assumed={run.assumedEnd} />
         <span className="faint">{duration(tookMs(run))}</span>

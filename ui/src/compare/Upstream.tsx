@@ -107,10 +107,14 @@ function Rows({ one }: { one: DatasetDiff }) {
   if (before === null && after === null) return <span />;
   return (
     <span className="compare-rows">
-      {before?.toLocaleString("en") ?? "–"} → {after?.toLocaleString("en") ?? "–"} rows
+      {counted(before)} → {counted(after)} {after === null ? "" : "rows"}
       {change && <span className="faint"> {change}</span>}
     </span>
   );
+}
+
+function counted(rows: number | null): string {
+  return rows === null ? "not told" : rows.toLocaleString("en");
 }
 
 export function ComparedJobs({ jobs, isWhole }: { jobs: readonly JobDiff[]; isWhole: boolean }) {

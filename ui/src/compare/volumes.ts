@@ -6,6 +6,8 @@ export function growth(before: number | null | undefined, after: number | null |
   if (before === 0) return "new rows";
   const percent = ((after - before) / before) * 100;
   const size = Math.abs(percent);
-  const shown = size < 1 ? "<1" : size >= 1000 ? ">999" : String(Math.round(size));
-  return `${percent > 0 ? "+" : "−"}${shown} %`;
+  const sign = percent > 0 ? "+" : "−";
+  if (size >= 1000) return `${Math.round(after / before).toLocaleString("en")} times as many`;
+  if (size < 0.1) return `${sign}less than 0.1 %`;
+  return `${sign}${size < 1 ? size.toFixed(1) : Math.round(size)} %`;
 }

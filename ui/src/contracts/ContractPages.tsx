@@ -4,11 +4,12 @@ import { type Schemas, askText } from "../api/client";
 import { useAnswer } from "../api/useAnswer";
 import { contractUrl, impactUrl } from "../address/links";
 import { splitNode } from "../address/nodes";
-import { exact } from "../address/times";
 import { Fact, Facts } from "../design/Facts";
 import { Link } from "../design/Link";
 import { Failed, Waiting } from "../design/Notice";
 import { NodeLink } from "../design/NodeName";
+import { Moment } from "../design/When";
+import { verdictOf } from "./codes";
 import "./contracts.css";
 import { Findings } from "./Findings";
 
@@ -17,14 +18,6 @@ const STATES: Record<string, [string, string]> = {
   clean: ["good", "What runs is what it declares."],
   drift: ["bad", "What runs is not what it declares."],
   unverifiable: ["warn", "It cannot be told: what it declares is bound to nothing that runs."],
-};
-
-const VERDICTS: Record<string, string> = {
-  confirmed: "good",
-  unverifiable: "warn",
-  unresolved: "warn",
-  "declared-not-observed": "bad",
-  "observed-not-declared": "bad",
 };
 
 /** Where what runs differs from what the contract declares. */
@@ -43,21 +36,21 @@ export function Drift({ id }: { id: string }) {
           <h3>Inputs</h3>
           {answer.inputs.map((input) => (
             <div key={`${input.contract} ${input.verdict}`} className="spread">
-              <Link href={contractUrl(input.contract)} className="cut">
-                {input.contract}
+              <Link href={contractUrl(input.contract)} title={input.contract}>
+                {answer.names[input.contract] ?? input.contract}
               </Link>
-              <span className={`chip ${VERDICTS[input.verdict] ?? "plain"}`}>{input.verdict.replaceAll("-", " ")}</span>
+              <span className={`chip ${verdictOf(input.verdict).tone}`}>{verdictOf(input.verdict).words}</span>
             </div>
           ))}
         </section>
       )}
-      <Findings findings={answer.findings} ofOne />
+      <Findings findings={answer.findings} names={answer.names} ofOne />
     </>
   );
 }
 
 export function Overview({ details }: { details: Schemas["ContractDetails"] }) {
-  const { summary, spec, outputs } = details;
+  const { summary, spec, outputs, names } = details;
   return (
     <>
       {spec.description && <p>{spec.description}</p>}
@@ -67,14 +60,16 @@ export function Overview({ details }: { details: Schemas["ContractDetails"] }) {
         </Fact>
         <Fact name="Standard">{summary.standard}</Fact>
         <Fact name="Owners">{summary.owners.length > 0 && summary.owners.join(", ")}</Fact>
-        <Fact name="Registered">{exact(summary.registeredAt)}</Fact>
+        <Fact name="Registered">
+          <Moment at={summary.registeredAt} exactly />
+        </Fact>
         <Fact name="Consumers">{summary.consumers}</Fact>
       </Facts>
       <section className="list">
         <h3>Depends on</h3>
         {summary.inputs.map((input) => (
-          <Link key={input} href={contractUrl(input)}>
-            {input}
+          <Link key={input} href={contractUrl(input)} title={input}>
+            {names[input] ?? input}
           </Link>
         ))}
         {summary.inputs.length === 0 && <span className="faint">No other contract.</span>}
@@ -160,7 +155,9 @@ export function Versions({ id }: { id: string }) {
             <b>{version.version}</b>
             {version.current && <span className="chip accent">current</span>}
             {version.changes?.breaking && <span className="chip bad">breaking</span>}
-            <span className="faint">{exact(version.registeredAt)}</span>
+            <span className="faint">
+              <Moment at={version.registeredAt} exactly />
+            </span>
           </span>
           {version.changes?.changes.map((change, index) => (
             <span key={index} className="soft wraps-anywhere">

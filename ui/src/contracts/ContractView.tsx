@@ -84,7 +84,7 @@ function GraphBehind({ id, behind }: { id: string; behind: Asked<Schemas["Lineag
     <Canvas drawing={drawn} layout={layout} start={null} selected={null} onSelect={openIfAny} onOpen={openLineage}>
       {behind.answer?.truncated && (
         <Notes>
-          <Note>Truncated: {behind.answer.truncated.hidden} more</Note>
+          <Note>{behind.answer.truncated.hidden} more are not shown</Note>
         </Notes>
       )}
     </Canvas>

@@ -41,11 +41,7 @@ export function ContractsView() {
     () => (graph.answer ? drawContracts(graph.answer, grave, graph.of ?? "") : null),
     [graph.answer, graph.of, grave],
   );
-  const { drawing: drawn, layout, pending } = useLayout(drawing);
-  const names = useMemo(
-    () => new Map((graph.answer?.graph ?? []).map((node) => [splitNode(node.id).rest, node.data.name])),
-    [graph.answer],
-  );
+  const { drawing: drawn, layout } = useLayout(drawing);
   if (graph.problem) return <Failed problem={graph.problem} retry={graph.reload} isPage />;
   if (graph.answer?.graph.length === 0) return <NoContracts />;
   const findingLevel = FINDING_LEVELS.find((one) => one.value === query.get("findings"))?.value ?? "all";
@@ -54,7 +50,7 @@ export function ContractsView() {
     {
       id: "findings",
       label: `Findings${drift.answer ? ` ${drift.answer.totalCount}` : ""}`,
-      content: () => <FindingList drift={drift} names={names} level={findingLevel} onLevel={setFindingLevel} />,
+      content: () => <FindingList drift={drift} level={findingLevel} onLevel={setFindingLevel} />,
     },
     { id: "all", label: "All contracts", content: () => <ContractList /> },
   ];
@@ -79,7 +75,7 @@ export function ContractsView() {
   return (
     <GraphFrame label="Contracts" toolbar={toolbar} panel={panel}>
       <Canvas drawing={drawn} layout={layout} start={null} selected={null} onSelect={openIfAny} onOpen={openContract}>
-        {(graph.loading || pending) && <Busy />}
+        {graph.loading && <Busy />}
       </Canvas>
     </GraphFrame>
   );
@@ -117,16 +113,14 @@ function StateCounts({ states }: { states: Readonly<Record<string, number>> }) {
 
 interface FindingListProps {
   drift: Asked<Schemas["DriftReport"]>;
-  /** The names of contracts, by their ids. */
-  names: ReadonlyMap<string, string>;
   level: FindingLevel;
   onLevel: (level: FindingLevel) => void;
 }
 
-function FindingList({ drift, names, level, onLevel }: FindingListProps) {
+function FindingList({ drift, level, onLevel }: FindingListProps) {
   if (drift.problem) return <Failed problem={drift.problem} />;
   if (!drift.answer) return <Waiting />;
-  const { findings, totalCount } = drift.answer;
+  const { findings, names, totalCount } = drift.answer;
   if (totalCount === 0) {
     return (
       <Empty title="Nothing drifts">
@@ -138,7 +132,7 @@ function FindingList({ drift, names, level, onLevel }: FindingListProps) {
     <>
       <Segments label="Level of findings" choices={FINDING_LEVELS} value={level} onChange={onLevel} />
       <Findings findings={byGraveness(findings, level === "all" ? null : level)} names={names} />
-      {totalCount > findings.length && <p className="faint">Truncated: {totalCount - findings.length} more.</p>}
+      {totalCount > findings.length && <p className="faint">{totalCount - findings.length} more are not shown.</p>}
     </>
   );
 }
@@ -162,7 +156,7 @@ function ContractList() {
         </li>
       ))}
       {answer.totalCount > answer.contracts.length && (
-        <li className="faint">Truncated: {answer.totalCount - answer.contracts.length} more.</li>
+        <li className="faint">{answer.totalCount - answer.contracts.length} more are not shown.</li>
       )}
     </ul>
   );

@@ -4,41 +4,42 @@ import { contractUrl, lineageUrl, runUrl } from "../address/links";
 import { inPlainWords } from "../address/nodes";
 import { Link } from "../design/Link";
 import { NodeLink } from "../design/NodeName";
+import { Dated } from "../design/When";
+import { findingTitle } from "./codes";
 import "./contracts.css";
 
 type Finding = Schemas["ContractFinding"];
 
 const TONES: Record<string, string> = { error: "bad", warning: "warn", info: "plain" };
 
-const NO_NAMES: ReadonlyMap<string, string> = new Map();
+/** The names of contracts by id. */
+type Names = Readonly<Record<string, string>>;
 
-/** `names` has the names of contracts by id. With `ofOne` all findings are about one contract, which is not named. */
-export function Findings({
-  findings,
-  names = NO_NAMES,
-  ofOne = false,
-}: {
+interface FindingsProps {
   findings: readonly Finding[];
-  names?: ReadonlyMap<string, string>;
+  names: Names;
+  /** Whether all findings are about one contract, which need not be named. */
   ofOne?: boolean;
-}) {
+}
+
+export function Findings({ findings, names, ofOne = false }: FindingsProps) {
   return (
     <ul aria-label="Findings">
       {findings.map((finding, index) => (
         <li key={`${finding.code} ${index}`} className="event-line">
           <span className="row wrap">
             <span className={`chip ${TONES[finding.level] ?? "plain"}`}>{finding.level}</span>
-            <b>{finding.code.replaceAll("-", " ")}</b>
+            <b title={finding.code}>{findingTitle(finding.code)}</b>
           </span>
           {!ofOne && finding.contract && (
             <Link href={contractUrl(finding.contract)} title={finding.contract}>
-              {names.get(finding.contract) ?? finding.contract}
+              {names[finding.contract] ?? finding.contract}
             </Link>
           )}
           <span className="wraps-anywhere" title={finding.message}>
-            {inPlainWords(finding.message)}
+            <Dated text={inPlainWords(finding.message, names)} />
           </span>
-          <Evidence evidence={finding.evidence} />
+          <Evidence finding={finding} names={names} />
         </li>
       ))}
     </ul>
@@ -46,7 +47,8 @@ export function Findings({
 }
 
 /** Links to what shows that a finding is true. The server leaves out the parts for which there is nothing to show. */
-function Evidence({ evidence }: { evidence: Partial<Schemas["FindingEvidence"]> }) {
+function Evidence({ finding, names }: { finding: Finding; names: Names }) {
+  const evidence: Partial<Schemas["FindingEvidence"]> = finding.evidence;
   const { dataset, job, run, path = [], contracts = [] } = evidence;
   const end = path.at(-1);
   const start = path[0];
@@ -75,11 +77,27 @@ function Evidence({ evidence }: { evidence: Partial<Schemas["FindingEvidence"]> 
         </Link>
       )}
       {job && <NodeLink id={job} />}
-      {contracts.map((one) => (
-        <Link key={one} href={contractUrl(one.split("@")[0] ?? one)}>
-          {one}
-        </Link>
-      ))}
+      {contracts
+        .filter((one) => one !== finding.contract)
+        .map((one) => (
+          <OtherContract key={one} spelled={one} names={names} />
+        ))}
     </span>
   );
+}
+
+/** Another contract, or one version of it, which is spelled `id@version`. */
+function OtherContract({ spelled, names }: { spelled: string; names: Names }) {
+  const [id, version] = spelled in names ? [spelled, null] : splitVersion(spelled);
+  return (
+    <Link href={contractUrl(id)} title={spelled}>
+      {names[id] ?? id}
+      {version && ` v${version}`}
+    </Link>
+  );
+}
+
+function splitVersion(spelled: string): [string, string | null] {
+  const at = spelled.lastIndexOf("@");
+  return at < 0 ? [spelled, null] : [spelled.slice(0, at), spelled.slice(at + 1)];
 }

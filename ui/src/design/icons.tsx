@@ -63,6 +63,7 @@ const SIGNS = {
   ),
   moon: <path d="M13.5 9.6A5.8 5.8 0 0 1 6.4 2.5a5.8 5.8 0 1 0 7.1 7.1z" />,
   fit: <path d="M2 5.5V2h3.5M10.5 2H14v3.5M14 10.5V14h-3.5M5.5 14H2v-3.5" />,
+  map: <path d="M2 3h12v10H2zM8.5 8H14v5H8.5z" />,
   plus: <path d="M8 3v10M3 8h10" />,
   minus: <path d="M3 8h10" />,
   close: <path d="M4 4l8 8M12 4l-8 8" />,

@@ -31,7 +31,10 @@ export function drawContracts(
         id: node.id,
         type: node.type,
         title: data.name,
-        place: node.type === "PRODUCT" ? `${data.members.length} contracts` : place,
+        place:
+          node.type === "PRODUCT"
+            ? `${data.members.length} ${data.members.length === 1 ? "contract" : "contracts"}`
+            : place,
         label: `${node.type === "CONTRACT" ? "Contract" : "Product"} ${data.name}`,
         name: data.name,
         namespace: "",

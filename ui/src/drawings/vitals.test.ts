@@ -6,7 +6,14 @@ const HOUR = 3_600_000;
 
 function vitals(more: Partial<Parameters<typeof drawVitals>[0]> = {}) {
   const rhythm = { lastAt: "2025-03-22T04:00:00Z", longestGapMs: 24 * HOUR, late: false };
-  return { owners: [{ name: "team:sales", type: "" }], ...rhythm, rows: [4, 1557], failedTests: [], ...more };
+  return {
+    owners: [{ name: "team:sales", type: "" }],
+    ...rhythm,
+    rows: [4, 1557],
+    failedTests: [],
+    passedTests: 0,
+    ...more,
+  };
 }
 
 describe("how a node does", () => {

@@ -4,7 +4,7 @@ import { useAnswer } from "../api/useAnswer";
 import { useBehind } from "../api/useBehind";
 import { jobUrl, nodeUrl, runUrl } from "../address/links";
 import { useQuery } from "../address/location";
-import { platform, spoken } from "../address/nodes";
+import { isRunId, platform, spoken } from "../address/nodes";
 import { useTitle } from "../address/title";
 import { KindIcon } from "../design/icons";
 import { Link } from "../design/Link";
@@ -23,16 +23,15 @@ import {
 import "./find.css";
 
 const MOST = 500;
-const RUN_ID = /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
 
 export function FindView() {
   const [query, change] = useQuery();
   const text = (query.get("q") ?? "").trim();
   useTitle(text ? `${text} · Search` : "Search");
-  const isRunId = RUN_ID.test(text);
-  const nodes = useAnswer("/api/v1/search", text && !isRunId ? { query: { q: text, limit: MOST } } : null);
-  const contracts = useAnswer("/api/v1/contracts", text && !isRunId ? { query: { text, limit: MOST } } : null);
-  const run = useAnswer("/api/v1/jobs/runs/{id}", isRunId ? { path: { id: text } } : null);
+  const ofRun = isRunId(text);
+  const nodes = useAnswer("/api/v1/search", text && !ofRun ? { query: { q: text, limit: MOST } } : null);
+  const contracts = useAnswer("/api/v1/contracts", text && !ofRun ? { query: { text, limit: MOST } } : null);
+  const run = useAnswer("/api/v1/jobs/runs/{id}", ofRun ? { path: { id: text } } : null);
   const items = useMemo<FoundItem[]>(() => {
     const { answer } = run;
     if (answer) {
@@ -47,7 +46,7 @@ export function FindView() {
     FacetName,
     string | null
   >;
-  const isWaiting = text !== "" && (isRunId ? run.loading : nodes.loading && !nodes.answer);
+  const isWaiting = text !== "" && (ofRun ? run.loading : nodes.loading && !nodes.answer);
   const isBehind = useBehind(!isWaiting && items.length === 0);
   const problem = nodes.problem ?? (run.problem?.status === 404 ? null : run.problem);
   if (problem) return <Failed problem={problem} retry={nodes.reload} />;
@@ -108,7 +107,7 @@ function Facets({ items, chosen, onChoose }: FacetsProps) {
                 aria-pressed={chosen[facet] === value}
                 onClick={() => onChoose(facet, chosen[facet] === value ? null : value)}
               >
-                <span className="cut">{value}</span>
+                <span>{value}</span>
                 <span className="faint">{count}</span>
               </button>
             ))}

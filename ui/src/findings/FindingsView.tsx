@@ -3,9 +3,9 @@ import type { Schemas } from "../api/client";
 import { useAnswer } from "../api/useAnswer";
 import { nodeUrl } from "../address/links";
 import { shortNode, spoken } from "../address/nodes";
-import { ago, exact } from "../address/times";
 import { Link } from "../design/Link";
 import { Empty, Failed, Waiting } from "../design/Notice";
+import { When } from "../design/When";
 import { adviceOn, producerName } from "./advice";
 import "./findings.css";
 
@@ -73,8 +73,8 @@ function Kind({ group }: { group: Group }) {
           {title} <span className="chip warn">{group.count.toLocaleString("en")}</span>
         </h3>
         {group.last && (
-          <span className="faint" title={exact(group.last)}>
-            last {ago(group.last)}
+          <span className="faint">
+            last <When at={group.last} />
           </span>
         )}
       </div>

@@ -1,12 +1,13 @@
 /** A graph that can be looked around in, by mouse and by keyboard. */
 import { ReactFlowProvider } from "@xyflow/react";
-import { type CSSProperties, type ReactNode, useMemo } from "react";
+import { type CSSProperties, type ReactNode, useMemo, useReducer } from "react";
 import { GraphActions, GraphState } from "./context";
 import type { Drawing } from "./drawing";
 import { GraphPane } from "./GraphPane";
 import "./canvas.css";
 import "./distance.css";
-import { LARGE, type Layout } from "./layout";
+import type { Layout } from "../layers/shapes";
+import { LARGE } from "./Overview";
 import { type FieldRef, fieldKey } from "./lighting";
 import { useCamera, useDistance, useFollowing, useLegible } from "./useCamera";
 import { useKeyboard } from "./useKeyboard";
@@ -68,8 +69,10 @@ function CanvasInProvider(props: CanvasProps) {
   const distance = useDistance();
   const legible = { "--legible": `${useLegible()}px` } as CSSProperties;
   const camera = useCamera(layout, drawing.scene, start, selected);
+  const [mapped, onMap] = useReducer((before: boolean) => !before, false);
   const paths = usePaths(drawing, pinned, selected, highlight);
-  const keyboard = useKeyboard({ drawing, layout, camera, start, selected, onSelect, onOpen, onExpand, onSelectEdge });
+  const clicks = { onSelect, onOpen, onExpand, onSelectEdge };
+  const keyboard = useKeyboard({ drawing, layout, camera, start, selected, onMap, ...clicks });
   useFollowing(camera, highlight, found);
 
   const { lit, path, onHoverField } = paths;
@@ -83,10 +86,7 @@ function CanvasInProvider(props: CanvasProps) {
     () => ({ lit, path, selected, found, pinned: pinnedKey, focusable, fieldChanges }),
     [lit, path, selected, found, pinnedKey, focusable, fieldChanges],
   );
-  const marked = useMemo(
-    () => new Set([...found, ...[selected, start].filter((id) => id !== null)]),
-    [found, selected, start],
-  );
+  const marked = useMarked(found, selected, start);
   return (
     <GraphActions value={actions}>
       <GraphState value={state}>
@@ -94,6 +94,7 @@ function CanvasInProvider(props: CanvasProps) {
           <GraphPane
             drawing={drawing}
             layout={layout}
+            mapped={mapped}
             fromAfar={distance.startsWith("far") && drawing.nodes.length > LARGE}
             paths={paths}
             marked={marked}
@@ -101,7 +102,7 @@ function CanvasInProvider(props: CanvasProps) {
             onSelect={onSelect}
             onSelectEdge={onSelectEdge}
           />
-          <ZoomButtons camera={camera} />
+          <ZoomButtons camera={camera} mapped={mapped} onMap={onMap} />
           <Legend isComparison={drawing.nodes.some((node) => node.change !== "same")} />
           {lit && <LitKey lit={lit} />}
           {children}
@@ -109,4 +110,9 @@ function CanvasInProvider(props: CanvasProps) {
       </GraphState>
     </GraphActions>
   );
+}
+
+/** What stands out where a graph is seen from afar. */
+function useMarked(found: ReadonlySet<string>, selected: string | null, start: string | null): ReadonlySet<string> {
+  return useMemo(() => new Set([...found, ...[selected, start].filter((id) => id !== null)]), [found, selected, start]);
 }

@@ -5,7 +5,7 @@ import { GraphActions } from "./context";
 import { type DrawnColumnEdge, type DrawnEdge, type DrawnNode, type Drawing, edgeKey } from "./drawing";
 import { columnCourse, rounded } from "./courses";
 import "./edges.css";
-import type { Layout, Point } from "./layout";
+import type { Layout, Point } from "../layers/shapes";
 import type { Lit } from "./lighting";
 
 interface Line {

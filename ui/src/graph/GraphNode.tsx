@@ -106,7 +106,7 @@ function Expand({ node, side, count }: { node: DrawnNode; side: "upstream" | "do
       title={`Show ${count} more ${side}`}
       onClick={() => actions.onExpand(node.id, side)}
     >
-      +{count}
+      +<span>{count}</span>
     </button>
   );
 }

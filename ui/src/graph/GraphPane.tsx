@@ -1,11 +1,11 @@
 /** The pane on which a graph is drawn: all of its nodes and lines, or an overview where it is large and far away. */
-import { Background, MiniMap, ReactFlow, useReactFlow, useStore } from "@xyflow/react";
+import { Background, MiniMap, ReactFlow, useReactFlow } from "@xyflow/react";
 import "@xyflow/react/dist/style.css";
 import { useMemo } from "react";
 import type { Drawing } from "./drawing";
 import { EdgeLayer } from "./EdgeLayer";
 import { type FlowNode, GraphNode } from "./GraphNode";
-import { type Box, type Layout, isInside } from "./layout";
+import type { Layout } from "../layers/shapes";
 import { Overview, nodeAt } from "./Overview";
 import type { Paths } from "./usePaths";
 
@@ -15,6 +15,8 @@ export interface GraphPaneProps {
   /** Whether the graph is too large, and too far away, for nodes that are elements of the page. */
   fromAfar: boolean;
   paths: Paths;
+  /** Whether a small map of the whole graph lies in the corner. */
+  mapped: boolean;
   /** Nodes that stand out in the overview. */
   marked: ReadonlySet<string>;
   selectedEdge: string | null;
@@ -38,7 +40,7 @@ const ONLY_LOOKING = {
 } as const;
 
 export function GraphPane(props: GraphPaneProps) {
-  const { drawing, layout, fromAfar, paths, marked, selectedEdge, onSelect, onSelectEdge } = props;
+  const { drawing, layout, fromAfar, paths, mapped, marked, selectedEdge, onSelect, onSelectEdge } = props;
   const { lit, path } = paths;
   const flow = useReactFlow();
   const nodes = useMemo(() => flowNodes(drawing, layout), [drawing, layout]);
@@ -70,17 +72,14 @@ export function GraphPane(props: GraphPaneProps) {
             selected={selectedEdge}
             onSelect={onSelectEdge}
           />
-          <SmallMap bounds={layout.bounds} />
+          {mapped && <SmallMap />}
         </>
       )}
     </ReactFlow>
   );
 }
 
-/** A map of the graph, while a part of it is out of sight; where all is seen, it would only cover nodes. */
-function SmallMap({ bounds }: { bounds: Box }) {
-  const isWhole = useStore(({ transform, width, height }) => isInside(bounds, transform, width, height));
-  if (isWhole) return null;
+function SmallMap() {
   return (
     <MiniMap<FlowNode>
       pannable

@@ -2,14 +2,16 @@ export interface HopsFieldProps {
   value: number;
   /** The largest number that can be chosen. */
   most: number;
+  /** What one step is, and what number others call it by. */
+  meaning: string;
   disabled?: boolean;
   onChange: (hops: number) => void;
 }
 
 /** Chooses how many steps around its start a graph shows. */
-export function HopsField({ value, most, disabled = false, onChange }: HopsFieldProps) {
+export function HopsField({ value, most, meaning, disabled = false, onChange }: HopsFieldProps) {
   return (
-    <label className="row soft">
+    <label className="row soft" title={meaning}>
       <span className="hops-word">Hops</span>
       <input
         className="field hops"

@@ -2,8 +2,11 @@
 import { useStore } from "@xyflow/react";
 import { useEffect, useMemo, useRef } from "react";
 import { type Drawing, type DrawnNode, edgeKey } from "./drawing";
-import type { Box, Layout } from "./layout";
+import type { Box, Layout } from "../layers/shapes";
 import { isDatasetLike } from "./sizes";
+
+/** Of more nodes than this only an overview is drawn from afar. */
+export const LARGE = 150;
 
 interface OverviewProps {
   drawing: Drawing;

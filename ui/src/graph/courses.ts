@@ -1,6 +1,6 @@
 /** The lines of edges, as SVG paths. */
 import type { DrawnColumnEdge, DrawnNode } from "./drawing";
-import type { Box, Point } from "./layout";
+import type { Box, Point } from "../layers/shapes";
 import { fieldOffset } from "./sizes";
 
 /** A line with rounded corners. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type DrawnColumnEdge, type DrawnNode, type Drawing, edgeKey } from "./drawing";
+import type { DrawnColumnEdge, DrawnNode, Drawing } from "./drawing";
 import { columnCourse, rounded } from "./courses";
-import { apart, layOutLayers } from "./layers";
-import { MIDDLE, boundsOf, frame, layoutInput, readLayout } from "./layout";
+import { frame } from "./framing";
+import { layOut } from "./layout";
 import { fieldKey, lightColumn, lightNode } from "./lighting";
 import { neighbour } from "./neighbours";
 import { HEAD, MOST_ROWS, ROW, fieldOffset, sizeOf } from "./sizes";
@@ -54,119 +54,23 @@ const CHAIN: Drawing = {
   columns: [column("a.x", "b.x"), column("b.x", "c.z"), column("b.y", "c.y"), column("side.s", "c.z")],
 };
 
-/** Layers of datasets, each fed by jobs that read two of the layer before. */
-function grid(layers: number, width: number): Drawing {
-  const nodes: DrawnNode[] = [];
-  const edges = [];
-  for (let layer = 0; layer <= layers; layer++) {
-    for (let number = 0; number < width; number++) {
-      nodes.push(node(`d${layer}.${number}`));
-      if (layer === 0) continue;
-      nodes.push(node(`job${layer}.${number}`));
-      edges.push(edge(`d${layer - 1}.${number}`, `job${layer}.${number}`));
-      edges.push(edge(`d${layer - 1}.${(number * 7 + layer) % width}`, `job${layer}.${number}`));
-      edges.push(edge(`job${layer}.${number}`, `d${layer}.${number}`));
-    }
-  }
-  return { scene: "", nodes, edges, columns: [] };
-}
-
-describe("the question to the layout engine", () => {
-  it("is the same whatever order nodes and edges come in", () => {
-    const turned = layoutInput([...CHAIN.nodes].reverse(), [...CHAIN.edges].reverse());
-    expect(turned).toEqual(layoutInput(CHAIN.nodes, CHAIN.edges));
-  });
-
-  it("leaves out edges to nodes that are not drawn, and doubles", () => {
-    const asked = layoutInput([node("a"), node("job1")], [edge("a", "job1"), edge("a", "job1"), edge("job1", "gone")]);
-    expect(asked.edges?.map((one) => one.id)).toEqual(["a → job1"]);
-  });
-
-  it("lets lines in and out beside the head, however many rows a node has", () => {
+describe("the layout of a drawing", () => {
+  it("leads lines to and from the heads of nodes, however many rows these have", () => {
     const fields = [
       { name: "x", type: null },
       { name: "y", type: null },
     ];
-    const [asked] = layoutInput([node("a", { fields })], []).children ?? [];
-    expect(asked?.height).toBeGreaterThan(HEAD + 2 * ROW);
-    expect(asked?.ports?.map((port) => port.y)).toEqual([HEAD / 2, HEAD / 2]);
-  });
-
-  it("asks for less of a large graph", () => {
-    const many = Array.from({ length: MIDDLE + 1 }, (_, number) => node(`n${number}`));
-    expect(layoutInput(many, []).layoutOptions).toHaveProperty(["elk.layered.thoroughness"], "1");
-    expect(layoutInput(many.slice(1), []).layoutOptions).not.toHaveProperty(["elk.layered.thoroughness"]);
-  });
-
-  it("is answered by boxes and courses", () => {
-    const layout = readLayout({
-      id: "root",
-      children: [
-        { id: "a", x: 10, y: 20, width: 100, height: 50 },
-        { id: "b", x: 200, y: 0, width: 100, height: 50 },
-      ],
-      edges: [
-        {
-          id: "a → b",
-          sources: ["a"],
-          targets: ["b"],
-          sections: [
-            { id: "s", startPoint: { x: 110, y: 40 }, bendPoints: [{ x: 150, y: 40 }], endPoint: { x: 200, y: 20 } },
-          ],
-        },
-      ],
+    const nodes = CHAIN.nodes.map((one) => (one.id === "b" ? { ...one, fields } : one));
+    const { boxes, courses } = layOut({ ...CHAIN, nodes });
+    const box = boxes.get("b");
+    expect(box?.height).toBeGreaterThan(HEAD + 2 * ROW);
+    expect(courses.get("job1 → b")?.at(-1)).toEqual({ x: box?.x, y: (box?.y ?? 0) + HEAD / 2 });
+    expect(courses.get("b → job2")?.at(0)).toEqual({
+      x: (box?.x ?? 0) + (box?.width ?? 0),
+      y: (box?.y ?? 0) + HEAD / 2,
     });
-    expect(layout.bounds).toEqual({ x: 10, y: 0, width: 290, height: 70 });
-    expect(layout.courses.get("a → b")).toHaveLength(3);
-    expect(boundsOf([]).width).toBe(0);
-  });
-});
-
-describe("the layout of large graphs", () => {
-  it("has what feeds to the left of what is fed, and nothing on top of another", () => {
-    const { nodes, edges } = grid(12, 8);
-    const { boxes, courses } = layOutLayers(nodes, edges);
-    for (const one of edges) {
-      const from = boxes.get(one.origin);
-      const to = boxes.get(one.destination);
-      expect(from && to && from.x + from.width < to.x).toBe(true);
-      expect(courses.get(edgeKey(one))?.at(0)).toEqual({
-        x: (from?.x ?? 0) + (from?.width ?? 0),
-        y: (from?.y ?? 0) + HEAD / 2,
-      });
-      expect(courses.get(edgeKey(one))?.at(-1)).toEqual({ x: to?.x, y: (to?.y ?? 0) + HEAD / 2 });
-    }
-    const placed = [...boxes.values()];
-    for (const a of placed) {
-      for (const b of placed) {
-        if (a !== b && a.x === b.x) expect(Math.abs(a.y - b.y)).toBeGreaterThanOrEqual(HEAD);
-      }
-    }
-  });
-  it("is the same whatever order nodes and edges come in", () => {
-    const { nodes, edges } = grid(5, 4);
-    const turned = layOutLayers([...nodes].reverse(), [...edges].reverse());
-    expect([...turned.boxes].sort()).toEqual([...layOutLayers(nodes, edges).boxes].sort());
-  });
-  it("draws circles, and edges that pass layers", () => {
-    const round = [edge("a", "job1"), edge("job1", "b"), edge("b", "job1"), edge("a", "b"), edge("a", "a")];
-    const { boxes, courses } = layOutLayers([node("a"), node("job1"), node("b")], round);
-    expect(boxes.size).toBe(3);
-    expect(courses.size).toBe(5);
-  });
-  it("puts 2,000 nodes in their places in no time", () => {
-    const { nodes, edges } = grid(25, 40);
-    // On a busy machine the best of three counts.
-    const took = [1, 2, 3].map(() => {
-      const began = performance.now();
-      layOutLayers(nodes, edges);
-      return performance.now() - began;
-    });
-    expect(Math.min(...took)).toBeLessThan(1500);
-  });
-  it("keeps rows apart, and as near to their wishes as can be", () => {
-    expect(apart([0, 0, 100], [10, 10, 10])).toEqual([-5, 5, 100]);
-    expect(apart([50, 0], [10, 10])).toEqual([20, 30]);
+    // An edge of data and one of control between the same nodes are two.
+    expect(courses.has("job1 → job2 (control)")).toBe(true);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Which node an arrow key leads to. */
 import type { Drawing } from "./drawing";
-import type { Box, Layout } from "./layout";
+import type { Box, Layout } from "../layers/shapes";
 
 export type Arrow = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";
 

@@ -16,6 +16,9 @@ describe("the lines of a name", () => {
     expect(linesOf("customers_with_orders", 16, 4)).toEqual(["customers_with_", "orders"]);
     expect(linesOf("dbt-prod · MARTS.shop", 12, 2)).toEqual(["dbt-prod · ", "MARTS.shop"]);
   });
+  it("keep dates and times whole", () => {
+    expect(linesOf("sftp · 2025-03-21 01:02", 20, 3)).toEqual(["sftp · 2025-03-21 ", "01:02"]);
+  });
   it("break within a part that is longer than a line", () => {
     expect(linesOf("abcdefghij", 4, 4)).toEqual(["abcd", "efgh", "ij"]);
   });

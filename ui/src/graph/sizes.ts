@@ -8,7 +8,7 @@ import type { DrawnNode } from "./drawing";
 export const WIDTH = { DATASET: 200, JOB: 168 } as const;
 /** The height of a head with a short name; longer names take more lines. */
 export const HEAD = 52;
-export const ROW = 22;
+export const ROW = 26;
 export const ROWS_PADDING = 8;
 /** The line that says when a dataset was last written; its text has to fit where it is written larger, too. */
 export const FACTS = 26;
@@ -46,10 +46,12 @@ export function hasFacts(node: DrawnNode): boolean {
   return isDatasetLike(node.type) && (node.vitals?.when ?? "") !== "";
 }
 
-/** The lines of a name or place, as browsers break them: after dots, slashes and the like, and within a part only where it is too long. */
+/** The lines of a name or place, as browsers break them: after dots, slashes and the like, though not between digits, and within a part only where it is too long. */
 export function linesOf(text: string, letters: number, most: number): string[] {
   const lines = [""];
-  const parts = text.split(/(?<=[./_: -])/).flatMap((part) => part.match(new RegExp(`.{1,${letters}}`, "g")) ?? []);
+  const parts = text
+    .split(/(?<=[./_: -])(?<!\d[.:-](?=\d))/)
+    .flatMap((part) => part.match(new RegExp(`.{1,${letters}}`, "g")) ?? []);
   for (const part of parts) {
     const line = lines.at(-1) ?? "";
     if (line.length + part.trimEnd().length <= letters) lines[lines.length - 1] = line + part;

@@ -1,23 +1,13 @@
 /** The camera of a graph: which part of it is seen, and how large. */
 import { useReactFlow, useStore, useStoreApi } from "@xyflow/react";
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
-import {
-  type Box,
-  LEGIBLE,
-  type Layout,
-  type Pane,
-  READABLE,
-  SMALLEST_TEXT,
-  type Viewport,
-  boundsOf,
-  frame,
-  isInside,
-} from "./layout";
+import { type Box, type Layout, boundsOf } from "../layers/shapes";
+import { LEGIBLE, type Pane, READABLE, SMALLEST_TEXT, type Viewport, frame, isInside } from "./framing";
 
 export interface Camera {
   /** Shows the whole graph. */
   fit: () => void;
-  /** Shows all of these nodes. */
+  /** Shows all of these nodes, if their names can be read then, or else the first of them. */
   frame: (nodes: ReadonlySet<string>) => void;
   /** Makes everything larger by a factor above 1, or smaller by one below. */
   zoom: (by: number) => void;
@@ -42,17 +32,15 @@ export function useCamera(layout: Layout, scene: string, start: string | null, s
   const framed = useRef<Viewport | null>(null);
   const frameStart = useCallback(
     (whole: boolean) => {
-      const { width, height } = store.getState();
       const box = start ? layout.boxes.get(start) : undefined;
-      framed.current = frame(layout.bounds, { width, height }, box, whole);
+      framed.current = frame(layout.bounds, paneOf(store), box, whole);
       void flow.setViewport(framed.current);
     },
     [flow, store, layout, start],
   );
   const frameBoxes = useCallback(
-    (boxes: readonly Box[], main?: Box) => {
-      const { width, height } = store.getState();
-      void flow.setViewport(frame(boundsOf(boxes), { width, height }, main, !main));
+    (boxes: readonly Box[], main: Box) => {
+      void flow.setViewport(frame(boundsOf(boxes), paneOf(store), main));
     },
     [flow, store],
   );
@@ -64,14 +52,14 @@ export function useCamera(layout: Layout, scene: string, start: string | null, s
       fit: () => frameStart(true),
       frame: (nodes) => {
         const boxes = boxesOf(layout, [...nodes]);
-        if (boxes.length > 0) frameBoxes(boxes);
+        if (boxes[0]) frameBoxes(boxes, boxes[0]);
       },
       zoom: (by) => void flow.zoomTo(flow.getZoom() * by),
       reveal: (node, focus = true) => {
         const box = layout.boxes.get(node);
         if (!box) return;
-        const { width, height, transform } = store.getState();
-        if (!isInside(box, transform, width, height)) {
+        const { transform } = store.getState();
+        if (!isInside(box, transform, paneOf(store))) {
           const zoom = Math.max(transform[2], SMALLEST_REVEALED);
           void flow.setCenter(box.x + box.width / 2, box.y + box.height / 2, { zoom });
         }
@@ -124,7 +112,7 @@ function useFirstFraming(
   start: string | null,
   selected: string | null,
   frameStart: (whole: boolean) => void,
-  frameBoxes: (boxes: readonly Box[], main?: Box) => void,
+  frameBoxes: (boxes: readonly Box[], main: Box) => void,
 ): void {
   const flow = useReactFlow();
   const store = useStoreApi();
@@ -136,11 +124,10 @@ function useFirstFraming(
       framedScene.current = scene;
       // A link to a node that is selected shows both it and the start, so that the way between them is seen.
       const both = boxesOf(layout, [start, selected]);
-      if (both.length === 2 && start !== selected) frameBoxes(both, both[1]);
+      if (both[1] && start !== selected) frameBoxes(both, both[1]);
       else frameStart(false);
     } else if (layoutBefore.current !== layout) {
-      const { width, height } = store.getState();
-      void flow.setViewport(kept(flow.getViewport(), layoutBefore.current, layout, start, { width, height }));
+      void flow.setViewport(kept(flow.getViewport(), layoutBefore.current, layout, start, paneOf(store)));
     }
     layoutBefore.current = layout;
   }, [layout, scene, frameStart, frameBoxes, flow, store, start, selected]);
@@ -172,6 +159,12 @@ function useResizing(framed: RefObject<Viewport | null>, frameStart: (whole: boo
   }, [width, height, flow, framed, frameStart]);
 }
 
+/** How large the pane is right now: React Flow only learns it later, when a panel has come together with the graph. */
+function paneOf(store: ReturnType<typeof useStoreApi>): Pane {
+  const { domNode, width, height } = store.getState();
+  return domNode ? { width: domNode.clientWidth, height: domNode.clientHeight } : { width, height };
+}
+
 function boxesOf(layout: Layout, nodes: readonly (string | null)[]): Box[] {
   return nodes.flatMap((node) => (node ? (layout.boxes.get(node) ?? []) : []));
 }
@@ -195,6 +188,6 @@ function kept(view: Viewport, before: Layout, after: Layout, start: string | nul
   const { zoom } = view;
   const x = view.x + (old.x - fresh.x) * zoom;
   const y = view.y + (old.y - fresh.y) * zoom;
-  const isSeen = added.every((box) => isInside(box, [x, y, zoom], pane.width, pane.height));
+  const isSeen = added.every((box) => isInside(box, [x, y, zoom], pane));
   return isSeen || whole.zoom < LEGIBLE ? { x, y, zoom } : whole;
 }

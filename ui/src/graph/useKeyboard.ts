@@ -1,7 +1,7 @@
 /** Walking through a graph with the keyboard. */
 import { type KeyboardEvent, useCallback, useState } from "react";
 import { type Drawing, edgeKey } from "./drawing";
-import type { Layout } from "./layout";
+import type { Layout } from "../layers/shapes";
 import { isArrow, neighbour } from "./neighbours";
 import { type Camera, ZOOM_IN, ZOOM_OUT } from "./useCamera";
 
@@ -15,6 +15,8 @@ export interface KeyboardSettings {
   onOpen: (node: string) => void;
   onExpand: (node: string, side: "upstream" | "downstream") => void;
   onSelectEdge: (key: string) => void;
+  /** Shows the map of the graph, or hides it. */
+  onMap: () => void;
 }
 
 export interface Keyboard {
@@ -29,7 +31,7 @@ export interface Keyboard {
 }
 
 export function useKeyboard(settings: KeyboardSettings): Keyboard {
-  const { drawing, layout, camera, start, selected, onSelect, onOpen, onExpand, onSelectEdge } = settings;
+  const { drawing, layout, camera, start, selected, onSelect, onOpen, onExpand, onSelectEdge, onMap } = settings;
   const [focused, setFocused] = useState<string | null>(null);
   const onNodeKey = useCallback(
     (event: KeyboardEvent, node: string) => {
@@ -67,6 +69,7 @@ export function useKeyboard(settings: KeyboardSettings): Keyboard {
   );
   const onGraphKey = (event: KeyboardEvent) => {
     if (event.key === "f") camera.fit();
+    else if (event.key === "m") onMap();
     else if (event.key === "+" || event.key === "=") camera.zoom(ZOOM_IN);
     else if (event.key === "-") camera.zoom(ZOOM_OUT);
     else if (event.key === "Escape") onSelect(null);

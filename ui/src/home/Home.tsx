@@ -2,10 +2,11 @@
 import type { ReactNode } from "react";
 import type { Schemas } from "../api/client";
 import { useAnswer } from "../api/useAnswer";
-import { ago, exact } from "../address/times";
+import { ago } from "../address/times";
 import { Link } from "../design/Link";
 import { Empty, Failed, Waiting } from "../design/Notice";
 import { NodeName } from "../design/NodeName";
+import { Dated, When } from "../design/When";
 import { SearchBox } from "../search/SearchBox";
 import { Incidents } from "./Incidents";
 import { RunDays } from "./RunDays";
@@ -59,7 +60,10 @@ function Numbers() {
     [
       "Events",
       count(rows["events"]),
-      [rate(day.answer), answer?.lastEvent ? `last ${ago(answer.lastEvent)}` : ""].filter(Boolean).join(", "),
+      <Dated
+        key="rate"
+        text={[rate(day.answer), answer?.lastEvent ? `last ${ago(answer.lastEvent)}` : ""].filter(Boolean).join(", ")}
+      />,
     ],
     ["Runs", count(rows["runs"]), ""],
     ["Jobs and datasets", count(rows["entities"]), ""],
@@ -110,8 +114,14 @@ function Datasets({ order }: { order: "asc" | "desc" }) {
       {answer.rows.map((row) => (
         <li key={row.nodeId} className="event-line">
           <NodeName id={row.nodeId} namespace={row.namespace} name={row.name} type="DATASET" kind={row.kind} />
-          <span className="faint" title={row.updatedAt ? exact(row.updatedAt) : ""}>
-            {row.updatedAt ? `last seen ${ago(row.updatedAt)}` : "never seen at work"}
+          <span className="faint">
+            {row.updatedAt ? (
+              <>
+                last seen <When at={row.updatedAt} />
+              </>
+            ) : (
+              "never seen at work"
+            )}
           </span>
         </li>
       ))}

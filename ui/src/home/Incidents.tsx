@@ -3,11 +3,11 @@ import type { Schemas } from "../api/client";
 import { useAnswer } from "../api/useAnswer";
 import { runUrl, whyUrl } from "../address/links";
 import { spoken } from "../address/nodes";
-import { ago, exact } from "../address/times";
 import { Link } from "../design/Link";
 import { Empty, Failed, Waiting } from "../design/Notice";
 import { NodeName } from "../design/NodeName";
 import { RunState } from "../design/RunState";
+import { When } from "../design/When";
 
 type Incident = Schemas["Incident"];
 
@@ -43,8 +43,9 @@ function IncidentLines({ incident }: { incident: Incident }) {
       </span>
       <span className="incident-part">
         <RunState state={run.state} assumed={run.assumedEnd} />{" "}
-        <span className="faint" title={exact(failedAt)}>
-          {ago(failedAt)}, {completedSince ? `completed again ${ago(completedSince)}` : "not completed since"}
+        <span className="faint">
+          <When at={failedAt} />, {completedSince ? "completed again " : "not completed since"}
+          <When at={completedSince} />
         </span>
       </span>
       {jobs.slice(0, MOST_JOBS).map(({ id, name, times, error }) => (

@@ -39,7 +39,7 @@ export function RunDays() {
         })}
       </ol>
       <div className="spread faint days-key">
-        <span>{days[0]?.day.slice(0, 10)}</span>
+        <span className="one-line">{days[0]?.day.slice(0, 10)}</span>
         <span className="row wrap" aria-hidden>
           {STATES.slice(0, 4).map((state) => (
             <span key={state} className="row">
@@ -47,7 +47,7 @@ export function RunDays() {
             </span>
           ))}
         </span>
-        <span>{days.at(-1)?.day.slice(0, 10)}</span>
+        <span className="one-line">{days.at(-1)?.day.slice(0, 10)}</span>
       </div>
     </>
   );

@@ -31,7 +31,7 @@ export function ImpactGraph({ start, reached, shown, direction, selected, onSele
     const onTheWay = new Set(shown.flatMap((one) => [one.id, ...one.path]));
     return drawImpact(start, withWholes(reached, onTheWay, direction), lineage.answer);
   }, [start, reached, shown, direction, lineage.answer]);
-  const { drawing: drawn, layout, pending } = useLayout(drawing);
+  const { drawing: drawn, layout } = useLayout(drawing);
   const path = useMemo(() => {
     const found = reached.find((one) => one.id === selected);
     return found ? new Set([start.whole, ...found.path]) : null;
@@ -47,7 +47,7 @@ export function ImpactGraph({ start, reached, shown, direction, selected, onSele
         onSelect={onSelect}
         onOpen={(id) => go(nodeUrl(id))}
       >
-        {(lineage.loading || pending) && <Busy />}
+        {lineage.loading && <Busy />}
       </Canvas>
     </div>
   );

@@ -1,10 +1,11 @@
 /** What a change reaches, as a list in groups. */
 import { impactUrl, nodeUrl, runUrl } from "../address/links";
 import { platform, shortNode, spoken } from "../address/nodes";
-import { ago, exact } from "../address/times";
+import { exact } from "../address/times";
 import { KindIcon } from "../design/icons";
 import { Link } from "../design/Link";
 import { RunState } from "../design/RunState";
+import { When } from "../design/When";
 import "./impact.css";
 import { type Grouping, NO_OWNER, type Reached, grouped } from "./reach";
 import { KIND_WORDS, counted } from "./words";
@@ -65,7 +66,7 @@ function ReachedRow({ one, contracts }: { one: Reached; contracts: ReadonlyMap<s
         )}
         {one.run && (
           <Link href={runUrl(one.run.id)} className="row" title={`Last run: ${exact(one.run.startedAt)}`}>
-            <RunState state={one.run.state} assumed={one.run.assumedEnd} /> {ago(one.run.startedAt)}
+            <RunState state={one.run.state} assumed={one.run.assumedEnd} /> <When at={one.run.startedAt} />
           </Link>
         )}
         <span className="faint reached-distance">{counted(one.distance, "step")}</span>

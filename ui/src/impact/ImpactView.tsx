@@ -1,11 +1,12 @@
 /** What depends on a job, a dataset, a column or a contract: what to look at before it is changed, and whom to tell. */
-import { type ReactNode, Suspense, lazy } from "react";
+import type { ReactNode } from "react";
 import { nodeUrl } from "../address/links";
 import { type QueryChange, useQuery } from "../address/location";
 import { platform, spoken } from "../address/nodes";
 import { useTitle } from "../address/title";
 import { CopyAddress } from "../design/CopyAddress";
 import { KindIcon, Sign } from "../design/icons";
+import { later } from "../design/later";
 import { Link } from "../design/Link";
 import { Empty, Failed, Waiting } from "../design/Notice";
 import { fileName, save } from "../design/save";
@@ -18,7 +19,7 @@ import { type Direction, type Impact, type Start, useImpact } from "./useImpact"
 import { KIND_WORDS, counted } from "./words";
 
 // The list is there before the code that draws graphs.
-const ImpactGraph = lazy(() => import("./ImpactGraph").then((module) => ({ default: module.ImpactGraph })));
+const ImpactGraph = later(() => import("./ImpactGraph").then((part) => part.ImpactGraph));
 
 export function ImpactView() {
   const [query, change] = useQuery();
@@ -80,20 +81,18 @@ function ImpactOfNode({ node, query, change }: OfNodeProps) {
       {shown.length === 0 ? (
         <Nothing isFiltered={reached.length > 0} direction={direction} />
       ) : asGraph ? (
-        <Suspense fallback={<Waiting />}>
-          <ImpactGraph
-            start={start}
-            reached={reached}
-            shown={shown}
-            direction={direction}
-            selected={query.get("selected")}
-            onSelect={(selected) => change({ selected })}
-          />
-        </Suspense>
+        <ImpactGraph
+          start={start}
+          reached={reached}
+          shown={shown}
+          direction={direction}
+          selected={query.get("selected")}
+          onSelect={(selected) => change({ selected })}
+        />
       ) : (
         <ImpactList reached={shown} by={by} contracts={contractNames(reached)} />
       )}
-      {impact.truncated && <p className="faint">Truncated: {impact.truncated.hidden} more come next.</p>}
+      {impact.truncated && <p className="faint">{impact.truncated.hidden} more come next, and are not shown.</p>}
     </div>
   );
 }

@@ -69,7 +69,7 @@ function asContract(answer: Schemas["ContractDetails"] | null): Start | null {
   return { id: node, type: "CONTRACT", whole: node, namespace: product ?? "", name, field: null, columns: [] };
 }
 
-function asStart(named: Schemas["Identity"] | null, dataset: Schemas["Dataset"] | null): Start | null {
+function asStart(named: Schemas["Identity"] | null, dataset: Schemas["MarquezDataset"] | null): Start | null {
   if (!named || (named.kind !== "job" && !dataset)) return null;
   return {
     id: named.id,

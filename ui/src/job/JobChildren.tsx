@@ -1,10 +1,11 @@
 /** The jobs that a job starts, with how each last went. */
 import type { Schemas } from "../api/client";
 import { jobUrl, runUrl } from "../address/links";
-import { ago, duration, exact, tookMs } from "../address/times";
+import { duration, exact, tookMs } from "../address/times";
 import { Link } from "../design/Link";
 import { NodeName } from "../design/NodeName";
 import { RunState } from "../design/RunState";
+import { When } from "../design/When";
 
 export function JobChildren({ children }: { children: Schemas["Catalog"] }) {
   return (
@@ -18,7 +19,7 @@ export function JobChildren({ children }: { children: Schemas["Catalog"] }) {
               <Link className="row whole" href={runUrl(row.latestRun.id)} title={exact(row.latestRun.startedAt)}>
                 <RunState state={row.latestRun.state} assumed={row.latestRun.assumedEnd} />
                 <span className="faint">
-                  {ago(row.latestRun.startedAt)} · {duration(tookMs(row.latestRun))}
+                  <When at={row.latestRun.startedAt} /> · {duration(tookMs(row.latestRun))}
                 </span>
               </Link>
             )}

@@ -4,12 +4,12 @@ import type { Schemas } from "../api/client";
 import { useAnswer } from "../api/useAnswer";
 import { lineageUrl } from "../address/links";
 import { useQuery } from "../address/location";
-import { minute } from "../address/times";
 import { CodeText } from "../code/CodeText";
 import { TextDiff } from "../code/TextDiff";
 import { languageOf } from "../code/tokens";
 import { Link } from "../design/Link";
 import { Failed, Waiting } from "../design/Notice";
+import { Moment } from "../design/When";
 import { sourceOf, sqlOf, webLink } from "../panel/facets";
 import { JobChangeLines } from "../panel/JobPages";
 import { type TextKind, codeTexts } from "./codeTexts";
@@ -107,7 +107,7 @@ function VersionList({ job, versions, chosen, onChoose }: ListProps) {
         <li key={version.version} aria-current={version === chosen ? "true" : undefined}>
           <span className="spread">
             <button type="button" className="link-button" onClick={() => onChoose(version.version)}>
-              {version.createdAt ? minute(version.createdAt) : "from the beginning"}
+              {version.createdAt ? <Moment at={version.createdAt} /> : "from the beginning"}
             </button>
             {version.createdAt && (
               <Link className="whole" href={lineageUrl(job.nodeId, { at: version.createdAt })}>
@@ -138,7 +138,7 @@ interface ChoiceProps {
 function VersionChoice({ versions, before, after, onChange }: ChoiceProps) {
   const options = versions.map((version) => (
     <option key={version.version} value={version.version}>
-      {version.createdAt ? minute(version.createdAt) : "the beginning"}
+      {version.createdAt ? <Moment at={version.createdAt} /> : "the beginning"}
     </option>
   ));
   return (

@@ -3,11 +3,12 @@ import type { Schemas } from "../api/client";
 import { useAnswer } from "../api/useAnswer";
 import { batchUrl, compareUrl, runUrl, whyUrl } from "../address/links";
 import { useQuery } from "../address/location";
-import { duration, exact, minute, tookMs } from "../address/times";
+import { duration, tookMs } from "../address/times";
 import { Link } from "../design/Link";
 import { Failed, Waiting } from "../design/Notice";
 import { RunBars } from "../design/RunBars";
 import { RunState } from "../design/RunState";
+import { Moment } from "../design/When";
 import { Gantt } from "../runs/Gantt";
 import "./job.css";
 
@@ -38,9 +39,11 @@ export function JobRuns({ job }: { job: string }) {
           <div className="job-bars">
             <RunBars runs={runs} chosen={chosen.id} hrefOf={(id) => withRun(query, id)} />
             <div className="spread faint job-axis">
-              <span>{minute(runs.at(-1)?.startedAt ?? chosen.startedAt)}</span>
-              <span>longest {duration(Math.max(...runs.map((run) => tookMs(run) ?? 0)) || null)}</span>
-              <span>{minute(runs[0]?.startedAt ?? chosen.startedAt)}</span>
+              <Moment at={runs.at(-1)?.startedAt ?? chosen.startedAt} />
+              <span className="job-longest">
+                longest {duration(Math.max(...runs.map((run) => tookMs(run) ?? 0)) || null)}
+              </span>
+              <Moment at={runs[0]?.startedAt ?? chosen.startedAt} />
             </div>
           </div>
           <OneRun run={chosen} before={runs[runs.indexOf(chosen) + 1] ?? null} />
@@ -69,7 +72,9 @@ function OneRun({ run, before }: { run: RunSummary; before: RunSummary | null })
       <div className="spread wrap">
         <span className="row wrap">
           <RunState state={run.state} assumed={run.assumedEnd} />
-          <Link href={runUrl(run.id)}>{exact(run.startedAt)}</Link>
+          <Link href={runUrl(run.id)}>
+            <Moment at={run.startedAt} exactly />
+          </Link>
           <span className="faint">{duration(tookMs(run))}</span>
           {run.attempt !== null && run.attempt > 1 && <span className="chip">attempt {run.attempt}</span>}
         </span>

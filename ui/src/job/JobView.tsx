@@ -4,7 +4,6 @@ import { useAnswer } from "../api/useAnswer";
 import { impactUrl, jobUrl, lineageUrl, watchUrl } from "../address/links";
 import { useQuery } from "../address/location";
 import { spoken } from "../address/nodes";
-import { ago, exact } from "../address/times";
 import { useTitle } from "../address/title";
 import { Fact, Facts } from "../design/Facts";
 import { KindIcon } from "../design/icons";
@@ -12,6 +11,7 @@ import { Link } from "../design/Link";
 import { Marks, Tags } from "../design/Marks";
 import { Empty, Failed, Waiting } from "../design/Notice";
 import { NodeLink } from "../design/NodeName";
+import { When } from "../design/When";
 import { marksOf } from "../drawings/marks";
 import { owners } from "../panel/facets";
 import { JobChildren } from "./JobChildren";
@@ -123,24 +123,19 @@ function Ends({ job }: { job: Job }) {
   );
 }
 
-function Moment({ at }: { at: string }) {
-  return <span title={exact(at)}>{ago(at)}</span>;
-}
-
 function About({ job }: { job: Job }) {
   const ownedBy = owners(job.facets);
+  const [parent, root] = [job.parent?.nodeId, job.root?.nodeId];
   return (
     <section className="card" aria-labelledby="about">
       <h2 id="about">About</h2>
       <Facts>
-        <Fact name="Kind">{job.type.toLowerCase()}</Fact>
-        <Fact name="Started by">{job.parent && <NodeLink id={job.parent} href={jobUrl(job.parent)} />}</Fact>
-        <Fact name="Root">
-          {job.root && job.root !== job.parent && <NodeLink id={job.root} href={jobUrl(job.root)} />}
-        </Fact>
+        <Fact name="Kind">{job.processing.toLowerCase()}</Fact>
+        <Fact name="Started by">{parent && <NodeLink id={parent} href={jobUrl(parent)} />}</Fact>
+        <Fact name="Root">{root && root !== parent && <NodeLink id={root} href={jobUrl(root)} />}</Fact>
         <Fact name="Owners">{ownedBy.length > 0 && ownedBy.join(", ")}</Fact>
-        <Fact name="First seen">{job.createdAt && <Moment at={job.createdAt} />}</Fact>
-        <Fact name="Last seen">{job.updatedAt && <Moment at={job.updatedAt} />}</Fact>
+        <Fact name="First seen">{job.createdAt && <When at={job.createdAt} />}</Fact>
+        <Fact name="Last seen">{job.updatedAt && <When at={job.updatedAt} />}</Fact>
       </Facts>
     </section>
   );

@@ -3,9 +3,9 @@ import type { Schemas } from "../api/client";
 import { useAnswer } from "../api/useAnswer";
 import { jobUrl, whyUrl } from "../address/links";
 import { spoken } from "../address/nodes";
-import { ago, exact } from "../address/times";
 import { Link } from "../design/Link";
 import { Sign } from "../design/icons";
+import { When } from "../design/When";
 import "./job.css";
 
 export function LastIncident({ job }: { job: string }) {
@@ -19,9 +19,13 @@ export function LastIncident({ job }: { job: string }) {
         <h2 className="row">
           <Sign name="warning" />
           {since ? "Last incident" : "Failing"}
-          <span className="faint" title={exact(incident.failedAt)}>
-            {ago(incident.failedAt)}
-            {since && `, completed again ${ago(since)}`}
+          <span className="faint">
+            <When at={incident.failedAt} />
+            {since && (
+              <>
+                , completed again <When at={since} />
+              </>
+            )}
           </span>
         </h2>
         <Link className="button small" href={whyUrl(incident.run.id)}>

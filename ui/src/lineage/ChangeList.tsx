@@ -1,9 +1,9 @@
 /** What is different between two moments, in words. */
-import { minute } from "../address/times";
 import { shortNode, splitNode } from "../address/nodes";
 import { Breakable } from "../design/Breakable";
 import { Empty } from "../design/Notice";
 import { KindIcon } from "../design/icons";
+import { Moment } from "../design/When";
 import { JobChangeLines } from "../panel/JobPages";
 import { Panel } from "../panel/Panel";
 import { SchemaLines } from "../panel/DatasetPages";
@@ -17,7 +17,7 @@ export function ChangeList({ diff, onSelect }: { diff: Diff; onSelect: (node: st
     <Panel label="Changes">
       <div className="panel-head">
         <h2>
-          {minute(diff.from)} to {diff.to ? minute(diff.to) : "now"}
+          <Moment at={diff.from} /> to {diff.to ? <Moment at={diff.to} /> : "now"}
         </h2>
         <p className="row">
           <span className="chip good">{added} added</span>

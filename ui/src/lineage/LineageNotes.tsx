@@ -4,21 +4,19 @@ import type { LineageGraph } from "./useLineageGraph";
 import type { View } from "./view";
 
 export function LineageNotes({ view, graph }: { view: View; graph: LineageGraph }) {
-  const { asked, drawing, pending, truncated, hidden, columnsLoading, columnsProblem } = graph;
+  const { asked, drawing, truncated, hidden, columnsLoading, columnsProblem } = graph;
   return (
     <>
-      {(asked.loading || columnsLoading || pending) && <Busy />}
+      {(asked.loading || columnsLoading) && <Busy />}
       <Notes>
         {hidden && (
           <Note>
-            {truncated?.reason === "maxNodes"
-              ? `Truncated: ${hidden}`
-              : capitalised(`${hidden} beyond ${beyond(view)}`)}
+            {truncated?.reason === "maxNodes" ? `Truncated: ${hidden}` : capitalised(`${hidden} ${whereHidden(view)}`)}
           </Note>
         )}
         {columnsProblem && <Note>Columns of both moments cannot be connected: {columnsProblem.message}</Note>}
       </Notes>
-      {asked.answer !== null && !pending && drawing.edges.length === 0 && (
+      {asked.answer !== null && drawing.edges.length === 0 && (
         <Alone>
           {view.only
             ? "Nothing that is chosen is connected."
@@ -31,10 +29,9 @@ export function LineageNotes({ view, graph }: { view: View; graph: LineageGraph 
   );
 }
 
-/** Beyond what the hidden nodes lie; once nodes are expanded, that is no longer a number of hops. */
-function beyond(view: View): string {
-  if (view.up.length > 0 || view.down.length > 0) return "what is shown";
-  return `${view.hops} ${view.hops === 1 ? "hop" : "hops"}`;
+/** Where the hidden nodes lie that are counted: right beside those shown, and nobody has counted what lies behind them. */
+function whereHidden(view: View): string {
+  return view.up.length > 0 || view.down.length > 0 ? "beyond what is shown" : "one hop further";
 }
 
 function capitalised(text: string): string {

@@ -37,7 +37,7 @@ export function LineageView() {
 
 function LineageOfNode({ view }: { view: View }) {
   const graph = useLineageGraph(view);
-  const { drawing, layout, pending, hidden } = graph;
+  const { drawing, layout, hidden } = graph;
   const moments = useAnswer("/api/v1/lineage/changes", { query: lineageQuery(view) });
   const changes = useViewChanges(view, drawing);
   const [find, setFind] = useState("");
@@ -69,7 +69,7 @@ function LineageOfNode({ view }: { view: View }) {
           onBeginComparison={(moments) => void latestDifferent(view, moments).then(changes.onCompare)}
         />
       }
-      nodeCount={pending ? undefined : drawing.nodes.length}
+      nodeCount={drawing.nodes.length}
     >
       <LineageCanvas view={view} graph={graph} changes={changes} found={found} />
     </GraphFrame>

@@ -78,7 +78,8 @@ export function DatasetPages({ node, view, onChange }: PagesProps) {
     {
       id: "overview",
       label: "Overview",
-      content: () => whereThere(<DatasetOverview dataset={answer} version={version} />),
+      content: () =>
+        whereThere(<DatasetOverview dataset={answer} version={version} tests={node.data.vitals ?? null} />),
     },
     {
       id: "columns",

@@ -1,8 +1,8 @@
 /** All that is known of the node or edge that was chosen. */
 import { platform } from "../address/nodes";
-import { minute } from "../address/times";
 import { KindIcon } from "../design/icons";
 import { Marks } from "../design/Marks";
+import { Moment } from "../design/When";
 import { EdgeEvidence } from "../panel/EdgePages";
 import { Panel, PanelHead } from "../panel/Panel";
 import { Ways } from "../panel/Ways";
@@ -54,7 +54,7 @@ export function SidePanel({ view, node, edge, onChange, onOpen }: SidePanelProps
           ))}
         {view.at && (
           <p className="faint" title="Names, tags, descriptions and owners are as they are now.">
-            As of {minute(view.at)} UTC, as the graph.
+            As of <Moment at={view.at} /> UTC, as the graph.
           </p>
         )}
         {node.id !== view.node && (

@@ -1,9 +1,10 @@
 /** The time slider: the graph as of any moment, or between two, with a tick wherever it changed. */
 import { useEffect, useMemo, useState } from "react";
 import type { Schemas } from "../api/client";
-import { exact, minute } from "../address/times";
+import { exact } from "../address/times";
 import { MomentField } from "../design/MomentField";
 import { Sign } from "../design/icons";
+import { Moment } from "../design/When";
 import "./time.css";
 import { type Scale, type Tick, earlierThan, momentAt, scaleOf, share, stepFrom, ticksOf } from "./timeline";
 
@@ -57,8 +58,8 @@ export function TimeBar({ changes, at, from, onMove, onCompare, onBeginCompariso
             )}
             <Handle name="Moment shown" scale={scale} dragging={later} onJump={jump} least={earlier.moment} />
             <div className="time-ends faint" aria-hidden>
-              <span>{minute(scale.first)}</span>
-              <span>{minute(scale.last)}</span>
+              <Moment at={scale.first} />
+              <Moment at={scale.last} />
             </div>
           </>
         )}
@@ -208,8 +209,8 @@ interface CompareButtonProps {
 function CompareButton({ isComparing, disabled, onBegin, onEnd }: CompareButtonProps) {
   if (isComparing) {
     return (
-      <button type="button" className="button" aria-pressed onClick={onEnd}>
-        <Sign name="close" /> End comparison
+      <button type="button" className="button" aria-label="End comparison" aria-pressed onClick={onEnd}>
+        <Sign name="close" /> <span className="time-word">End comparison</span>
       </button>
     );
   }
@@ -218,10 +219,11 @@ function CompareButton({ isComparing, disabled, onBegin, onEnd }: CompareButtonP
       type="button"
       className="button"
       disabled={disabled}
+      aria-label="Compare"
       title="Compare this moment with an earlier one"
       onClick={onBegin}
     >
-      <Sign name="compare" /> Compare
+      <Sign name="compare" /> <span className="time-word">Compare</span>
     </button>
   );
 }

@@ -1,5 +1,5 @@
 /** How the graph is looked at. */
-import { shortNode, spoken } from "../address/nodes";
+import { inPlainWords, shortNode, spoken } from "../address/nodes";
 import { Menu } from "../design/Menu";
 import { Segments } from "../design/Segments";
 import { Sign } from "../design/icons";
@@ -72,7 +72,7 @@ export function Toolbar({ view, drawing, hidden, onChange, find, foundCount, onF
         </button>
       )}
       <span className="grow tool-break" />
-      <span className="faint tool-count" role="status">
+      <span className="faint tool-count" role="status" title={hidden ? COUNTED : undefined}>
         {drawing === NOTHING ? "Loading…" : drawing && countOf(drawing, hidden)}
       </span>
       <FindField find={find} foundCount={foundCount} onFind={onFind} view={view} onChange={onChange} />
@@ -86,6 +86,8 @@ type FindProps = ChangeProps & Pick<ToolbarProps, "find" | "foundCount" | "onFin
 const EXPRESSIONS =
   "Part of a name, or an expression: +orders+ (with what is upstream and downstream), 2+orders, tag:gold, kind:job, " +
   "platform:s3, namespace:…, state:failed, is:stale; a space joins, a comma intersects, a minus takes away";
+
+const COUNTED = "What comes next is counted, not what lies behind it.";
 
 /** Finds in the graph; what is found can be all that is shown. */
 function FindField({ find, foundCount, onFind, view, onChange }: FindProps) {
@@ -103,7 +105,7 @@ function FindField({ find, foundCount, onFind, view, onChange }: FindProps) {
           title={`Only what ${view.only} chooses is shown; press to show all`}
           onClick={() => onChange({ only: null })}
         >
-          <span className="cut only">Only {view.only.replaceAll('"', "")}</span> <Sign name="close" />
+          <span className="cut only">Only {inPlainWords(view.only.replaceAll('"', ""))}</span> <Sign name="close" />
         </button>
       )}
       <label className="row find">
@@ -149,8 +151,22 @@ function ReachChoices({ view, onChange }: ChangeProps) {
         }
         onChange={(direction) => onChange({ direction, component: false, up: [], down: [] })}
       />
-      <HopsField value={view.hops} most={MOST_HOPS} disabled={view.component} onChange={(hops) => onChange({ hops })} />
+      <HopsField
+        value={view.hops}
+        most={MOST_HOPS}
+        meaning={hopsInWords(view.hops)}
+        disabled={view.component}
+        onChange={(hops) => onChange({ hops })}
+      />
     </>
+  );
+}
+
+/** Where hops begin, as the API and the command line count them from the first jobs on. */
+function hopsInWords(hops: number): string {
+  return (
+    "How far the graph reaches. The first hop leads to the jobs of the node and their datasets, each further one to the next " +
+    `jobs and theirs. The API and the command line call this depth ${hops - 1}, as they count from the first jobs on.`
   );
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DrawnNode, Drawing } from "../graph/drawing";
-import type { Layout } from "../graph/layout";
+import type { Layout } from "../layers/shapes";
 import { lightColumn } from "../graph/lighting";
 import { svgOf } from "./exports";
 
@@ -42,7 +42,7 @@ const LAYOUT: Layout = {
 describe("a picture of a graph", () => {
   it("keeps marks and the states of runs", () => {
     const svg = svgOf(DRAWING, LAYOUT, null);
-    expect(svg).toContain(">stale</text>");
+    expect(svg).toContain(">stale</tspan>");
     expect(svg).toContain(">✗</text>");
     expect(svg).not.toContain('opacity="0.4"');
   });
@@ -60,5 +60,14 @@ describe("a picture of a graph", () => {
     const svg = svgOf(DRAWING, LAYOUT, lightColumn(DRAWING, { node: "a", field: "x" }));
     expect(svg).toContain('fill="#c2410c" font-weight="600">y</text>');
     expect(svg.match(/<g opacity="0.4">/g)).toHaveLength(1);
+  });
+  it("tells values that are hidden on their way, and what a column may reach, as the page does", () => {
+    const columns = DRAWING.columns.map((one) => ({ ...one, masking: true }));
+    const read = { origin: "b", destination: "job", basis: "listed", change: "same" as const };
+    const drawing = { ...DRAWING, edges: [read], columns };
+    const svg = svgOf(drawing, LAYOUT, lightColumn(drawing, { node: "a", field: "x" }));
+    expect(svg.match(/stroke-dasharray="2 4"/g)).toHaveLength(1);
+    // Nobody says which columns the job uses.
+    expect(svg.match(/stroke="#c2410c" stroke-dasharray="4 3"/g)).toHaveLength(1);
   });
 });

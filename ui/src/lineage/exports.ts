@@ -4,9 +4,9 @@ import { platformKind } from "../address/platforms";
 import { PLATFORM_LINES } from "../design/PlatformMark";
 import { fileName, save } from "../design/save";
 import { columnCourse, rounded } from "../graph/courses";
-import { type Drawing, type DrawnNode, edgeKey } from "../graph/drawing";
+import { type Drawing, type DrawnNode, type Tone, edgeKey } from "../graph/drawing";
 import { SPARK, courseOf, rowsInShort } from "../graph/counts";
-import type { Box, Layout } from "../graph/layout";
+import type { Box, Layout } from "../layers/shapes";
 import { type Lit, fieldKey, lightColumn } from "../graph/lighting";
 import { fieldOffset, hasFacts, isDatasetLike, shownFields, sizeOf, textOf } from "../graph/sizes";
 import { type View, momentQuery } from "./view";
@@ -45,7 +45,8 @@ export function svgOf(drawing: Drawing, layout: Layout, lit: Lit | null): string
   });
   for (const edge of lit?.columns ?? drawing.columns) {
     const course = columnCourse(edge, nodes, layout.boxes);
-    parts.push(`<path d="${course}" fill="none" stroke="${LIT}" stroke-opacity="${lit ? 1 : 0.35}"/>`);
+    const dash = edge.masking ? ' stroke-dasharray="2 4" stroke-linecap="round" stroke-width="2.6"' : "";
+    parts.push(`<path d="${course}" fill="none" stroke="${LIT}" stroke-opacity="${lit ? 1 : 0.35}"${dash}/>`);
   }
   for (const node of drawing.nodes) {
     const opacity = lit && !lit.nodes.has(node.id) && !lit.possible.has(node.id) ? ' opacity="0.4"' : "";
@@ -62,8 +63,17 @@ export function svgOf(drawing: Drawing, layout: Layout, lit: Lit | null): string
 const LIT = "#c2410c";
 const SOFT = "#46555d";
 const FAINT = "#5b6a72";
-const MARKED = "#8a5300";
 const LINE = 15;
+/** The colours of marks, as those of chips in the page. */
+const TONES: Record<Tone, string> = {
+  good: "#1c7a3d",
+  bad: "#b3261e",
+  warn: "#8a5300",
+  busy: "#1d5fb8",
+  accent: "#07555a",
+  job: "#5a4a9c",
+  plain: SOFT,
+};
 const PLAIN: readonly [string, string] = ["#9aa8af", ""];
 const EDGE: Record<string, readonly [string, string]> = {
   listed: PLAIN,
@@ -90,16 +100,28 @@ function nodeSvg(node: DrawnNode, layout: Layout, lit: Lit | null): string {
   const dataset = isDatasetLike(node.type);
   const fill = dataset ? "#ffffff" : "#ebe8f7";
   const dash = node.change === "removed" ? ' stroke-dasharray="4 3"' : "";
-  const marks = node.marks.map((mark) => mark.word).join(" · ");
   return (
+    (lit?.possible.has(node.id) ? outlineSvg(box, dataset) : "") +
     `<g><title>${escaped(node.label)}</title><rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="${dataset ? 8 : 26}" fill="${fill}" stroke="${BORDER[node.change] ?? ""}"${dash}/>` +
     (dataset ? `<rect x="${box.x}" y="${box.y}" width="4" height="${box.height}" fill="#0b6e74"/>` : "") +
     headSvg(node, box) +
-    written(marks, box.x + 12, box.y - 4, { size: 11, fill: MARKED }) +
+    marksSvg(node, box) +
     (hasFacts(node) ? factsSvg(node, box) : "") +
     fieldsSvg(node, box, lit) +
     "</g>"
   );
+}
+
+/** What a column that is pinned may reach. */
+function outlineSvg({ x, y, width, height }: Box, isDataset: boolean): string {
+  return `<rect x="${x - 3}" y="${y - 3}" width="${width + 6}" height="${height + 6}" rx="${isDataset ? 10 : 29}" fill="none" stroke="${LIT}" stroke-dasharray="4 3"/>`;
+}
+
+function marksSvg(node: DrawnNode, box: Box): string {
+  const words = node.marks.map((mark) => `<tspan fill="${TONES[mark.tone]}">${escaped(mark.word)}</tspan>`);
+  return words.length > 0
+    ? `<text x="${box.x + 12}" y="${box.y - 4}" font-size="11" fill="${SOFT}">${words.join(" · ")}</text>`
+    : "";
 }
 
 /** Title and place in the lines that they have in the page, below each other in the middle of the head. */

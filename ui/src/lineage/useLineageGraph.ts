@@ -8,7 +8,7 @@ import { onlyThese, selectNodes } from "../graph/select";
 import { type LaidOut, useLayout } from "../graph/useLayout";
 import { useComparison } from "./useComparison";
 import { hiddenOf, inWords } from "./hidden";
-import { type View, momentQuery } from "./view";
+import { type View, graphQuestion } from "./view";
 
 export interface LineageGraph extends LaidOut {
   /** The question that the graph answers: about one moment, or about the difference between two. */
@@ -30,8 +30,7 @@ export interface LineageGraph extends LaidOut {
 
 export function useLineageGraph(view: View): LineageGraph {
   const { asked: compared, before, after, ...columns } = useComparison(view);
-  const ofOneMoment = { query: { ...momentQuery(view), columns: view.columns, vitals: true } };
-  const single = useAnswer("/api/v1/lineage", view.from ? null : ofOneMoment);
+  const single = useAnswer("/api/v1/lineage", view.from ? null : graphQuestion(view));
   const asked = view.from ? compared : single;
   const diff = compared.answer;
   const drawing = useMemo(() => {

@@ -156,3 +156,8 @@ export function momentQuery(view: View) {
     ...(view.at ? { at: view.at } : {}),
   };
 }
+
+/** What is asked to draw the graph of one moment. */
+export function graphQuestion(view: View) {
+  return { query: { ...momentQuery(view), columns: view.columns, vitals: true } };
+}

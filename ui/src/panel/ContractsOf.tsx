@@ -34,7 +34,7 @@ function Drift({ contract }: { contract: string }) {
     <>
       {answer.findings.slice(0, MOST_FINDINGS).map((finding) => (
         <span key={finding.message} className={finding.level === "error" ? "minus" : "soft"} title={finding.message}>
-          {inPlainWords(finding.message)}
+          {inPlainWords(finding.message, answer.names)}
         </span>
       ))}
       {answer.findings.length > MOST_FINDINGS && (

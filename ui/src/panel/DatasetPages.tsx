@@ -2,20 +2,20 @@
 import type { Schemas } from "../api/client";
 import { useAnswer } from "../api/useAnswer";
 import { impactUrl, runUrl } from "../address/links";
-import { minute } from "../address/times";
+import { shortNode } from "../address/nodes";
 import { Fact, Facts } from "../design/Facts";
 import { Link } from "../design/Link";
 import { Tags } from "../design/Marks";
 import { Failed, Waiting } from "../design/Notice";
 import { NodeLink } from "../design/NodeName";
 import { RunState } from "../design/RunState";
-import { When } from "../design/When";
+import { Moment, When } from "../design/When";
 import { EndingNote } from "./EndingNote";
 import { owners, rowsOf } from "./facets";
-import { Quality } from "./Quality";
+import { Quality, type Tests } from "./Quality";
 
-type Dataset = Schemas["Dataset"];
-type Version = Schemas["VersionDetails"];
+type Dataset = Schemas["MarquezDataset"];
+type Version = Schemas["MarquezVersion"];
 
 /** A dataset, with the version that was in force at the moment shown; null where that moment is now. */
 export interface DatasetProps {
@@ -23,17 +23,18 @@ export interface DatasetProps {
   version: Version | null;
 }
 
-export function DatasetOverview({ dataset, version }: DatasetProps) {
+export function DatasetOverview({ dataset, version, tests }: DatasetProps & { tests: Tests | null }) {
   const facets = version?.facets ?? dataset.facets;
   const ownedBy = owners(dataset.facets);
   const { rows, bytes } = rowsOf(facets);
   const tags = dataset.allTags.filter((tag) => tag.field === null);
+  const changed = version ? version.createdAt : dataset.lastModifiedAt;
   return (
     <>
       {dataset.ending && <EndingNote dataset={dataset.nodeId} ending={dataset.ending} />}
       {dataset.description && <p>{dataset.description}</p>}
       <Facts>
-        <Fact name="Kind">{(dataset.kind ?? dataset.type).toLowerCase().replace("_", " ")}</Fact>
+        <Fact name="Kind">{dataset.kind?.toLowerCase().replace("_", " ")}</Fact>
         <Fact name="Source">{dataset.sourceName}</Fact>
         <Fact name="Owners">{ownedBy.length > 0 && ownedBy.join(", ")}</Fact>
         <Fact name="Tags" className="row wrap">
@@ -44,15 +45,13 @@ export function DatasetOverview({ dataset, version }: DatasetProps) {
         <Fact name="Also known as">
           {dataset.aliases.length > 0 && dataset.aliases.map((alias) => <code key={alias}>{alias}</code>)}
         </Fact>
-        <Fact name="Changed">
-          <When at={version ? version.createdAt : dataset.lastModifiedAt} />
-        </Fact>
+        <Fact name="Changed">{changed && <When at={changed} />}</Fact>
         <Fact name="First seen">
           <When at={dataset.createdAt} />
         </Fact>
       </Facts>
       <LastWriter dataset={dataset} version={version} />
-      <Quality facets={facets} />
+      <Quality facets={facets} tests={tests} />
     </>
   );
 }
@@ -160,7 +159,7 @@ function VersionLines({ version, onMoment }: { version: Version; onMoment: (at: 
     <>
       <span className="spread">
         <span className="row">
-          <b>{createdAt ? minute(createdAt) : "before all events"}</b>
+          <b>{createdAt ? <Moment at={createdAt} /> : "before all events"}</b>
           {version.kind !== "write" && <span className="chip">{version.kind}</span>}
           {version.rowCount !== null && <span className="faint">{version.rowCount.toLocaleString("en")} rows</span>}
         </span>
@@ -173,7 +172,7 @@ function VersionLines({ version, onMoment }: { version: Version; onMoment: (at: 
           )}
         </span>
       </span>
-      {version.renamedFrom && <span className="soft">renamed from {version.renamedFrom}</span>}
+      {version.renamedFrom && <span className="soft">renamed from {shortNode(version.renamedFrom)}</span>}
       {version.schemaChange && <SchemaLines change={version.schemaChange} />}
     </>
   );

@@ -1,13 +1,12 @@
 /** What an edge rests on: who stated it, and which runs used it. */
 import { useAnswer } from "../api/useAnswer";
 import { runUrl } from "../address/links";
-import { minute } from "../address/times";
 import { Fact, Facts } from "../design/Facts";
 import { Link } from "../design/Link";
 import { Failed, Waiting } from "../design/Notice";
 import { NodeLink } from "../design/NodeName";
 import { RunState } from "../design/RunState";
-import { When } from "../design/When";
+import { Moment, When } from "../design/When";
 
 const BASES: Record<string, string> = {
   listed: "The job's runs list the dataset among their inputs or outputs",
@@ -43,8 +42,8 @@ export function EdgeEvidence({ origin, destination }: { origin: string; destinat
           <div key={`${statement.statedBy} ${statement.basis} ${statement.since ?? ""}`} className="event-line">
             <NodeLink id={statement.statedBy} />
             <span className="faint">
-              {statement.basis}, {statement.since ? minute(statement.since) : "from the beginning"} to{" "}
-              {statement.until ? minute(statement.until) : "now"}
+              {statement.basis}, {statement.since ? <Moment at={statement.since} /> : "from the beginning"} to{" "}
+              {statement.until ? <Moment at={statement.until} /> : "now"}
             </span>
           </div>
         ))}

@@ -2,8 +2,9 @@
 import type { Schemas } from "../api/client";
 import { lineageUrl, runUrl } from "../address/links";
 import { shortNode } from "../address/nodes";
-import { ago, exact } from "../address/times";
+import { exact } from "../address/times";
 import { Link } from "../design/Link";
+import { When } from "../design/When";
 
 export function EndingNote({ dataset, ending }: { dataset: string; ending: Schemas["Ending"] }) {
   return (
@@ -16,7 +17,7 @@ export function EndingNote({ dataset, ending }: { dataset: string; ending: Schem
         ) : (
           "Dropped"
         )}{" "}
-        <span title={exact(ending.at)}>{ago(ending.at)}</span>
+        <When at={ending.at} />
         {ending.job && ending.run && (
           <>
             {" "}
@@ -33,7 +34,7 @@ export function EndingNote({ dataset, ending }: { dataset: string; ending: Schem
           >
             See it as it was last connected
           </Link>
-          , {ago(ending.lastConnected)}.
+          , <When at={ending.lastConnected} />.
         </p>
       )}
     </section>

@@ -3,7 +3,6 @@ import type { Schemas } from "../api/client";
 import { useAnswer } from "../api/useAnswer";
 import { runUrl, whyUrl } from "../address/links";
 import { shortNode } from "../address/nodes";
-import { minute } from "../address/times";
 import { CodeText } from "../code/CodeText";
 import { languageOf } from "../code/tokens";
 import { Fact, Facts } from "../design/Facts";
@@ -12,7 +11,7 @@ import { Tags } from "../design/Marks";
 import { Failed, Waiting } from "../design/Notice";
 import { NodeLink } from "../design/NodeName";
 import { RunState } from "../design/RunState";
-import { When } from "../design/When";
+import { Moment, When } from "../design/When";
 import { locationOf, owners, sourceOf, sqlOf, webLink } from "./facets";
 
 type Job = Schemas["MarquezJob"];
@@ -30,8 +29,8 @@ export function JobOverview({ job, version }: { job: Job; version: Version | nul
     <>
       {job.description && <p>{job.description}</p>}
       <Facts>
-        <Fact name="Kind">{job.type.toLowerCase()}</Fact>
-        <Fact name="Started by">{job.parent && <NodeLink id={job.parent} />}</Fact>
+        <Fact name="Kind">{job.processing.toLowerCase()}</Fact>
+        <Fact name="Started by">{job.parent && <NodeLink id={job.parent.nodeId} />}</Fact>
         <Fact name="Owners">{ownedBy.length > 0 && ownedBy.join(", ")}</Fact>
         <Fact name="Tags" className="row wrap">
           {job.tags.length > 0 && <Tags tags={job.allTags} />}
@@ -128,7 +127,7 @@ export function JobHistory({ job, at, onMoment }: HistoryProps) {
       {answer.versions.map((version) => (
         <li key={version.version} className="event-line">
           <span className="spread">
-            <b>{version.createdAt ? minute(version.createdAt) : "from the beginning"}</b>
+            <b>{version.createdAt ? <Moment at={version.createdAt} /> : "from the beginning"}</b>
             {version.createdAt && (
               <button
                 type="button"

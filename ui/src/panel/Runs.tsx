@@ -1,11 +1,12 @@
 import { useAnswer } from "../api/useAnswer";
 import { spoken } from "../address/nodes";
-import { ago, duration, exact, tookMs } from "../address/times";
+import { duration, exact, tookMs } from "../address/times";
 import { runUrl } from "../address/links";
 import { Link } from "../design/Link";
 import { Failed, Waiting } from "../design/Notice";
 import { RunBars } from "../design/RunBars";
 import { RunState } from "../design/RunState";
+import { When } from "../design/When";
 
 interface RunsProps {
   node: string;
@@ -26,7 +27,8 @@ export function Runs({ node, at, withJobs = false }: RunsProps) {
     <>
       <RunBars runs={answer.runs} />
       <p className="faint">
-        The last {answer.runs.length} of {answer.totalCount} runs.
+        {answer.runs.length < answer.totalCount ? `The last ${answer.runs.length} of ` : ""}
+        {answer.totalCount.toLocaleString("en")} {answer.totalCount === 1 ? "run" : "runs"}.
       </p>
       <ul className="list">
         {answer.runs.map((run) => (
@@ -41,7 +43,7 @@ export function Runs({ node, at, withJobs = false }: RunsProps) {
               {run.attempt !== null && run.attempt > 1 && <span className="chip">attempt {run.attempt}</span>}
             </Link>
             <span className="faint whole" title={exact(run.startedAt)}>
-              {ago(run.startedAt)} · {duration(tookMs(run))}
+              <When at={run.startedAt} /> · {duration(tookMs(run))}
             </span>
           </li>
         ))}

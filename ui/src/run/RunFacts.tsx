@@ -2,12 +2,13 @@
 import { useAnswer } from "../api/useAnswer";
 import type { Schemas } from "../api/client";
 import { runUrl } from "../address/links";
-import { duration, exact } from "../address/times";
+import { duration } from "../address/times";
 import { Fact, Facts } from "../design/Facts";
 import { Link } from "../design/Link";
 import { Failed, Waiting } from "../design/Notice";
 import { NodeLink } from "../design/NodeName";
 import { ASSUMED, RunState } from "../design/RunState";
+import { Moment } from "../design/When";
 import { errorOf } from "../panel/facets";
 import { inBrief } from "./partitions";
 import "./run.css";
@@ -31,14 +32,14 @@ export function RunFacts({ id }: { id: string }) {
           <NodeLink id={`job:${answer.job.namespace}:${answer.job.name}`} />
         </Fact>
         <Fact name="Started">
-          {answer.endedAt && answer.durationMs === null ? "not known" : exact(answer.startedAt)}
+          {answer.endedAt && answer.durationMs === null ? "not known" : <Moment at={answer.startedAt} exactly />}
         </Fact>
         <Fact name="Ended">
-          {answer.endedAt ? exact(answer.endedAt) : "not yet"}
+          {answer.endedAt ? <Moment at={answer.endedAt} exactly /> : "not yet"}
           {answer.assumedEnd && <p className="faint">{ASSUMED}.</p>}
         </Fact>
         <Fact name="Took">{duration(answer.durationMs)}</Fact>
-        <Fact name="Nominal time">{answer.nominalStartTime && exact(answer.nominalStartTime)}</Fact>
+        <Fact name="Nominal time">{answer.nominalStartTime && <Moment at={answer.nominalStartTime} exactly />}</Fact>
         <Fact name="Attempt">{answer.attempt || null}</Fact>
         <Fact name="Started by" className="list">
           {answer.parent && <RunReferences runs={[answer.parent]} />}

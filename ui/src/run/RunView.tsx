@@ -5,12 +5,13 @@ import { type Asked, useAnswer } from "../api/useAnswer";
 import { nodeUrl, runUrl, versionUrl } from "../address/links";
 import { go, useQuery } from "../address/location";
 import { shortNode, splitNode, spoken, spokenRun } from "../address/nodes";
-import { duration, exact, minute } from "../address/times";
+import { duration, exact } from "../address/times";
 import { useTitle } from "../address/title";
 import { Link } from "../design/Link";
 import { Failed } from "../design/Notice";
 import { RunState } from "../design/RunState";
 import { Segments } from "../design/Segments";
+import { Moment } from "../design/When";
 import { drawRuns } from "../drawings/runs";
 import { Canvas } from "../graph/Canvas";
 import { GraphFrame } from "../graph/GraphFrame";
@@ -28,6 +29,7 @@ type Direction = (typeof DIRECTIONS)[number]["value"];
 
 const HOPS = 3;
 const MOST_HOPS = 20;
+const HOPS_MEAN = "How many steps from run to run are shown: the depth of the API and of the command line";
 
 /** `node` is a run (`run:ID`) or a version of a dataset. With `why` the panel begins with the causes of a failure. */
 export function RunView({ node, why }: { node: string; why: boolean }) {
@@ -41,13 +43,13 @@ export function RunView({ node, why }: { node: string; why: boolean }) {
   const hops = Math.max(1, Number(query.get("hops")) || hopsTo(pathToCause));
   const direction: Direction = DIRECTIONS.find((one) => one.value === query.get("direction"))?.value ?? "upstream";
   const graph = useAnswer("/api/v1/runlineage", { query: { nodeId: centre, depth: hops, direction } });
-  const { drawing, layout, pending } = useRunDrawing(graph, centre);
+  const { drawing, layout } = useRunDrawing(graph, centre);
   const highlight = useMemo(() => (pathToCause ? new Set(pathToCause) : null), [pathToCause]);
   const selected = query.get("selected");
   const onSelect = useCallback((id: string | null) => change({ selected: id, tab: null }), [change]);
 
-  if (run.problem) return <Failed problem={run.problem} retry={run.reload} isPage />;
-  if (graph.problem) return <Failed problem={graph.problem} retry={graph.reload} isPage />;
+  const failed = [run, graph].find((asked) => asked.problem);
+  if (failed?.problem) return <Failed problem={failed.problem} retry={failed.reload} isPage />;
   const toolbar = (
     <>
       {run.answer ? <RunHead run={run.answer} /> : <h1>{kind === "run" ? "Run" : "Version of a dataset"}</h1>}
@@ -58,7 +60,7 @@ export function RunView({ node, why }: { node: string; why: boolean }) {
         value={direction}
         onChange={(value) => change({ direction: value })}
       />
-      <HopsField value={hops} most={MOST_HOPS} onChange={(value) => change({ hops: String(value) })} />
+      <HopsField value={hops} most={MOST_HOPS} meaning={HOPS_MEAN} onChange={(value) => change({ hops: `${value}` })} />
     </>
   );
   const panel = (
@@ -84,8 +86,8 @@ export function RunView({ node, why }: { node: string; why: boolean }) {
         onSelect={onSelect}
         onOpen={openNode}
       >
-        {(graph.loading || pending) && <Busy />}
-        <Hidden truncated={graph.answer?.truncated} hops={hops} />
+        {graph.loading && <Busy />}
+        <Hidden truncated={graph.answer?.truncated} />
       </Canvas>
     </GraphFrame>
   );
@@ -120,19 +122,17 @@ function RunHead({ run }: { run: Schemas["Run"] }) {
         </Link>
       </h1>
       <span className="faint" title={exact(run.startedAt)}>
-        {minute(run.startedAt)} UTC · {duration(run.durationMs)}
+        <Moment at={run.startedAt} /> UTC · {duration(run.durationMs)}
       </span>
     </>
   );
 }
 
-function Hidden({ truncated, hops }: { truncated: Schemas["Truncated"] | null | undefined; hops: number }) {
+function Hidden({ truncated }: { truncated: Schemas["Truncated"] | null | undefined }) {
   if (!truncated) return null;
   return (
     <Notes>
-      <Note>
-        {truncated.hidden} more beyond {hops} {hops === 1 ? "hop" : "hops"}
-      </Note>
+      <Note>{truncated.hidden} more one hop further</Note>
     </Notes>
   );
 }

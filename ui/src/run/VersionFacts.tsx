@@ -3,11 +3,11 @@ import type { Schemas } from "../api/client";
 import { useAnswer } from "../api/useAnswer";
 import { lineageUrl, runUrl } from "../address/links";
 import { splitNode } from "../address/nodes";
-import { exact } from "../address/times";
 import { Fact, Facts } from "../design/Facts";
 import { Link } from "../design/Link";
 import { Failed, Waiting } from "../design/Notice";
 import { RunState } from "../design/RunState";
+import { Moment } from "../design/When";
 import { SchemaLines } from "../panel/DatasetPages";
 
 export function VersionFacts({ node }: { node: Schemas["RunGraphNode"] | null }) {
@@ -27,8 +27,8 @@ export function VersionFacts({ node }: { node: Schemas["RunGraphNode"] | null })
             {node.data.name}
           </Link>
         </Fact>
-        <Fact name="From">{answer.createdAt ? exact(answer.createdAt) : "before all events"}</Fact>
-        <Fact name="Until">{answer.until ? exact(answer.until) : "now"}</Fact>
+        <Fact name="From">{answer.createdAt ? <Moment at={answer.createdAt} exactly /> : "before all events"}</Fact>
+        <Fact name="Until">{answer.until ? <Moment at={answer.until} exactly /> : "now"}</Fact>
         <Fact name="Storage version" className="mono">
           {answer.storageVersion}
         </Fact>

@@ -4,12 +4,13 @@ import type { Schemas } from "../api/client";
 import { useAnswer } from "../api/useAnswer";
 import { nodeUrl, runUrl } from "../address/links";
 import { inPlainWords, splitNode, spokenRun } from "../address/nodes";
-import { exact, minute } from "../address/times";
+import { exact } from "../address/times";
 import { KindIcon } from "../design/icons";
 import { Link } from "../design/Link";
 import { Empty, Failed, Waiting } from "../design/Notice";
 import { NodeLink } from "../design/NodeName";
 import { RunState } from "../design/RunState";
+import { Dated, Moment } from "../design/When";
 import { headline, whenAndWhere } from "./causes";
 import "./run.css";
 import { ErrorText } from "./RunFacts";
@@ -53,7 +54,7 @@ export function Why({ run, onPathToCause }: { run: string; onPathToCause: PathTo
         </ol>
       )}
       {answer.truncated && (
-        <p className="faint">Truncated: {answer.truncated.hidden} more runs lie further upstream.</p>
+        <p className="faint">{answer.truncated.hidden} more runs come next upstream, and were not looked at.</p>
       )}
     </>
   );
@@ -103,7 +104,7 @@ function Compared({ answer }: { answer: WhyAnswer }) {
         style={{ display: "inline-flex" }}
         title={exact(answer.against.startedAt)}
       >
-        {minute(answer.against.startedAt)} <RunState state={answer.against.state} quiet />
+        <Moment at={answer.against.startedAt} /> <RunState state={answer.against.state} quiet />
       </Link>
       {answer.assumed && " It reported no inputs: those of its job’s version are taken."}
     </p>
@@ -133,7 +134,7 @@ function CauseCard({ cause, chosen, onChoose }: { cause: Cause; chosen: boolean;
         <span className="grow">
           <b>{headline(cause)}</b>
           <span className="faint cause-when" title={cause.at ? exact(cause.at) : undefined}>
-            {[whenAndWhere(cause), where].filter(Boolean).join(" · ")}
+            <Dated text={[whenAndWhere(cause), where].filter(Boolean).join(" · ")} />
           </span>
         </span>
       </button>
@@ -152,7 +153,7 @@ function CauseDetails({ cause }: { cause: Cause }) {
     <div className="list">
       {cause.fields.length > 0 && <FieldTable fields={cause.fields} />}
       <p className="soft wraps-anywhere" title={cause.sentence}>
-        {inPlainWords(cause.sentence)}.
+        <Dated text={inPlainWords(cause.sentence)} />.
       </p>
       {lists.map(
         ({ title, ids, Named }) =>

@@ -1,11 +1,11 @@
 /** A filter by a job or dataset: part of its name is written, and one of the names that fit is taken. */
 import { type KeyboardEvent, useId, useState } from "react";
-import { useAnswer } from "../api/useAnswer";
 import { shortNode, spoken } from "../address/nodes";
 import { Sign } from "../design/icons";
 import { ResultList } from "./ResultList";
-import { comboboxOf, isLeft, stepped, useSettled } from "./SearchBox";
+import { comboboxOf, isLeft, stepped } from "./SearchBox";
 import "./search.css";
+import { useNodeSuggestions } from "./suggestions";
 
 export interface NodePickerProps {
   label: string;
@@ -43,32 +43,28 @@ function Picking({ label, filter, onChange }: NodePickerProps) {
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState(0);
   const list = useId();
-  const wanted = useSettled(text.trim());
-  const asked = useAnswer(
-    "/api/v1/search",
-    wanted ? { query: { q: wanted, limit: 8, ...(filter ? { filter } : {}) } } : null,
-  );
-  const results = asked.answer?.results ?? [];
+  const suggested = useNodeSuggestions(text, filter);
+  const { suggestions } = suggested;
   const take = (index: number) => {
-    const result = results[index];
-    if (!result) return;
-    onChange(result.nodeId);
+    const node = suggestions[index];
+    if (!node) return;
+    onChange(node.id);
     setText("");
     setOpen(false);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = stepped(event.key, chosen, results.length);
+    const next = stepped(event.key, chosen, suggestions.length);
     if (next !== null) setChosen(next);
     else if (event.key === "Enter") take(chosen);
     else if (event.key === "Escape") setOpen(false);
     else return;
     event.preventDefault();
   };
-  const shown = open && wanted !== "";
+  const shown = open && suggested.wanted !== "";
   return (
     <div className="search picker" onBlur={(event) => isLeft(event) && setOpen(false)}>
       <input
-        {...comboboxOf(label, list, shown, shown && results.length > 0 ? chosen : null)}
+        {...comboboxOf(label, list, shown, shown && suggestions.length > 0 ? chosen : null)}
         value={text}
         onFocus={() => setOpen(true)}
         onChange={(event) => {
@@ -78,9 +74,7 @@ function Picking({ label, filter, onChange }: NodePickerProps) {
         }}
         onKeyDown={onKeyDown}
       />
-      {shown && (
-        <ResultList id={list} wanted={wanted} asked={asked} chosen={chosen} onChoose={setChosen} onTake={take} />
-      )}
+      {shown && <ResultList id={list} suggested={suggested} chosen={chosen} onChoose={setChosen} onTake={take} />}
     </div>
   );
 }

@@ -1,20 +1,12 @@
 /** What a search has found, below its field. */
-import type { Schemas } from "../api/client";
-import type { Asked } from "../api/useAnswer";
-import { useBehind } from "../api/useBehind";
 import { searchUrl } from "../address/links";
-import { platform, spoken } from "../address/nodes";
 import { KindIcon } from "../design/icons";
 import { Link } from "../design/Link";
-
-type SearchAnswer = Schemas["SearchAnswer"];
-export type SearchResult = Schemas["SearchResult"];
+import type { Suggested, Suggestion } from "./suggestions";
 
 export interface ResultListProps {
   id: string;
-  /** What was searched for. */
-  wanted: string;
-  asked: Asked<SearchAnswer>;
+  suggested: Suggested;
   /** The place of the result that Enter takes. */
   chosen: number;
   onChoose: (index: number) => void;
@@ -27,14 +19,14 @@ export function resultId(list: string, index: number): string {
   return `${list}-${index}`;
 }
 
-export function ResultList({ id, wanted, asked, chosen, onChoose, onTake, onLeave }: ResultListProps) {
-  const isBehind = useBehind(asked.answer?.results.length === 0);
+export function ResultList({ id, suggested, chosen, onChoose, onTake, onLeave }: ResultListProps) {
+  const { wanted, suggestions, status } = suggested;
   return (
     <div className="search-list">
       <ul id={id} role="listbox" aria-label="Results">
-        {asked.answer?.results.map((result, index) => (
+        {suggestions.map((one, index) => (
           <li
-            key={result.nodeId}
+            key={one.id}
             id={resultId(id, index)}
             role="option"
             aria-selected={index === chosen}
@@ -45,13 +37,13 @@ export function ResultList({ id, wanted, asked, chosen, onChoose, onTake, onLeav
               onTake(index);
             }}
           >
-            <ResultWords result={result} />
+            <SuggestionWords suggestion={one} />
           </li>
         ))}
       </ul>
       <div className="spread search-end">
         <span className="faint" role="status">
-          {statusOf(wanted, asked, isBehind)}
+          {status}
         </span>
         {onLeave && (
           <Link className="whole" href={searchUrl(wanted)} onClick={onLeave}>
@@ -63,33 +55,19 @@ export function ResultList({ id, wanted, asked, chosen, onChoose, onTake, onLeav
   );
 }
 
-function ResultWords({ result }: { result: SearchResult }) {
-  const { title, place } = spoken(result.name);
+function SuggestionWords({ suggestion }: { suggestion: Suggestion }) {
+  const { type, title, place, platform, foundIn } = suggestion;
   return (
     <>
-      <KindIcon type={result.type} platform={platform(result.namespace)} />
+      <KindIcon type={type} platform={platform} />
       <span className="grow cut">
         <b>{title}</b>{" "}
         <span className="faint">
-          {platform(result.namespace)}
+          {platform}
           {place && ` · ${place}`}
         </span>
       </span>
-      {result.match.kind !== "name" && (
-        <span className="chip">
-          {result.match.kind} {result.match.texts[0]}
-        </span>
-      )}
+      {foundIn && <span className="chip">{foundIn}</span>}
     </>
   );
-}
-
-function statusOf(wanted: string, { answer, problem, loading }: Asked<SearchAnswer>, isBehind: boolean): string {
-  if (problem) return problem.message;
-  if (loading) return "Searching…";
-  if (!answer || answer.results.length === 0)
-    return isBehind ? `Nothing fits “${wanted}” yet: events are still being read.` : `Nothing fits “${wanted}”.`;
-  const count = answer.results.length;
-  if (answer.totalCount > count) return `${count} of ${answer.totalCount}; write more to narrow it down`;
-  return "↑ ↓ and Enter";
 }

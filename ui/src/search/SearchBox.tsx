@@ -1,11 +1,11 @@
-/** Searching everything: names, columns, tags, descriptions, owners. */
+/** Searching everything: names, columns, tags, descriptions, owners, contracts, ids of runs. */
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
-import { useAnswer } from "../api/useAnswer";
-import { lineageUrl, searchUrl } from "../address/links";
+import { searchUrl } from "../address/links";
 import { go } from "../address/location";
 import { Sign } from "../design/icons";
-import { ResultList, type SearchResult, resultId } from "./ResultList";
+import { ResultList, resultId } from "./ResultList";
 import "./search.css";
+import { useSuggestions } from "./suggestions";
 
 export interface SearchBoxProps {
   id: string;
@@ -21,8 +21,9 @@ export function SearchBox({ id, placeholder, autoFocus = false, slash = false }:
   const [chosen, setChosen] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const list = useId();
-  const { wanted, asked, results } = useSuggestions(text);
-  const shown = open && wanted !== "";
+  const suggested = useSuggestions(text);
+  const { suggestions } = suggested;
+  const shown = open && suggested.wanted !== "";
   useSlash(slash, input);
 
   const leave = () => {
@@ -31,13 +32,11 @@ export function SearchBox({ id, placeholder, autoFocus = false, slash = false }:
     input.current?.blur();
   };
   const take = (index: number) => {
-    const result = results[index];
-    // What is not among the suggestions may be a contract, or the id of a run.
-    if (text.trim() !== "") go(result ? urlOf(result) : searchUrl(text.trim()));
+    if (text.trim() !== "") go(suggestions[index]?.url ?? searchUrl(text.trim()));
     leave();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = stepped(event.key, chosen, results.length);
+    const next = stepped(event.key, chosen, suggestions.length);
     if (next !== null) setChosen(next);
     else if (event.key === "Enter") take(chosen);
     else if (event.key === "Escape") setOpen(false);
@@ -50,7 +49,7 @@ export function SearchBox({ id, placeholder, autoFocus = false, slash = false }:
       <input
         ref={input}
         id={id}
-        {...comboboxOf(placeholder, list, shown, open && results.length > 0 ? chosen : null)}
+        {...comboboxOf(placeholder, list, shown, open && suggestions.length > 0 ? chosen : null)}
         autoFocus={autoFocus}
         value={text}
         onFocus={() => setOpen(true)}
@@ -64,8 +63,7 @@ export function SearchBox({ id, placeholder, autoFocus = false, slash = false }:
       {shown && (
         <ResultList
           id={list}
-          wanted={wanted}
-          asked={asked}
+          suggested={suggested}
           chosen={chosen}
           onChoose={setChosen}
           onTake={take}
@@ -74,13 +72,6 @@ export function SearchBox({ id, placeholder, autoFocus = false, slash = false }:
       )}
     </div>
   );
-}
-
-/** What is suggested for a text, once nobody has written for a moment. */
-function useSuggestions(text: string) {
-  const wanted = useSettled(text.trim());
-  const asked = useAnswer("/api/v1/search", wanted ? { query: { q: wanted, limit: 12 } } : null);
-  return { wanted, asked, results: asked.answer?.results ?? [] };
 }
 
 /** Whether the focus has gone to something outside. */
@@ -111,12 +102,6 @@ export function comboboxOf(label: string, list: string, expanded: boolean, chose
   } as const;
 }
 
-/** The lineage of what was found; where a column was found, with its path lit. */
-function urlOf(result: SearchResult): string {
-  const field = result.match.kind === "field" ? (result.match.texts[0] ?? null) : null;
-  return lineageUrl(result.nodeId, field ? { columns: "shown", field, fieldOf: result.nodeId } : {});
-}
-
 /** Lets the key "/" lead to a field, unless someone is writing in another one. */
 function useSlash(wanted: boolean, input: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
@@ -131,14 +116,4 @@ function useSlash(wanted: boolean, input: RefObject<HTMLInputElement | null>): v
     document.addEventListener("keydown", focus);
     return () => document.removeEventListener("keydown", focus);
   }, [wanted, input]);
-}
-
-/** The value once it has stayed the same for a moment; an empty one at once. */
-export function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const wait = setTimeout(() => setSettled(value), 140);
-    return () => clearTimeout(wait);
-  }, [value]);
-  return value === "" ? "" : settled;
 }

@@ -20,6 +20,7 @@ const KEYS: readonly [string, readonly [string, string][]][] = [
       ["[ ]", "Show more upstream or downstream of a node"],
       ["e", "Go to the edges of a node; ↑ ↓ from one to the next, Enter for what it rests on"],
       ["f", "Fit the graph"],
+      ["m", "Show a map of the graph"],
       ["+ −", "Zoom"],
     ],
   ],

@@ -1,10 +1,11 @@
 /** The frame around every view, and which view a path shows. */
-import { type ReactNode, Suspense, lazy } from "react";
+import type { ReactNode } from "react";
 import { usePlace } from "../address/location";
 import { useTitle } from "../address/title";
 import { Link } from "../design/Link";
 import { Logo, Sign } from "../design/icons";
-import { Empty, Waiting } from "../design/Notice";
+import { later } from "../design/later";
+import { Empty } from "../design/Notice";
 import { Home } from "../home/Home";
 import { FindView } from "../find/FindView";
 import { FindingsView } from "../findings/FindingsView";
@@ -15,25 +16,20 @@ import { Away } from "./Away";
 import { KeyPrompt } from "./KeyPrompt";
 import { Keys } from "./Keys";
 import { Mishap } from "./Mishap";
+import { parts } from "./parts";
 import { SearchBox } from "../search/SearchBox";
 import "./shell.css";
 import { useTheme } from "./theme";
 
-// These views are loaded when they are first shown: drawing graphs takes more code than all the rest together.
-const LineageView = lazy(() => import("../lineage/LineageView").then((module) => ({ default: module.LineageView })));
-const RunView = lazy(() => import("../run/RunView").then((module) => ({ default: module.RunView })));
-const ContractsView = lazy(() =>
-  import("../contracts/ContractsView").then((module) => ({ default: module.ContractsView })),
-);
-const ContractView = lazy(() =>
-  import("../contracts/ContractView").then((module) => ({ default: module.ContractView })),
-);
-
-const AlertsView = lazy(() => import("../alerts/AlertsView").then((module) => ({ default: module.AlertsView })));
-const ImpactView = lazy(() => import("../impact/ImpactView").then((module) => ({ default: module.ImpactView })));
-const BatchView = lazy(() => import("../batch/BatchView").then((module) => ({ default: module.BatchView })));
-const CompareView = lazy(() => import("../compare/CompareView").then((module) => ({ default: module.CompareView })));
-const JobView = lazy(() => import("../job/JobView").then((module) => ({ default: module.JobView })));
+const LineageView = later(() => parts.lineage().then((part) => part.LineageView));
+const RunView = later(() => parts.run().then((part) => part.RunView));
+const ContractsView = later(() => parts.contracts().then((part) => part.ContractsView));
+const ContractView = later(() => parts.contract().then((part) => part.ContractView));
+const AlertsView = later(() => parts.alerts().then((part) => part.AlertsView));
+const ImpactView = later(() => parts.impact().then((part) => part.ImpactView));
+const BatchView = later(() => parts.batch().then((part) => part.BatchView));
+const CompareView = later(() => parts.compare().then((part) => part.CompareView));
+const JobView = later(() => parts.job().then((part) => part.JobView));
 
 const SECTIONS = [
   ["/lineage", "Lineage"],
@@ -84,12 +80,10 @@ export function Page() {
         >
           <Sign name={theme === "light" ? "moon" : "sun"} />
         </button>
-        <Away />
       </header>
+      <Away />
       <main id="main" className={full ? "main full" : "main"} tabIndex={-1}>
-        <Mishap path={path}>
-          <Suspense fallback={<Waiting />}>{view}</Suspense>
-        </Mishap>
+        <Mishap path={path}>{view}</Mishap>
       </main>
       <KeyPrompt />
       <Keys />

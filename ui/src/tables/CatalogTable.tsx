@@ -8,13 +8,20 @@ import { Marks, Tags } from "../design/Marks";
 import { NodeName } from "../design/NodeName";
 import { RunState } from "../design/RunState";
 import { marksOf } from "../drawings/marks";
-import { Chosen, Listed, Pages, SortHead, StateFilter, TablePage, TextFilter } from "./parts";
+import { MARKS } from "../graph/marks";
+import { Chosen, Listed, Pages, SortHead, StateFilter, StretchFilter, TablePage, TextFilter, stretchOf } from "./parts";
 import { PAGE, type TableState, useTable } from "./useTable";
 
 const SORTS = ["name", "namespace", "fields", "state", "updated"] as const;
 const STATES = ["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED"] as const;
 
 type Kind = "job" | "dataset";
+
+/** The marks that rows have. */
+const MARKED = {
+  job: ["lineageUnknown", "declaredOnly", "provisional"],
+  dataset: ["stale", "dropped", "private"],
+} as const;
 
 const WORDS = {
   job: {
@@ -34,6 +41,7 @@ export function CatalogTable({ kind }: { kind: Kind }) {
   const state = STATES.find((one) => one === table.get("state"));
   const namespace = table.get("namespace");
   const tag = table.get("tag");
+  const mark = MARKED[kind].find((one) => one === table.get("mark"));
   const asked = useAnswer("/api/v1/catalog", {
     query: {
       kind,
@@ -45,18 +53,12 @@ export function CatalogTable({ kind }: { kind: Kind }) {
       ...(state ? { state: [state] } : {}),
       ...(namespace ? { namespace } : {}),
       ...(tag ? { tag } : {}),
+      ...(mark ? { mark } : {}),
+      ...stretchOf(table),
     },
   });
-  const filters = (
-    <>
-      {namespace && <Chosen words={`in ${namespace}`} onClear={() => table.set({ namespace: null })} />}
-      {tag && <Chosen words={`tagged ${tag}`} onClear={() => table.set({ tag: null })} />}
-      <TextFilter table={table} label="Part of a name" />
-      <StateFilter table={table} />
-    </>
-  );
   return (
-    <TablePage title={WORDS[kind].title} about={WORDS[kind].about} filters={filters}>
+    <TablePage title={WORDS[kind].title} about={WORDS[kind].about} filters={<Filters kind={kind} table={table} />}>
       <Listed
         asked={asked}
         isEmpty={(answer) => answer.rows.length === 0}
@@ -83,6 +85,39 @@ export function CatalogTable({ kind }: { kind: Kind }) {
         )}
       </Listed>
     </TablePage>
+  );
+}
+
+function Filters({ kind, table }: { kind: Kind; table: TableState }) {
+  const namespace = table.get("namespace");
+  const tag = table.get("tag");
+  return (
+    <>
+      {namespace && <Chosen words={`in ${namespace}`} onClear={() => table.set({ namespace: null })} />}
+      {tag && <Chosen words={`tagged ${tag}`} onClear={() => table.set({ tag: null })} />}
+      <TextFilter table={table} label="Part of a name" />
+      <StateFilter table={table} />
+      <MarkFilter kind={kind} table={table} />
+      <StretchFilter table={table} words={["Seen from", "Seen until"]} />
+    </>
+  );
+}
+
+function MarkFilter({ kind, table }: { kind: Kind; table: TableState }) {
+  return (
+    <select
+      className="field"
+      aria-label="Mark"
+      value={table.get("mark") ?? ""}
+      onChange={(event) => table.set({ mark: event.target.value })}
+    >
+      <option value="">Any mark</option>
+      {MARKED[kind].map((mark) => (
+        <option key={mark} value={mark}>
+          {MARKS[mark].word}
+        </option>
+      ))}
+    </select>
   );
 }
 

@@ -62,23 +62,24 @@ export function Chosen({ words, onClear }: { words: string; onClear: () => void 
   );
 }
 
-/** A stretch of time: from a moment on, and up to another. Either may be left open. */
-export function StretchFilter({ table }: { table: TableState }) {
+/** A stretch of time: from a moment on, and up to another. Either may be left open. `words` say what lies in it. */
+export function StretchFilter({ table, words = ["From", "Until"] }: { table: TableState; words?: [string, string] }) {
   const moment = (name: "after" | "before") => {
     const { [name]: given } = stretchOf(table);
     return given ? Date.parse(given) : null;
   };
-  return (
-    <>
-      <MomentField label="From" placeholder="from" value={moment("after")} onChange={(after) => table.set({ after })} />
+  return (["after", "before"] as const).map((name, index) => {
+    const label = words[index] ?? name;
+    return (
       <MomentField
-        label="Until"
-        placeholder="until"
-        value={moment("before")}
-        onChange={(before) => table.set({ before })}
+        key={name}
+        label={label}
+        placeholder={label.toLowerCase()}
+        value={moment(name)}
+        onChange={(at) => table.set({ [name]: at })}
       />
-    </>
-  );
+    );
+  });
 }
 
 /** The stretch of time that is chosen; what is no moment in the URL counts as not given. */

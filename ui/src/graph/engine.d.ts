@@ -1,4 +1,0 @@
-declare module "virtual:layout-engine" {
-  const url: string;
-  export default url;
-}
