@@ -3,6 +3,7 @@
 import click
 
 from headwater.cli.options.asking import Answerer, with_answerer
+from headwater.cli.options.choice import choice_of
 from headwater.cli.options.times import Time
 from headwater.cli.printing.graph_diff import print_graph_diff
 from headwater.cli.printing.output import print_json
@@ -25,7 +26,7 @@ from headwater.questions.moments import Moment
 )
 @click.option(
     "--scope",
-    type=click.Choice(["neighbourhood", "component"]),
+    type=choice_of(Scope),
     default="neighbourhood",
     show_default=True,
     help="For a NODE: show nodes up to the depth, or everything connected.",

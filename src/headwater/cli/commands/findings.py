@@ -3,6 +3,7 @@
 import click
 
 from headwater.cli.options.asking import Answerer, with_answerer
+from headwater.cli.options.page import with_page
 from headwater.cli.printing.output import beyond, print_json, print_line, print_table
 from headwater.questions.pages import LIMIT
 from headwater.questions.service import FindingsQuestion
@@ -12,16 +13,7 @@ from headwater.questions.service import FindingsQuestion
 @click.option(
     "--code", help="Only findings with this code; `headwater status` counts findings by code."
 )
-@click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    default=LIMIT,
-    show_default=True,
-    help="The number of findings to list.",
-)
-@click.option(
-    "--offset", type=click.IntRange(min=0), default=0, help="The number of findings to skip."
-)
+@with_page(of="findings", limit=LIMIT)
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 @with_answerer
 def findings(answerer: Answerer, code: str | None, limit: int, offset: int, as_json: bool) -> None:

@@ -9,6 +9,7 @@ from headwater.answers.facets import Tag
 from headwater.answers.history import DatasetHistoryEntry, DeclaredIo, JobHistory, JobHistoryEntry
 from headwater.answers.versions import NO_CODE
 from headwater.cli.options.asking import Answerer, with_answerer
+from headwater.cli.options.page import with_page
 from headwater.cli.printing.changes import print_change
 from headwater.cli.printing.output import beyond, print_fields, print_json, print_line
 from headwater.questions.catalog import HistoryQuestion
@@ -18,16 +19,7 @@ from headwater.words.numbers import counted
 
 @click.command()
 @click.argument("node")
-@click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    default=20,
-    show_default=True,
-    help="The number of versions to list.",
-)
-@click.option(
-    "--offset", type=click.IntRange(min=0), default=0, help="The number of versions to skip."
-)
+@with_page(of="versions")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 @with_answerer
 def history(answerer: Answerer, node: str, limit: int, offset: int, as_json: bool) -> None:

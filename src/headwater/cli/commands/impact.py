@@ -8,6 +8,7 @@ from rich.text import Text
 
 from headwater.answers.impact import Impact, ImpactNode, ImpactType
 from headwater.cli.options.asking import Answerer, with_answerer
+from headwater.cli.options.choice import choice_of
 from headwater.cli.options.reach import with_reach
 from headwater.cli.printing.output import print_json, print_line, print_table
 from headwater.cli.printing.tree import rest
@@ -37,7 +38,7 @@ _WORDS: dict[ImpactType, str] = {
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["table", "json", "csv"]),
+    type=choice_of(_Form),
     default="table",
     show_default=True,
     help="The format of the output.",

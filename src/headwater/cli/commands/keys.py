@@ -4,6 +4,7 @@ import click
 
 from headwater.api.http.keys import Keys
 from headwater.api.http.operations import Role
+from headwater.cli.options.choice import choice_of
 from headwater.cli.options.settings import with_settings
 from headwater.cli.printing.output import print_line, print_table
 from headwater.config import Settings
@@ -23,7 +24,7 @@ def keys() -> None:
 @click.argument("name")
 @click.option(
     "--role",
-    type=click.Choice(["read", "write", "admin"]),
+    type=choice_of(Role),
     default="read",
     show_default=True,
     help="What the key may do. Each role may also do what the roles before it may.",

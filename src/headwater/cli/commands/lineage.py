@@ -8,6 +8,7 @@ from headwater.answers.names import Identity
 from headwater.answers.run_lineage import RunGraph
 from headwater.cli.commands.columns import draw_columns
 from headwater.cli.options.asking import Answerer, with_answerer
+from headwater.cli.options.choice import choice_of
 from headwater.cli.options.form import with_form
 from headwater.cli.options.reach import with_reach
 from headwater.cli.printing.drawing import PrintedForm, print_graph
@@ -39,14 +40,14 @@ from headwater.questions.moments import Moment
 )
 @click.option(
     "--scope",
-    type=click.Choice(["neighbourhood", "component"]),
+    type=choice_of(Scope),
     default="neighbourhood",
     show_default=True,
     help="Show nodes up to the depth, or everything connected.",
 )
 @click.option(
     "--group-by",
-    type=click.Choice(["none", "parent", "root"]),
+    type=choice_of(GroupBy),
     default="none",
     show_default=True,
     help="Show jobs as the parent or root jobs that started them.",

@@ -1,31 +1,22 @@
 """`headwater runs`: runs, newest first."""
 
-from typing import get_args
-
 import click
 
 from headwater.cli.options.asking import Answerer, with_answerer
+from headwater.cli.options.choice import choice_of
+from headwater.cli.options.page import with_page
 from headwater.cli.printing.output import beyond, print_json, print_line, print_table
 from headwater.questions.runs import RunsQuestion, RunState
 from headwater.words.numbers import duration
-
-_STATES = get_args(RunState)
 
 
 @click.command()
 @click.argument("node", required=False)
 @click.option(
-    "--state", type=click.Choice(_STATES, case_sensitive=False), help="Only runs in this state."
+    "--state", type=choice_of(RunState, case_sensitive=False), help="Only runs in this state."
 )
 @click.option("--batch", help="Only runs of this batch: its id, nominal start or shared run id.")
-@click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    default=20,
-    show_default=True,
-    help="The number of runs to list.",
-)
-@click.option("--offset", type=click.IntRange(min=0), default=0, help="The number of runs to skip.")
+@with_page(of="runs")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 @with_answerer
 def runs(

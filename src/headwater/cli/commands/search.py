@@ -5,6 +5,8 @@ import click
 from headwater.answers.names import EntityKind
 from headwater.answers.search import Hit
 from headwater.cli.options.asking import Answerer, with_answerer
+from headwater.cli.options.choice import choice_of
+from headwater.cli.options.page import with_page
 from headwater.cli.printing.output import print_json, print_line, print_table
 from headwater.questions.search import ENTITY_TYPES, SearchQuestion
 
@@ -13,18 +15,9 @@ SHOWN = 3
 
 @click.command()
 @click.argument("text")
-@click.option("--kind", type=click.Choice(["job", "dataset"]), help="Only jobs, or only datasets.")
+@click.option("--kind", type=choice_of(EntityKind), help="Only jobs, or only datasets.")
 @click.option("--namespace", metavar="NAMESPACE", help="Only jobs and datasets in this namespace.")
-@click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    default=20,
-    show_default=True,
-    help="The number of results to list.",
-)
-@click.option(
-    "--offset", type=click.IntRange(min=0), default=0, help="The number of results to skip."
-)
+@with_page(of="results")
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 @with_answerer
 def search(

@@ -2,17 +2,18 @@
 
 import click
 
+from headwater.cli.options.choice import choice_of
 from headwater.cli.options.settings import Command
+from headwater.cli.printing.drawing import PrintedForm
 
 
 def with_form(command: Command) -> Command:
     """Adds `--format`, and `--json` as a shortcut. The command gets `form`."""
-    forms = click.Choice(["tree", "json", "dot", "mermaid", "csv"])
     as_json = click.option("--json", "form", flag_value="json", help="The same as --format json.")
     form = click.option(
         "--format",
         "form",
-        type=forms,
+        type=choice_of(PrintedForm),
         default="tree",
         show_default=True,
         help="The format of the output.",

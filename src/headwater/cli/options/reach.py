@@ -1,12 +1,13 @@
 """The options for the reach of a graph, which every command that prints a graph has."""
 
 from collections.abc import Callable
+from typing import get_args
 
 import click
 
 from headwater.cli.options.settings import Command
 from headwater.cli.options.times import Time
-from headwater.model.directions import Direction
+from headwater.model.directions import Direction, OneWay
 from headwater.questions.graph import DEPTH
 
 
@@ -15,7 +16,7 @@ def with_reach(
 ) -> Callable[[Command], Command]:
     """Adds NODE, `--at`, `--depth` and `--direction`; `depth` and `direction` are their help
     texts."""
-    ways = ["upstream", "downstream"]
+    ways = get_args(OneWay)
     parameters = (
         click.argument("node"),
         click.option(

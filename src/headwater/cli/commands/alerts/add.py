@@ -1,11 +1,10 @@
 """`headwater alerts add`: subscribe to alerts."""
 
-from typing import get_args
-
 import click
 
 from headwater.answers.alerts import MessageForm
 from headwater.cli.commands.alerts.keeper import keeper
+from headwater.cli.options.choice import choice_of
 from headwater.cli.options.place import with_place
 from headwater.cli.printing.output import print_line
 from headwater.config import Settings
@@ -30,14 +29,14 @@ from headwater.questions.alerts import (
 @click.option(
     "--on",
     multiple=True,
-    type=click.Choice(get_args(Occasion)),
+    type=choice_of(Occasion),
     default=("failed",),
     show_default=True,
     help="On what occasion to send a message; may be given several times.",
 )
 @click.option(
     "--form",
-    type=click.Choice(get_args(MessageForm)),
+    type=choice_of(MessageForm),
     default="cloudevents",
     show_default=True,
     help="What the webhook gets.",

@@ -7,6 +7,7 @@ import click
 from msgspec.structs import replace
 
 from headwater.cli.commands.contracts.files import read_paths, read_revision
+from headwater.cli.options.choice import choice_of
 from headwater.contracts.checking.check import check as check_contracts
 from headwater.contracts.checking.check import registered
 from headwater.contracts.checking.check_report import CheckReport, FailLevel
@@ -30,7 +31,7 @@ RULES_FILE = "headwater-contracts.toml"
 @click.option("--key", envvar="HEADWATER_KEY", help="The API key for the server.")
 @click.option(
     "--fail-on",
-    type=click.Choice(["error", "warning", "never"]),
+    type=choice_of(FailLevel),
     default="error",
     show_default=True,
     help="The findings for which the exit code is 1.",

@@ -3,6 +3,8 @@
 import click
 
 from headwater.cli.options.asking import Answerer, with_answerer
+from headwater.cli.options.choice import choice_of
+from headwater.cli.options.page import with_page
 from headwater.cli.options.times import Time
 from headwater.cli.printing.output import print_json, print_line, print_table
 from headwater.contracts.findings import ContractFinding, Level
@@ -14,9 +16,7 @@ from headwater.questions.pages import LIMIT
 @click.command()
 @click.argument("contract", required=False)
 @click.option("--code", help="Only findings with this code.")
-@click.option(
-    "--level", type=click.Choice(["error", "warning", "info"]), help="Only findings of this level."
-)
+@click.option("--level", type=choice_of(Level), help="Only findings of this level.")
 @click.option("--at", type=Time(), help="Answer as of this time.")
 @click.option(
     "--stale-after",
@@ -24,16 +24,7 @@ from headwater.questions.pages import LIMIT
     metavar="HOURS",
     help="Hours after which an output without a promised frequency counts as stale.",
 )
-@click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    default=LIMIT,
-    show_default=True,
-    help="The number of findings to list.",
-)
-@click.option(
-    "--offset", type=click.IntRange(min=0), default=0, help="The number of findings to skip."
-)
+@with_page(of="findings", limit=LIMIT)
 @click.option(
     "--json", "as_json", is_flag=True, help="Print the answer as JSON, with all evidence."
 )

@@ -1,14 +1,17 @@
 """`headwater contracts lineage`: which contract depends on which, or what runs behind one."""
 
+from typing import get_args
+
 import click
 
 from headwater.answers.contracts import DesignGraph
 from headwater.cli.options.asking import Answerer, with_answerer
+from headwater.cli.options.choice import choice_of
 from headwater.cli.options.form import with_form
 from headwater.cli.options.times import Time
 from headwater.cli.printing.drawing import PrintedForm, print_graph
 from headwater.cli.printing.output import print_line
-from headwater.model.directions import Direction
+from headwater.model.directions import Direction, OneWay
 from headwater.query.formats.picture import design_picture, lineage_picture, one_way
 from headwater.questions.contracts import DesignLevel, DesignQuestion, OperationalQuestion
 from headwater.questions.moments import Moment
@@ -18,14 +21,14 @@ from headwater.questions.moments import Moment
 @click.argument("contract", required=False)
 @click.option(
     "--level",
-    type=click.Choice(["contract", "product"]),
+    type=choice_of(DesignLevel),
     default="contract",
     show_default=True,
     help="Show contracts, or sum them up by product.",
 )
 @click.option(
     "--direction",
-    type=click.Choice(["both", "upstream", "downstream"]),
+    type=click.Choice(["both", *get_args(OneWay)]),
     default="both",
     show_default=True,
     help="Follow inputs (upstream), consumers (downstream), or both.",

@@ -4,6 +4,8 @@ import click
 
 from headwater.answers.contracts import SpecKind
 from headwater.cli.options.asking import Answerer, with_answerer
+from headwater.cli.options.choice import choice_of
+from headwater.cli.options.page import with_page
 from headwater.cli.options.times import Time
 from headwater.cli.printing.output import beyond, print_json, print_line, print_table
 from headwater.questions.contracts import ContractsQuestion
@@ -13,21 +15,10 @@ from headwater.questions.pages import LIMIT
 
 @click.command("list")
 @click.argument("text", required=False)
-@click.option(
-    "--kind", type=click.Choice(["contract", "product"]), help="Only contracts, or only products."
-)
+@click.option("--kind", type=choice_of(SpecKind), help="Only contracts, or only products.")
 @click.option("--product", help="Only contracts of the product with this title.")
 @click.option("--at", type=Time(), help="Answer as of this time.")
-@click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    default=LIMIT,
-    show_default=True,
-    help="The number of entries to list.",
-)
-@click.option(
-    "--offset", type=click.IntRange(min=0), default=0, help="The number of entries to skip."
-)
+@with_page(of="entries", limit=LIMIT)
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 @with_answerer
 def list_(  # noqa: PLR0913  # one argument for each option
