@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from headwater.contracts.checking.changes import compared
 from headwater.contracts.checking.check import check, registered
-from headwater.contracts.checking.report import FORMATS
+from headwater.contracts.checking.formats import FORMATS
 from headwater.contracts.contract import Contract, canonical_id, decoded, encoded
 from headwater.contracts.documents.read import read
 from headwater.contracts.graph import contract_graph, product_graph

@@ -11,7 +11,7 @@ from headwater.cli.options.choice import choice_of
 from headwater.contracts.checking.check import check as check_contracts
 from headwater.contracts.checking.check import registered
 from headwater.contracts.checking.check_report import CheckReport, FailLevel
-from headwater.contracts.checking.report import FORMATS
+from headwater.contracts.checking.formats import FORMATS
 from headwater.contracts.checking.rules import DEFAULT, Policy, read_policy
 from headwater.contracts.documents.bundle import bundled
 from headwater.contracts.documents.read import ReadContracts

@@ -10,7 +10,7 @@ from jsonschema import Draft7Validator
 
 from headwater.contracts.checking.check import check, registered
 from headwater.contracts.checking.check_report import CheckReport
-from headwater.contracts.checking.report import FORMATS, github, markdown, text
+from headwater.contracts.checking.formats import FORMATS, github, markdown, text
 from headwater.contracts.documents.read import ReadContracts, read
 from headwater.contracts.findings import CODES, ContractFinding, RefusedContract
 from headwater.contracts.impact import DesignImpact

@@ -1,4 +1,4 @@
-"""Reports of a check, for people, for pull requests and for machines."""
+"""The formats in which a check is reported: for people, for pull requests and for machines."""
 
 from collections.abc import Callable, Iterator
 
