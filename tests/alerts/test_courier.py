@@ -44,7 +44,7 @@ def test_a_rebuild_repeats_nothing_and_loses_nothing(world: World) -> None:
     world.rebuilt()
     assert len(world.look()) == 1
     assert world.look(seconds=3600) == []
-    assert [one.run for one in world.told] == [uuid(1), uuid(2)]
+    assert [one.run for one in world.messages] == [uuid(1), uuid(2)]
 
 
 def test_the_same_event_sent_again_is_no_news(world: World) -> None:
@@ -84,7 +84,7 @@ def test_a_target_that_fails_is_tried_again_after_growing_pauses_and_in_order(
     world.restarted()
     assert world.look() == [], "the pause is not over"
     assert len(world.look(seconds=16)) == 2
-    assert [one.run for one in world.told] == [uuid(1), uuid(2)]
+    assert [one.run for one in world.messages] == [uuid(1), uuid(2)]
     [state] = world.subscriptions.states().subscriptions
     assert (state.failures, state.error, state.last_delivered_at) == (0, None, world.now)
 
@@ -102,14 +102,14 @@ def test_a_process_that_is_killed_in_the_midst_repeats_at_most_the_message_it_wa
     world.applied()
 
     def killed_after_two() -> None:
-        if len(world.told) == 2 and not recorded:
+        if len(world.messages) == 2 and not recorded:
             raise KilledError
 
     write = Progresses.write
 
     def killed_after_a_record(self: Progresses, name: str, progress: object) -> None:
         write(self, name, progress)  # type: ignore[arg-type]  # passed on as given
-        if len(world.told) == 2 and recorded:
+        if len(world.messages) == 2 and recorded:
             raise KilledError
 
     world.on_delivery = killed_after_two
@@ -121,8 +121,8 @@ def test_a_process_that_is_killed_in_the_midst_repeats_at_most_the_message_it_wa
     world.restarted()
     world.look()
     numbers = [0, 1, 2, 3] if recorded else [0, 1, 1, 2, 3]
-    assert [one.run for one in world.told] == [uuid(number) for number in numbers]
-    assert len({one.id for one in world.told}) == 4
+    assert [one.run for one in world.messages] == [uuid(number) for number in numbers]
+    assert len({one.id for one in world.messages}) == 4
 
 
 def test_what_is_long_past_when_it_becomes_known_is_not_told(world: World) -> None:
@@ -137,8 +137,8 @@ def test_what_is_long_past_when_it_becomes_known_is_not_told(world: World) -> No
     world.now = now
     world.applied()
     world.look()
-    assert [one.run for one in world.told] == [uuid(2)]
-    assert world.told[0].at == now - HOUR
+    assert [one.run for one in world.messages] == [uuid(2)]
+    assert world.messages[0].at == now - HOUR
 
 
 def test_subscriptions_do_not_wait_for_each_other_and_go_on_by_themselves(world: World) -> None:
@@ -175,7 +175,7 @@ def test_a_message_to_try_it_out_comes_in_its_turn(world: World) -> None:
     world.subscriptions.try_out("me")
     assert world.look() == ["This is how me will be told what happens."]
     assert world.look() == []
-    assert world.told[0].kind == "test"
+    assert world.messages[0].kind == "test"
 
 
 def test_ids_of_messages_are_forgotten_when_they_can_no_longer_come_again(world: World) -> None:
@@ -187,7 +187,7 @@ def test_ids_of_messages_are_forgotten_when_they_can_no_longer_come_again(world:
     world.look()
     progress = Progresses(world.directory).read("me")
     assert progress is not None
-    assert list(progress.delivered) == [world.told[0].id]
+    assert list(progress.delivered) == [world.messages[0].id]
     world.look(seconds=3 * DAY / 1_000_000)
     progress = Progresses(world.directory).read("me")
     assert progress is not None

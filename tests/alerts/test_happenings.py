@@ -36,10 +36,10 @@ def test_a_failed_dag_is_one_message_with_all_that_failed(world: World) -> None:
     world.happens(top, parent["parent_run_key"])
     world.applied()
     assert world.look() == ["job:ns:dag failed in load, report"]
-    [told] = world.told
-    assert (told.subject, told.run) == ("job:ns:dag", uuid(100))
-    assert told.lines[0] == "load: no such column"
-    assert {rows.job("dag"), load, report, out} == told.entities
+    [happening] = world.messages
+    assert (happening.subject, happening.run) == ("job:ns:dag", uuid(100))
+    assert happening.lines[0] == "load: no such column"
+    assert {rows.job("dag"), load, report, out} == happening.entities
     world.fails(load, uuid(3), **parent)
     world.applied()
     assert world.look() == [], "it belongs to the incident that was told"
@@ -54,8 +54,8 @@ def test_a_failure_comes_with_its_likeliest_cause(world: World) -> None:
     world.fails(load, uuid(2), code_version="c2")
     world.applied()
     world.look()
-    [told] = world.told
-    [line] = told.lines
+    [happening] = world.messages
+    [line] = happening.lines
     assert line.startswith("likeliest cause: load ran other code in run ")
 
 
@@ -101,10 +101,10 @@ def test_a_job_that_reads_something_else_is_told(world: World) -> None:
     rows.uses(job, [b], [out], since=world.now, began_digest=digest)
     world.applied()
     assert len(world.look()) == 2, "of those who are told of everything, and of b"
-    told = world.told[0]
-    assert told.title == "job:ns:load reads or writes other datasets than before"
-    assert told.lines == ("+ reads dataset:ns:b", "- reads dataset:ns:a")
-    assert told.id == world.told[1].id
+    happening = world.messages[0]
+    assert happening.title == "job:ns:load reads or writes other datasets than before"
+    assert happening.lines == ("+ reads dataset:ns:b", "- reads dataset:ns:a")
+    assert happening.id == world.messages[1].id
 
 
 def test_other_columns_are_told_and_other_rows_are_not(world: World) -> None:
@@ -121,7 +121,7 @@ def test_other_columns_are_told_and_other_rows_are_not(world: World) -> None:
     world.happens(job, second)
     world.applied()
     assert world.look() == ["dataset:ns:out has other columns than before"]
-    assert world.told[0].lines == ("~ field  a int -> text",)
+    assert world.messages[0].lines == ("~ field  a int -> text",)
 
 
 CONTRACT = """
@@ -157,7 +157,7 @@ def test_drift_is_told_when_it_is_new_and_when_it_is_back(world: World) -> None:
     assert world.look(seconds=60) == []
     world.applied()
     assert world.look(seconds=60) == [title]
-    assert len({one.id for one in world.told}) == 2
+    assert len({one.id for one in world.messages}) == 2
 
 
 def completes(world: World, job: int, hours: list[int]) -> None:
@@ -175,7 +175,7 @@ def test_a_job_that_has_not_completed_for_long_is_late(world: World) -> None:
     assert world.look(seconds=7 * 3600) == []
     [title] = world.look(seconds=2 * 3600)
     assert title.startswith("job:ns:daily is late: it has not completed since ")
-    assert world.told[0].lines == ("usually it completes again after at most 24h 00m",)
+    assert world.messages[0].lines == ("usually it completes again after at most 24h 00m",)
     assert world.look(seconds=3600) == []
     world.restarted()
     assert world.look(seconds=3600) == []
@@ -208,7 +208,7 @@ def test_nothing_is_late_while_its_events_may_wait_in_the_log(
 
 
 @pytest.mark.parametrize(
-    ("about", "is_told"),
+    ("about", "is_about"),
     [
         ("everything", True),
         ("job:ns:load", True),
@@ -225,7 +225,7 @@ def test_nothing_is_late_while_its_events_may_wait_in_the_log(
         ("contract:unknown", False),
     ],
 )
-def test_a_subscription_is_told_what_it_is_about(world: World, about: str, is_told: bool) -> None:
+def test_a_subscription_is_told_what_it_is_about(world: World, about: str, is_about: bool) -> None:
     rows = world.rows
     load, out = rows.job("load"), rows.dataset("out")
     rows.job("other")
@@ -237,4 +237,4 @@ def test_a_subscription_is_told_what_it_is_about(world: World, about: str, is_to
     world.subscribe(about=about)
     world.fails(load, uuid(1))
     world.applied()
-    assert bool(world.look()) is is_told
+    assert bool(world.look()) is is_about

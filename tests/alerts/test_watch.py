@@ -30,10 +30,10 @@ def test_a_watch_tells_all_subscriptions_and_of_two_one_stands_by(
         world.subscribe(name)
     world.fails(job, uuid(1))
     world.applied()
-    told: list[tuple[str, str]] = []
+    messages: list[tuple[str, str]] = []
 
     def deliver(subscription: Subscription, happening: Happening) -> None:
-        told.append((subscription.name, happening.title))
+        messages.append((subscription.name, happening.title))
 
     async def watched() -> None:
         url = f"sqlite:///{world.directory}/store"
@@ -43,7 +43,7 @@ def test_a_watch_tells_all_subscriptions_and_of_two_one_stands_by(
         ]
         tasks = [asyncio.create_task(watch.keep()) for watch in watches]
         async with asyncio.timeout(30):
-            while len(told) < 2:
+            while len(messages) < 2:
                 await asyncio.sleep(0.02)
         await asyncio.sleep(0.2)
         for task in tasks:
@@ -51,7 +51,7 @@ def test_a_watch_tells_all_subscriptions_and_of_two_one_stands_by(
         await asyncio.gather(*tasks, return_exceptions=True)
 
     asyncio.run(watched())
-    assert sorted(told) == [("one", "job:ns:load failed"), ("two", "job:ns:load failed")]
+    assert sorted(messages) == [("one", "job:ns:load failed"), ("two", "job:ns:load failed")]
 
 
 def test_a_trouble_is_logged_once(

@@ -28,7 +28,7 @@ class World:
         self.rows = Rows()
         self.now = time.time_ns() // 1000
         self.subscriptions = Subscriptions(directory)
-        self.told: list[Happening] = []
+        self.messages: list[Happening] = []
         self.is_reachable = True
         self.on_delivery: Callable[[], None] = lambda: None
         self.store = self._open("store")
@@ -45,7 +45,7 @@ class World:
     def _deliver(self, _: Subscription, happening: Happening) -> None:
         if not self.is_reachable:
             raise UndeliveredError("it answered 503")
-        self.told.append(happening)
+        self.messages.append(happening)
         self.on_delivery()
 
     def happens(self, node: int, run: str | None = None, *, shape: str = "run") -> str:
@@ -87,7 +87,7 @@ class World:
     def look(self, seconds: float = 0) -> list[str]:
         """Looks so many seconds later, and returns what was told."""
         self.now += int(seconds * SECOND)
-        before = len(self.told)
+        before = len(self.messages)
         for one in self.subscriptions.read():
             self.courier.look(one, self.now)
-        return [one.title for one in self.told[before:]]
+        return [one.title for one in self.messages[before:]]

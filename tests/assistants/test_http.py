@@ -109,8 +109,8 @@ def test_the_page_is_addressed_as_a_proxy_was(scene: Scene) -> None:
     }
     with scene.client() as client:
         answer = client.post("/mcp", json=call, headers=headers)
-    said = answer.json()["result"]["content"][0]["text"]
-    assert said.endswith("Page: https://localhost:8443/datasets?text=prices")
+    lines = answer.json()["result"]["content"][0]["text"]
+    assert lines.endswith("Page: https://localhost:8443/datasets?text=prices")
 
 
 def test_streams_are_not_offered_and_pages_of_others_may_not_ask(scene: Scene) -> None:

@@ -135,10 +135,10 @@ def _changes(options: Options, *of: str) -> float:
     for event in events_of(options):
         if event["eventType"] == "COMPLETE":
             job = event["job"]["name"]
-            said = json.dumps([_names(event, key) for key in of])
-            changed += last.get(job, said) != said
+            names = json.dumps([_names(event, key) for key in of])
+            changed += last.get(job, names) != names
             runs += job in last
-            last[job] = said
+            last[job] = names
     return changed / runs
 
 

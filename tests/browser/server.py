@@ -65,13 +65,13 @@ def served(directory: Path) -> Iterator[tuple[HttpServer, Watch]]:
 
 
 async def serve(servers: list[tuple[tuple[HttpServer, Watch], socket.socket]]) -> None:
-    told = [asyncio.create_task(watch.keep()) for (_, watch), _ in servers]
+    tasks = [asyncio.create_task(watch.keep()) for (_, watch), _ in servers]
     try:
         await asyncio.gather(*(server.serve(sockets=[own]) for (server, _), own in servers))
     finally:
-        for task in told:
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*told, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def main(demo_port: int, large_port: int) -> None:

@@ -100,13 +100,13 @@ def test_the_demo_is_told_once_and_can_be_looked_at(
     spark: "SparkSession", invoke: Invoke, tmp_path: Path
 ) -> None:
     data = tmp_path / "shop"
-    told = invoke("demo", "--data", data)
-    assert told.exit_code == 0, told.output
-    lines = [line.strip() for line in told.stdout.splitlines()]
+    outcome = invoke("demo", "--data", data)
+    assert outcome.exit_code == 0, outcome.output
+    lines = [line.strip() for line in outcome.stdout.splitlines()]
     assert all(command in lines for scene in STORY for command in scene.commands)
     size = sum(head(data / "log").values())
     again = invoke("demo", "--data", data)
-    assert again.stdout == told.stdout
+    assert again.stdout == outcome.stdout
     assert sum(head(data / "log").values()) == size
     for scene in STORY:
         shown = invoke("lineage", scene.node, "--data", data, "--at", scene.when.isoformat())

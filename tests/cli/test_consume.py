@@ -62,9 +62,9 @@ def log(tmp_path: Path) -> Path:
     return tmp_path / "data" / "log"
 
 
-def consumer(topic: Topic, log: Path, said: list[str], **options: Any) -> TopicConsumer:
+def consumer(topic: Topic, log: Path, reports: list[str], **options: Any) -> TopicConsumer:
     writer = DirectoryLog(log).appender()
-    return TopicConsumer(topic, "headwater", writer, say=said.append, **options)
+    return TopicConsumer(topic, "headwater", writer, say=reports.append, **options)
 
 
 def test_events_are_taken_once_and_what_is_no_event_is_reported_with_its_place(
@@ -143,9 +143,9 @@ def test_what_is_refused_becomes_a_dead_letter_wherever_a_consumer_is_killed(
 def test_members_of_a_group_share_a_topic_and_wait_for_a_broker_that_is_gone(
     kafka: Broker, topic: Topic, log: Path
 ) -> None:
-    said: list[str] = []
+    reports: list[str] = []
     stop = threading.Event()
-    members = [consumer(topic, log, said) for _ in range(2)]
+    members = [consumer(topic, log, reports) for _ in range(2)]
 
     def each_has_some_of_the_partitions() -> bool:
         send(topic, [event(number) for number in range(60)])

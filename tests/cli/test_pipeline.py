@@ -271,16 +271,16 @@ def test_why_a_pipeline_ended_is_told_by_status_until_another_one_has_started(
 ) -> None:
     read_only(tmp_path / "data")
     invoke("pipeline")
-    told = invoke("status").stdout
-    assert re.search(r"pipeline +none runs\n", told)
-    [failing] = re.findall("failing +(.*)", told)
+    printed = invoke("status").stdout
+    assert re.search(r"pipeline +none runs\n", printed)
+    [failing] = re.findall("failing +(.*)", printed)
     assert "the store is read-only" in failing
     assert "Traceback" not in failing
     writable(tmp_path / "data")
     invoke("pipeline", "--once")
-    told = invoke("status").stdout
-    assert "failing" not in told
-    assert "the store is read-only" not in told
+    printed = invoke("status").stdout
+    assert "failing" not in printed
+    assert "the store is read-only" not in printed
 
 
 @pytest.mark.parametrize("error", [FencedError("taken over"), ValueError("a bug")])

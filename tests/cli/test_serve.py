@@ -52,12 +52,12 @@ def test_without_a_pipeline_it_takes_events_and_is_not_ready(tmp_path: Path) -> 
         assert answer.json()["pipeline"] == "none"
         assert httpx2.get(f"{server.url}/health/live").status_code == 200
         server.stop()
-    told = [json.loads(line) for line in server.errors if line.startswith("{")]
-    assert [(line["path"], line["status"]) for line in told][-2:] == [
+    access = [json.loads(line) for line in server.errors if line.startswith("{")]
+    assert [(line["path"], line["status"]) for line in access][-2:] == [
         ("/health/ready", 503),
         ("/health/live", 200),
     ]
-    assert all(line["time"].endswith("Z") for line in told)
+    assert all(line["time"].endswith("Z") for line in access)
 
 
 def test_a_pipeline_that_ends_again_and_again_is_told(
@@ -104,19 +104,19 @@ def test_that_another_pipeline_has_the_store_is_told_once_unless_ours_had_it_bet
     if has_worked:
         monkeypatch.setattr(supervised, "WORKED_SECONDS", 0.0)
     settings = read_settings({"data": tmp_path})
-    told: list[str] = []
+    ends: list[str] = []
 
     async def twice() -> None:
-        keeping = asyncio.create_task(supervised.Supervised(settings, told.append).keep())
-        while len(told) < 2:
+        keeping = asyncio.create_task(supervised.Supervised(settings, ends.append).keep())
+        while len(ends) < 2:
             await asyncio.sleep(0.1)
         keeping.cancel()
 
     with opened_store(settings) as store, store.claimed():
         asyncio.run(asyncio.wait_for(twice(), 60))
-    said = [record.getMessage() for record in caplog.records]
-    assert len(said) == times
-    assert said[0].startswith("another pipeline keeps the store up to date; ours stands by")
+    messages = [record.getMessage() for record in caplog.records]
+    assert len(messages) == times
+    assert messages[0].startswith("another pipeline keeps the store up to date; ours stands by")
     assert capfd.readouterr().err == ""
 
 

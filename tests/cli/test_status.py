@@ -60,8 +60,8 @@ def test_what_status_counts_findings_list(invoke: Invoke, written: Callable[[Row
     )
     listed = invoke("findings", "--code", "shared_run_id").stdout.splitlines()
     assert len(listed) == 2
-    said, _, digest = listed[1].rpartition("  ")
-    assert said.endswith(f"{uuid(7)} is the run id of job:ns:a and job:ns:b")
+    line, _, digest = listed[1].rpartition("  ")
+    assert line.endswith(f"{uuid(7)} is the run id of job:ns:a and job:ns:b")
     assert len(digest) == 32
     assert invoke("findings", "--code", "future_time").stdout == (
         "no findings of the kind 'future_time'\n"

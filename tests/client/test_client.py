@@ -136,7 +136,7 @@ def test_of_many_events_what_was_refused_is_told_by_its_place(
 
 
 @pytest.mark.parametrize(
-    ("ask", "error", "says"),
+    ("ask", "error", "message"),
     [
         (lambda c: c.lineage("dataset:lake:order"), NotFoundError, "did you mean"),
         (lambda c: c.lineage("orders"), BadRequestError, "job:NAMESPACE:NAME"),
@@ -148,9 +148,9 @@ def test_of_many_events_what_was_refused_is_told_by_its_place(
     ],
 )
 def test_errors_are_exceptions_with_the_server_s_words(
-    client: Client, ask: Callable[[Client], Any], error: type[HeadwaterError], says: str
+    client: Client, ask: Callable[[Client], Any], error: type[HeadwaterError], message: str
 ) -> None:
-    with pytest.raises(error, match=says):
+    with pytest.raises(error, match=message):
         ask(client)
 
 

@@ -12,7 +12,7 @@ def test_the_examples_of_the_page_are_true(scene: Scene) -> None:
     with scene.listening() as address:
         text = DOCS.read_text().replace("http://localhost:5000", address)
         page = doctest.DocTestParser().get_doctest(text, {}, DOCS.name, str(DOCS), 0)
-        told: list[str] = []
-        results = doctest.DocTestRunner().run(page, out=told.append)
+        output: list[str] = []
+        results = doctest.DocTestRunner().run(page, out=output.append)
     assert results.attempted > 10
-    assert not results.failed, "".join(told)
+    assert not results.failed, "".join(output)

@@ -44,8 +44,8 @@ def answers(server: Server) -> dict[str, Any]:
     with Client(server.url, server.key) as client:
         client.send_many([event("START", 0), event("COMPLETE", 5)])
     python = environment("marquez") / "python"
-    told = run(python, READ_BACK, server.url, server.key, "marquez", DATABASE)
-    found: dict[str, Any] = json.loads(told)
+    printed = run(python, READ_BACK, server.url, server.key, "marquez", DATABASE)
+    found: dict[str, Any] = json.loads(printed)
     return found
 
 

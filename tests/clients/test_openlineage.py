@@ -47,7 +47,7 @@ def test_what_openlineage_python_sends_is_in_the_lineage(
 
 
 def test_an_event_without_the_right_key_is_refused_at_once(server: Server) -> None:
-    told = run(
+    printed = run(
         environment("openlineage") / "python",
         EMIT,
         "nobody",
@@ -55,4 +55,4 @@ def test_an_event_without_the_right_key_is_refused_at_once(server: Server) -> No
         variables={"OPENLINEAGE_URL": server.url, "OPENLINEAGE_API_KEY": "hw_wrong"},
         expected=1,
     )
-    assert told == ""
+    assert printed == ""

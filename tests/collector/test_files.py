@@ -244,10 +244,10 @@ def test_an_event_above_the_size_limit_is_refused(tmp_path: Path, writer: LogWri
 def test_progress_ends_with_everything_done(tmp_path: Path, writer: LogWriter) -> None:
     file = tmp_path / "events.ndjson"
     file.write_bytes(b"\n".join(event("a") for _ in range(1500)))
-    told: list[tuple[int, int, int]] = []
-    ingest([file], writer, progress=lambda *step: told.append(step))
+    steps: list[tuple[int, int, int]] = []
+    ingest([file], writer, progress=lambda *step: steps.append(step))
     size = file.stat().st_size
-    assert told == [(size, size, 1000), (size, size, 1500)]
+    assert steps == [(size, size, 1000), (size, size, 1500)]
 
 
 def test_a_log_that_cannot_be_written_to_is_an_error(tmp_path: Path, log: Path) -> None:

@@ -125,8 +125,8 @@ def change(before: str, after: str, policy: Policy | None = None) -> Comparison:
 
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_change_is_of_its_kind(name: str) -> None:
-    old, new, told = CHANGES[name]
-    kinds = told.split()
+    old, new, expected = CHANGES[name]
+    kinds = expected.split()
     assert BASE.count(old) == 1
     found = change(BASE, BASE.replace(old, new))
     assert sorted(one.kind for one in found.changes) == sorted(kinds)

@@ -31,9 +31,9 @@ WRITE = Write(NOW, "v1", "run-f", "job:ns:F")
 
 
 def bound(output: Output, **values: object) -> BoundDataset:
-    told = {"known": True, "is_written": True, "last_write": WRITE} | values
+    fields = {"known": True, "is_written": True, "last_write": WRITE} | values
     node = f"dataset:{output.namespace}:{output.name}"
-    return BoundDataset(output=output, id=node, **told)  # type: ignore[arg-type]
+    return BoundDataset(output=output, id=node, **fields)  # type: ignore[arg-type]
 
 
 def way(contract: str, node: DatasetKey) -> tuple[str, ...]:

@@ -26,18 +26,18 @@ def lineage(contract: dict[str, Any]) -> dict[str, Any]:
 
 @given(written())
 def test_a_contract_is_read_as_it_says(given_: tuple[dict[str, Any], str]) -> None:
-    told, text = given_
+    contract, text = given_
     spec = as_read(text).spec
     assert isinstance(spec, Contract)
-    assert spec.id == canonical_id(told.get("id") or told["uuid"])
-    assert (spec.version, spec.status) == (told["version"], told.get("status"))
-    assert spec.product == told.get("quantumName")
+    assert spec.id == canonical_id(contract.get("id") or contract["uuid"])
+    assert (spec.version, spec.status) == (contract["version"], contract.get("status"))
+    assert spec.product == contract.get("quantumName")
     expected = {
         (canonical_id(item["UUID"]), item.get("version"))
-        for item in lineage(told).get("inputDataContracts", ())
+        for item in lineage(contract).get("inputDataContracts", ())
     }
     assert {(item.id, item.version) for item in spec.inputs} == expected
-    objects = told.get("schema") or told.get("dataset") or []
+    objects = contract.get("schema") or contract.get("dataset") or []
     assert [item.name for item in spec.objects] == [
         item.get("name") or item.get("table") for item in objects
     ]

@@ -69,11 +69,11 @@ def test_every_event_is_accepted_and_a_few_are_odd_each_in_its_producers_way(
 
 
 def test_one_run_tells_an_end_before_its_start(story_events: list[Event]) -> None:
-    told = defaultdict[str, list[Event]](list)
+    events_of = defaultdict[str, list[Event]](list)
     for event in story_events:
         if "run" in event:
-            told[event["run"]["runId"]].append(event)
-    odd = [sent for sent in told.values() if time_of(sent[0]) > time_of(sent[-1])]
+            events_of[event["run"]["runId"]].append(event)
+    odd = [sent for sent in events_of.values() if time_of(sent[0]) > time_of(sent[-1])]
     assert [[event["eventType"] for event in sent] for sent in odd] == [["START", "COMPLETE"]]
     assert odd[0][0]["job"]["name"] == jobs.LOYALTY_APP.name
 

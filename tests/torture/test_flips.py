@@ -56,14 +56,14 @@ def torture(
     """Damages one of the files at a time, and reads. `silent` allows another outcome without an
     error, for files that have no checksum."""
     whole = {file: file.read_bytes() for file in files}
-    before, told = read(), list[str]()
+    before, errors = read(), list[str]()
     for chance in trials.few(short, share=0.03):
         file = chance.choice([file for file in files if whole[file]])
         file.write_bytes(damaged(chance, whole[file]))
         try:
             after = read()
         except HeadwaterError as error:
-            told.append(str(error))
+            errors.append(str(error))
         else:
             same = after == before
             trials.tally["without effect" if same else "read as something else"] += 1
@@ -71,8 +71,8 @@ def torture(
         finally:
             for other, content in whole.items():
                 other.write_bytes(content)
-    trials.tally |= {"files": len(files), "told as errors": len(told)}
-    assert all(len(message) > 40 for message in told), "a message says what to do"
+    trials.tally |= {"files": len(files), "told as errors": len(errors)}
+    assert all(len(message) > 40 for message in errors), "a message says what to do"
 
 
 def log_of_every_form(directory: Path) -> None:

@@ -84,8 +84,8 @@ def _write_until_full(url: str, seed: str, *, dies: bool) -> None:
             step(store, epoch, number, padding=chance.choice([1, 10, 500]))
     except StoreError as error:
         words = str(error)
-        told = "has no space left" in words or "cannot be read or written" in words
-        raise SystemExit(0 if told and "repeat" in words else 1) from error
+        is_clear = "has no space left" in words or "cannot be read or written" in words
+        raise SystemExit(0 if is_clear and "repeat" in words else 1) from error
 
 
 def test_a_store_whose_files_cannot_grow_stays_whole_and_goes_on(

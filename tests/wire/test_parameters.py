@@ -81,9 +81,9 @@ def test_the_api_answers_a_question_where_and_as_it_says(kind: type[Question[Any
     [operation] = [one for one in OPERATIONS if (one.method, one.path) == ("GET", kind.path)]
     assert issubclass(operation.question, kind if kind.__struct_fields__ else Nothing)
     answer = operation.plain if kind.is_plain else operation.answer
-    said = kind.answered_by()
-    is_more = isinstance(answer, type) and issubclass(answer, said)
-    assert answer == said or is_more, "Marquez's clients are told more, nobody less"
+    expected = kind.answered_by()
+    is_more = isinstance(answer, type) and issubclass(answer, expected)
+    assert answer == expected or is_more, "Marquez's clients are told more, nobody less"
     assert (operation.plain is not None) == kind.is_plain
 
 

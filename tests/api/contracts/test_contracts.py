@@ -41,12 +41,12 @@ def test_contracts_are_registered_with_their_findings(client: TestClient) -> Non
     answer = register(client, TEXTS[X], strange)
     assert answer.status_code == 201
     assert answer.headers["lineage-position"]
-    told = answer.json()["contracts"]
-    assert [(one["id"], one["version"], one["outcome"]) for one in told] == [
+    registered = answer.json()["contracts"]
+    assert [(one["id"], one["version"], one["outcome"]) for one in registered] == [
         (X, "1.8.0", "registered"),
         ("a", "1.0.0", "registered"),
     ]
-    assert [(f["code"], f["line"]) for f in told[1]["findings"]] == [
+    assert [(f["code"], f["line"]) for f in registered[1]["findings"]] == [
         ("missing-key", 7),
         ("unknown-key", 11),
     ]

@@ -59,10 +59,10 @@ def test_a_long_body_of_many_members_is_taken(served: Served) -> None:
 def test_members_without_end_are_refused(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bodies, "MOST_MEMBERS", 50)
     client, member = served(), gzip.compress(b"")
-    for count, says in ((50, "not JSON"), (51, "more than 50 members")):
+    for count, message in ((50, "not JSON"), (51, "more than 50 members")):
         answer = client.post("/api/v1/lineage", content=member * count, headers=GZIP)
         assert answer.status_code == 400
-        assert says in answer.json()["message"]
+        assert message in answer.json()["message"]
 
 
 @pytest.mark.parametrize("path", ["/api/v1/lineage", "/api/v1/contracts/check", "/nowhere"])

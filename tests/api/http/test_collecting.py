@@ -38,7 +38,7 @@ def test_a_gzip_body_is_taken(scene: Scene, served: Served) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "headers", "status", "says"),
+    ("body", "headers", "status", "message"),
     [
         (b"{", {}, 400, "not JSON"),
         (b"\xff\xfe{}", {}, 400, "not JSON"),
@@ -54,13 +54,13 @@ def test_a_gzip_body_is_taken(scene: Scene, served: Served) -> None:
     ids=range(10),
 )
 def test_what_cannot_be_taken_is_told_in_one_shape(
-    scene: Scene, served: Served, body: bytes, headers: dict[str, str], status: int, says: str
+    scene: Scene, served: Served, body: bytes, headers: dict[str, str], status: int, message: str
 ) -> None:
     answer = served().post("/api/v1/lineage", content=body, headers=headers)
     assert answer.status_code == status
     problem = answer.json()
     assert problem["code"] == status
-    assert says in problem["message"]
+    assert message in problem["message"]
     assert logged(scene) == []
 
 

@@ -51,7 +51,7 @@ def test_how_nodes_do_is_told_in_both_forms_if_it_is_asked_for(rows: Rows, serve
     chain(rows)
     client = served()
     asked = {"nodeId": "job:ns:clean"}
-    told = client.get("/api/v1/lineage", params=asked | {"vitals": "true"}).json()["graph"][0]
+    shown = client.get("/api/v1/lineage", params=asked | {"vitals": "true"}).json()["graph"][0]
     expected: dict[str, Any] = {
         "owners": [],
         "lastAt": "1970-01-01T00:00:00.000020Z",
@@ -61,7 +61,7 @@ def test_how_nodes_do_is_told_in_both_forms_if_it_is_asked_for(rows: Rows, serve
         "failedTests": [],
         "passedTests": 0,
     }
-    assert told["data"]["vitals"] == expected
+    assert shown["data"]["vitals"] == expected
     plain = client.get(
         "/api/v1/lineage", params=asked | {"vitals": "true"}, headers={"accept": PLAIN}
     ).json()
@@ -219,12 +219,12 @@ def test_the_transformation_of_a_column_is_told_in_the_old_words_where_all_agree
     )
     client = served()
     answer = client.get("/api/v1/column-lineage", params={"nodeId": "dataset:ns:y"}).json()
-    told = {node["data"]["field"]: node["data"] for node in answer["graph"]}
-    words = {field: data["transformationType"] for field, data in told.items()}
+    fields = {node["data"]["field"]: node["data"] for node in answer["graph"]}
+    words = {field: data["transformationType"] for field, data in fields.items()}
     assert words == {"a": "IDENTITY", "b": "MASKED", "c": None}
-    for data in told.values():
+    for data in fields.values():
         assert data["inputFields"][0]["transformationType"] == data["transformationType"]
-    assert told["a"]["transformationDescription"] == "identical"
+    assert fields["a"]["transformationDescription"] == "identical"
 
 
 def test_columns_downstream_of_a_source_column_are_found_on_request(

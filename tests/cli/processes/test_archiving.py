@@ -104,9 +104,9 @@ def test_beside_a_pipeline_the_log_is_archived_again_and_again_whatever_fails(
         for _ in range(3):
             assert rounds.acquire(timeout=10)
     assert len(list(place.glob("*/*.zst"))) == 2
-    told = [record.getMessage() for record in caplog.records]
-    assert len(told) == 1, "one trouble is told once"
-    assert told[0].startswith("not archived: cannot read ID of the archive")
+    messages = [record.getMessage() for record in caplog.records]
+    assert len(messages) == 1, "one trouble is told once"
+    assert messages[0].startswith("not archived: cannot read ID of the archive")
 
 
 def test_a_log_without_an_archive_is_left_alone(log: Path) -> None:

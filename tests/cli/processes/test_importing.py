@@ -186,8 +186,8 @@ def test_a_headwater_server_is_read_with_its_labels(invoke: Invoke, tmp_path: Pa
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout.startswith("3 events taken, tags and descriptions: 5\n")
     assert logged(tmp_path / "data", "openlineage") == [json.loads(body) for body in bodies]
-    said = logged(tmp_path / "data", "edit")
-    for edit in said:
+    edits = logged(tmp_path / "data", "edit")
+    for edit in edits:
         del edit["at"]
     of_orders = {"edit": "tag", "kind": "dataset", "namespace": "lake", "name": "orders"}
     of_job = {"edit": "describe", "kind": "job", "namespace": "etl", "name": "clean"}
@@ -199,7 +199,7 @@ def test_a_headwater_server_is_read_with_its_labels(invoke: Invoke, tmp_path: Pa
         {**of_orders, "tag": "PII"},
         {**of_orders, "tag": "secret", "field": "email"},
     ]
-    assert said == expected
+    assert edits == expected
 
 
 @pytest.mark.postgres

@@ -72,8 +72,8 @@ def events(tmp_path: Path) -> Path:
 def test_events_are_posted_verbatim_one_by_one_on_one_connection(
     server: Collector, events: Path
 ) -> None:
-    told: list[tuple[int, int, int]] = []
-    report = send([events], server.url, progress=lambda *step: told.append(step))
+    steps: list[tuple[int, int, int]] = []
+    report = send([events], server.url, progress=lambda *step: steps.append(step))
     assert [body for _, _, body in server.requests] == [
         b'{"event": 1}',
         b'{"event": 2}',
@@ -83,7 +83,7 @@ def test_events_are_posted_verbatim_one_by_one_on_one_connection(
     assert server.connections == 1
     assert (report.accepted, [refusal.line for refusal in report.refused]) == (3, [3])
     size = events.stat().st_size
-    assert told == [(size, size, 3)]
+    assert steps == [(size, size, 3)]
 
 
 @pytest.mark.parametrize(
@@ -177,9 +177,9 @@ def test_a_url_of_another_kind_is_an_error(events: Path, url: str) -> None:
 
 def test_a_retry_is_told_with_its_reason(server: Collector, events: Path) -> None:
     server.answers = [(503, b"starting"), (0, b"")]
-    told: list[str] = []
-    send([events], server.url, pauses=(0.0, 0.01), on_retry=told.append)
-    busy, cut_off = told
+    reasons: list[str] = []
+    send([events], server.url, pauses=(0.0, 0.01), on_retry=reasons.append)
+    busy, cut_off = reasons
     assert busy == f"{server.url}: 503 starting; trying again in 0 s"
     assert cut_off.startswith(f"{server.url}: ")
     assert cut_off.endswith("; trying again in 0.01 s")

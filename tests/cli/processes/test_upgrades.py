@@ -45,8 +45,12 @@ def test_the_old_server_answers_until_the_new_pipeline_has_built_the_store_and_t
         with store_of(tmp_path, NEWER, monkeypatch) as new, new.claimed() as announce:
             announce(far("rebuilding", 43, 720))
             assert jobs(server).json()["totalCount"] == 1
-            told = httpx2.get(f"{server.url}/api/v1/status", timeout=30).json()["pipeline"]
-            assert (told["doing"], told["percent"], told["secondsLeft"]) == ("rebuilding", 43, 720)
+            pipeline = httpx2.get(f"{server.url}/api/v1/status", timeout=30).json()["pipeline"]
+            assert (pipeline["doing"], pipeline["percent"], pipeline["secondsLeft"]) == (
+                "rebuilding",
+                43,
+                720,
+            )
             [reason] = httpx2.get(f"{server.url}/health/ready", timeout=30).json()["reasons"]
             assert reason.endswith("building the store anew: 43 % done, about 12m 00s left")
             publish(new)

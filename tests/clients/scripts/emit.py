@@ -43,9 +43,9 @@ def main(namespace: str, steps: int) -> None:
                     outputs=[OutputDataset(namespace, f"step_{step + 1}", facets=derived(step))],
                 )
             )
-    said = {"documentation": documentation_job.DocumentationJobFacet("The first of them.")}
+    facets = {"documentation": documentation_job.DocumentationJobFacet("The first of them.")}
     now = START.isoformat()
-    client.emit(JobEvent(eventTime=now, job=Job(namespace, "job_0", facets=said)))
+    client.emit(JobEvent(eventTime=now, job=Job(namespace, "job_0", facets=facets)))
     client.emit(DatasetEvent(eventTime=now, dataset=Dataset(namespace, "step_0", facets=fields())))
     assert client.close(30)
 

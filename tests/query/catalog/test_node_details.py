@@ -36,17 +36,17 @@ def test_a_job_has_its_lists_its_code_its_parent_and_its_times(rows: Rows, store
 
 
 def test_a_dataset_has_its_source_and_what_made_its_version(rows: Rows, stored: Stored) -> None:
-    written, told, source, dropped = (
-        rows.dataset(n) for n in ("written", "told", "src", "dropped")
+    written, declared, source, dropped = (
+        rows.dataset(n) for n in ("written", "declared", "src", "dropped")
     )
     job = rows.job("j")
-    rows.uses(job, [source, told], [written, dropped], since=5)
-    run = rows.run(job, uuid(1), start=4, end=6, reads={source: None, told: None})
+    rows.uses(job, [source, declared], [written, dropped], since=5)
+    run = rows.run(job, uuid(1), start=4, end=6, reads={source: None, declared: None})
     rows.io(run, "output", written, 6, lifecycle="OVERWRITE", used_at=6)
     rows.version(written, 6, run=run, schema_hash=rows.schema(id="int"))
     rows.version(source, kind="initial")
-    rows.add(DATASET_EVENTS, digest="e", node_id=told, event_time=7, lifecycle="CREATE")
-    rows.version(told, 7, kind="event", place_id="e")
+    rows.add(DATASET_EVENTS, digest="e", node_id=declared, event_time=7, lifecycle="CREATE")
+    rows.version(declared, 7, kind="event", place_id="e")
     rows.version(dropped, 6, 8, run=run)
     rows.drop(dropped, 8, place_kind=1)
     rows.stated(written, "dataSource", {"name": "warehouse", "uri": "pg://x"})
@@ -56,7 +56,7 @@ def test_a_dataset_has_its_source_and_what_made_its_version(rows: Rows, stored: 
     found = {node.name: details.of_dataset(node) for node in nodes if node.type == "DATASET"}
     assert {name: one.lifecycle for name, one in found.items()} == {
         "written": "OVERWRITE",
-        "told": "CREATE",
+        "declared": "CREATE",
         "src": None,
         "dropped": "DROP",
     }

@@ -73,12 +73,12 @@ def test_the_depth_decides_which_fields_are_shown_and_not_which_edges_they_have(
     snapshot = stored()
     all_edges = {"a:x>b:y", "a:w>b:y", "b:y>c:z"}
     above, below = {"a:x>b:y", "a:w>b:y"}, {"b:y>c:z"}
-    told: list[tuple[Direction, set[str]]] = [
+    reached: list[tuple[Direction, set[str]]] = [
         ("upstream", above),
         ("downstream", below),
         ("both", all_edges),
     ]
-    for way, expected in told:
+    for way, expected in reached:
         graph = columns(snapshot, "datasetField:ns:b:y", direction=way)
         [node] = graph.nodes
         assert arrows(graph) == expected
@@ -334,16 +334,16 @@ def test_runs_that_end_at_one_instant_have_each_their_own_columns(
     rows.flow(job, b, a, columns={("y", "before"): []}, since=5, until=10)
     numbers = sorted(range(1, 5), key=lambda n: run_key(uuid(n), "ns", "j"))
     versions = []
-    said = ""
+    stated = ""
     for number, field in zip(numbers, (None, "x", None, "z"), strict=True):
         facts = []
         if field is not None:
             source = {"namespace": "ns", "name": "a", "field": field}
-            said = rows.facet({"fields": {"y": {"inputFields": [source]}}})
-            facts = [Register("output", "columnLineage", said, node=b)]
+            stated = rows.facet({"fields": {"y": {"inputFields": [source]}}})
+            facts = [Register("output", "columnLineage", stated, node=b)]
             rows.add(
                 COLUMN_SETS,
-                set_hash=said,
+                set_hash=stated,
                 output_field="y",
                 source_node=a,
                 input_field=field,
@@ -351,7 +351,7 @@ def test_runs_that_end_at_one_instant_have_each_their_own_columns(
             )
         run = rows.run(job, uuid(number), start=8, end=10, reads={a: None}, writes=[b], facts=facts)
         versions.append(rows.version(b, 10, 10, run=run))
-    rows.add(FLOWS, stated_by=job, target_id=b, source_id=a, basis="column", set_hash=said)
+    rows.add(FLOWS, stated_by=job, target_id=b, source_id=a, basis="column", set_hash=stated)
     rows._rows["flows"][-1].update(is_flow=1, valid_from=10, valid_to=FOREVER)
     snapshot = stored()
     sources = [
@@ -364,8 +364,10 @@ def test_runs_that_end_at_one_instant_have_each_their_own_columns(
 def test_a_field_that_only_an_ended_source_names_is_not_known(rows: Rows, stored: Stored) -> None:
     job, gone, kept, target = (rows.job("j"), *map(rows.dataset, ("gone", "kept", "target")))
     rows.flow(job, target, gone, columns={("y", "x"): [], ("y2", "x"): []}, until=20)
-    said = rows._rows["flows"][-1]["set_hash"]
-    rows.add(COLUMN_SETS, set_hash=said, output_field="y2", source_node=kept, transformations="[]")
+    stated = rows._rows["flows"][-1]["set_hash"]
+    rows.add(
+        COLUMN_SETS, set_hash=stated, output_field="y2", source_node=kept, transformations="[]"
+    )
     rows.add(FLOWS, **rows._rows["flows"][-1] | {"source_id": kept, "valid_to": FOREVER})
     snapshot = stored()
 

@@ -60,9 +60,9 @@ def test_of_several_names_in_one_run_the_last_counts_in_every_answer(
     [listed] = job_runs(snapshot, "ns", "j").runs
     assert listed.output_dataset_versions
     assert listed.output_dataset_versions[0].facets["outputStatistics"] == {"rowCount": 17}
-    told = facets_of_run(snapshot, uuid(1), "dataset").facets["dataset:ns:a"]
-    assert told["outputStatistics"] == {"rowCount": 17}
-    assert told["lifecycleStateChange"] == {"lifecycleStateChange": "OVERWRITE"}
+    facets = facets_of_run(snapshot, uuid(1), "dataset").facets["dataset:ns:a"]
+    assert facets["outputStatistics"] == {"rowCount": 17}
+    assert facets["lifecycleStateChange"] == {"lifecycleStateChange": "OVERWRITE"}
     assert self_reports(snapshot, [run])[run].written[dataset].rows == 17
     held = dataset_versions_in(snapshot, "version_id", [version])
     assert lifecycle_changes(snapshot, held) == {version: "OVERWRITE"}

@@ -83,13 +83,13 @@ def test_an_output_that_its_own_job_feeds_has_all_that_goes_into_the_job(
 
 
 def test_a_dataset_that_feeds_a_job_feeds_what_the_job_writes(rows: Rows, stored: Stored) -> None:
-    job, told = rows.job("j"), rows.dataset("told")
+    job, stated = rows.job("j"), rows.dataset("stated")
     rows.uses(job, [], [rows.dataset("x")])
-    rows.flow(job, job, told, "explicit")
-    rows.edge(told, job, "explicit", stated_by=job)
+    rows.flow(job, job, stated, "explicit")
+    rows.edge(stated, job, "explicit", stated_by=job)
     snapshot = stored()
-    assert upstream(snapshot, "x") == {"j", "told"}
-    assert downstream(snapshot, "told") == {"j", "x"}
+    assert upstream(snapshot, "x") == {"j", "stated"}
+    assert downstream(snapshot, "stated") == {"j", "x"}
 
 
 def test_a_job_named_as_source_of_a_dataset_is_upstream_with_its_inputs(

@@ -14,22 +14,22 @@ def test_writers_are_the_same_whether_or_not_the_latest_versions_are_known(
     rows: Rows, stored: Callable[[], Snapshot]
 ) -> None:
     job = rows.job("j")
-    names = ("written", "told_since", "pinned", "initial", "never")
-    written, told_since, pinned, initial, never = (rows.dataset(name) for name in names)
+    names = ("written", "restated", "pinned", "initial", "never")
+    written, restated, pinned, initial, never = (rows.dataset(name) for name in names)
     first, second = (
-        rows.run(job, uuid(n), start=n, end=10 * n, writes=[written, told_since]) for n in (1, 2)
+        rows.run(job, uuid(n), start=n, end=10 * n, writes=[written, restated]) for n in (1, 2)
     )
-    for dataset in (written, told_since):
+    for dataset in (written, restated):
         rows.version(dataset, 10, 20, run=first)
     rows.version(written, 20, run=second)
-    rows.version(told_since, 20, 30, run=second)
-    rows.version(told_since, 30, kind="event")
+    rows.version(restated, 20, 30, run=second)
+    rows.version(restated, 30, kind="event")
     rows.version(pinned, 5, kind="pinned")
     rows.version(initial, kind="initial")
     snapshot = stored()
-    datasets = {written, told_since, pinned, initial, never}
-    runs = {5: {}, 15: dict.fromkeys((written, told_since), uuid(1))}
-    runs |= dict.fromkeys((25, 35), dict.fromkeys((written, told_since), uuid(2)))
+    datasets = {written, restated, pinned, initial, never}
+    runs = {5: {}, 15: dict.fromkeys((written, restated), uuid(1))}
+    runs |= dict.fromkeys((25, 35), dict.fromkeys((written, restated), uuid(2)))
     for at, expected in runs.items():
         held = latest_dataset_versions(snapshot, datasets, at)
         known = latest_runs(snapshot, (), datasets, at, versions=held)

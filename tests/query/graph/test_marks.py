@@ -84,17 +84,25 @@ def test_a_dataset_that_no_job_touches_is_dangling(rows: Rows, stored: Stored) -
 
 
 def test_what_first_occurs_later_did_not_exist_yet(rows: Rows, stored: Stored) -> None:
-    read, told, fed, declared = (rows.dataset(n) for n in ("read", "told", "fed", "declared"))
+    read, mentioned, fed, declared = (
+        rows.dataset(n) for n in ("read", "mentioned", "fed", "declared")
+    )
     job, dag = rows.job("j"), rows.job("dag")
     rows.run(job, uuid(1), start=50, reads={read: None, declared: None})
-    for subject in (told, job):
+    for subject in (mentioned, job):
         rows.add(EVENTS, digest=rows.digest(), event_time=50, node_id=subject)
     rows.edge(fed, rows.job("k"), since=50, until=60)
     rows.parent(job, dag, since=50)
     # A job event that does not count in the graph tells all the same that the dataset is there.
     rows.add(JOB_EVENTS, event_time=40, inputs=f"[{declared}]", outputs="[]", columns="[]")
     snapshot = stored()
-    for name in ("dataset:ns:read", "dataset:ns:told", "dataset:ns:fed", "job:ns:j", "job:ns:dag"):
+    for name in (
+        "dataset:ns:read",
+        "dataset:ns:mentioned",
+        "dataset:ns:fed",
+        "job:ns:j",
+        "job:ns:dag",
+    ):
         assert node(snapshot, name, at=49).marks.words() == ("did not exist yet",), name
         assert not node(snapshot, name, at=50).marks.did_not_exist_yet, name
     assert node(snapshot, "dataset:ns:declared", at=40).marks.words() == ("dangling",)

@@ -208,5 +208,5 @@ def test_a_version_is_no_longer_unknown_once_it_is_confirmed(rows: Rows, stored:
     rows.uses(job, since=0, until=10)
     rows.uses(job, since=10, until=20, lineage_unknown=1, confirmed_at=15)
     rows.uses(job, since=20, lineage_unknown=1)
-    told = [(one.lineage_unknown, one.confirmed_at) for one in job_history(stored()).versions]
-    assert told == [(True, None), (False, 15), (False, None)]
+    outline = [(one.lineage_unknown, one.confirmed_at) for one in job_history(stored()).versions]
+    assert outline == [(True, None), (False, 15), (False, None)]

@@ -40,7 +40,10 @@ def test_an_edge_that_is_gone_says_from_when_to_when_it_held(rows: Rows, stored:
     found = edge(stored(), "job:ns:j", "dataset:ns:d")
     assert not found.is_current
     assert (found.first_seen, found.last_seen, found.run_count) == (20, 80, 0)
-    assert [(said.since, said.until) for said in found.statements] == [(80, 90), (20, 50)]
+    assert [(statement.since, statement.until) for statement in found.statements] == [
+        (80, 90),
+        (20, 50),
+    ]
 
 
 def test_the_strongest_basis_that_holds_counts(rows: Rows, stored: Stored) -> None:

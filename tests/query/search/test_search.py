@@ -84,8 +84,8 @@ def test_then_come_fields_tags_descriptions_and_owners(rows: Rows, stored: Store
         ("told", Match("description", ("one row per e-mail or Email",))),
         ("owned", Match("owner", ("team:email",))),
     ]
-    told = {hit.name: (hit.tags, hit.owners) for hit in hits(snapshot, "email").hits}
-    assert (told["tagged"], told["owned"]) == ((("email",), ()), ((), ("team:email",)))
+    shown = {hit.name: (hit.tags, hit.owners) for hit in hits(snapshot, "email").hits}
+    assert (shown["tagged"], shown["owned"]) == ((("email",), ()), ((), ("team:email",)))
 
 
 def test_the_words_of_facets_themselves_are_not_found(rows: Rows, stored: Stored) -> None:

@@ -83,7 +83,7 @@ def named(world: str, contract: str) -> str:
     return str(uuid.uuid5(uuid.UUID(contract), world))
 
 
-def retold(text: str, world: str) -> str:
+def renamed(text: str, world: str) -> str:
     """The text of a contract, with ids, products and datasets of that world."""
     for contract in TEXTS:
         text = text.replace(contract, named(world, contract))
@@ -108,7 +108,7 @@ def world(name: str, texts: dict[str, str], order: tuple[str, ...]) -> Iterator[
                 "kind": "contract",
                 "name": named(name, contract),
                 "version": "",
-                "text": retold(texts[contract], name),
+                "text": renamed(texts[contract], name),
             },
         )
 

@@ -87,13 +87,13 @@ def vitals(
             longest_gap_ms=known.longest // 1000 if known else None,
             late=known is not None and known.late_from < now and key not in gone,
             rows=rows.get(key, ()),
-            failed_tests=told.failed,
-            passed_tests=told.passed,
+            failed_tests=outcome.failed,
+            passed_tests=outcome.passed,
         )
         for key in found
         for happened in [times.get(key, [])]
         for known in [rhythm(happened)]
-        for told in [tests.get(key, _UNTESTED)]
+        for outcome in [tests.get(key, _UNTESTED)]
     }
 
 
