@@ -11,7 +11,7 @@ from confluent_kafka import TopicPartition
 from headwater.errors import LogError, LogUnwritableError
 from headwater.log import Record, lag, ranges, read_at, waiting
 from headwater.log.kafka import appender as appending
-from headwater.log.kafka import log as reading
+from headwater.log.kafka import log as kafka_log
 from headwater.log.kafka.log import KafkaLog
 from headwater.log.kafka.topic import Topic
 from tests.log.records import body, digest
@@ -108,7 +108,7 @@ def test_sizes_are_judged_by_what_was_appended_too(topic: Topic, log: KafkaLog) 
         appender.append_many([("openlineage", digest(one), one) for one in [body("x", 50_000)] * 3])
     assert sum(map(log.size, ranges({}, log.head()))) > 150_000
     other = KafkaLog(topic)
-    assert sum(map(other.size, ranges({}, other.head()))) == 3 * reading.ASSUMED_BYTES
+    assert sum(map(other.size, ranges({}, other.head()))) == 3 * kafka_log.ASSUMED_BYTES
 
 
 def test_a_topic_that_forgets_is_no_log(kafka: Broker) -> None:
@@ -173,7 +173,7 @@ def test_brokers_that_are_away_are_an_error_until_they_are_back(
 ) -> None:
     append(log, "before")
     [span] = ranges({}, log.head())
-    monkeypatch.setattr(reading, "ANSWER_SECONDS", 1.0)
+    monkeypatch.setattr(kafka_log, "ANSWER_SECONDS", 1.0)
     monkeypatch.setattr(appending, "SEND_SECONDS", 1)
     kafka.stop()
     try:

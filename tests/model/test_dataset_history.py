@@ -26,7 +26,7 @@ def item(kind: str, time: int, who: str = "", **more: object) -> HistoryItem:
 
 def family(**items: list[HistoryItem]) -> dict[str, tuple[list[Version], list[Drop]]]:
     """The histories of datasets, by names of one letter; `followed_id` is `ord` of one."""
-    listed = {ord(name): told for name, told in items.items()}
+    listed = {ord(name): happened for name, happened in items.items()}
     names = dict.fromkeys(listed, NAME)
     found = dataset_histories(listed, names, dict(SCHEMAS))
     return {chr(key): found[key] for key in found}

@@ -20,8 +20,8 @@ def run_event(**event: Any) -> EventFacts:
     return read(**{"run": {"runId": "r"}, "job": JOB, "eventType": "START", **event})
 
 
-def codes(said: EventFacts) -> list[str]:
-    return [finding.code for finding in said.findings if finding.code != "run_id_not_uuid"]
+def codes(facts: EventFacts) -> list[str]:
+    return [finding.code for finding in facts.findings if finding.code != "run_id_not_uuid"]
 
 
 @pytest.mark.parametrize(
@@ -44,31 +44,31 @@ def codes(said: EventFacts) -> list[str]:
     ],
 )  # fmt: skip
 def test_oddities_are_found_and_the_rest_is_read(event: dict[str, Any], found: list[str]) -> None:
-    said = run_event(**event)
-    assert codes(said) == found
-    assert said.run_key is not None
+    facts = run_event(**event)
+    assert codes(facts) == found
+    assert facts.run_key is not None
 
 
 def test_lists_of_a_dataset_event_say_nothing_but_their_shape_is_noted() -> None:
-    said = read(
+    found = read(
         dataset={"namespace": "db", "name": "x"},
         inputs=[{"namespace": "db", "name": "y", "facets": 3}],
         outputs=[1],
     )
-    assert said.shape == "dataset"
-    assert [(finding.code, finding.path) for finding in said.findings] == [
+    assert found.shape == "dataset"
+    assert [(finding.code, finding.path) for finding in found.findings] == [
         ("wrong_shape", "inputs[0].facets")
     ]
-    assert [name.name for name, _ in said.names] == ["x"]
+    assert [name.name for name, _ in found.names] == ["x"]
 
 
 def test_equal_facets_are_kept_once_whoever_has_them() -> None:
     schema = {"schema": {"fields": [{"name": "a", "type": "int"}]}}
-    said = run_event(
+    found = run_event(
         inputs=[{"namespace": "db", "name": "x", "facets": schema}],
         outputs=[{"namespace": "db", "name": "y", "facets": schema}],
     )
-    assert len({fact.hash for fact in said.facts if fact.facet == "schema"}) == 1
+    assert len({fact.hash for fact in found.facts if fact.facet == "schema"}) == 1
 
 
 @pytest.mark.parametrize(
@@ -89,15 +89,15 @@ def test_equal_facets_are_kept_once_whoever_has_them() -> None:
 def test_a_batch_id_is_what_the_first_path_with_a_value_leads_to(
     paths: list[str], facets: dict[str, object], expected: str | None
 ) -> None:
-    said = read(Rules(batch_id_facet=tuple(paths)), run={"runId": "r", "facets": facets}, job=JOB)
-    assert [f.value for f in said.facts if f.part == "batch"] == ([expected] if expected else [])
+    found = read(Rules(batch_id_facet=tuple(paths)), run={"runId": "r", "facets": facets}, job=JOB)
+    assert [f.value for f in found.facts if f.part == "batch"] == ([expected] if expected else [])
 
 
 @pytest.mark.parametrize("facet", ["airflow", "airflowDagRun"])
 def test_a_batch_id_of_airflow_has_the_dag_with_it(facet: str) -> None:
     facets = {facet: {"dagRun": {"dag_id": "daily", "run_id": "manual__1"}}}
-    said = read(Rules(), run={"runId": "r", "facets": facets}, job=JOB)
-    assert [fact.value for fact in said.facts if fact.part == "batch"] == ["daily/manual__1"]
+    found = read(Rules(), run={"runId": "r", "facets": facets}, job=JOB)
+    assert [fact.value for fact in found.facts if fact.part == "batch"] == ["daily/manual__1"]
 
 
 def test_only_a_tombstone_of_the_job_withdraws_explicit_lineage() -> None:
@@ -155,13 +155,13 @@ EXTRACTOR = Extractor(Rules())
 
 def test_the_own_job_without_a_name_feeds_the_jobs_it_is_said_to() -> None:
     entry = {"type": "JOB", **JOB, "inputs": [{"type": "JOB"}]}
-    said = {job: lineage(entry, job=job) for job in ("a", "b")}
-    for job, facts in said.items():
+    found = {job: lineage(entry, job=job) for job in ("a", "b")}
+    for job, facts in found.items():
         [edge] = facts.edges
         assert edge.source_node == node_id("job", "etl", job)
         [stated] = [fact for fact in facts.facts if fact.part == "lineage"]
         assert (stated.node_id, stated.value) == (node_id("job", "etl", "load"), edge.set_hash)
-    assert said["a"].edges[0].set_hash != said["b"].edges[0].set_hash
+    assert found["a"].edges[0].set_hash != found["b"].edges[0].set_hash
 
 
 def test_the_own_job_is_one_source_with_and_without_its_name() -> None:
@@ -174,11 +174,11 @@ def test_the_own_job_is_one_source_with_and_without_its_name() -> None:
 def test_the_own_job_without_a_name_is_no_source_of_itself_or_of_datasets() -> None:
     inputs = [{"type": "JOB"}]
     dataset = {"type": "DATASET", "namespace": "db", "name": "x"}
-    said = lineage({"type": "JOB", "inputs": inputs}, dataset | {"inputs": inputs}, job="a")
-    assert said.edges == []
-    assert [fact.node_id for fact in said.facts if fact.part == "lineage"] == [
+    found = lineage({"type": "JOB", "inputs": inputs}, dataset | {"inputs": inputs}, job="a")
+    assert found.edges == []
+    assert [fact.node_id for fact in found.facts if fact.part == "lineage"] == [
         node_id("job", "etl", "a"),
         node_id("dataset", "db", "x"),
     ]
     same = lineage(dataset | {"inputs": inputs}, job="b")
-    assert same.facts[-1].value == said.facts[-1].value, "what says the same is stored once"
+    assert same.facts[-1].value == found.facts[-1].value, "what says the same is stored once"

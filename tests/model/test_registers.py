@@ -85,17 +85,17 @@ def events(draw: st.DrawFn) -> list[Event]:
     return [Event(k, draw(facts(OWN_KEYS)), draw(quotations())) for k in found]
 
 
-def folded(said: list[Event]) -> Folded:
+def folded(sent: list[Event]) -> Folded:
     registers = Registers()
-    for event in said:
+    for event in sent:
         registers.add(event.k, event.own, event.quoted)
     return registers.fold()
 
 
-def plainly(said: list[Event]) -> dict[Key, RunRegister]:
+def plainly(sent: list[Event]) -> dict[Key, RunRegister]:
     """The registers by their definition."""
     instances: dict[Key, list[tuple[int, int, str, int, str | None, int, str | None]]] = {}
-    for event in said:
+    for event in sent:
         for part, node, partition, facet, place, content, deleted, value in event.facts():
             key = (part, node, partition, facet)
             instances.setdefault(key, []).append((*event.k, place, content, deleted, value))
@@ -115,47 +115,47 @@ def plainly(said: list[Event]) -> dict[Key, RunRegister]:
 
 @given(events(), st.randoms(use_true_random=False))
 def test_facts_are_folded_the_same_in_any_order_and_number(
-    said: list[Event], chance: Random
+    sent: list[Event], chance: Random
 ) -> None:
-    mixed = [*said, *chance.sample(said, chance.randint(0, len(said)))]
+    mixed = [*sent, *chance.sample(sent, chance.randint(0, len(sent)))]
     chance.shuffle(mixed)
-    assert as_json(folded(mixed)) == as_json(folded(said))
+    assert as_json(folded(mixed)) == as_json(folded(sent))
 
 
 @given(events())
-def test_registers_keep_the_first_the_last_and_the_last_that_states(said: list[Event]) -> None:
-    assert folded(said).registers == plainly(said)
+def test_registers_keep_the_first_the_last_and_the_last_that_states(sent: list[Event]) -> None:
+    assert folded(sent).registers == plainly(sent)
 
 
 @given(events(), st.integers(0, 5))
 def test_what_was_folded_apart_and_stored_is_merged_to_the_same(
-    said: list[Event], cut: int
+    sent: list[Event], cut: int
 ) -> None:
-    for parts in permutations((said[:cut], said[cut:], said[1:3])):
+    for parts in permutations((sent[:cut], sent[cut:], sent[1:3])):
         merged = Registers()
         for part in parts:
             merged.merge(from_json(as_json(folded(part))).fold())
-        assert as_json(merged.fold()) == as_json(folded(said))
+        assert as_json(merged.fold()) == as_json(folded(sent))
 
 
 @given(events())
-def test_stored_registers_are_read_as_they_were(said: list[Event]) -> None:
-    assert dict(registers_in(as_json(folded(said)))) == folded(said).registers
+def test_stored_registers_are_read_as_they_were(sent: list[Event]) -> None:
+    assert dict(registers_in(as_json(folded(sent)))) == folded(sent).registers
 
 
 @given(excerpt_facts())
-def test_an_excerpt_is_known_by_its_text(said: list[Fact]) -> None:
-    excerpt = excerpt_of(said)
-    assert excerpt_from(excerpt.text).facts == excerpt.facts == tuple(said)
+def test_an_excerpt_is_known_by_its_text(facts: list[Fact]) -> None:
+    excerpt = excerpt_of(facts)
+    assert excerpt_from(excerpt.text).facts == excerpt.facts == tuple(facts)
 
 
 def test_what_later_events_have_overtaken_is_not_kept() -> None:
-    said = []
+    sent = []
     for time in range(100):
         schema = Fact("job", 7, None, "sql", 0, f"h{time}", 0, "1")
         quotation = Quotation(excerpt_of([schema]), 0, PartFacts(), set())
-        said.append(Event((time, 0, "g"), [], [quotation]))
-    [[quoting]] = folded(said).aspects.values()
+        sent.append(Event((time, 0, "g"), [], [quotation]))
+    [[quoting]] = folded(sent).aspects.values()
     assert quoting[1:] == ((99, 0, "g", 0), (99, 0, "g", 0))
 
 

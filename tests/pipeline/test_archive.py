@@ -22,7 +22,7 @@ from tests.strategies import apart, body_text, example_worlds
 pytestmark = [pytest.mark.kafka, pytest.mark.spark]
 
 
-def told() -> list[bytes]:
+def event_bodies() -> list[bytes]:
     """The bodies of a hundred events or so."""
     worlds = apart(example_worlds(19, 12))
     events = (body for world in worlds for kind, body in world if kind == "openlineage")
@@ -52,7 +52,7 @@ def test_a_rebuild_from_archive_and_tail_gives_the_tables_of_one_directory(
     topic = Topic(kafka.address, kafka.topic(partitions=2, settings={"retention.ms": "3600000"}))
     log = open_log(LogAddress(str(topic), archive=str(tmp_path / "archive")))
     assert isinstance(log, ArchivedLog)
-    bodies = told()
+    bodies = event_bodies()
     collect(log, bodies[:30])
     producer = topic.producer()
     for body in bodies[30:60]:  # as producers do that know nothing of us

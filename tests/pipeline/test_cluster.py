@@ -65,7 +65,7 @@ def test_a_cluster_that_refuses_or_ends_a_session_leaves_room_for_the_next(tmp_p
 
 def _run(directory: Path, *arguments: object) -> dict[str, Any]:
     """What the process of `cluster_process` says in the end."""
-    said, errors = directory / "said", directory / "errors"
+    output_file, errors = directory / "output", directory / "errors"
     java = java_options("-XX:+UseSerialGC", f"-Djava.io.tmpdir={directory}")
     environment = {
         "SPARK_HOME": str(_spark_home(directory / "spark")),
@@ -73,7 +73,7 @@ def _run(directory: Path, *arguments: object) -> dict[str, Any]:
         "TMPDIR": str(directory),
         "JDK_JAVA_OPTIONS": java,
     }
-    with said.open("wb") as output, errors.open("wb") as error_output:
+    with output_file.open("wb") as output, errors.open("wb") as error_output:
         process = subprocess.Popen(
             [sys.executable, "-m", "tests.running.cluster", *map(str, arguments)],
             cwd=ROOT,
@@ -90,7 +90,7 @@ def _run(directory: Path, *arguments: object) -> dict[str, Any]:
         os.killpg(process.pid, signal.SIGKILL)
         code = process.wait()
     assert code == 0, errors.read_text(errors="replace")
-    found: dict[str, Any] = json.loads(said.read_text())
+    found: dict[str, Any] = json.loads(output_file.read_text())
     return found
 
 

@@ -41,12 +41,12 @@ def processes(tmp_path: Path) -> Iterator[Processes]:
 
 
 def has_printed(lines: int) -> Callable[[list[str]], bool]:
-    return lambda said: len(said) >= lines
+    return lambda output: len(output) >= lines
 
 
-def is_writing(said: list[str]) -> bool:
+def is_writing(lines: list[str]) -> bool:
     """The rows are derived, and on their way into the store."""
-    return f"{STEP}commit" in said or "publish" in said
+    return f"{STEP}commit" in lines or "publish" in lines
 
 
 def logged(log: Path) -> dict[str, Counter[str]]:

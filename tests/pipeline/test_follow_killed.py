@@ -104,7 +104,7 @@ def test_a_pipeline_whose_java_dies_says_so_while_it_is_idle_and_starts_another(
     one.lose_java()
     with store_in(data) as store:
         one.wait_until(lambda _: claimed_by(store) == "failing")
-    one.wait_until(lambda said: sum(line.startswith("following") for line in said) == 2)
+    one.wait_until(lambda lines: sum(line.startswith("following") for line in lines) == 2)
     assert "Java, which Spark runs in, has ended with signal 9; it is started" in one.errors()
     send(data / "log", sources)
     one.wait_until(has_caught_up())
@@ -122,9 +122,9 @@ def test_told_twice_to_stop_it_does_not_finish_its_batch(
     one = processes.start("pipeline", data)
     one.wait_until(is_following)
     send(data / "log", sources)
-    one.wait_until(lambda said: f"{STEP}fold" in said)
+    one.wait_until(lambda lines: f"{STEP}fold" in lines)
     one.interrupt()
-    one.wait_until(lambda said: f"{STEP}jobs" in said)  # its threads are at work
+    one.wait_until(lambda lines: f"{STEP}jobs" in lines)  # its threads are at work
     one.interrupt()
     assert one.exit_code() == 0, one.errors()
     assert f"{STEP}commit" not in one.output()

@@ -38,10 +38,10 @@ def test_a_store_that_a_spark_connect_server_built_and_updated_equals_the_refere
     with connect_server(tmp_path / "server") as url:
         run = _commands(url, tmp_path)
         _refused_where_the_server_does_not_see_what_we_see(run)
-        assert _said(run("build", "--data", data)).startswith("rebuilt: ")
+        assert _printed(run("build", "--data", data)).startswith("rebuilt: ")
         append(data / "log", later)
-        assert _said(run("build", "--data", data)).startswith("updated: ")
-        assert _said(run("verify", "--data", data)).startswith("equal: ")
+        assert _printed(run("build", "--data", data)).startswith("updated: ")
+        assert _printed(run("verify", "--data", data)).startswith("equal: ")
     with open_store(f"sqlite:///{data}/store.sqlite", rebuild=True) as store:
         assert_same(rows(store, comparable=True), lineage([*first, *later]))
     assert not (data / "spark.log").exists(), "a Spark of our own was started"
@@ -81,7 +81,7 @@ def _commands(url: str, directory: Path) -> Callable[..., Ran]:
     return run
 
 
-def _said(done: Ran) -> str:
+def _printed(done: Ran) -> str:
     assert done.returncode == 0, done.stderr
     return done.stdout
 

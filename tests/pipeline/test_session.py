@@ -105,5 +105,5 @@ def test_java_maps_the_classes_of_an_archive_and_passes_over_one_that_is_none(
     broken.write_bytes(b"no archive")
     monkeypatch.setattr(class_archive, "CLASS_ARCHIVE", broken)
     options = [option.replace('"', "") for option in class_archive.mapping_classes()]
-    told = subprocess.run(["java", *options, "-version"], capture_output=True, check=True)
-    assert told.stdout == b""
+    version = subprocess.run(["java", *options, "-version"], capture_output=True, check=True)
+    assert version.stdout == b""

@@ -44,7 +44,7 @@ class Command:
             text=True,
         )
 
-    def said(self) -> str:
+    def printed(self) -> str:
         output, errors = self.process.communicate()
         assert self.process.returncode == 0, errors
         return output
@@ -60,7 +60,7 @@ class Command:
 
 def wait_until_it_is_in_the_middle(build: Command, staging: Path) -> None:
     while sum(stage.is_dir() for stage in staging.glob("*/*")) < STAGES_BEFORE:
-        assert build.process.poll() is None, build.said()
+        assert build.process.poll() is None, build.printed()
         time.sleep(0.02)
 
 
@@ -77,13 +77,13 @@ def test_with_an_executor_killed_midway_the_lineage_is_that_of_the_reference(
             assert len(cluster.executors()) == 2
             cluster.kill_an_executor()
             assert build.process.poll() is None, "it was done before the executor was killed"
-            assert build.said().startswith("rebuilt: ")
+            assert build.printed().startswith("rebuilt: ")
 
         append(log, later)
         with Command(tmp_path, postgres_store_url, OWN_MACHINE, "pipeline", "--once") as pipeline:
-            assert pipeline.said().splitlines()[-1].startswith("stopped after ")
+            assert pipeline.printed().splitlines()[-1].startswith("stopped after ")
 
         with Command(tmp_path, postgres_store_url, cluster.url, "verify") as verify:
-            assert verify.said().startswith("equal: ")
+            assert verify.printed().startswith("equal: ")
     with open_store(postgres_store_url, rebuild=True) as store:
         assert_same(rows(store, comparable=True), lineage([*first, *later]))

@@ -220,7 +220,7 @@ def dataset_event_row(event: Event) -> Row:
     change = facets.lifecycle(alive(held.get("lifecycleStateChange")))
     schema = schemas.sent(alive(held.get("schema")))
     lineage = held.get("lineage")
-    told = facets.dataset_lineage(alive(lineage))
+    stated = facets.dataset_lineage(alive(lineage))
     is_tombstone = lineage is not None and facets.is_tombstone(lineage)
     return (
         event.digest,
@@ -230,5 +230,5 @@ def dataset_event_row(event: Event) -> Row:
         facets.storage_version(alive(held.get("version"))),
         change.change if change else None,
         change.previous.node if change and change.previous else None,
-        "" if is_tombstone else told.set_hash if told else None,
+        "" if is_tombstone else stated.set_hash if stated else None,
     )

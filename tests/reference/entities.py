@@ -135,9 +135,9 @@ def column_set_rows(events: list[Event]) -> list[Row]:
             add_columns(item.facets)
         if event.shape == "dataset":
             add_columns(event.subject_facets)
-            told = facets.dataset_lineage(alive(event.subject_facets.get("lineage")))
-            if told is not None:
-                sets[told.set_hash] = told.edges
+            stated = facets.dataset_lineage(alive(event.subject_facets.get("lineage")))
+            if stated is not None:
+                sets[stated.set_hash] = stated.edges
         else:
             for entry in explicit_entries(event):
                 sets[entry.set_hash] = entry.edges

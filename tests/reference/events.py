@@ -107,13 +107,13 @@ def contract_rows(edits: Iterable[Json]) -> Iterator[tuple[object, ...]]:
     for body in edits:
         if body["edit"] == "contract":
             text = body["text"]
-            said = yaml.load(text, yaml.BaseLoader)  # noqa: S506  # makes texts of everything
-            is_product = said.get("kind") == "DataProduct"
+            contract = yaml.load(text, yaml.BaseLoader)  # noqa: S506  # makes texts of everything
+            is_product = contract.get("kind") == "DataProduct"
             yield (
                 digest(body),
                 "product" if is_product else "contract",
-                contract_id(said.get("id") or said["uuid"]),
-                said.get("version", ""),
+                contract_id(contract.get("id") or contract["uuid"]),
+                contract.get("version", ""),
                 instant(body["at"]),
                 hashlib.sha256(text.encode()).hexdigest(),
                 body.get("file", ""),

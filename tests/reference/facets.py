@@ -41,8 +41,8 @@ def alive(facet: Json | None) -> Json | None:
 
 def folded(instances: Iterable[Instance], read: Callable[[Json | None], object]) -> Instance | None:
     """3.3: the last instance that states something or is a tombstone."""
-    telling = [i for i in instances if is_tombstone(i.facet) or read(i.facet) is not None]
-    return max(telling, key=lambda i: i.at, default=None)
+    stating = [i for i in instances if is_tombstone(i.facet) or read(i.facet) is not None]
+    return max(stating, key=lambda i: i.at, default=None)
 
 
 def stated(instances: Iterable[Instance], read: Callable[[Json | None], T | None]) -> T | None:
@@ -119,8 +119,8 @@ def column_lineage(facet: Json | None) -> list[ColumnEdge] | None:
         if not isinstance(entry, dict):
             continue
         for item in dicts(entry.get("inputFields")):
-            told = transformations(item) if item.get("transformations") else legacy(entry)
-            found.append((output, dataset_name(item), field_of(item), told))
+            hows = transformations(item) if item.get("transformations") else legacy(entry)
+            found.append((output, dataset_name(item), field_of(item), hows))
     found += [
         ("", dataset_name(item), field_of(item), transformations(item))
         for item in dicts((facet or {}).get("dataset"))
@@ -131,14 +131,14 @@ def column_lineage(facet: Json | None) -> list[ColumnEdge] | None:
 def united(found: list[tuple[str, Name | None, str, list[str]]]) -> list[ColumnEdge]:
     """One edge per output field, source and source field, with the union of transformations."""
     union: dict[tuple[str, Name, str], set[str]] = {}
-    for output, source, field, told in found:
+    for output, source, field, hows in found:
         if source is not None:
-            union.setdefault((output, source, field), set()).update(told)
-    return [ColumnEdge(*key, f"[{','.join(sorted(told))}]") for key, told in union.items()]
+            union.setdefault((output, source, field), set()).update(hows)
+    return [ColumnEdge(*key, f"[{','.join(sorted(hows))}]") for key, hows in union.items()]
 
 
 def transformations(item: Json) -> list[str]:
-    told = []
+    found = []
     for sent in dicts(item.get("transformations")):
         kept = {
             key: sent[key] for key in ("type", "subtype", "description") if is_text(sent.get(key))
@@ -146,8 +146,8 @@ def transformations(item: Json) -> list[str]:
         if isinstance(sent.get("masking"), bool):
             kept["masking"] = sent["masking"]
         if kept:
-            told.append(canonical(kept))
-    return told
+            found.append(canonical(kept))
+    return found
 
 
 def legacy(entry: Json) -> list[str]:
@@ -155,14 +155,14 @@ def legacy(entry: Json) -> list[str]:
     kind, description = entry.get("transformationType"), entry.get("transformationDescription")
     if not is_text(kind) and not is_text(description):
         return []
-    told: Json = {"type": "DIRECT"}
+    transformation: Json = {"type": "DIRECT"}
     if is_text(kind) and str(kind).upper() == "MASKED":
-        told |= {"subtype": "TRANSFORMATION", "masking": True}
+        transformation |= {"subtype": "TRANSFORMATION", "masking": True}
     elif is_text(kind):
-        told |= {"subtype": str(kind).upper()}
+        transformation |= {"subtype": str(kind).upper()}
     if is_text(description):
-        told |= {"description": description}
-    return [canonical(told)]
+        transformation |= {"description": description}
+    return [canonical(transformation)]
 
 
 def dicts(value: object) -> list[Json]:
@@ -203,8 +203,8 @@ def explicit_lineage(facet: Json | None, own_job: Name) -> list[Entry] | None:
             feeding = own_job if item["type"] == "JOB" and target != own_job else None
             refers = any(is_unnamed_job(source) for _, source in inputs(item))
             meant = [feeding.node] if feeding is not None and refers else []
-            told = digest(["lineage", item, *meant])
-            entries.append(Entry(item["type"], target, run_id, told, sources(item, feeding)))
+            set_hash = digest(["lineage", item, *meant])
+            entries.append(Entry(item["type"], target, run_id, set_hash, sources(item, feeding)))
     return entries
 
 
@@ -216,8 +216,8 @@ class DatasetLineage(NamedTuple):
 def dataset_lineage(facet: Json | None) -> DatasetLineage | None:
     """The `lineage` facet of a dataset event; it states something if it has inputs or fields."""
     sent = facet or {}
-    told = {key: sent[key] for key in ("inputs", "fields") if sent.get(key) is not None}
-    return DatasetLineage(digest(["lineage", told]), sources(told, None)) if told else None
+    stated = {key: sent[key] for key in ("inputs", "fields") if sent.get(key) is not None}
+    return DatasetLineage(digest(["lineage", stated]), sources(stated, None)) if stated else None
 
 
 def inputs(item: Json) -> list[tuple[str, Json]]:

@@ -183,17 +183,17 @@ def dataset_event_flows(events: list[Event], entities: Entities) -> Iterator[tup
     for event in events:  # in the order of K
         facet = event.subject_facets.get("lineage")
         if event.shape == "dataset" and facet is not None:
-            told = facets.dataset_lineage(alive(facet))
-            if told is not None or facets.is_tombstone(facet):
-                stating[entities.of(event.subject)].append((event.time, told))
-    for target, told_at in stating.items():
-        ends = [time for time, _ in told_at[1:]] + [tables.FOREVER]
-        for (start, told), end in zip(told_at, ends, strict=True):
-            if told is None:
+            stated = facets.dataset_lineage(alive(facet))
+            if stated is not None or facets.is_tombstone(facet):
+                stating[entities.of(event.subject)].append((event.time, stated))
+    for target, statements in stating.items():
+        ends = [time for time, _ in statements[1:]] + [tables.FOREVER]
+        for (start, stated), end in zip(statements, ends, strict=True):
+            if stated is None:
                 continue
-            for source in source_ids(told.edges, entities):
-                yield (target, target, source, "explicit", told.set_hash, 1, 0, 0), (start, end)
-            if not told.edges:
+            for source in source_ids(stated.edges, entities):
+                yield (target, target, source, "explicit", stated.set_hash, 1, 0, 0), (start, end)
+            if not stated.edges:
                 yield (target, target, 0, "explicit", "", 1, 0, 0), (start, end)
 
 
@@ -265,8 +265,8 @@ def control_rows(runs: list[Run]) -> list[Row]:
     for job, unordered in placed.items():
         statements = sorted(unordered, key=lambda statement: statement[:4])
         ends = [statement[0] for statement in statements[1:]] + [tables.FOREVER]
-        for (start, *_, told), end in zip(statements, ends, strict=True):
-            drawn = {(job, upstream.node, job) for upstream in told.upstream}
-            drawn |= {(job, job, downstream.node) for downstream in told.downstream}
+        for (start, *_, dependencies), end in zip(statements, ends, strict=True):
+            drawn = {(job, upstream.node, job) for upstream in dependencies.upstream}
+            drawn |= {(job, job, downstream.node) for downstream in dependencies.downstream}
             held += [(edge, (start, end)) for edge in drawn]
     return [(*edge, *span) for edge, span in merged(held)]

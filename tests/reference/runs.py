@@ -94,7 +94,7 @@ def fold_runs(events: Iterable[Event]) -> list[Run]:
     for event in events:
         if event.run_key is not None:
             by_key[event.run_key].append(event)
-    return [fold_run(key, said) for key, said in by_key.items()]
+    return [fold_run(key, events_of_run) for key, events_of_run in by_key.items()]
 
 
 def fold_run(key: str, events: list[Event]) -> Run:

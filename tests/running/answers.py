@@ -120,11 +120,11 @@ def _same_answer(address: Address, servers: Sequence[Asked]) -> Answer:
         if found == expected:
             continue
         same_log = other.derived.log == first.derived.log
-        wanted, told = (_comparable(address, one, same_log) for one in (expected, found))
-        if told != wanted:
+        wanted, given = (_comparable(address, one, same_log) for one in (expected, found))
+        if given != wanted:
             pytest.fail(
                 f"{address}\n{first.derived.name} and {other.derived.name} differ:\n"
-                + "\n".join(_where_they_differ(wanted, told)),
+                + "\n".join(_where_they_differ(wanted, given)),
                 pytrace=False,
             )
     return expected
@@ -137,14 +137,14 @@ def _comparable(address: Address, answer: Answer, same_log: bool) -> str:
     by_value = address.operation in AS_SENT and not same_log
     if not (own or by_value):
         return repr(answer)
-    told: dict[str, Any] = json.loads(answer.content)
-    left = {key: value for key, value in told.items() if key not in own}
+    fields: dict[str, Any] = json.loads(answer.content)
+    left = {key: value for key, value in fields.items() if key not in own}
     return f"{answer.status} {answer.media_type} {json.dumps(left, sort_keys=by_value)}"
 
 
-def _where_they_differ(wanted: str, told: str) -> Iterator[str]:
-    place = next(n for n, (one, other) in enumerate(zip_longest(wanted, told)) if one != other)
-    for text in (wanted, told):
+def _where_they_differ(wanted: str, given: str) -> Iterator[str]:
+    place = next(n for n, (one, other) in enumerate(zip_longest(wanted, given)) if one != other)
+    for text in (wanted, given):
         yield f"… {text[max(0, place - 200) : place + 200]} …"
 
 
@@ -152,8 +152,8 @@ def _next_page(address: Address, answer: Answer) -> Address | None:
     """The address of the page that follows, for pages that were asked for with a limit."""
     if answer.status != 200 or not answer.media_type.startswith("application/json"):
         return None
-    told = json.loads(answer.content)
-    onward = told.get("next") if isinstance(told, dict) else None
+    page = json.loads(answer.content)
+    onward = page.get("next") if isinstance(page, dict) else None
     query = dict(address.query)
     if onward is None or query.get("limit") != "30" or "next" in query:
         return None

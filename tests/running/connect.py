@@ -39,8 +39,8 @@ def connect_server(directory: Path) -> Iterator[str]:
         "SPARK_LOCAL_IP": "127.0.0.1",
     }
     submit = [f"{_find_spark_home()}/bin/spark-submit", "--master", "local[2]"]
-    said = directory / "server.log"
-    with said.open("wb") as output:
+    log = directory / "server.log"
+    with log.open("wb") as output:
         process = subprocess.Popen(
             [*submit, "--driver-memory", "1g", *chosen, "--class", SERVER, "spark-internal"],
             cwd=directory,
@@ -53,9 +53,9 @@ def connect_server(directory: Path) -> Iterator[str]:
     try:
         deadline = time.monotonic() + START_SECONDS
         while not listens(port):
-            told = said.read_text(errors="replace")[-4000:]
-            assert process.poll() is None, f"the Spark Connect server ended:\n{told}"
-            assert time.monotonic() < deadline, f"no Spark Connect server:\n{told}"
+            printed = log.read_text(errors="replace")[-4000:]
+            assert process.poll() is None, f"the Spark Connect server ended:\n{printed}"
+            assert time.monotonic() < deadline, f"no Spark Connect server:\n{printed}"
             time.sleep(0.1)
         yield f"sc://127.0.0.1:{port}"
     finally:

@@ -47,26 +47,26 @@ def digests(store: Store) -> list[str]:
     return [row[0] for row in store.query("SELECT digest FROM events ORDER BY digest")]
 
 
-def is_following(said: list[str]) -> bool:
-    return any(line.startswith("following") for line in said)
+def is_following(lines: list[str]) -> bool:
+    return any(line.startswith("following") for line in lines)
 
 
-def begun(said: list[str]) -> list[str]:
+def begun(lines: list[str]) -> list[str]:
     """The lines since it follows: steps of batches, and what became of them.
 
     Before that it tries its plans, which has the same steps.
     """
-    since = [number for number, line in enumerate(said, 1) if line.startswith("following")]
-    return said[since[0] :] if since else []
+    since = [number for number, line in enumerate(lines, 1) if line.startswith("following")]
+    return lines[since[0] :] if since else []
 
 
 def has_begun(step: str, batch: int) -> Callable[[list[str]], bool]:
     """That step of that batch."""
-    return lambda said: begun(said).count(f"{STEP}{step}") >= batch
+    return lambda lines: begun(lines).count(f"{STEP}{step}") >= batch
 
 
 def has_caught_up(times: int = 1) -> Callable[[list[str]], bool]:
-    return lambda said: sum(line.endswith("caught up") for line in said) >= times
+    return lambda lines: sum(line.endswith("caught up") for line in lines) >= times
 
 
 class Coming:

@@ -36,9 +36,9 @@ class ReferenceStore:
         }
         extractor, counted = Extractor(Rules()), {row["digest"] for row in self._tables["events"]}
         bodies = {digest: body for _, digest, body, *_ in self._items}
-        said = {digest: extractor.event(bodies[digest]) for digest in counted}
-        self._tables["findings"] = _findings(said)
-        facts = _facts(said)
+        read = {digest: extractor.event(bodies[digest]) for digest in counted}
+        self._tables["findings"] = _findings(read)
+        facts = _facts(read)
         for row in self._tables["runs"]:
             row["facts"] = stored_registers(facts[row["run_key"]])
         for row in self._tables["contracts"]:
@@ -77,18 +77,18 @@ def _item(kind: str, body: dict[str, Any]) -> NewRecord:
     return kind, accepted.digest, accepted.body
 
 
-def _findings(said: dict[str, EventFacts]) -> list[Row]:
+def _findings(read: dict[str, EventFacts]) -> list[Row]:
     return [
         {"digest": digest, **finding._asdict()}
-        for digest, event in said.items()
+        for digest, event in read.items()
         for finding in {(one.code, one.path): one for one in event.findings}.values()
     ]
 
 
-def _facts(said: dict[str, EventFacts]) -> dict[str, list[Register]]:
+def _facts(read: dict[str, EventFacts]) -> dict[str, list[Register]]:
     """By run: the instances of each of its facets that answers look at."""
     instances = []
-    for digest, event in said.items():
+    for digest, event in read.items():
         for fact in event.facts if event.run_key else ():
             key = (event.run_key, fact.part, fact.node_id or 0, fact.partition or "", fact.facet)
             instances.append((key, (event.event_time, event.rank, digest, fact.place), fact))

@@ -44,13 +44,13 @@ def standalone(directory: Path, workers: int = 2) -> Iterator[Standalone]:
     def start(name: str, what: str, *arguments: object) -> subprocess.Popen[bytes]:
         own = directory / name
         own.mkdir(parents=True)
-        with (own / "said").open("wb") as said:
+        with (own / "output").open("wb") as output:
             process = subprocess.Popen(
                 [f"{_find_spark_home()}/bin/spark-class", what, *map(str, arguments)],
                 cwd=own,
                 env=os.environ | _variables(own),
                 stdin=subprocess.DEVNULL,
-                stdout=said,
+                stdout=output,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
@@ -67,8 +67,8 @@ def standalone(directory: Path, workers: int = 2) -> Iterator[Standalone]:
             work = ("--work-dir", directory / f"work-{number}")
             what = "org.apache.spark.deploy.worker.Worker"
             pids.append(start(f"worker-{number}", what, *here, *size, *work, url).pid)
-        said = directory / "master" / "said"
-        _wait_until(lambda: said.read_text().count("Registering worker") == workers, directory)
+        output = directory / "master" / "output"
+        _wait_until(lambda: output.read_text().count("Registering worker") == workers, directory)
         yield Standalone(url, pids)
     finally:
         for process in started:
@@ -89,8 +89,10 @@ def _variables(directory: Path) -> dict[str, str]:
 def _wait_until(has_come: Callable[[], bool], directory: Path) -> None:
     deadline = time.monotonic() + START_SECONDS
     while not has_come():
-        said = {file.parent.name: file.read_text()[-2000:] for file in directory.glob("*/said")}
-        assert time.monotonic() < deadline, f"no cluster: {said}"
+        outputs = {
+            file.parent.name: file.read_text()[-2000:] for file in directory.glob("*/output")
+        }
+        assert time.monotonic() < deadline, f"no cluster: {outputs}"
         time.sleep(0.1)
 
 

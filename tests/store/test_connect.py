@@ -73,8 +73,8 @@ def test_many_may_create_a_store_at_once(store_url: str) -> None:
 def test_other_settings_ask_for_a_rebuild_and_one_is_possible(store_url: str) -> None:
     with open_store(store_url, settings_digest="abc") as store:
         fill(store)
-    told = "with settings_digest abc; this program expects settings_digest xyz: run `headwater"
-    with pytest.raises(StoreSchemaError, match=told):
+    expected = "with settings_digest abc; this program expects settings_digest xyz: run `headwater"
+    with pytest.raises(StoreSchemaError, match=expected):
         open_store(store_url, settings_digest="xyz")
     with open_store(store_url, settings_digest="xyz", rebuild=True) as store:
         with store.rebuild(store.take_over()) as target:
@@ -129,9 +129,11 @@ def test_a_store_belongs_to_the_first_log_that_it_is_derived_from(
     assert store.log() == ""
     store.belong_to("first")
     second.belong_to("first")
-    told = "belongs to the log first, and this is the log second: .* `headwater build --adopt-log`"
+    expected = (
+        "belongs to the log first, and this is the log second: .* `headwater build --adopt-log`"
+    )
     for refused in (second.require_log, second.belong_to):
-        with pytest.raises(ForeignLogError, match=told):
+        with pytest.raises(ForeignLogError, match=expected):
             refused("second")
     with store.rebuild(store.take_over()) as target:
         target.publish({})
@@ -339,10 +341,10 @@ def test_a_damaged_announcement_is_shown_as_it_is(tmp_path: Path) -> None:
 def test_a_server_that_is_gone_without_a_word_is_noticed_unless_the_url_says_otherwise(
     postgres_store_url: str,
 ) -> None:
-    told = _parameters(postgres_store_url)
-    assert (told["keepalives_idle"], told["tcp_user_timeout"]) == ("15", "30000")
-    told = _parameters(f"{postgres_store_url}?keepalives_idle=77")
-    assert (told["keepalives_idle"], told["tcp_user_timeout"]) == ("77", "30000")
+    parameters = _parameters(postgres_store_url)
+    assert (parameters["keepalives_idle"], parameters["tcp_user_timeout"]) == ("15", "30000")
+    parameters = _parameters(f"{postgres_store_url}?keepalives_idle=77")
+    assert (parameters["keepalives_idle"], parameters["tcp_user_timeout"]) == ("77", "30000")
 
 
 def _parameters(url: str) -> dict[str, str]:

@@ -37,25 +37,25 @@ def retract(*events: Record, edit: str = "retract") -> list[Record]:
     ]
 
 
-def says(text: str) -> Json:
+def doc(text: str) -> Json:
     return {"documentation": {"description": text}}
 
 
 BAD = run("bad", "a", "COMPLETE", 5, ["x", "z"], [ds("y", schema=schema(a="int"))], code("c1"))
-ODD = run("odd", "o", "COMPLETE", 6, ["only here"], [ds("y", **says("odd"))])
+ODD = run("odd", "o", "COMPLETE", 6, ["only here"], [ds("y", **doc("odd"))])
 START = run("1", "a", "START", 2, ["x", "v"], [])
 END = run("1", "a", "COMPLETE", 4, ["x"], ["y"])
 NAMED = dataset_event("y", 6, symlinks=symlinks("q", "p"))
 USUAL = [run(f"u{h}", "a", "COMPLETE", h, ["x"], ["y"]) for h in (1, 3, 7, 9)]
-CALLED = {"symlinks": symlinks("p"), **says("called p")}
-PLANNED = job_event("b", 2, ["x"], [ds("y", symlinks=symlinks("q"), **says("planned"))])
+CALLED = {"symlinks": symlinks("p"), **doc("called p")}
+PLANNED = job_event("b", 2, ["x"], [ds("y", symlinks=symlinks("q"), **doc("planned"))])
 CALLED_BY_ALL = {
     "a dataset event": dataset_event("y", 6, **CALLED),
     "a run": run("n", "n", "START", 6, [], [ds("y", **CALLED)]),
     "a job event": job_event("n", 6, [ds("y", **CALLED)], []),
 }
-DECLARED = dataset_event("y", 4, schema=schema(b="int"), version=version("v4"), **says("told"))
-PLAN = job_event("a", 2, ["x"], ["w"], **code("c0"), lineage=feeds(w=["x"]), **says("plan"))
+DECLARED = dataset_event("y", 4, schema=schema(b="int"), version=version("v4"), **doc("told"))
+PLAN = job_event("a", 2, ["x"], ["w"], **code("c0"), lineage=feeds(w=["x"]), **doc("plan"))
 TURN = run("s", "s", "RUNNING", 4, [], [ds("y", version=version("2"))], STREAMING)
 GONE = run("g", "a", "COMPLETE", 5, [], [ds("y", **DROP)])
 MOVED = run("m", "a", "COMPLETE", 5, [], [ds("n", lifecycleStateChange=renamed_from("y"))])
@@ -76,7 +76,7 @@ RETRACTION_STORIES: dict[str, list[World]] = {
     "an event, and its copy in the same batch": [[*USUAL, BAD], [*retract(BAD), BAD]],
     "what comes again in another event": [
         [*USUAL, ODD],
-        [*retract(ODD), run("new", "p", "COMPLETE", 8, ["only here"], [ds("y", **says("odd"))])],
+        [*retract(ODD), run("new", "p", "COMPLETE", 8, ["only here"], [ds("y", **doc("odd"))])],
     ],
     "names that were one dataset for it": [
         [*USUAL, NAMED, run("2", "b", "COMPLETE", 8, ["q"], ["p"])],
@@ -100,12 +100,12 @@ RETRACTION_STORIES: dict[str, list[World]] = {
         retract(COLUMNS),
     ],
     "the last word on a dataset, after a run's": [
-        [*USUAL, ODD, run("2", "b", "COMPLETE", 2, [], [ds("y", **says("first"))]), DECLARED],
+        [*USUAL, ODD, run("2", "b", "COMPLETE", 2, [], [ds("y", **doc("first"))]), DECLARED],
         retract(ODD),
     ],
     "the last word on a dataset, of many that other runs had": [
         [
-            *(run(f"{h}", "b", "START", h, [ds("y", **says(f"{h}"))], []) for h in range(1, 5)),
+            *(run(f"{h}", "b", "START", h, [ds("y", **doc(f"{h}"))], []) for h in range(1, 5)),
             *(run(f"{h}", "c", "START", h, ["y"], []) for h in range(1, 10)),
             ODD,
         ],
@@ -143,25 +143,25 @@ RETRACTION_STORIES: dict[str, list[World]] = {
         for who, called in CALLED_BY_ALL.items()
     },
     "the last word on a dataset, after that of a job event that drops it": [
-        [*USUAL, job_event("b", 2, [], [ds("y", **DROP, **says("dropped"))]), DECLARED],
+        [*USUAL, job_event("b", 2, [], [ds("y", **DROP, **doc("dropped"))]), DECLARED],
         retract(DECLARED),
     ],
     "the last word on a dataset, after that of a job event that was outdone on its own job": [
         [
             job_event("b", 1),
-            job_event("b", 2, [], [ds("y", **says("planned"))], **says("plan")),
-            run("2", "b", "START", 3, [], [], says("later")),
+            job_event("b", 2, [], [ds("y", **doc("planned"))], **doc("plan")),
+            run("2", "b", "START", 3, [], [], doc("later")),
             DECLARED,
         ],
         retract(DECLARED),
     ],
     "the last word on a dataset, after those of a run and of a job event": [
-        [*USUAL, run("2", "b", "START", 1, [], [ds("y", **says("by run"))]), PLANNED, ODD],
+        [*USUAL, run("2", "b", "START", 1, [], [ds("y", **doc("by run"))]), PLANNED, ODD],
         retract(ODD),
     ],
     "the last word on a job, in facets that are called like a dataset's": [
         [
-            run("1", "a", "START", 1, [], [], {"symlinks": symlinks("x"), **says("first")}),
+            run("1", "a", "START", 1, [], [], {"symlinks": symlinks("x"), **doc("first")}),
             job_event("a", 2, symlinks=symlinks("y"), schema=schema(a="int")),
         ],
         retract(job_event("a", 2, symlinks=symlinks("y"), schema=schema(a="int"))),

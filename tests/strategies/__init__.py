@@ -99,19 +99,19 @@ def isolated(world: World, tag: str) -> World:
     moved: dict[str, str] = {}
     for kind, body in world:
         if kind == "openlineage":
-            moved[digest(body)] = digest(_retold(body, tag))
+            moved[digest(body)] = digest(_renamed(body, tag))
     result: World = []
     for kind, body in world:
-        retold = _retold(body, tag)
+        renamed = _renamed(body, tag)
         if kind == "edit" and "digest" in body:
-            retold["digest"] = moved.get(body["digest"], body["digest"])
-        result.append((kind, retold))
+            renamed["digest"] = moved.get(body["digest"], body["digest"])
+        result.append((kind, renamed))
     return result
 
 
-def _retold(value: Any, tag: str) -> Any:
+def _renamed(value: Any, tag: str) -> Any:
     if isinstance(value, list):
-        return [_retold(item, tag) for item in value]
+        return [_renamed(item, tag) for item in value]
     if not isinstance(value, dict):
         return value
     result = {}
@@ -121,7 +121,7 @@ def _retold(value: Any, tag: str) -> Any:
         elif key == "runId" and isinstance(item, str) and item:
             result[key] = _other_run_id(item, tag)
         else:
-            result[key] = _retold(item, tag)
+            result[key] = _renamed(item, tag)
     return result
 
 

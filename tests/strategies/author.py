@@ -168,13 +168,13 @@ class Author(FacetAuthor):
         times = sorted(self.pick(INSTANTS) for _ in range(self.count(1, 4)))
         processing = self.pick(("STREAMING", "STREAMING", "SERVICE", "streaming"))
         facet = self.job_type(processing, snapshot=self.chance(35))
-        telling = self.count(0, len(times) - 1)
+        stating = self.count(0, len(times) - 1)
         run = self.identity()
         cast = self.some(self.datasets, 3) or [self.datasets[0]]
         for index, at in enumerate(times):
             end = self.pick(("COMPLETE", "FAIL", "RUNNING")) if index and at == times[-1] else ""
-            job_facets = {"jobType": facet} if index == telling else {}
-            if index > telling and self.chance(5):
+            job_facets = {"jobType": facet} if index == stating else {}
+            if index > stating and self.chance(5):
                 job_facets = {"jobType": {"_deleted": True}}
             self.run_event(
                 run,

@@ -194,9 +194,9 @@ class FacetAuthor(Choices):
         return facet
 
     def column(self) -> Json:
-        told = self.some(TRANSFORMATIONS, 2)
+        stated = self.some(TRANSFORMATIONS, 2)
         column = self.any_dataset() | {"field": self.pick(("id", "name"))}
-        return column | ({"transformations": told} if told or self.chance(20) else {})
+        return column | ({"transformations": stated} if stated or self.chance(20) else {})
 
     def dataset_lineage(self) -> Json:
         facet: Json = {}

@@ -32,9 +32,9 @@ def _relative(author: Author, name: str, runs: Sequence[str]) -> World:
     job: Json = {**named(name)["job"], "facets": {}}
     if author.chance(10):
         job["facets"] = {"jobType": streaming}
-    told = [author.pick(("START", "RUNNING", "OTHER"))]
+    kinds = [author.pick(("START", "RUNNING", "OTHER"))]
     if author.chance(40):
-        told.append(author.pick(("COMPLETE", "FAIL", "ABORT")))
+        kinds.append(author.pick(("COMPLETE", "FAIL", "ABORT")))
     return [
         (
             "openlineage",
@@ -45,5 +45,5 @@ def _relative(author: Author, name: str, runs: Sequence[str]) -> World:
                 "job": job,
             },
         )
-        for kind in told
+        for kind in kinds
     ]

@@ -58,9 +58,9 @@ class Scene:
 
 @pytest.fixture(scope="module")
 def scene(runner: Runner, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
-    told = Scene(runner, tmp_path_factory.mktemp("windows"))
-    with told.store:
-        yield told
+    scene = Scene(runner, tmp_path_factory.mktemp("windows"))
+    with scene.store:
+        yield scene
 
 
 @pytest.mark.spark
@@ -80,8 +80,8 @@ def test_a_job_event_derives_nothing_of_a_long_past(scene: Scene) -> None:
 
 @pytest.mark.spark
 def test_a_window_is_widened_where_what_follows_is_no_longer_as_it_was(scene: Scene) -> None:
-    told = scene.derived(run("coded", "a", "COMPLETE", 15, ["x"], ["y"], code("c1")))
-    assert told["jobs"] == [3 + 1, 6 + 1, 7 + 1]
+    runs = scene.derived(run("coded", "a", "COMPLETE", 15, ["x"], ["y"], code("c1")))
+    assert runs["jobs"] == [3 + 1, 6 + 1, 7 + 1]
 
 
 def test_windows_are_widened_for_those_that_need_it_until_none_is_left() -> None:

@@ -117,20 +117,20 @@ class Heard:
     def __init__(self) -> None:
         self.batches: list[tuple[int, float, Lag]] = []
         self.rebuilds: list[str] = []
-        self.said: list[str] = []
+        self.states: list[str] = []
 
     def applied(self, batch: Applied, seconds: float, waiting: Lag) -> None:
         self.batches.append((batch.events, seconds, waiting))
 
     def rebuilding(self, why: str) -> None:
         self.rebuilds.append(why)
-        self.said.append("rebuilding")
+        self.states.append("rebuilding")
 
     def following(self) -> None:
-        self.said.append("following")
+        self.states.append("following")
 
     def failing(self) -> None:
-        self.said.append("failing")
+        self.states.append("failing")
 
 
 class Scene:

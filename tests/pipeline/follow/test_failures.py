@@ -17,7 +17,7 @@ def test_what_is_no_events_fault_is_waited_for_ever_longer(scene: Scene, error: 
     scene.engine.errors = [error] * 9
     scene.catch_up()
     assert scene.waits == [0.5, 1, 2, 4, 8, 16, 30, 30, 30]
-    assert scene.heard.said == ["following", "failing", "following"]
+    assert scene.heard.states == ["following", "failing", "following"]
     assert scene.engine.applied == scene.log.expected
     assert set(scene.engine.attempts) == {2}
     assert scene.engine.set_aside == {}
@@ -56,11 +56,11 @@ def test_an_engine_that_dies_while_nothing_waits_is_told_at_once_and_runs_again(
     scene: Scene, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     scene.log.append(1)
-    told: list[str] = []
+    states: list[str] = []
     revive = scene.engine.revive
 
     def reviving() -> None:
-        told.extend([*scene.heard.said, scene.last_error()])
+        states.extend([*scene.heard.states, scene.last_error()])
         revive()
 
     def idle() -> None:
@@ -72,8 +72,8 @@ def test_an_engine_that_dies_while_nothing_waits_is_told_at_once_and_runs_again(
     monkeypatch.setattr(scene.engine, "revive", reviving)
     scene.on_wait = idle
     scene.follower().run()
-    assert scene.heard.said == ["following", "failing", "following"]
-    assert told == ["following", "failing", "SparkLostError: the engine is gone"]
+    assert scene.heard.states == ["following", "failing", "following"]
+    assert states == ["following", "failing", "SparkLostError: the engine is gone"]
     assert "the engine is gone; it is started anew" in caplog.text
     assert scene.engine.deaths == 0
 
@@ -113,7 +113,7 @@ def test_a_commit_whose_answer_was_lost_is_not_repeated(scene: Scene) -> None:
     scene.engine.during = lose_the_answer
     scene.catch_up()
     assert scene.engine.applied == [digest(1)]
-    assert scene.heard.said == ["following", "failing", "following"]
+    assert scene.heard.states == ["following", "failing", "following"]
 
 
 def test_a_store_that_does_not_answer_at_first_is_waited_for(

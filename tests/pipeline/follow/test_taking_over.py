@@ -47,7 +47,7 @@ def test_a_store_of_other_code_is_rebuilt_first(scene: Scene) -> None:
     scene.catch_up(stale=True)
     assert scene.engine.rebuilds == 1
     assert scene.heard.rebuilds == ["the store was written by other code or settings"]
-    assert scene.heard.said == ["rebuilding", "following"]
+    assert scene.heard.states == ["rebuilding", "following"]
     assert scene.engine.attempts == []
     scene.log.append(3)
     assert scene.catch_up().events == 1
@@ -80,4 +80,4 @@ def test_a_rebuild_that_fails_by_no_events_fault_is_tried_again(
     scene.catch_up(stale=True)
     assert scene.engine.applied == scene.log.expected
     assert scene.waits == [0.5, 1]
-    assert scene.heard.said == ["rebuilding", "failing", "following"]
+    assert scene.heard.states == ["rebuilding", "failing", "following"]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from headwater.log import LogAddress, open_log
-from headwater.log.kafka import log as reading
+from headwater.log.kafka import log as kafka_log
 from headwater.log.kafka.topic import topic_at
 from tests.pipeline.follow.scene import Scene, digest
 from tests.running.kafka import Broker
@@ -89,7 +89,7 @@ def test_a_killed_pipeline_leaves_nothing_out_and_does_nothing_twice(
 def test_a_broker_that_is_restarted_is_waited_for(
     kafka: Broker, followed: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading, "ANSWER_SECONDS", 1.0)
+    monkeypatch.setattr(kafka_log, "ANSWER_SECONDS", 1.0)
     followed.log.append(*range(5))
     followed.catch_up()
     kafka.stop()
@@ -99,8 +99,8 @@ def test_a_broker_that_is_restarted_is_waited_for(
         followed.catch_up()
     finally:
         back()
-    assert followed.heard.said[:2] == ["following", "failing"]
-    assert followed.heard.said[-1] == "following"
+    assert followed.heard.states[:2] == ["following", "failing"]
+    assert followed.heard.states[-1] == "following"
     followed.log.append(*range(5, 8))
     followed.catch_up()
     assert sorted(followed.engine.applied) == sorted(map(digest, range(8)))

@@ -28,13 +28,13 @@ def _expected(found: list[World], code_from: Collection[str] = CODE_FROM) -> Row
     """The reference's rows; worlds may share facets, which are kept once."""
     expected: dict[str, set[tuple[Any, ...]]] = {}
     for world in found:
-        for table, told in lineage(world, code_from).items():
-            expected.setdefault(table, set()).update(told)
-    return {table: sorted(told, key=repr) for table, told in expected.items()}
+        for table, found_rows in lineage(world, code_from).items():
+            expected.setdefault(table, set()).update(found_rows)
+    return {table: sorted(found_rows, key=repr) for table, found_rows in expected.items()}
 
 
 def _sorted(found: Rows) -> Rows:
-    return {table: sorted(told, key=repr) for table, told in found.items()}
+    return {table: sorted(found_rows, key=repr) for table, found_rows in found.items()}
 
 
 def test_a_rebuild_equals_the_reference(spark: SparkSession, tmp_path: Path) -> None:

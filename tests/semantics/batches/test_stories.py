@@ -31,16 +31,16 @@ Story = list[World]
 
 def apart(story: Story, tag: str) -> Story:
     """In a world of its own, with the digests that its events have there."""
-    told = iter(isolated([record for batch in story for record in batch], tag))
-    return [list(islice(told, len(batch))) for batch in story]
+    moved = iter(isolated([record for batch in story for record in batch], tag))
+    return [list(islice(moved, len(batch))) for batch in story]
 
 
 def together(stories: Iterable[Story], tag: str) -> list[World]:
     """The first batches of all stories as one, then the second ones, and so on."""
-    told = [apart(story, f"{tag}{number:02d}-") for number, story in enumerate(stories)]
+    parted = [apart(story, f"{tag}{number:02d}-") for number, story in enumerate(stories)]
     return [
         [record for batch in batches for record in batch]
-        for batches in zip_longest(*told, fillvalue=[])
+        for batches in zip_longest(*parted, fillvalue=[])
     ]
 
 
@@ -58,10 +58,10 @@ def test_batches_give_the_rows_of_the_rebuild_and_of_the_reference(
         built(spark, tmp_path / "built", [r for b in reversed(batches) for r in b]) as at_once,
     ):
         assert_same(rows(step_by_step), rows(at_once))
-        told = rows(step_by_step, comparable=True)
+        followed_rows = rows(step_by_step, comparable=True)
         require_mentions(step_by_step, tmp_path / "followed" / "log")
         require_mentions(at_once, tmp_path / "built" / "log")
-    assert_same(told, lineage([record for batch in batches for record in batch]))
+    assert_same(followed_rows, lineage([record for batch in batches for record in batch]))
 
 
 def require_mentions(store: Store, log: Path) -> None:
