@@ -105,7 +105,8 @@ class Courier:
     def _found(
         self, snapshot: Snapshot, subscription: Subscription, progress: DeliveryProgress, now: int
     ) -> tuple[DeliveryProgress, DeliveryProgress, list[Happening]]:
-        """The progress with what was noticed, the progress once all is told, and what to tell."""
+        """Returns the progress to keep now, the progress once all messages are delivered, and what
+        the messages are about."""
         wanted, oldest = set(subscription.on), now - subscription.max_age
         came = news(snapshot, self._log, progress.positions)
         found: list[Happening] = []

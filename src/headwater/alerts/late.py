@@ -1,4 +1,4 @@
-"""Jobs that are late: they have not completed for longer than they usually take to do it again."""
+"""Jobs that are late: more time than usual has passed since they last completed."""
 
 from collections import defaultdict
 

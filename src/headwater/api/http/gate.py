@@ -36,7 +36,7 @@ class Gate:
         self._read_at = time.monotonic()
 
     def admit(self, scope: Scope) -> None:
-        """Refuse requests under a foreign host name, and writes by the web pages of others."""
+        """Refuses requests under a foreign host name, and writes by the web pages of others."""
         headers: dict[bytes, bytes] = dict(scope["headers"])
         if sum(name == b"host" for name, _ in scope["headers"]) > 1:
             # A proxy may have gone by the other one.
@@ -55,7 +55,7 @@ class Gate:
             raise HttpError(403, f"web pages of {origin} may not write here")
 
     def require(self, scope: Scope, role: Role) -> None:
-        """Raise 401 unless a known key was sent, and 403 if the key's role does not suffice."""
+        """Raises 401 unless a known key was sent, and 403 if the key's role does not suffice."""
         known = self._current()
         if known is None:
             return

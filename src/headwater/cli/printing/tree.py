@@ -113,8 +113,8 @@ def laid_out(picture: Picture, start: Sequence[str]) -> list[TreeLine]:
 
 
 def _tops(start: Sequence[str], above: Links, below: Links) -> list[str]:
-    """Those of the start that nothing else of the start feeds; of a circle, one. The others follow
-    below them."""
+    """The nodes of the start that no other node of the start feeds. Of nodes that feed each other
+    in a circle it is one. All others of the start follow below these."""
     tops: list[str] = []
     for spot in _from_the_sources(start, above, passing=frozenset()):
         if spot in start and spot not in _reached(tops, below):

@@ -101,10 +101,10 @@ class _Bar:
         self._bar.update(self._task, parts=f"{done}/{of} parts")
 
     def rows(self, name: str, count: int, seconds: float) -> None:
-        """Nothing to show: the next stage follows."""
+        """Shows nothing, as the next stage follows at once."""
 
     def far(self, words: str) -> None:
-        """Nothing to show: the bar says it."""
+        """Shows nothing, as the bar itself shows how far the build is."""
 
 
 class _Lines:
@@ -112,10 +112,10 @@ class _Lines:
     gaps."""
 
     def stage(self, name: str, number: int, of: int) -> None:
-        """Nothing to print: a stage gets its line when it is done."""
+        """Prints nothing, as a stage gets its line when it is done."""
 
     def tasks(self, done: int, of: int) -> None:
-        """Nothing to print: these would be too many lines for a log."""
+        """Prints nothing, as these would be too many lines for a log."""
 
     def rows(self, name: str, count: int, seconds: float) -> None:
         if seconds >= SLOW_SECONDS:

@@ -38,7 +38,7 @@ class StatedSet(NamedTuple):
 
 
 StatedSets = dict[str, set[StatedSet]]
-"""Contents by their author, a run or a job event."""
+"""What each author, a run or a job event, states."""
 
 
 class Flow(NamedTuple):

@@ -32,7 +32,8 @@ _Row = tuple[Any, ...]
 
 @dataclass
 class JobRows:
-    """Rows of the tables with these names, with the columns of these in their order."""
+    """The rows that one history makes, by table: each field has the name of a table, and its rows
+    have the columns of that table in their order."""
 
     job_versions: list[_Row] = field(default_factory=list)
     flows: list[_Row] = field(default_factory=list)

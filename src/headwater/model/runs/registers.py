@@ -77,13 +77,14 @@ class Folded(NamedTuple):
     """The registers of one run. Excerpts on different aspects have no key in common."""
 
     own: dict[Key, RunRegister]
-    """Those of facts that stand in no excerpt, in the order of their keys."""
+    """The registers of facts that stand in no excerpt, in the order of their keys."""
     aspects: dict[Aspect, list[Quoting]]
-    """The excerpts that all others are made of. What later events have overtaken is left out."""
+    """The excerpts that all other registers are made of. An excerpt that later events have
+    overtaken is left out."""
 
     @property
     def registers(self) -> dict[Key, RunRegister]:
-        """All of them."""
+        """All registers of the run."""
         found = dict(self.own)
         for quotings in self.aspects.values():
             found.update(registers_of(quotings))
@@ -98,7 +99,7 @@ class Registers:
     def __init__(self) -> None:
         self._own: dict[Key, RunRegister] = {}
         self._quoted: dict[bytes, Quoting] = {}
-        """By the text of the excerpts."""
+        """What was quoted, by the text of the excerpt."""
 
     def add(self, k: K, facts: Iterable[Fact], quoted: Iterable[Quotation] = ()) -> None:
         """Folds what one event says."""
@@ -189,7 +190,7 @@ def _of_excerpt(quoting: Quoting) -> Iterator[tuple[Key, RunRegister]]:
 
 
 def _needed(quotings: list[Quoting]) -> list[Quoting]:
-    """The excerpts on one aspect, at those of their places that any register comes from."""
+    """The excerpts on one aspect that a register comes from, with the places that it comes from."""
     if len(quotings) == 1:
         [(excerpt, first, last)] = quotings
         if not excerpt.facts:

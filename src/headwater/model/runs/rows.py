@@ -281,7 +281,7 @@ def _used(key: tuple[str, str, int], used_at: int | None, quotings: list[Quoting
 
 @lru_cache(maxsize=16_384)  # most runs of a job quote the same excerpts
 def _use_of(excerpt: Excerpt) -> RunIoRow:
-    """What all runs that quote no other excerpt about a dataset have in common."""
+    """The use of a dataset by runs whose events all quote the same excerpt about it."""
     registers = registers_of([(excerpt, _SOMEWHERE, _SOMEWHERE)])
     return _use(("", *excerpt.aspect), None, registers)
 

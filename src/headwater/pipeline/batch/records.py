@@ -34,13 +34,13 @@ _BY_CONTENT: dict[Table, tuple[str, Callable[[str], int], Callable[[Retraction],
     COLUMN_SETS: ("set_hash", set_key, attrgetter("sets")),
 }
 """Tables of what is stored once, by content. For each: its key, the function for its key in
-`mentions`, and what of it retracted events state."""
+`mentions`, and which of its keys retracted events state."""
 _TABLES = (*_BY_EVENT, *_BY_CONTENT, FINDINGS, EDITS, CONTRACTS, ENTITY_FACETS)
 
 
 @dataclass(frozen=True)
 class RecordRows:
-    """Rows from the records that histories are derived from."""
+    """The rows of a batch, beside those of runs, that histories are derived from."""
 
     job_events: Rows
     dataset_events: Rows

@@ -57,7 +57,8 @@ SPANS = {
 def past_of_jobs(
     snapshot: Snapshot, jobs: dict[int, Cut], authors: set[int], new: NewRows, width: int | None
 ) -> Past:
-    """What these jobs in windows of this width, and the statements of these authors, depend on."""
+    """The past that the histories of these jobs depend on, in windows of this width, with that of
+    the statements that these authors make."""
     past = Past({t.name: [] for t in (JOB_VERSIONS, *SPANS)})
     sources, items = SourceRows(), _Items()
     for job, cut in jobs.items():
@@ -86,7 +87,7 @@ def past_of_jobs(
 
 
 def _add_sources(snapshot: Snapshot, sources: SourceRows, new: NewRows, items: "_Items") -> None:
-    """Adds the items that these runs and events are."""
+    """Adds these runs and events as items."""
     for run in sources.runs.values():
         items.add_stating(run["job_id"], part_of(run, new.batch).item)
     job_of = {key: run["job_id"] for key, run in sources.runs.items()}

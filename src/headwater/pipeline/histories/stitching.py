@@ -43,7 +43,7 @@ def stitched(table: Table, stored: Rows, derived: Rows, window: Window) -> Rows:
 
 
 def _what(table: Table, row: Row) -> tuple[Any, ...]:
-    """Everything that a row says, except when."""
+    """All values of a row but those that say from when to when it holds."""
     return tuple(row[name] for name in table.names if name not in ("valid_from", "valid_to"))
 
 

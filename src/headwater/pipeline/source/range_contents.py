@@ -34,7 +34,8 @@ class RangeContents:
         self._runs: dict[str, _Run] = {}
         self._facets = EntityFacets()
         self._excerpts: set[tuple[int, bytes]] = set()
-        """The excerpts of which all that is mentioned was added: whose event, and the text."""
+        """The excerpts whose names, values and sets were added, each by the node that its event is
+        about and by its text."""
         self._mentions: Counter[int] = Counter()
         self._names: set[tuple[int, int]] = set()
         self._values: set[str] = set()
@@ -166,4 +167,4 @@ class _Run:
         """Whether `listing` has all events of the range. It has not if one states that the run is a
         batch: should the run be a stream all the same, the log is read again."""
         self.listing: dict[K, EventFacts] = {}
-        """Copies once. They count one by one if the run is a stream."""
+        """The events of the range, without copies. They count one by one if the run is a stream."""

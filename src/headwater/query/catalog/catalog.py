@@ -38,8 +38,8 @@ def catalog(snapshot: Snapshot, question: CatalogQuestion) -> Catalog:
 
 
 def _fitting(snapshot: Snapshot, question: CatalogQuestion, at: int) -> dict[int, Entity]:
-    """What all filters let through. What is looked up for one is not looked up for what another
-    has taken away."""
+    """The jobs or datasets that all filters let through. Each filter looks up only those that the
+    filters before it have let through."""
     found = graph_entities(snapshot, question.kind, namespace=question.namespace)
     hidden = Deletions(snapshot, at).hidden(found.values())
     text = question.text.casefold()
@@ -153,7 +153,7 @@ def _page(
 def _numbers(
     snapshot: Snapshot, found: dict[int, Entity], question: CatalogQuestion, at: int
 ) -> dict[int, int]:
-    """What entities are sorted by, for those of which it is known."""
+    """The number by which each entity is sorted. Entities without such a number are left out."""
     if question.sort == "fields":
         return _field_counts(snapshot, found, at) if question.kind == "dataset" else {}
     if question.sort == "state":

@@ -59,7 +59,7 @@ def endings(snapshot: Snapshot, dropped: Collection[int], at: int) -> dict[int, 
 
 
 def _renamed(snapshot: Snapshot, drops: dict[int, StoredDrop]) -> dict[int, int]:
-    """The datasets that those of the dropped became which were renamed."""
+    """For each of the dropped datasets that was renamed, the dataset that it became."""
     by_run = snapshot.query_in(
         "SELECT v.run_key, n.entity_id, v.dataset_id FROM dataset_versions v"
         " JOIN nodes n ON n.node_id = v.follows_node WHERE v.run_key IN {keys}",

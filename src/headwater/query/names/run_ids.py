@@ -13,8 +13,8 @@ PUBLIC_ID = (
     " < (r.first_time, r.first_rank, r.first_digest, r.run_key))"
     " THEN r.run_key ELSE r.run_id END"
 )
-"""SQL for the id that a row `r` of runs is shown by: its runId, or its run key if it is not the
-first."""
+"""SQL for the id that a row `r` of runs is shown by: its runId, or its run key if another run
+was the first to use that runId."""
 
 
 UNSEEN_PARENTS = (
