@@ -44,7 +44,8 @@ Mark: TypeAlias = Literal[
 BegunBy: TypeAlias = Annotated[
     Moment | None,
     msgspec.Meta(
-        description="Only versions that had begun by this time; the first is the one in force then."
+        description="Return only versions that had begun by this time; the first is the one in"
+        " force then."
     ),
 ]
 LastRunState: TypeAlias = Literal["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED", "OTHER"]
@@ -57,7 +58,7 @@ class JobsQuestion(PageQuestion[JobList], frozen=True, kw_only=True):
 
     last_run_states: Annotated[
         tuple[LastRunState, ...],
-        msgspec.Meta(description="Only jobs whose last run has one of these states."),
+        msgspec.Meta(description="Return only jobs whose last run has one of these states."),
     ] = ()
 
 
@@ -168,34 +169,35 @@ class CatalogQuestion(SortedPageQuestion[Catalog], frozen=True, kw_only=True):
     text: Annotated[
         str,
         msgspec.Meta(
-            description="Only entries with this text in their name or namespace, in any letter"
-            " case."
+            description="Return only entries with this text in their name or namespace, in any"
+            " letter case."
         ),
     ] = ""
     namespace: Annotated[
-        str | None, msgspec.Meta(description="Only entries in this namespace.")
+        str | None, msgspec.Meta(description="Return only entries in this namespace.")
     ] = None
     state: Annotated[
         tuple[RunState, ...],
-        msgspec.Meta(description="Only entries whose last run has one of these states."),
+        msgspec.Meta(description="Return only entries whose last run has one of these states."),
     ] = ()
     tag: Annotated[
         str | None,
-        msgspec.Meta(description="Only entries with this tag: its name, or NAME=VALUE."),
+        msgspec.Meta(description="Return only entries with this tag: its name, or NAME=VALUE."),
     ] = None
     mark: Annotated[
-        Mark | None, msgspec.Meta(description="Only entries with this mark, as rows have it.")
+        Mark | None,
+        msgspec.Meta(description="Return only entries with this mark, as rows have it."),
     ] = None
     after: Annotated[
         Moment | None,
-        msgspec.Meta(description="Only entries that were last seen at this time or later."),
+        msgspec.Meta(description="Return only entries that were last seen at this time or later."),
     ] = None
     before: Annotated[
-        Moment | None, msgspec.Meta(description="Only entries that were last seen earlier.")
+        Moment | None, msgspec.Meta(description="Return only entries that were last seen earlier.")
     ] = None
     parent: Annotated[
         str | None,
-        msgspec.Meta(description="Only jobs that this job starts now, by its node id."),
+        msgspec.Meta(description="Return only jobs that the job with this node id starts now."),
     ] = None
     sort: Annotated[
         SortBy,

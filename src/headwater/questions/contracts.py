@@ -44,17 +44,18 @@ class ContractsQuestion(PageQuestion[ContractList], frozen=True, kw_only=True):
     path = "/contracts"
 
     kind: Annotated[
-        SpecKind | None, msgspec.Meta(description="Only contracts, or only products.")
+        SpecKind | None, msgspec.Meta(description="Return only contracts, or only products.")
     ] = None
     text: Annotated[
         str | None,
         msgspec.Meta(
-            description="Only entries with each of these words in their id or name, in any order"
-            " and letter case."
+            description="Return only entries with each of these words in their id or name, in any"
+            " order and letter case."
         ),
     ] = None
     product: Annotated[
-        str | None, msgspec.Meta(description="Only contracts of the product with this title.")
+        str | None,
+        msgspec.Meta(description="Return only contracts of the product with this title."),
     ] = None
     at: AsOf = None
 
@@ -164,8 +165,12 @@ class DriftQuestion(PageQuestion[DriftReport], frozen=True, kw_only=True):
 
     path = "/contracts/drift"
 
-    code: Annotated[str | None, msgspec.Meta(description="Only findings with this code.")] = None
-    level: Annotated[Level | None, msgspec.Meta(description="Only findings of this level.")] = None
+    code: Annotated[
+        str | None, msgspec.Meta(description="Return only findings with this code.")
+    ] = None
+    level: Annotated[
+        Level | None, msgspec.Meta(description="Return only findings of this level.")
+    ] = None
     at: AsOf = None
     stale_after: Hours = None
 

@@ -39,13 +39,13 @@ GraphDirection: TypeAlias = Annotated[
 ExpandUpstream: TypeAlias = Annotated[
     tuple[str, ...],
     msgspec.Meta(
-        description="Nodes to show with everything that feeds them, if they are part of the graph."
+        description="Show everything that feeds these nodes, if they are part of the graph."
     ),
 ]
 ExpandDownstream: TypeAlias = Annotated[
     tuple[str, ...],
     msgspec.Meta(
-        description="Nodes to show with everything that they feed, if they are part of the graph."
+        description="Show everything that these nodes feed, if they are part of the graph."
     ),
 ]
 GroupBy: TypeAlias = Annotated[
@@ -99,13 +99,13 @@ class LineageQuestion(Question[LineageGraph], frozen=True, kw_only=True):
     at: AsOf = None
     lineage_at: Annotated[
         Moment | None,
-        msgspec.Meta(description="The same as `at`, by its name in `/column-lineage`."),
+        msgspec.Meta(description="This is the same as `at`, by its name in `/column-lineage`."),
     ] = None
     dataset_version: Annotated[
         str | None,
         msgspec.Meta(
-            description="As of the time at which this version of the dataset asked for came into"
-            " force."
+            description="Answer as of the time at which this version of the dataset asked for came"
+            " into force."
         ),
     ] = None
     scope: Scope = "neighbourhood"
@@ -117,7 +117,8 @@ class LineageQuestion(Question[LineageGraph], frozen=True, kw_only=True):
         str,
         msgspec.Meta(
             pattern="^(data|control|data,control|control,data)$",
-            description="`data`, `control` (what waits for what), or both with a comma.",
+            description="The graph has the layer `data`, the layer `control` (what waits for what),"
+            " or both if they are joined by a comma.",
         ),
     ] = "data"
     max_nodes: MaxNodes = MAX_NODES
@@ -182,9 +183,9 @@ class ColumnsQuestion(Question[ColumnGraph], frozen=True, kw_only=True):
         tuple[str, ...],
         msgspec.Meta(
             min_length=1,
-            description="A field as datasetField:NAMESPACE:NAME:FIELD, a dataset, or a job. A"
-            " dataset or field with #VERSION asks what that version was derived from."
-            " May be given several times.",
+            description="Ask about a field, as datasetField:NAMESPACE:NAME:FIELD, about a dataset,"
+            " or about a job. A dataset or field with #VERSION asks what that version was derived"
+            " from. The parameter may be given several times.",
         ),
     ]
     depth: Annotated[
@@ -196,7 +197,9 @@ class ColumnsQuestion(Question[ColumnGraph], frozen=True, kw_only=True):
     ] = 0
     direction: Annotated[
         Direction | None,
-        msgspec.Meta(description="The direction to follow; `upstream` if it is left out."),
+        msgspec.Meta(
+            description="The direction that is followed is `upstream` if this is left out."
+        ),
     ] = None
     at: Annotated[
         Moment | None,

@@ -16,7 +16,7 @@ FacetsOf: TypeAlias = Literal["run", "job", "dataset"]
 BatchId: TypeAlias = Annotated[
     str | None,
     msgspec.Meta(
-        description="Only runs of this batch: a batch id, a nominal start, or a run id that"
+        description="Return only runs of this batch: a batch id, a nominal start, or a run id that"
         " several jobs share."
     ),
 ]
@@ -34,19 +34,22 @@ class RunsQuestion(SortedPageQuestion[RunList], frozen=True, kw_only=True):
             description="The job or dataset whose runs to list; all runs if it is left out."
         ),
     ] = None
-    state: Annotated[RunState | None, msgspec.Meta(description="Only runs in this state.")] = None
+    state: Annotated[
+        RunState | None, msgspec.Meta(description="Return only runs in this state.")
+    ] = None
     batch: BatchId = None
     after: Annotated[
-        Moment | None, msgspec.Meta(description="Only runs that started at this time or later.")
+        Moment | None,
+        msgspec.Meta(description="Return only runs that started at this time or later."),
     ] = None
     before: Annotated[
-        Moment | None, msgspec.Meta(description="Only runs that started earlier.")
+        Moment | None, msgspec.Meta(description="Return only runs that started earlier.")
     ] = None
     under: Annotated[
         str | None,
         msgspec.Meta(
-            description="Only this run, and those that it started, directly or through others; by"
-            " its id. Not together with `nodeId`."
+            description="Return only this run, which is given by its id, and those that it started,"
+            " directly or through others. It cannot be combined with `nodeId`."
         ),
     ] = None
     sort: Annotated[
@@ -66,7 +69,7 @@ class IncidentsQuestion(PageQuestion[IncidentList], frozen=True, kw_only=True):
 
     node_id: Annotated[
         str | None,
-        msgspec.Meta(description="Only incidents in which a run of this job failed."),
+        msgspec.Meta(description="Return only incidents in which a run of this job failed."),
     ] = None
 
 

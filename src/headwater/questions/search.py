@@ -34,10 +34,10 @@ class SearchQuestion(PageQuestion[Hits], frozen=True, kw_only=True):
     ]
     limit: Limit = 10
     filter: Annotated[
-        EntityType | None, msgspec.Meta(description="Only jobs, or only datasets.")
+        EntityType | None, msgspec.Meta(description="Return only jobs, or only datasets.")
     ] = None
     namespace: Annotated[
-        str | None, msgspec.Meta(description="Only jobs and datasets in this namespace.")
+        str | None, msgspec.Meta(description="Return only jobs and datasets in this namespace.")
     ] = None
     sort: Annotated[
         SearchSort,
@@ -48,9 +48,9 @@ class SearchQuestion(PageQuestion[Hits], frozen=True, kw_only=True):
     ] = "RANK"
     after: Annotated[
         Moment | None,
-        msgspec.Meta(description="Only entries that were last seen at this time or later."),
+        msgspec.Meta(description="Return only entries that were last seen at this time or later."),
     ] = None
     before: Annotated[
         Moment | None,
-        msgspec.Meta(description="Only entries that were last seen before this time."),
+        msgspec.Meta(description="Return only entries that were last seen before this time."),
     ] = None

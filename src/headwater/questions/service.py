@@ -47,10 +47,11 @@ class EventsQuestion(PageQuestion[EventList], frozen=True, kw_only=True):
     path = "/events/lineage"
 
     before: Annotated[
-        Moment | None, msgspec.Meta(description="Only events with an earlier event time.")
+        Moment | None, msgspec.Meta(description="Return only events with an earlier event time.")
     ] = None
     after: Annotated[
-        Moment | None, msgspec.Meta(description="Only events with this event time or a later one.")
+        Moment | None,
+        msgspec.Meta(description="Return only events with this event time or a later one."),
     ] = None
     sort_direction: Annotated[
         Literal["desc", "asc", "DESC", "ASC"],
@@ -58,17 +59,20 @@ class EventsQuestion(PageQuestion[EventList], frozen=True, kw_only=True):
             description="The order by event time: `desc` puts the newest first, `asc` the oldest."
         ),
     ] = "desc"
-    kind: Annotated[EventKind, msgspec.Meta(description="Only events of this kind.")] = "run"
+    kind: Annotated[EventKind, msgspec.Meta(description="Return only events of this kind.")] = "run"
     event_type: Annotated[
         EventType | None,
         msgspec.Meta(
-            description="Only run events of this type. Events of jobs and datasets have none."
+            description="Return only run events of this type. Events of jobs and datasets have"
+            " none."
         ),
     ] = None
-    run_id: Annotated[str | None, msgspec.Meta(description="Only events of this run.")] = None
+    run_id: Annotated[str | None, msgspec.Meta(description="Return only events of this run.")] = (
+        None
+    )
     job: Annotated[
         str | None,
-        msgspec.Meta(description="Only events about this job, given as job:NAMESPACE:NAME."),
+        msgspec.Meta(description="Return only events about this job, given as job:NAMESPACE:NAME."),
     ] = None
 
     @property
@@ -89,31 +93,36 @@ class FindingsQuestion(PageQuestion[FindingList], frozen=True, kw_only=True):
 
     path = "/findings"
 
-    code: Annotated[str | None, msgspec.Meta(description="Only findings with this code.")] = None
+    code: Annotated[
+        str | None, msgspec.Meta(description="Return only findings with this code.")
+    ] = None
     job: Annotated[
         str | None,
         msgspec.Meta(
-            description="Only findings in events about this job, given as job:NAMESPACE:NAME."
+            description="Return only findings in events about this job, given as"
+            " job:NAMESPACE:NAME."
         ),
     ] = None
     dataset: Annotated[
         str | None,
         msgspec.Meta(
-            description="Only findings in events about this dataset, given as"
+            description="Return only findings in events about this dataset, given as"
             " dataset:NAMESPACE:NAME, and in the inputs and outputs of runs that use"
             " it."
         ),
     ] = None
     run_id: Annotated[
-        str | None, msgspec.Meta(description="Only findings in events of this run.")
+        str | None, msgspec.Meta(description="Return only findings in events of this run.")
     ] = None
     after: Annotated[
         Moment | None,
-        msgspec.Meta(description="Only findings in events with this event time or a later one."),
+        msgspec.Meta(
+            description="Return only findings in events with this event time or a later one."
+        ),
     ] = None
     before: Annotated[
         Moment | None,
-        msgspec.Meta(description="Only findings in events with an earlier event time."),
+        msgspec.Meta(description="Return only findings in events with an earlier event time."),
     ] = None
 
 

@@ -144,7 +144,7 @@ def _parameters(
                 "required": False,
                 "schema": {"type": "string"},
                 "description": "The position of a write. The answer is given once that write is"
-                " applied. May be given several times.",
+                " applied. It may be given several times.",
             }
 
 

@@ -74,13 +74,13 @@ class DocumentsQuestion(PageQuestion[SearchDocuments], frozen=True, kw_only=True
 
 @get("/api/v2beta/search/jobs", tag=_TAG, summary="Search for jobs, with their last runs")
 def search_jobs(context: RequestContext, question: DocumentsQuestion) -> SearchDocuments:
-    """The search of `GET /search`, in the shape in which Marquez answers it with OpenSearch."""
+    """Finds what `GET /search` finds, and answers in the shape that Marquez has with OpenSearch."""
     return _answer(context, question, "job")
 
 
 @get("/api/v2beta/search/datasets", tag=_TAG, summary="Search for datasets, with their schemas")
 def search_datasets(context: RequestContext, question: DocumentsQuestion) -> SearchDocuments:
-    """The search of `GET /search`, in the shape in which Marquez answers it with OpenSearch."""
+    """Finds what `GET /search` finds, and answers in the shape that Marquez has with OpenSearch."""
     return _answer(context, question, "dataset")
 
 

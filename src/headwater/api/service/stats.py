@@ -25,8 +25,8 @@ class StatsQuestion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     period: Annotated[
         Period,
         msgspec.Meta(
-            description="DAY for the 24 hours up to the current one, WEEK for the 7 days up to"
-            " today."
+            description="DAY stands for the 24 hours up to the current one, and WEEK for the 7 days"
+            " up to today."
         ),
     ] = "DAY"
     timezone: Annotated[
