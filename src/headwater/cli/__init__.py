@@ -1,4 +1,4 @@
-"""The command line: one command per file. Most commands ask a question and print the answer."""
+"""The command line. Most commands ask a question and print the answer."""
 
 import re
 import signal
