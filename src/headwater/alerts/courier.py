@@ -72,7 +72,7 @@ class Courier:
             return
         with self._store().snapshot() as snapshot:
             noticed, after, found = self._found(snapshot, subscription, progress, now)
-        # What was noticed is kept first, as the ids of messages follow from when that was.
+        # It is kept first when things were noticed, as the ids of messages follow from these times.
         self._progress.write(name, noticed)
         delivered, is_complete = self._tell(subscription, noticed, found, now)
         if is_complete:

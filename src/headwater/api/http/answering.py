@@ -151,7 +151,9 @@ class Answering:
         if not head:
             raise error
         if not await self._site.until(head, self._site.limits.look_again_seconds):
-            if isinstance(error, AmbiguousNodeError):  # more events would not make it one
+            if isinstance(
+                error, AmbiguousNodeError
+            ):  # more events would not make the id stand for one
                 raise error
             raise NotFoundError(
                 f"{error} (events wait to be applied: if they are about it, ask again; see"

@@ -39,7 +39,8 @@ class Gate:
         """Refuses requests under a foreign host name, and writes by the web pages of others."""
         headers: dict[bytes, bytes] = dict(scope["headers"])
         if sum(name == b"host" for name, _ in scope["headers"]) > 1:
-            # A proxy may have gone by the other one.
+            # A proxy in front of us may have let the request in by one of them, while we look at
+            # another.
             raise HttpError(400, "the request has more than one Host header; expected one")
         host = headers.get(b"host", b"").decode("latin-1").lower()
         open_here = self._loopback_only and self._current() is None

@@ -64,7 +64,7 @@ class Protocol(HttpToolsProtocol):
         super().data_received(data)
         if not self._in_head or self.transport.is_closing():
             return
-        if not self._has_ended:  # else an unknown part of it is of the requests before
+        if not self._has_ended:  # else some of the data belongs to the requests before
             self._head_bytes += len(data)
         if self._head_bytes > HEAD_BYTES:
             self.send_400_response(f"the head of the request is larger than {HEAD_BYTES} bytes")

@@ -48,7 +48,8 @@ def archive(log: ArchivedLog, *, whole: bool = False, most: int = OBJECT_BYTES) 
     target.files.remove_abandoned()
     retention, sealed = log.log.retention(), log.log.sealed()
     begins = {segment: log.log.first(segment) for segment in sealed}
-    objects = target.objects()  # after the log's begins: what is gone from the log by then is here
+    # The archive is looked at after the log: what the log has dropped by then is in the archive.
+    objects = target.objects()
     gaps, failures, added = list[Range](), list[str](), list[tuple[int, int]]()
     ends: Positions = {
         segment: coverage(known, segment, None, known[-1].end)[0]

@@ -135,7 +135,7 @@ class ArchivedLog:
             yield from coverage(known, segment, begins.get(segment), end)[1]
 
     def obstacles(self) -> list[str]:
-        # What is lost already is none: refusing what is new would not bring it back.
+        # Records that are lost are no obstacle: to refuse new ones would not bring them back.
         return [*self.log.obstacles(), *self._looked_up()[1]]
 
     def archive(self) -> ArchiveState:
