@@ -39,22 +39,16 @@ def columns(
     columns that it writes). A dataset or field with #VERSION shows what that version was derived
     from.
     """
-    draw_columns(answerer, node, at, depth, direction, form)
-
-
-def draw_columns(
-    answerer: Answerer,
-    node: str,
-    at: Moment | None,
-    depth: int,
-    direction: Direction,
-    form: PrintedForm,
-) -> None:
-    """Ask for the graph of the columns of a node, and print it."""
     question = ColumnsQuestion(node_id=(node,), at=at, depth=depth, direction=direction)
+    draw_columns(answerer, question, form)
+
+
+def draw_columns(answerer: Answerer, question: ColumnsQuestion, form: PrintedForm) -> None:
+    """Ask for the graph of the columns of one node, and print it."""
     graph = answerer.ask(question)
+    [node], at = question.node_id, question.at
     found = answerer.ask(IdentityQuestion(node_id=node, at=at))
-    picture = one_way(column_picture(graph), direction)
+    picture = one_way(column_picture(graph), question.way)
     if form == "tree" and not graph.nodes:
         known = "are known" if at is None else f"were known at {format_time(at)}"
         print_line(f"no columns of {node} {known}")

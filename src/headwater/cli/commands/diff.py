@@ -5,9 +5,8 @@ import click
 from headwater.cli.options.asking import Answerer, with_answerer
 from headwater.cli.options.choice import choice_of
 from headwater.cli.options.times import Time
-from headwater.cli.printing.graph_diff import print_graph_diff
+from headwater.cli.printing.diff import print_graph_diff, print_run_diff
 from headwater.cli.printing.output import print_json
-from headwater.cli.printing.run_diff import print_run_diff
 from headwater.questions.graph import DEPTH, GraphDiffQuestion, RunDiffQuestion, Scope
 from headwater.questions.moments import Moment
 

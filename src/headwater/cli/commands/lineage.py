@@ -22,6 +22,7 @@ from headwater.query.node_ids import parse
 from headwater.query.runs.batches import BATCH
 from headwater.questions.graph import (
     MAX_NODES,
+    ColumnsQuestion,
     GroupBy,
     IdentityQuestion,
     LineageQuestion,
@@ -88,7 +89,8 @@ def lineage(  # noqa: PLR0913  # one argument for each option
     """
     parsed = None if node.startswith(BATCH) else parse(node)
     if parsed is not None and parsed.kind == "datasetField":
-        draw_columns(answerer, node, at, depth, direction, form)
+        columns = ColumnsQuestion(node_id=(node,), at=at, depth=depth, direction=direction)
+        draw_columns(answerer, columns, form)
     elif (
         parsed is None
         or parsed.kind == "run"

@@ -1,13 +1,19 @@
-"""Prints how two runs, and what went into them, differ."""
+"""Prints how the graphs of two moments differ, or two runs and what went into them."""
+
+from collections.abc import Iterable
 
 from rich.text import Text
 
-from headwater.answers.diff import RunDiff
+from headwater.answers.diff import GraphDiff, RunDiff
 from headwater.cli.printing.changes import print_change
 from headwater.cli.printing.output import print_line, print_table
 from headwater.cli.printing.tree import rest
+from headwater.words import graph_diff, run_diff
 from headwater.words.numbers import counted, duration
-from headwater.words.run_diff import run_changes, unchanged
+
+
+def print_graph_diff(graph: GraphDiff) -> None:
+    _print(graph_diff.graph_changes(graph), graph_diff.unchanged(graph), *rest(graph.truncated))
 
 
 def print_run_diff(runs: RunDiff) -> None:
@@ -21,7 +27,11 @@ def print_run_diff(runs: RunDiff) -> None:
     )
     if runs.runs.total_count > 1:
         print_line(f"{counted(runs.runs.total_count - 1, 'run')} between them")
-    for line in run_changes(runs):
+    _print(run_diff.run_changes(runs), *run_diff.unchanged(runs), *rest(runs.truncated))
+
+
+def _print(changes: Iterable[str], *notes: str) -> None:
+    for line in changes:
         print_change(line)
-    for line in (*unchanged(runs), *rest(runs.truncated)):
-        print_line(Text(line, style="dim"))
+    for note in notes:
+        print_line(Text(note, style="dim"))
