@@ -54,10 +54,12 @@ class Build(Protocol):
     """A new generation that nobody reads yet."""
 
     def load(self, table: Table, batches: "Iterable[pa.RecordBatch]") -> int:
-        """Loads the whole content of one table, in any order. Returns the number of rows."""
+        """Loads the whole content of one table, in any order, and makes its indexes. Returns the
+        number of rows."""
 
     def finish(self, meta: Mapping[str, str], positions: Mapping[str, int]) -> None:
-        """Adds indexes, statistics and bookkeeping. The generation is durable when this returns."""
+        """Adds bookkeeping, and what tables that were not loaded still lack. The generation is
+        durable when this returns."""
 
     def switch(self, live: Session) -> None:
         """Makes this the live generation, while `live` holds the write lock."""

@@ -188,6 +188,7 @@ class PostgresBuild:
     def __init__(self, session: PostgresSession, epoch: int) -> None:
         self._session = session
         self._schema = f"headwater_next_{epoch}"
+        self._indexed: set[str] = set()
 
     def create(self) -> None:
         for statement in (
@@ -207,7 +208,14 @@ class PostgresBuild:
         self._session.execute(f"TRUNCATE {table.name}")
         total = self._session.copy(table, batches, "WITH (FREEZE)")
         self._session.execute("COMMIT")
+        # Indexes are made at once, while others still compute what the next tables are loaded with.
+        self._index(table)
         return total
+
+    def _index(self, table: Table) -> None:
+        self._indexed.add(table.name)
+        for statement in (*create_indexes(table), f"ANALYZE {table.name}"):
+            self._session.execute(statement)
 
     def finish(self, meta: Mapping[str, str], positions: Mapping[str, int]) -> None:
         self._session.execute("BEGIN")
@@ -216,9 +224,8 @@ class PostgresBuild:
             for row in values.items():
                 self._session.execute(f"INSERT INTO {table.name} VALUES (?, ?)", row)
         for table in (*TABLES, *BOOKKEEPING):
-            for statement in create_indexes(table):
-                self._session.execute(statement)
-            self._session.execute(f"ANALYZE {table.name}")
+            if table.name not in self._indexed:
+                self._index(table)
         self._session.execute("COMMIT")
 
     def switch(self, live: Session) -> None:

@@ -67,6 +67,7 @@ class SqliteBuild:
     def __init__(self, directory: Path, epoch: int) -> None:
         self.file = directory / f"building-{epoch}.sqlite"
         self._stage = directory / f"building-{epoch}.stage"
+        self._indexed: set[str] = set()
         self._remove()
         with clear_errors(directory):
             self._connection = sqlite3.connect(
@@ -79,6 +80,12 @@ class SqliteBuild:
                 self._connection.execute(statement)
 
     def load(self, table: Table, batches: "Iterable[pa.RecordBatch]") -> int:
+        # Indexes are made at once, while others still compute what the next tables are loaded with.
+        count = self._fill(table, batches)
+        self._index(table)
+        return count
+
+    def _fill(self, table: Table, batches: "Iterable[pa.RecordBatch]") -> int:
         if _by_text(table):
             return self._append(table, "main", batches)
         # Tables that are stored in key order are filled in that order. Random inserts into a tree
@@ -109,14 +116,20 @@ class SqliteBuild:
             self._connection.execute("COMMIT")
         return count
 
+    def _index(self, table: Table) -> None:
+        self._indexed.add(table.name)
+        with clear_errors(self.file.parent):
+            for statement in create_indexes(table):
+                self._connection.execute(statement)
+
     def finish(self, meta: Mapping[str, str], positions: Mapping[str, int]) -> None:
+        for table in (*TABLES, *BOOKKEEPING):
+            if table.name not in self._indexed:
+                self._index(table)
         with clear_errors(self.file.parent):
             self._connection.executemany(_insert_sql(META), sorted(meta.items()))
             self._connection.executemany(_insert_sql(APPLIED), sorted(positions.items()))
             self._connection.executemany(_insert_sql(STATES), new_states(TABLE_NAMES).items())
-            for table in (*TABLES, *BOOKKEEPING):
-                for statement in create_indexes(table):
-                    self._connection.execute(statement)
             self._connection.execute("ANALYZE")
             self._connection.execute("PRAGMA locking_mode = NORMAL")
             self._connection.execute("PRAGMA journal_mode = WAL")
