@@ -28,7 +28,7 @@ from headwater.pipeline.histories.job_update import update_jobs
 from headwater.pipeline.histories.past import NewRows
 from headwater.pipeline.histories.windows import WIDTHS
 from headwater.pipeline.source.log_reader import LogReader
-from headwater.pipeline.source.records import edits_in
+from headwater.pipeline.source.records import edits_in, events_in
 from headwater.pipeline.spark.progress import Applied
 from headwater.store import Store
 from headwater.store.read import Snapshot, arrow_table
@@ -94,13 +94,13 @@ class LiveUpdater:
 
         Left out are copies of events that are stored already, and events that edits leave out.
         """
-        found = self._ahead.taken(spans, left_out)
+        read = self._ahead.taken(spans, left_out)
         now = {
-            edit.row["name"] for edit in edits_in(found) if edit.row["edit"] in LEAVING_OUT
+            edit.row["name"] for edit in edits_in(read.records) if edit.row["edit"] in LEAVING_OUT
         } - left_out
         if now:
-            found = self._log_reader.in_ranges(spans, left_out | now)
-        digests = {record.digest for record in found}
+            read = self._ahead.taken(spans, left_out | now)
+        digests = {record.digest for record in read.records}
         known = {
             row[0]
             for table in ("events", "edits")
@@ -108,9 +108,12 @@ class LiveUpdater:
                 f"SELECT digest FROM {table} WHERE digest IN {{keys}}", digests
             )
         }
-        new = [record for record in found if record.digest not in known]
+        new = [record for record in read.records if record.digest not in known]
+        copies = [record for record in read.records if record.digest in known]
+        copied = {event.run_key for _, event in events_in(copies)}
+        runs = {key: run for key, run in read.runs.items() if key not in copied}
         gone = retraction(snapshot, self._log_reader, now)
-        return BatchWork(new, mentioned(new), now, gone)
+        return BatchWork(new, mentioned(new), now, gone, runs)
 
     # Deriving what the batch changes
 

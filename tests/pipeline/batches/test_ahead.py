@@ -54,7 +54,7 @@ def test_what_was_read_ahead_is_not_read_again(log: Path) -> None:
     with ahead.in_background([spans], set()):
         pass
     remove(log)
-    assert digests(ahead.taken(spans, set())) == expected
+    assert digests(ahead.taken(spans, set()).records) == expected
 
 
 def test_the_batch_after_the_next_stays_read(log: Path) -> None:
@@ -67,7 +67,7 @@ def test_the_batch_after_the_next_stays_read(log: Path) -> None:
     remove(log)
     with ahead.in_background([second], set()):
         pass
-    assert digests(ahead.taken(second, set())) == expected
+    assert digests(ahead.taken(second, set()).records) == expected
 
 
 def test_what_is_left_out_since_makes_it_read_again(log: Path) -> None:
@@ -75,8 +75,8 @@ def test_what_is_left_out_since_makes_it_read_again(log: Path) -> None:
     ahead = BatchesAhead(LogReader(DirectoryLog(log), Rules()))
     with ahead.in_background([spans], set()):
         pass
-    assert gone in {record.digest for record in ahead.taken(spans, set())}
-    assert gone not in {record.digest for record in ahead.taken(spans, {gone})}
+    assert gone in {record.digest for record in ahead.taken(spans, set()).records}
+    assert gone not in {record.digest for record in ahead.taken(spans, {gone}).records}
 
 
 def test_what_was_read_beside_a_failure_does_not_count(log: Path) -> None:
@@ -96,3 +96,16 @@ def test_what_cannot_be_read_is_told_when_it_is_asked_for(log: Path) -> None:
         pass
     with pytest.raises((LogError, OSError)):
         ahead.taken(spans, set())
+
+
+def test_runs_are_folded_ahead_and_in_the_turn_of_a_batch_only_where_that_is_sooner(
+    log: Path,
+) -> None:
+    spans = whole(log)
+    ahead = BatchesAhead(LogReader(DirectoryLog(log), Rules()))
+    assert ahead.taken(spans, set()).runs == {}
+    with ahead.in_background([spans], set()):
+        pass
+    read = ahead.taken(spans, set())
+    assert len(read.runs) == len(read.records)
+    assert {part.run.state for part in read.runs.values()} == {"COMPLETED"}

@@ -9,7 +9,7 @@ from headwater.model.runs.stored_registers import from_json
 from headwater.pipeline.batch.rows import FoldedRuns, is_stream
 from headwater.pipeline.batch.work import BatchWork
 from headwater.pipeline.source.log_reader import LogReader
-from headwater.pipeline.source.records import OrderedEvent, ordered_events
+from headwater.pipeline.source.records import OrderedEvent, ReadRecord, ordered_events
 from headwater.pipeline.source.stored import Row, Rows, grouped, rows_in
 from headwater.store.read import Snapshot
 from headwater.store.tables import RUN_IO, RUNS, STREAM_IO
@@ -19,9 +19,7 @@ def fold(log_reader: LogReader, snapshot: Snapshot, work: BatchWork) -> FoldedRu
     """Folds the batch's runs. Runs that lose an event are folded from their remaining events."""
     gone = work.retraction
     stored = {row["run_key"]: row for row in rows_in(snapshot, RUNS, "run_key", work.runs)}
-    made = _folded(
-        work.events_to_fold, [row for key, row in stored.items() if key not in gone.runs]
-    )
+    made = _made(work, [row for key, row in stored.items() if key not in gone.runs])
     runs: dict[str, Row] = {key: one.run._asdict() for key, one in made.items()}
     work.write(RUNS, list(stored.values()), list(runs.values()))
     listed = [row for one in made.values() for row in one.io]
@@ -38,6 +36,19 @@ def fold(log_reader: LogReader, snapshot: Snapshot, work: BatchWork) -> FoldedRu
         parts=made,
         refolded=gone.runs,
     )
+
+
+def folded_by_themselves(records: Collection[ReadRecord]) -> dict[str, Part]:
+    """The runs that these records make, if nothing else is known of them."""
+    return _folded(ordered_events(records), ())
+
+
+def _made(work: BatchWork, known: Collection[Row]) -> dict[str, Part]:
+    """The batch's runs. `known` are those that are stored, and go on from what is stored."""
+    elsewhere = work.retraction.runs | {run["run_key"] for run in known}
+    ready = {key: one for key, one in work.runs_read.items() if key not in elsewhere}
+    events = [(k, event) for k, event in work.events_to_fold if event.run_key not in ready]
+    return ready | _folded(events, known)
 
 
 def _folded(events: Iterable[OrderedEvent], known: Collection[Row]) -> dict[str, Part]:

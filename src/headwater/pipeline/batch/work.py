@@ -1,12 +1,13 @@
 """A batch on its way into the store: the records that it takes, and the rows that it writes."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from headwater.answers.service import Lag
+from headwater.model.run_parts import Part
 from headwater.pipeline.batch.naming import MentionedName
 from headwater.pipeline.batch.retraction import Retraction
 from headwater.pipeline.batch.row_changes import RowChanges, row_changes
@@ -25,6 +26,9 @@ class BatchWork:
     left_out: set[str] = field(default_factory=set)
     """Events that do not count from now on, whether they were applied before or not."""
     retraction: Retraction = field(default_factory=Retraction)
+    runs_read: Mapping[str, Part] = field(default_factory=dict)
+    """Runs that the records were folded into when they were read, as if nothing else were known of
+    them."""
     forgotten: set[int] = field(default_factory=set)
     """The keys of what no event mentions any more (`headwater.pipeline.source.mentions`)."""
     seconds: dict[str, float] = field(default_factory=dict)
