@@ -19,6 +19,8 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from headwater.model.canonical import node_id
+from headwater.model.runs.registers import Registers
+from headwater.model.runs.stored_registers import stored
 from headwater.query.names.entities import written
 from headwater.store import arrow_schema
 from headwater.store.tables import (
@@ -163,7 +165,7 @@ Columns = dict[str, Any]
 def _filled(table: Table, known: Columns) -> pa.RecordBatch:
     """Rows of a table, with empty values in the columns that do not matter here."""
     count = len(next(iter(known.values())))
-    nothing = {"text": "", "bigint": 0, "integer": 0}
+    nothing = {"text": "", "bytes": b"", "bigint": 0, "integer": 0}
     columns = {
         column.name: known.get(
             column.name, [None if column.nullable else nothing[column.kind]] * count
@@ -234,6 +236,6 @@ def _run_rows(graph: Graph, jobs: Ids) -> Columns:
         "job_id": graph.ids[jobs],
         "state": ["COMPLETED"] * len(jobs),
         "processing": ["BATCH"] * len(jobs),
-        "facts": ["[[],[],[],[]]"] * len(jobs),
+        "facts": [stored(Registers().fold())] * len(jobs),
         **dict.fromkeys(("started_at", "ended_at", "first_time", "last_time"), moment),
     }

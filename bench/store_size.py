@@ -10,31 +10,19 @@ some of which refer to schemas, so the real ratio is larger.
 
 import sqlite3
 import tempfile
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from bench.rebuild import build, ingest_generated
+from headwater.model.excerpts import excerpt_from
+from headwater.model.runs.stored_registers import decoded
 
 _OBJECTS = """
 SELECT tbl_name, sum(CASE WHEN type = 'table' THEN pgsize ELSE 0 END), sum(pgsize)
 FROM (SELECT name, sum(pgsize) AS pgsize FROM dbstat GROUP BY name) JOIN sqlite_schema USING (name)
 GROUP BY tbl_name ORDER BY 3 DESC
-"""
-_REFERENCES = """
-WITH used (hash) AS (
-    SELECT json_extract(register.value, '$[5]') FROM runs, json_each(facts, '$[2]') AS register
-    UNION ALL
-    SELECT json_extract(register.value, '$[8][2]') FROM runs, json_each(facts, '$[2]') AS register
-    UNION ALL
-    SELECT json_extract(fact.value, '$[3]')
-    FROM runs, json_each(facts, '$[3]') AS quoting, json_each(quoting.value, '$[0][1]') AS fact
-    UNION ALL
-    SELECT hash FROM entity_facets
-),
-counted (hash, times) AS (SELECT hash, count(*) FROM used WHERE hash IS NOT NULL GROUP BY hash)
-SELECT sum(times), sum(times * length(CAST(value AS BLOB)))
-FROM counted JOIN facet_values USING (hash)
 """
 
 
@@ -56,7 +44,11 @@ def measure(connection: sqlite3.Connection, events: int, size: int) -> dict[str,
     [(once, values)] = connection.execute(
         "SELECT sum(length(CAST(value AS BLOB))), count(*) FROM facet_values"
     )
-    [(references, everywhere)] = connection.execute(_REFERENCES)
+    lengths = dict(
+        connection.execute("SELECT hash, length(CAST(value AS BLOB)) FROM facet_values").fetchall()
+    )
+    used = [lengths[content] for content in _references(connection) if content in lengths]
+    references, everywhere = len(used), sum(used)
     rows = [
         {
             "table": table,
@@ -81,3 +73,18 @@ def measure(connection: sqlite3.Connection, events: int, size: int) -> dict[str,
         },
         "rows": rows,
     }
+
+
+def _references(connection: sqlite3.Connection) -> Iterator[str | None]:
+    """The hash of a facet wherever a run, a job or a dataset refers to one."""
+    texts = connection.execute("SELECT excerpt_key, text FROM excerpts")
+    excerpts = {key: excerpt_from(text) for key, text in texts}
+    for (facts,) in connection.execute("SELECT facts FROM runs"):
+        stored = decoded(facts)
+        for _, (_, last, stating) in stored.own():
+            yield last[4]
+            if stating is not None and stating[:4] != last[:4]:
+                yield stating[4]
+        for key in stored.excerpts:
+            yield from (fact.hash for fact in excerpts[key].facts)
+    yield from (row[0] for row in connection.execute("SELECT hash FROM entity_facets"))

@@ -79,11 +79,11 @@ def test_what_excerpts_have_in_common_is_what_their_registers_make(
     the long way."""
     event = event_of(facets, job_facets)
     registers = Registers()
-    for k in ((5, 3, "a"), (1, 0, "b"), (9, 3, "c")):
+    for k in ((5, 3, "aa"), (1, 0, "bb"), (9, 3, "cc")):
         registers.add(k, event.own.facts, event.quoted)
     once = registers.fold()
     twice = Folded(once.own, {aspect: [one, one] for aspect, [one] in once.aspects.items()})
     short, long = part("key", "id", once), part("key", "id", twice)
     assert short.io == long.io
     assert short.item == long.item
-    assert short.run._replace(facts="") == long.run._replace(facts="")
+    assert short.run._replace(facts=b"") == long.run._replace(facts=b"")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from headwater.model.order import BEGINNING, FOREVER
 from headwater.model.runs.registers import Folded, Key, Place, RunRegister
-from headwater.model.runs.stored_registers import as_json
+from headwater.model.runs.stored_registers import stored
 
 AT_THE_END: Place = (FOREVER, 0, "", 0)
 AT_THE_BEGINNING: Place = (BEGINNING, 0, "", 0)
@@ -26,7 +26,7 @@ class Register(NamedTuple):
     """When something was stated last, if that is not what was sent last."""
 
 
-def facts(registers: Iterable[Register]) -> str:
+def facts(registers: Iterable[Register]) -> bytes:
     """What `runs.facts` has of a run with these registers."""
     own: list[tuple[Key, RunRegister]] = [
         (
@@ -39,4 +39,4 @@ def facts(registers: Iterable[Register]) -> str:
         )
         for one in registers
     ]
-    return as_json(Folded(dict(own), {}))
+    return stored(Folded(dict(own), {}))

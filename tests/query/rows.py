@@ -45,7 +45,7 @@ class Rows:
     def add(self, table: t.Table, **values: Any) -> None:
         unknown = values.keys() - set(table.names)
         assert not unknown, f"{table.name} has no {unknown}"
-        empty = {"text": "", "bigint": 0, "integer": 0}
+        empty = {"text": "", "bytes": b"", "bigint": 0, "integer": 0}
         defaults = {c.name: None if c.nullable else empty[c.kind] for c in table.columns}
         self._rows[table.name].append(defaults | values)
 

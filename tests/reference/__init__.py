@@ -26,8 +26,8 @@ LEFT_OUT = {"runs": ("facts",), "contracts": ("spec",)}
 """Columns that hold the pipeline's own working state, and its own form of a contract."""
 
 
-NOT_IN_REFERENCE = ("findings", "mentions")
-"""Tables that the reference does not have: what is odd, and the pipeline's own counts."""
+NOT_IN_REFERENCE = ("findings", "mentions", "excerpts")
+"""Tables that the reference does not have: what is odd, and what the pipeline keeps for itself."""
 
 
 def lineage(

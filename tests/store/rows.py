@@ -9,7 +9,7 @@ import pyarrow as pa
 from headwater.store import Store, arrow_schema
 from headwater.store.tables import APPLIED, BEGINNING, EDGES, FOREVER, TABLES, Column, Table
 
-EXTREMES: Mapping[str, Sequence[str | int]] = {
+EXTREMES: Mapping[str, Sequence[str | bytes | int]] = {
     "text": (
         "",
         "Ünïcödé 水源",
@@ -18,6 +18,7 @@ EXTREMES: Mapping[str, Sequence[str | int]] = {
         "NULL",
         "\uff5a" * 3000,
     ),
+    "bytes": (b"", b"\\x00", bytes(range(256)), b"\0" * 3000),
     "bigint": (0, FOREVER, BEGINNING, -1, 2**53 + 1),
     "integer": (0, 1, 2**31 - 1, -(2**31)),
 }
@@ -36,7 +37,7 @@ def extreme_rows(table: Table) -> pa.Table:
     )
 
 
-def _value(column: Column, number: int) -> str | int | None:
+def _value(column: Column, number: int) -> str | bytes | int | None:
     if column.nullable and number % 3 == 0:
         return None
     values = EXTREMES[column.kind]

@@ -18,7 +18,7 @@ def other(tmp_path: Path) -> Iterator[Store]:
 
 
 def changed(table: Table, column: Column, row: pa.Table) -> pa.Table:
-    value = "changed" if column.kind == "text" else 4711
+    value = {"text": "changed", "bytes": b"changed"}.get(column.kind, 4711)
     array = pa.array([value], arrow_schema(table).field(column.name).type)
     return row.set_column(table.names.index(column.name), column.name, array)
 

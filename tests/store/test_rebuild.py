@@ -48,6 +48,12 @@ def test_every_index_and_key_is_there_after_a_rebuild(store: Store) -> None:
 INDEXED = [(t, index) for t in TABLES for index in t.indexes]
 
 
+def _value(kind: str, number: int) -> str | bytes | int:
+    if kind == "text":
+        return f"{number:032x}"
+    return b"%d" % number if kind == "bytes" else number
+
+
 @pytest.mark.parametrize(
     ("table", "index"), INDEXED, ids=[f"{t.name}-{'-'.join(index)}" for t, index in INDEXED]
 )
@@ -55,10 +61,7 @@ def test_every_index_is_used_however_many_rows_have_no_value(
     tmp_path: Path, table: Table, index: tuple[str, ...]
 ) -> None:
     rows = [
-        {
-            c.name: None if c.nullable else f"{n:032x}" if c.kind == "text" else n
-            for c in table.columns
-        }
+        {c.name: None if c.nullable else _value(c.kind, n) for c in table.columns}
         for n in range(3_000)
     ]
     with open_store(f"sqlite:///{tmp_path}/store") as store:

@@ -40,7 +40,11 @@ def version_id(*parts: str) -> str:
     return f"{name[:8]}-{name[8:12]}-5{name[13:16]}-{variant}{name[17:20]}-{name[20:32]}"
 
 
+def short_hash(data: bytes) -> int:
+    """The 63-bit hash that stands in the tables for what they refer to very often."""
+    return int.from_bytes(blake2b(data, digest_size=8).digest(), "big") & (2**63 - 1)
+
+
 def node_id(kind: str, namespace: str, name: str) -> int:
     """The 63-bit number that stands for a name in the tables."""
-    text = canonical((kind, namespace, name))
-    return int.from_bytes(blake2b(text, digest_size=8).digest(), "big") & (2**63 - 1)
+    return short_hash(canonical((kind, namespace, name)))

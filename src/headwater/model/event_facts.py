@@ -1,17 +1,17 @@
 """What one event says: its facts, what it mentions, and what is odd in it."""
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import msgspec
 
 from headwater.model.events import Finding
-from headwater.model.excerpts import Excerpt
+from headwater.model.excerpts import Excerpt, excerpt_of
 from headwater.model.facet_content import ColumnSource, Name
 from headwater.model.facts import Fact
 
 _BITS = 2**63 - 1
-_SET, _NAME, _OWN = (_BITS // 7 * n for n in (1, 2, 4))
+_SET, _NAME, _OWN, _EXCERPT = (_BITS // 7 * n for n in (1, 2, 4, 3))
 """Added to keys, so that things of different kinds have different keys."""
 
 
@@ -34,6 +34,11 @@ def name_key(node: int) -> int:
 def own_key(node: int) -> int:
     """The key of a name that is mentioned in its own right."""
     return node ^ _OWN
+
+
+def excerpt_key(key: int) -> int:
+    """The key of an excerpt."""
+    return key ^ _EXCERPT
 
 
 class JobStatement(NamedTuple):
@@ -94,6 +99,13 @@ class Quotation(NamedTuple):
     """What was read there. Most events repeat what others say, and then share the same object."""
     mentions: set[int]
 
+    @classmethod
+    def of(cls, read: PartFacts, place: int) -> Self:
+        """The quotation of what was read at a place."""
+        excerpt = excerpt_of(read.facts)
+        own = {excerpt_key(excerpt.key)} if excerpt.facts else set()
+        return cls(excerpt, place, read, read.mentions() | own)
+
     @property
     def facts(self) -> list[Fact]:
         """The facts with their places in the event."""
@@ -141,6 +153,11 @@ class EventFacts(NamedTuple):
     @property
     def edges(self) -> list[ColumnSource]:
         return [edge for part in self.parts for edge in part.edges]
+
+    @property
+    def excerpts(self) -> list[Excerpt]:
+        """The excerpts that it quotes. One without facts says nothing, and is not kept."""
+        return [one.excerpt for one in self.quoted if one.excerpt.facts]
 
     @property
     def findings(self) -> list[Finding]:

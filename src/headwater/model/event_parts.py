@@ -7,7 +7,6 @@ import msgspec
 from headwater.model.canonical import canonical, compact, content_hash
 from headwater.model.event_facts import PartFacts, Quotation
 from headwater.model.events import Finding
-from headwater.model.excerpts import excerpt_of
 from headwater.model.facet_checks import READ_WHEN_ASKED, gaps
 from headwater.model.facet_content import NOTHING, FacetContent, Name, Names
 from headwater.model.facets import DATASET_READERS, JOB_READERS, OUTPUT_PLACE, Reader
@@ -131,7 +130,7 @@ class EventParts:
             read = PartFacts()
             path = f"{side}s[{index}]"
             read.note("nameless_dataset", path, "no namespace or no name; passed over")
-            return _quotation(read, 0)
+            return Quotation.of(read, 0)
         facets = bytes(listing.facets)
         key = (side, index, listing.namespace, listing.name, facets)
         dataset = self._datasets.get(key) or self._datasets.put(
@@ -262,10 +261,6 @@ def read_facets(
     return with_entries
 
 
-def _quotation(read: PartFacts, place: int) -> Quotation:
-    return Quotation(excerpt_of(read.facts), place, read, read.mentions())
-
-
 def _job(parts: EventParts, job: EventSubject) -> tuple[Name, Quotation]:
     name, _ = parts.normalised("job", job.namespace or "", job.name or "")
     read = PartFacts()
@@ -277,7 +272,7 @@ def _job(parts: EventParts, job: EventSubject) -> tuple[Name, Quotation]:
             read.facts.append(entry)
     if any(fact.facet == "lineage" and fact.deleted for fact in read.facts):
         read.facts.append(Fact("lineage", name.node_id, None, "withdrawn", 0, None, 0, ""))
-    return name, _quotation(read, 0)
+    return name, Quotation.of(read, 0)
 
 
 def _dataset(parts: EventParts, side: str, index: int, listing: _Listing) -> _Dataset:
@@ -292,4 +287,4 @@ def _dataset(parts: EventParts, side: str, index: int, listing: _Listing) -> _Da
     read_facets(read, parts, holder, facets, DATASET_READERS)
     own = f"{side}Facets"
     holder_of_own = Holder(own, node, partition, place, f"{path}.{own}")
-    return _Dataset(_quotation(read, place), holder_of_own)
+    return _Dataset(Quotation.of(read, place), holder_of_own)

@@ -1,8 +1,9 @@
 """Excerpts: what an event says of its job, or of one dataset that it lists.
 
 Most events repeat, word for word, what others say of these. So an excerpt is read once, what is
-made of it is made once, and a run keeps it as one thing. Where an event quotes an excerpt is its
-place there; the places of its facts are counted from that.
+made of it is made once, and a run keeps it as one thing. The store has each excerpt once, and runs
+refer to it by its key. Where an event quotes an excerpt is its place there; the places of its facts
+are counted from that.
 """
 
 from collections.abc import Sequence
@@ -11,9 +12,10 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from headwater.model.canonical import short_hash
 from headwater.model.facts import Fact
 
-_ENCODER = msgspec.json.Encoder()
+_ENCODER = msgspec.msgpack.Encoder()
 _REQUIRED = 3
 """So many fields every stored fact has."""
 
@@ -28,12 +30,14 @@ JOB: Aspect = ("job", 0)
 class Excerpt:
     """Facts that stand together in events."""
 
-    __slots__ = ("aspect", "facts", "text")
+    __slots__ = ("aspect", "facts", "key", "text")
 
     def __init__(self, facts: tuple[Fact, ...], text: bytes) -> None:
         self.facts = facts
         self.text = text
-        """The facts as JSON. Excerpts with equal text are equal."""
+        """The facts as MessagePack. Excerpts with equal text are equal."""
+        self.key = short_hash(text)
+        """The 63-bit number that stands for the text in the tables."""
         self.aspect = next((_listed(fact) for fact in facts if fact.part == "listed"), JOB)
 
 
@@ -46,14 +50,14 @@ class _StoredFact(msgspec.Struct, array_like=True, frozen=True):
     node: int | None
     """The number of the node in its list."""
     facet: str
-    hash: str | None = None
+    hash: bytes | None = None
     value: str | None = None
     deleted: int | None = None
     place: int | None = None
     partition: str | None = None
 
 
-_DECODER = msgspec.json.Decoder(tuple[list[int], list[_StoredFact]])
+_DECODER = msgspec.msgpack.Decoder(tuple[list[int], list[_StoredFact]])
 
 
 def excerpt_of(facts: Sequence[Fact]) -> Excerpt:
@@ -62,7 +66,8 @@ def excerpt_of(facts: Sequence[Fact]) -> Excerpt:
     stored: list[list[Any]] = []
     for part, node, partition, facet, place, content, deleted, value in facts:
         number = nodes.setdefault(node, len(nodes) - 1)
-        row = [part, number, facet, content, value, deleted or None, place or None, partition]
+        of_content = None if content is None else bytes.fromhex(content)
+        row = [part, number, facet, of_content, value, deleted or None, place or None, partition]
         while row[-1] is None and len(row) > _REQUIRED:
             row.pop()
         stored.append(row)
@@ -81,7 +86,7 @@ def excerpt_from(text: bytes) -> Excerpt:
             one.partition,
             one.facet,
             one.place or 0,
-            one.hash,
+            None if one.hash is None else one.hash.hex(),
             one.deleted or 0,
             one.value,
         )

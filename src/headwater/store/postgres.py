@@ -57,7 +57,12 @@ _CLAIM_LOCK = _CREATION_LOCK + 1
 _CLAIM_ATTEMPTS = 10
 _WATCHED = ("tcp_keepalives_idle = 4", "tcp_keepalives_interval = 2", "tcp_keepalives_count = 3")
 """With these, the server frees the claim of a machine that is gone after some ten seconds."""
-_TYPES = {"text": 'text COLLATE "C"', "bigint": "bigint", "integer": "integer"}
+_TYPES = {
+    "text": 'text COLLATE "C"',
+    "bytes": "bytea",
+    "bigint": "bigint",
+    "integer": "integer",
+}
 
 _BEGIN_READ = """
 BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 BATCH_ROWS = 8192
 
-_ARROW = {"text": "string", "bigint": "int64", "integer": "int32"}
+_ARROW = {"text": "string", "bytes": "binary", "bigint": "int64", "integer": "int32"}
 
 
 def arrow_schema(table: Table) -> "pa.Schema":

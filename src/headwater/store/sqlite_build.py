@@ -21,6 +21,7 @@ _BUILDING = (
     "PRAGMA locking_mode = EXCLUSIVE",
     "PRAGMA cache_size = -262144",
 )
+_TYPES = {"text": "TEXT", "bytes": "BLOB", "bigint": "INTEGER", "integer": "INTEGER"}
 
 
 def create_table(table: Table) -> str:
@@ -31,8 +32,7 @@ def create_table(table: Table) -> str:
     instead of a long text.
     """
     columns = [
-        f"{column.name} {'TEXT' if column.kind == 'text' else 'INTEGER'}"
-        + ("" if column.nullable else " NOT NULL")
+        f"{column.name} {_TYPES[column.kind]}" + ("" if column.nullable else " NOT NULL")
         for column in table.columns
     ]
     if not _by_text(table):

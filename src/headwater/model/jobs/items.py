@@ -236,7 +236,7 @@ def _explicit(
     was taken back last."""
     entries: list[tuple[Place, int, str]] = []
     withdrawn: Place | None = None
-    if any(_has_lineage(excerpt) for excerpt, _, _ in quotings):
+    if any(has_lineage(excerpt) for excerpt, _, _ in quotings):
         for (part, node, _, facet), (_, last, _) in registers_of(quotings).items():
             if part == "lineage" and facet == "entry":
                 entries.append((last[:4], node or 0, last[6] or ""))
@@ -247,7 +247,8 @@ def _explicit(
 
 
 @lru_cache(maxsize=16_384)
-def _has_lineage(excerpt: Excerpt) -> bool:
+def has_lineage(excerpt: Excerpt) -> bool:
+    """Whether explicit lineage stands in it."""
     return any(fact.part == "lineage" for fact in excerpt.facts)
 
 

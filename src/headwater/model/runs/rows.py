@@ -27,7 +27,7 @@ from headwater.model.runs.registers import (
     stated_at,
     stated_hash,
 )
-from headwater.model.runs.stored_registers import as_json
+from headwater.model.runs.stored_registers import stored
 
 _TERMINAL = ("COMPLETE", "ABORT", "FAIL")
 STREAMS = ("STREAMING", "SERVICE")
@@ -68,7 +68,7 @@ class RunRow(NamedTuple):
     parent_job_id: int | None
     root_run_key: str | None
     root_job_id: int | None
-    facts: str
+    facts: bytes
 
     @property
     def is_stream(self) -> bool:
@@ -181,7 +181,7 @@ def run(run_key: str, run_id: str, folded: Folded) -> RunRow:
         parent_job_id=_number(parent[2]),
         root_run_key=parent[3],
         root_job_id=_number(parent[4]),
-        facts=as_json(folded),
+        facts=stored(folded),
     )
 
 

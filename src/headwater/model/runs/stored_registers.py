@@ -1,17 +1,18 @@
-"""Registers as the store keeps them: JSON without names, and without saying anything twice.
+"""Registers as the store keeps them: MessagePack without names, and nothing said twice.
 
 All registers of a run are of a few events, and about a few names. So these are listed once, and
 others refer to them by number: `[[event, …], [node, …], [register, …], [quoting, …]]`. Registers
 are of facts that stand in no excerpt. They and quotings are arrays with the fields of `_Stored` and
-`_StoredQuoting`, which end where only defaults would follow.
+`_StoredQuoting`, which end where only defaults would follow. Excerpts are stored elsewhere, each
+once, and quotings refer to them by key. Digests and hashes are bytes.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 import msgspec
 
-from headwater.model.excerpts import excerpt_from
+from headwater.model.excerpts import Excerpt
 from headwater.model.runs.registers import (
     First,
     Folded,
@@ -35,18 +36,19 @@ class _Stored(msgspec.Struct, array_like=True, frozen=True):
     event: _Number
     """The event of the last instance. Place, hash, value and deleted are of this instance, too."""
     place: int
-    hash: str | None = None
+    hash: bytes | None = None
     value: str | None = None
     first: bool | tuple[_Number, int, str | None] | None = None
     """The event, place and value of the first instance; true where it is the last one, too."""
-    stating: tuple[_Number, int, str | None, int, str | None] | None = None
+    stating: tuple[_Number, int, bytes | None, int, str | None] | None = None
     """The last instance that states something, if it is not the last one."""
     deleted: int | None = None
     partition: str | None = None
 
 
 class _StoredQuoting(msgspec.Struct, array_like=True, frozen=True):
-    excerpt: msgspec.Raw
+    excerpt: int
+    """The key of the excerpt."""
     event: _Number
     """The event that quoted it last. `place` is there, too."""
     place: int
@@ -56,22 +58,22 @@ class _StoredQuoting(msgspec.Struct, array_like=True, frozen=True):
     """The place there, if it is another one."""
 
 
-_DECODER = msgspec.json.Decoder(tuple[list[K], list[int], list[_Stored], list[_StoredQuoting]])
-_ENCODER = msgspec.json.Encoder()
+_ENCODER = msgspec.msgpack.Encoder()
 _REQUIRED = 5
 """The number of fields that every register has."""
 
 
-def as_json(folded: Folded) -> str:
+def stored(folded: Folded) -> bytes:
     """Registers as the store keeps them."""
     events: dict[K, _Number] = {}
     nodes: dict[int | None, _Number | None] = {None: None}
     own = [_stored(key, register, events, nodes) for key, register in folded.own.items()]
     quotings = [one for of_aspect in folded.aspects.values() for one in of_aspect]
-    quotings.sort(key=_text)
+    quotings.sort(key=_excerpt)
     quoted = [_stored_quoting(quoting, events) for quoting in quotings]
     del nodes[None]
-    return _ENCODER.encode(([*events], [*nodes], own, quoted)).decode()
+    listed = [(time, rank, bytes.fromhex(digest)) for time, rank, digest in events]
+    return _ENCODER.encode((listed, [*nodes], own, quoted))
 
 
 def _stored(
@@ -91,7 +93,7 @@ def _stored(
         facet,
         event,
         place,
-        content,
+        _as_bytes(content),
         value,
         None,
         None,
@@ -102,19 +104,29 @@ def _stored(
         is_last = first[:4] == last[:4]
         row[7] = is_last or (events.setdefault(first[:3], len(events)), *first[3:])
     if stating is not None and stating[:4] != last[:4]:
-        row[8] = (events.setdefault(stating[:3], len(events)), *stating[3:])
+        _, _, _, place, content, deleted, value = stating
+        event = events.setdefault(stating[:3], len(events))
+        row[8] = (event, place, _as_bytes(content), deleted, value)
     while row[-1] is None and len(row) > _REQUIRED:
         row.pop()
     return row
 
 
-def _text(quoting: Quoting) -> bytes:
-    return quoting[0].text
+def _as_bytes(content: str | None) -> bytes | None:
+    return None if content is None else bytes.fromhex(content)
+
+
+def _as_text(content: bytes | None) -> str | None:
+    return None if content is None else content.hex()
+
+
+def _excerpt(quoting: Quoting) -> int:
+    return quoting[0].key
 
 
 def _stored_quoting(quoting: Quoting, events: dict[K, _Number]) -> list[Any]:
     excerpt, first, last = quoting
-    row = [msgspec.Raw(excerpt.text), events.setdefault(last[:3], len(events)), last[3]]
+    row = [excerpt.key, events.setdefault(last[:3], len(events)), last[3]]
     if first != last:
         row.append(events.setdefault(first[:3], len(events)))
         if first[3] != last[3]:
@@ -122,28 +134,58 @@ def _stored_quoting(quoting: Quoting, events: dict[K, _Number]) -> list[Any]:
     return row
 
 
-def from_json(facts: str | bytes) -> Registers:
-    """What registers that `as_json` has written were folded from."""
-    events, nodes, stored, quoted = _DECODER.decode(facts)
-    found = Registers()
-    for one in stored:
-        node = None if one.node is None else nodes[one.node]
-        found.put((one.part, node, one.partition, one.facet), _register(one, events))
-    for each in quoted:
-        last: Place = (*events[each.event], each.place)
-        first = last
-        if each.first is not None:
-            place = each.place if each.first_place is None else each.first_place
-            first = (*events[each.first], place)
-        found.quote((excerpt_from(bytes(each.excerpt)), first, last))
-    return found
+class StoredRegisters(msgspec.Struct, array_like=True, frozen=True):
+    """What `stored` has written, decoded."""
+
+    _events: list[tuple[int, int, bytes]]
+    _nodes: list[int]
+    _own: list[_Stored]
+    _quoted: list[_StoredQuoting]
+
+    @property
+    def excerpts(self) -> set[int]:
+        """The keys of the excerpts that are quoted."""
+        return {one.excerpt for one in self._quoted}
+
+    def own(self) -> Iterator[tuple[Key, RunRegister]]:
+        """The registers of facts that stand in no excerpt."""
+        events = self._ks()
+        for one in self._own:
+            node = None if one.node is None else self._nodes[one.node]
+            yield (one.part, node, one.partition, one.facet), _register(one, events)
+
+    def registers(self, excerpts: Mapping[int, Excerpt]) -> Registers:
+        """What they were folded from. `excerpts` has those that are quoted, by key."""
+        found = Registers()
+        for key, register in self.own():
+            found.put(key, register)
+        events = self._ks()
+        for each in self._quoted:
+            last: Place = (*events[each.event], each.place)
+            first = last
+            if each.first is not None:
+                place = each.place if each.first_place is None else each.first_place
+                first = (*events[each.first], place)
+            found.quote((excerpts[each.excerpt], first, last))
+        return found
+
+    def _ks(self) -> list[K]:
+        return [(time, rank, digest.hex()) for time, rank, digest in self._events]
+
+
+_DECODER = msgspec.msgpack.Decoder(StoredRegisters)
+
+
+def decoded(facts: bytes) -> StoredRegisters:
+    """What `stored` has written."""
+    return _DECODER.decode(facts)
 
 
 def _register(stored: _Stored, events: list[K]) -> RunRegister:
     last: Instance = (
         *events[stored.event],
         stored.place,
-        stored.hash,
+        _as_text(stored.hash),
         stored.deleted or 0,
         stored.value,
     )
@@ -154,12 +196,8 @@ def _register(stored: _Stored, events: list[K]) -> RunRegister:
         first = (*events[stored.first[0]], *stored.first[1:])
     stating: Instance | None = None
     if stored.stating is not None:
-        stating = (*events[stored.stating[0]], *stored.stating[1:])
+        event, place, content, deleted, value = stored.stating
+        stating = (*events[event], place, _as_text(content), deleted, value)
     elif stored.value is not None or stored.deleted:
         stating = last
     return first, last, stating
-
-
-def registers_in(facts: str) -> Iterable[tuple[Key, RunRegister]]:
-    """All registers of a run, as the store has them."""
-    return from_json(facts).fold().registers.items()

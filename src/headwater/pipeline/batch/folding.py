@@ -5,13 +5,13 @@ from collections.abc import Collection, Iterable, Mapping
 from headwater.model.run_parts import Part, part
 from headwater.model.runs.registers import Registers
 from headwater.model.runs.rows import StreamIoRow, stream_io
-from headwater.model.runs.stored_registers import from_json
 from headwater.pipeline.batch.rows import FoldedRuns, is_stream
 from headwater.pipeline.batch.work import BatchWork
 from headwater.pipeline.source.log_reader import LogReader
 from headwater.pipeline.source.records import OrderedEvent, ReadRecord, ordered_events
 from headwater.pipeline.source.stored import Row, Rows, grouped, rows_in
 from headwater.store.read import Snapshot
+from headwater.store.run_registers import registers_of
 from headwater.store.tables import RUN_IO, RUNS, STREAM_IO
 
 
@@ -19,7 +19,7 @@ def fold(log_reader: LogReader, snapshot: Snapshot, work: BatchWork) -> FoldedRu
     """Folds the batch's runs. Runs that lose an event are folded from their remaining events."""
     gone = work.retraction
     stored = {row["run_key"]: row for row in rows_in(snapshot, RUNS, "run_key", work.runs)}
-    made = _made(work, [row for key, row in stored.items() if key not in gone.runs])
+    made = _made(snapshot, work, [row for key, row in stored.items() if key not in gone.runs])
     runs: dict[str, Row] = {key: one.run._asdict() for key, one in made.items()}
     work.write(RUNS, list(stored.values()), list(runs.values()))
     listed = [row for one in made.values() for row in one.io]
@@ -40,21 +40,23 @@ def fold(log_reader: LogReader, snapshot: Snapshot, work: BatchWork) -> FoldedRu
 
 def folded_by_themselves(records: Collection[ReadRecord]) -> dict[str, Part]:
     """The runs that these records make, if nothing else is known of them."""
-    return _folded(ordered_events(records), ())
+    return _folded(ordered_events(records), {}, {})
 
 
-def _made(work: BatchWork, known: Collection[Row]) -> dict[str, Part]:
+def _made(snapshot: Snapshot, work: BatchWork, known: Collection[Row]) -> dict[str, Part]:
     """The batch's runs. `known` are those that are stored, and go on from what is stored."""
     elsewhere = work.retraction.runs | {run["run_key"] for run in known}
     ready = {key: one for key, one in work.runs_read.items() if key not in elsewhere}
     events = [(k, event) for k, event in work.events_to_fold if event.run_key not in ready]
-    return ready | _folded(events, known)
-
-
-def _folded(events: Iterable[OrderedEvent], known: Collection[Row]) -> dict[str, Part]:
-    """The runs that events and stored runs make together."""
     ids = {run["run_key"]: run["run_id"] for run in known}
-    registers = {run["run_key"]: from_json(run["facts"]) for run in known}
+    registers = registers_of(snapshot, (run["facts"] for run in known))
+    return ready | _folded(events, dict(zip(ids, registers, strict=True)), ids)
+
+
+def _folded(
+    events: Iterable[OrderedEvent], registers: dict[str, Registers], ids: dict[str, str]
+) -> dict[str, Part]:
+    """The runs that events make, going on from these registers of runs with these ids."""
     for k, event in events:
         if event.run_key is not None and event.run_id is not None:
             ids[event.run_key] = event.run_id

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from operator import attrgetter
+from typing import Any
 
 from headwater.model.entity_facets import EntityFacetRow, EntityFacets
-from headwater.model.event_facts import EventFacts, set_key, value_key
+from headwater.model.event_facts import EventFacts, excerpt_key, set_key, value_key
 from headwater.model.events import Finding
 from headwater.pipeline.batch.retraction import Retraction, facets_left, nodes_in
 from headwater.pipeline.batch.work import BatchWork
@@ -21,6 +22,7 @@ from headwater.store.tables import (
     EDITS,
     ENTITY_FACETS,
     EVENTS,
+    EXCERPTS,
     FACET_VALUES,
     FINDINGS,
     JOB_EVENTS,
@@ -29,8 +31,9 @@ from headwater.store.tables import (
 )
 
 _BY_EVENT = (EVENTS, JOB_EVENTS, DATASET_EVENTS)
-_BY_CONTENT: dict[Table, tuple[str, Callable[[str], int], Callable[[Retraction], set[str]]]] = {
+_BY_CONTENT: dict[Table, tuple[str, Callable[[Any], int], Callable[[Retraction], set[Any]]]] = {
     FACET_VALUES: ("hash", value_key, attrgetter("values")),
+    EXCERPTS: ("excerpt_key", excerpt_key, attrgetter("excerpts")),
     COLUMN_SETS: ("set_hash", set_key, attrgetter("sets")),
 }
 """Tables of what is stored once, by content. For each: its key, the function for its key in
@@ -96,6 +99,8 @@ def _contents(work: BatchWork, facets: Rows) -> Contents:
             found.add_event(event_row(record, content))
             for value in content.values:
                 found.add_value(value)
+            for excerpt in content.excerpts:
+                found.add_excerpt((excerpt.key, excerpt.text))
             for stated_set in sets_in(content.edges).items():
                 found.add_set(stated_set)
             for finding in content.findings:

@@ -9,11 +9,12 @@ that are set aside are treated in the same way.
 from collections.abc import Collection, Iterator, Set
 from dataclasses import dataclass, field
 
-from headwater.model.runs.stored_registers import registers_in
+from headwater.model.runs.registers import Registers
 from headwater.pipeline.source.log_reader import LogReader
 from headwater.pipeline.source.records import ReadRecord, events_in
 from headwater.pipeline.source.stored import Row, Rows, rows_in
 from headwater.store.read import Snapshot
+from headwater.store.run_registers import registers_of
 from headwater.store.tables import ENTITY_FACETS
 
 RUNS_AT_ONCE = 100
@@ -42,6 +43,11 @@ class Retraction:
     def values(self) -> set[str]:
         """The hashes of the facets that they state."""
         return {key for _, event in events_in(self.records) for key, _ in event.values}
+
+    @property
+    def excerpts(self) -> set[int]:
+        """The keys of the excerpts that they quote."""
+        return {one.key for _, event in events_in(self.records) for one in event.excerpts}
 
     @property
     def sets(self) -> set[str]:
@@ -116,7 +122,8 @@ def _last_stated(snapshot: Snapshot, lost: Row, runs: Collection[str]) -> Row | 
         if last is not None and last["event_time"] > max(some.values()):
             break
         facts = snapshot.query_in("SELECT facts FROM runs WHERE run_key IN {keys}", some)
-        instances = (_instances(row[0], node, facet) for row in facts)
+        folded = registers_of(snapshot, (row[0] for row in facts))
+        instances = (_instances(registers, node, facet) for registers in folded)
         stated = [row for rows in instances for row in rows]
         last = max([*stated, *([last] if last else [])], key=_order, default=None)
     return last
@@ -126,9 +133,9 @@ def _order(row: Row) -> tuple[int, int, str, int]:
     return row["event_time"], row["rank"], row["digest"], row["place"]
 
 
-def _instances(facts: str, node: int, facet: str) -> Iterator[Row]:
+def _instances(registers: Registers, node: int, facet: str) -> Iterator[Row]:
     """The instances of a facet in the registers of a run, as rows of `entity_facets`."""
-    for (part, of, _, name), register in registers_in(facts):
+    for (part, of, _, name), register in registers.fold().registers.items():
         if (of, name) != (node, facet) or part not in ("job", "input", "output"):
             continue
         for instance in {register[1], register[2] or register[1]}:

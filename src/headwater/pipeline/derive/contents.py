@@ -28,6 +28,7 @@ from headwater.store.tables import (
     EDITS,
     ENTITY_FACETS,
     EVENTS,
+    EXCERPTS,
     FACET_VALUES,
     FINDINGS,
     JOB_EVENTS,
@@ -139,6 +140,7 @@ class Contents:
         self._findings: dict[tuple[str, str, str], str] = {}
         self._notes: list[FindingRow] = []
         self._values: dict[str, str] = {}
+        self._excerpts: dict[int, bytes] = {}
         self._sets: dict[str, dict[tuple[str, int, str], str]] = {}
         self._facets: dict[tuple[int, str], EntityFacetRow] = {}
         self._sources: dict[tuple[int, str], list[int]] = {}
@@ -153,6 +155,7 @@ class Contents:
             "note": (FindingRow, self.add_note),
             "name": (NameRow, self.add_name),
             "value": (tuple[str, str], self.add_value),
+            "excerpt": (tuple[int, bytes], self.add_excerpt),
             "set": (tuple[str, list[SetEdge]], self.add_set),
             "declared": (DeclaredRow, self.add_declared),
             "facet": (EntityFacetRow, self.add_facet),
@@ -187,6 +190,9 @@ class Contents:
 
     def add_value(self, row: tuple[str, str]) -> None:
         self._values[row[0]] = row[1]
+
+    def add_excerpt(self, row: tuple[int, bytes]) -> None:
+        self._excerpts[row[0]] = row[1]
 
     def add_set(self, row: tuple[str, list[SetEdge]]) -> None:
         edges = self._sets.setdefault(row[0], {})
@@ -224,6 +230,7 @@ class Contents:
         yield MENTIONS, sorted(self.mentions.items())
         yield FINDINGS, self._all_findings({*self.events, *accepted})
         yield FACET_VALUES, sorted(self._values.items())
+        yield EXCERPTS, sorted(self._excerpts.items())
         yield (
             COLUMN_SETS,
             sorted(

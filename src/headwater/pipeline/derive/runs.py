@@ -1,11 +1,12 @@
 """Runs, from the parts that ranges of the log have folded (semantics 3)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
 
 from headwater.model.datasets.items import streamed_items, use_item
+from headwater.model.excerpts import Excerpt, excerpt_from
 from headwater.model.jobs.items import ListingItem, references
 from headwater.model.run_parts import Part, merged_part
 from headwater.model.runs.rows import RunIoRow, RunRow, StreamIoRow
@@ -40,15 +41,27 @@ class Runs:
 
     def __init__(self) -> None:
         self._parts: dict[str, list[RunPart]] = {}
+        self._quoted: dict[int, Excerpt] = {}
         self._made: dict[str, RunPart] = {}
+
+    @property
+    def takers(self) -> dict[str, tuple[type, Callable[[Any], None]]]:
+        """For each kind of what runs are made of, the type of its rows, and what takes one."""
+        return {"run": (RunPart, self.add), "quoted": (bytes, self.add_quoted)}
 
     def add(self, part: RunPart) -> None:
         self._parts.setdefault(part.run.run_key, []).append(part)
 
+    def add_quoted(self, text: bytes) -> None:
+        """Adds an excerpt that some part quotes."""
+        excerpt = excerpt_from(text)
+        self._quoted[excerpt.key] = excerpt
+
     def bring_together(self) -> None:
         """Makes whole runs of the parts that were added."""
         for run_key, parts in sorted(self._parts.items()):
-            self._made[run_key] = parts[0] if len(parts) == 1 else _together(run_key, parts)
+            only = parts[0] if len(parts) == 1 else None
+            self._made[run_key] = only or _together(run_key, parts, self._quoted)
 
     def tables(self) -> Iterator[tuple[Table, list[tuple[Any, ...]]]]:
         """Rows of the tables of runs, in the order of their keys."""
@@ -102,9 +115,9 @@ class Runs:
         ]
 
 
-def _together(run_key: str, parts: list[RunPart]) -> RunPart:
+def _together(run_key: str, parts: list[RunPart], excerpts: Mapping[int, Excerpt]) -> RunPart:
     run_id = parts[0].run.run_id
-    merged = merged_part(run_key, run_id, (part.run.facts for part in parts))
+    merged = merged_part(run_key, run_id, (part.run.facts for part in parts), excerpts)
     if any(part.streamed is None for part in parts):
         return run_part(merged, None)
     # Copies of one event may lie in several ranges.

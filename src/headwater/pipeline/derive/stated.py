@@ -22,7 +22,7 @@ from headwater.pipeline.derive.packs import (
     record_batches,
     table_packs,
 )
-from headwater.pipeline.derive.runs import RunPart, Runs
+from headwater.pipeline.derive.runs import Runs
 
 LEFT_OUT, UNSEEN_STREAMS = "left_out", "unseen_streams"
 ALIASES, RENAMES, TARGETS, OVERCOUNTED = "aliases", "renames", "targets", "overcounted"
@@ -45,7 +45,7 @@ def _brought_together(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBa
 def _met(packs: Iterable[Pack]) -> tuple[Contents, Runs]:
     """The contents and runs that have met in a place."""
     contents, runs = Contents(), Runs()
-    takers = {**contents.takers, "run": (RunPart, runs.add)}
+    takers = {**contents.takers, **runs.takers}
     decoders = {kind: msgspec.msgpack.Decoder(list[row]) for kind, (row, _) in takers.items()}  # type: ignore[valid-type]  # the type is a value here
     for pack in packs:
         take = takers[pack.kind][1]

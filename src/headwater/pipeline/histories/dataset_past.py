@@ -27,7 +27,7 @@ from headwater.pipeline.histories.past import (
     listings,
     named,
     overlaid,
-    part_of,
+    parts_of,
 )
 from headwater.pipeline.histories.windows import Cut, Window
 from headwater.pipeline.source.stored import Row, Rows, rows, rows_in
@@ -144,8 +144,7 @@ def _stated(
     snapshot: Snapshot, sources: SourceRows, new: NewRows
 ) -> Iterable[UseItem | StreamedItem | DeclaredItem]:
     """What runs and events do."""
-    for run in sources.runs.values():
-        made = part_of(run, new.batch)
+    for made in parts_of(snapshot, sources.runs.values(), new.batch):
         for row in made.io:
             yield use_item(made.run, row)
     listed = [StreamIoRow(**row) for row in listings(snapshot, sources.runs.values(), new.batch)]

@@ -2,12 +2,12 @@
 
 from collections.abc import Collection, Iterator
 
-from headwater.model.facts import CODE
+from headwater.model.run_parts import Part
 from headwater.model.runs.registers import stated
-from headwater.model.runs.stored_registers import registers_in
+from headwater.model.runs.stored_registers import decoded
 from headwater.pipeline.batch.rows import BatchRows, is_stream
 from headwater.pipeline.histories.windows import ANYWHERE, Cut
-from headwater.pipeline.source.stored import Row, Rows
+from headwater.pipeline.source.stored import Row, stored_parts
 from headwater.store.read import Snapshot
 
 
@@ -16,7 +16,10 @@ def cut_jobs(snapshot: Snapshot, batch: BatchRows) -> dict[int, Cut]:
     changed: dict[int, set[int]] = {}
     for key, run, before in batch.each():
         times = changed.setdefault((run or before or {})["job_id"], set())
-        times |= {*_entry_times(key, run, before, batch), *_parent_times(snapshot, run, before)}
+        times |= {
+            *_entry_times(snapshot, key, run, before, batch),
+            *_parent_times(snapshot, run, before),
+        }
     for event in (*batch.job_events, *batch.job_events_before):
         changed.setdefault(event["job_id"], set()).add(event["event_time"])
     settled = _settled(snapshot, changed)
@@ -39,11 +42,14 @@ def _settled(snapshot: Snapshot, jobs: Collection[int]) -> set[int]:
     return {row[0] for row in rows}
 
 
-def _entry_times(key: str, run: Row | None, before: Row | None, batch: BatchRows) -> Iterator[int]:
+def _entry_times(
+    snapshot: Snapshot, key: str, run: Row | None, before: Row | None, batch: BatchRows
+) -> Iterator[int]:
     """The times of the entries and dependencies that the batch adds, changes or removes."""
     if is_stream(run) or is_stream(before):
-        now, then = batch.run_io.get(key, []), batch.run_io_before.get(key, [])
-        if _stream_entries(run, now) != _stream_entries(before, then):
+        made = batch.parts.get(key)
+        [stored] = stored_parts(snapshot, [before]) if before is not None else [None]
+        if _stream_entries(made) != _stream_entries(stored):
             for state in (run, before):
                 if state is not None:
                     yield from (state["first_time"], state["last_time"])
@@ -52,22 +58,14 @@ def _entry_times(key: str, run: Row | None, before: Row | None, batch: BatchRows
             yield state["ended_at"]
 
 
-def _stream_entries(run: Row | None, listed: Rows) -> object:
+def _stream_entries(made: Part | None) -> object:
     """All that a streaming run's entries and statements depend on. Where that is not clear, it is a
     new object, which equals nothing."""
-    if run is None or not is_stream(run) or run["snapshot"]:
+    if made is None or not made.run.is_stream or made.run.snapshot:
         return object()
-    lineage = [
-        (node, register[1])
-        for (part, node, _, _), register in registers_in(run["facts"])
-        if part == "lineage"
-    ]
-    names = ("side", "node_id", "first_time", "first_rank", "first_digest", "lifecycle")
-    return (
-        [run[name] for name in ("processing", *CODE, "extraction_failed")],
-        sorted([str(row[name]) for name in (*names, "columns_hash")] for row in listed),
-        lineage,
-    )
+    item = made.item
+    stated = (item.processing, item.code, item.extraction_failed, item.explicit, item.withdraws)
+    return stated, item.listed, [row.lifecycle for row in made.io]
 
 
 def _parent_times(snapshot: Snapshot, run: Row | None, before: Row | None) -> Iterator[int]:
@@ -92,7 +90,7 @@ def _parent(run: Row | None) -> tuple[int, tuple[int, int, str]] | None:
     """The parent job that a run states, and the K of its first statement."""
     if run is None or run["parent_job_id"] is None:
         return None
-    for (part, _, _, facet), register in registers_in(run["facts"]):
+    for (part, _, _, facet), register in decoded(run["facts"]).own():
         states_parent = part == "run" and facet in ("parent", "parentRun")
         first = register[0]
         if states_parent and stated(register) is not None and first is not None:

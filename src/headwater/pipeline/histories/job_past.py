@@ -28,7 +28,7 @@ from headwater.pipeline.histories.past import (
     listings,
     named,
     overlaid,
-    part_of,
+    parts_of,
 )
 from headwater.pipeline.histories.windows import Cut, Window
 from headwater.pipeline.source.stored import Row, Rows, grouped, rows, rows_in
@@ -88,8 +88,8 @@ def past_of_jobs(
 
 def _add_sources(snapshot: Snapshot, sources: SourceRows, new: NewRows, items: "_Items") -> None:
     """Adds these runs and events as items."""
-    for run in sources.runs.values():
-        items.add_stating(run["job_id"], part_of(run, new.batch).item)
+    for made in parts_of(snapshot, sources.runs.values(), new.batch):
+        items.add_stating(made.run.job_id, made.item)
     job_of = {key: run["job_id"] for key, run in sources.runs.items()}
     for row in listings(snapshot, sources.runs.values(), new.batch):
         names = ListingItem.__struct_fields__

@@ -10,12 +10,14 @@ from typing import Any
 import msgspec
 
 from headwater.model.facts import CODE
-from headwater.model.jobs.items import SeedEntry, SeedFlow, SeedItem
+from headwater.model.jobs.items import SeedEntry, SeedFlow, SeedItem, has_lineage
 from headwater.model.order import UNTYPED_RANK
+from headwater.model.runs.stored_registers import decoded
 from headwater.pipeline.batch.rows import BatchRows
 from headwater.pipeline.histories.windows import Window
 from headwater.pipeline.source.stored import Row, rows
 from headwater.store.read import Snapshot
+from headwater.store.run_registers import excerpts_of
 from headwater.store.tables import CONTROL_EDGES, FLOWS, JOB_PARENTS, JOB_VERSIONS
 
 PLACE = ("valid_from", "began_rank", "began_run_key", "began_digest")
@@ -164,8 +166,12 @@ def has_stated(snapshot: Snapshot, job: int, since: int) -> bool | None:
     )
     if _exists(snapshot, stated, (job, since, since)):
         return True
-    unclear = "runs WHERE job_id = ? AND first_time < ? AND (extraction_failed = 1 OR facts LIKE ?)"
-    return None if _exists(snapshot, unclear, (job, since, '%["lineage",%')) else False
+    before = "runs WHERE job_id = ? AND first_time < ?"
+    if _exists(snapshot, f"{before} AND extraction_failed = 1", (job, since)):
+        return None
+    facts = snapshot.query(f"SELECT facts FROM {before}", (job, since))
+    quoted = excerpts_of(snapshot, (decoded(one) for (one,) in facts))
+    return None if any(map(has_lineage, quoted.values())) else False
 
 
 def _entries(

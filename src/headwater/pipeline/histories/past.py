@@ -1,15 +1,15 @@
 """The past, as far as a batch depends on it: the rows of each window, and its seeds."""
 
-from collections.abc import Iterable, Set
+from collections.abc import Collection, Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from typing import Any
 
-from headwater.model.run_parts import Part, stored_part
+from headwater.model.run_parts import Part
 from headwater.pipeline.batch.naming import Naming
 from headwater.pipeline.batch.rows import BatchRows, is_stream
 from headwater.pipeline.derive.items import ItemRow
 from headwater.pipeline.histories.windows import Window
-from headwater.pipeline.source.stored import Row, Rows, rows_in
+from headwater.pipeline.source.stored import Row, Rows, rows_in, stored_parts
 from headwater.store.read import Snapshot
 from headwater.store.tables import NODES, STREAM_IO, Table
 
@@ -62,9 +62,13 @@ def listings(snapshot: Snapshot, runs: Iterable[Row], batch: BatchRows) -> Rows:
     )
 
 
-def part_of(run: Row, batch: BatchRows) -> Part:
-    """What is derived from a run of the batch, or one that is stored."""
-    return batch.parts.get(run["run_key"]) or stored_part(run)
+def parts_of(snapshot: Snapshot, runs: Collection[Row], batch: BatchRows) -> Iterator[Part]:
+    """What is derived from runs of the batch, and from those that are stored."""
+    stored = [run for run in runs if run["run_key"] not in batch.parts]
+    for run in runs:
+        if run["run_key"] in batch.parts:
+            yield batch.parts[run["run_key"]]
+    yield from stored_parts(snapshot, stored)
 
 
 def named(snapshot: Snapshot, nodes: Set[int | None], naming: Naming) -> Rows:

@@ -36,6 +36,9 @@ class RangeContents:
         self._excerpts: set[tuple[int, bytes]] = set()
         """The excerpts whose names, values and sets were added, each by the node that its event is
         about and by its text."""
+        self._quoted: set[tuple[int, int]] = set()
+        """The excerpts that were sent to where runs quote them: the place, and the key."""
+        self._texts: set[int] = set()
         self._mentions: Counter[int] = Counter()
         self._names: set[tuple[int, int]] = set()
         self._values: set[str] = set()
@@ -105,6 +108,9 @@ class RangeContents:
             if (event.node_id, excerpt.text) not in self._excerpts:
                 self._excerpts.add((event.node_id, excerpt.text))
                 self._add_part(event, read, excerpt.facts)
+                if excerpt.facts and excerpt.key not in self._texts:
+                    self._texts.add(excerpt.key)
+                    self._to_number(excerpt.key, "excerpt", (excerpt.key, excerpt.text))
 
     def _add_part(self, event: EventFacts, read: PartFacts, facts: Iterable[Fact]) -> None:
         for name, own_right in read.names:
@@ -152,7 +158,14 @@ class RangeContents:
                     for k, event in run.listing.items()
                     for row in stream_io(run_key, k, event.facts)
                 ]
-            self._to_digest(run_key, "run", run_part(made, streamed))
+            place = place_of_digest(run_key, self._places)
+            self._packing.add(place, "run", run_part(made, streamed))
+            # The run may go on in another range, and be folded with what it quotes there.
+            for quotings in folded.aspects.values():
+                for excerpt, _, _ in quotings:
+                    if (place, excerpt.key) not in self._quoted:
+                        self._quoted.add((place, excerpt.key))
+                        self._packing.add(place, "quoted", excerpt.text)
 
 
 class _Run:

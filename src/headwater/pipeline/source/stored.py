@@ -3,7 +3,9 @@
 from collections.abc import Collection, Iterable
 from typing import Any
 
+from headwater.model.run_parts import Part, stored_part
 from headwater.store.read import Snapshot
+from headwater.store.run_registers import registers_of
 from headwater.store.tables import Table
 
 Row = dict[str, Any]
@@ -32,3 +34,9 @@ def rows_in(snapshot: Snapshot, table: Table, column: str, keys: Collection[Any]
         f"SELECT {', '.join(table.names)} FROM {table.name} WHERE {column} IN {{keys}}", keys
     )
     return [dict(zip(table.names, row, strict=True)) for row in found]
+
+
+def stored_parts(snapshot: Snapshot, runs: Collection[Row]) -> list[Part]:
+    """Rows of `runs` with what follows from them (`model.run_parts`), in the same order."""
+    folded = registers_of(snapshot, (run["facts"] for run in runs))
+    return [stored_part(run, registers) for run, registers in zip(runs, folded, strict=True)]

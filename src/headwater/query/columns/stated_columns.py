@@ -4,10 +4,10 @@ from collections.abc import Collection
 from typing import Literal, NamedTuple
 
 from headwater.model.runs.registers import hash_in_force
-from headwater.model.runs.stored_registers import registers_in
 from headwater.query.names.entities import members
 from headwater.query.runs.stored_runs import StoredRun
 from headwater.store import Snapshot
+from headwater.store.run_registers import registers_of
 
 
 class StatedColumn(NamedTuple):
@@ -69,13 +69,14 @@ def _last_stating(
 ) -> set[StatedColumn] | None:
     """The column edges of the last of these runs that states column lineage of the dataset."""
     rows = snapshot.query_in("SELECT run_key, facts FROM runs WHERE run_key IN {keys}", run_keys)
-    facts: dict[str, str] = dict(rows)
+    facts: dict[str, bytes] = dict(rows)
     nodes = members(snapshot, [dataset])[dataset]
     for run_key in reversed(run_keys):
+        [registers] = registers_of(snapshot, [facts[run_key]])
         # The set of column edges of a columnLineage facet has the same hash as the facet.
         sets = [
             content
-            for (part, node, _, facet), register in registers_in(facts[run_key])
+            for (part, node, _, facet), register in registers.fold().registers.items()
             if (part, facet) == ("output", "columnLineage") and node in nodes
             if (content := hash_in_force(register))
         ]

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from headwater.model.facts import OWN_PARTS
 from headwater.model.runs.registers import Key, RunRegister, hash_in_force
-from headwater.model.runs.stored_registers import registers_in
 from headwater.query.names.entities import entity_keys
 from headwater.store import Snapshot
+from headwater.store.run_registers import registers_of
 
 
 class RunFacet(NamedTuple):
@@ -32,10 +32,12 @@ def facets_in_force(
     stated = {
         run_key: [
             (key, register)
-            for key, register in registers_in(facts)
+            for key, register in registers.fold().registers.items()
             if key[0] not in OWN_PARTS and wanted(key[0], key[3])
         ]
-        for run_key, facts in rows
+        for (run_key, _), registers in zip(
+            rows, registers_of(snapshot, (facts for _, facts in rows)), strict=True
+        )
     }
     names = {_name(key) for listed in stated.values() for key, _ in listed}
     datasets = entity_keys(snapshot, (name for name in names if name is not None))

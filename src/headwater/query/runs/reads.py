@@ -8,10 +8,10 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 
 from headwater.model.runs.registers import Place, RunRegister, stated_at
-from headwater.model.runs.stored_registers import registers_in
 from headwater.query.runs.stored_runs import StoredRun
 from headwater.query.versions.versions import LATEST, DatasetVersion, dataset_versions_in
 from headwater.store import Snapshot
+from headwater.store.run_registers import registers_of
 from headwater.store.tables import BEGINNING, FOREVER
 
 READ = 2
@@ -103,10 +103,11 @@ def _version_facets(
     snapshot: Snapshot, run_key: str, side: str
 ) -> list[tuple[int | None, RunRegister]]:
     """The names of datasets that a run states storage versions for, and the registers of these."""
-    [(facts,)] = snapshot.query("SELECT facts FROM runs WHERE run_key = ?", (run_key,))
+    found = snapshot.query("SELECT facts FROM runs WHERE run_key = ?", (run_key,))
+    [registers] = registers_of(snapshot, (facts for (facts,) in found))
     return [
         (node, register)
-        for (part, node, _, facet), register in registers_in(facts)
+        for (part, node, _, facet), register in registers.fold().registers.items()
         if (part, facet) == (side, "version")
     ]
 

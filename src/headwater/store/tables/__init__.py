@@ -35,6 +35,7 @@ from headwater.store.tables.stated import (
     ENTITIES,
     ENTITY_FACETS,
     EVENTS,
+    EXCERPTS,
     FACET_VALUES,
     FINDINGS,
     JOB_EVENTS,
@@ -48,7 +49,7 @@ from headwater.store.tables.table import Column, Table
 
 FOREVER = order.FOREVER
 BEGINNING = order.BEGINNING
-SCHEMA_VERSION = 11
+SCHEMA_VERSION = 12
 
 TABLES: tuple[Table, ...] = (
     EVENTS,
@@ -56,6 +57,7 @@ TABLES: tuple[Table, ...] = (
     NODES,
     ENTITIES,
     FACET_VALUES,
+    EXCERPTS,
     ENTITY_FACETS,
     RUNS,
     RUN_IO,
@@ -92,6 +94,7 @@ __all__ = [
     "ENTITIES",
     "ENTITY_FACETS",
     "EVENTS",
+    "EXCERPTS",
     "FACET_VALUES",
     "FINDINGS",
     "FLOWS",

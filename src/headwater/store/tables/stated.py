@@ -1,6 +1,6 @@
 """Tables of what events and edits state: the events, their names, and what is folded per run."""
 
-from headwater.store.tables.table import Table, big, small, text
+from headwater.store.tables.table import Table, big, binary, small, text
 
 _OF_A_TEXT = "digests of its shape, its wording (semantics 4.3) and the facet (JSON array)"
 CODE_SQL = text("code_sql", f"sql.query: {_OF_A_TEXT}", nullable=True)
@@ -77,6 +77,16 @@ FACET_VALUES = Table(
     key=("hash",),
 )
 
+EXCERPTS = Table(
+    "excerpts",
+    "What events say of their job, or of a dataset that they list, by content. Runs quote it.",
+    (
+        big("excerpt_key", "63-bit hash of the text"),
+        binary("text", "facts (MessagePack, `model.excerpts`)"),
+    ),
+    key=("excerpt_key",),
+)
+
 ENTITY_FACETS = Table(
     "entity_facets",
     "Last instance of each job and dataset facet, whoever sent it; a tombstone is a row too. "
@@ -128,10 +138,7 @@ RUNS = Table(
         big("parent_job_id", "that run's job", nullable=True),
         text("root_run_key", "the root run it names", nullable=True),
         big("root_job_id", "that run's job", nullable=True),
-        text(
-            "facts",
-            "the folded registers (JSON, `model.runs`), to merge later events with",
-        ),
+        binary("facts", "the folded registers (MessagePack, `model.runs.stored_registers`)"),
     ),
     key=("run_key",),
     indexes=(
@@ -290,7 +297,7 @@ CONTRACTS = Table(
 
 MENTIONS = Table(
     "mentions",
-    "How many events mention what is stored once: names, facet values, sets of column edges.",
+    "How many events mention what is stored once: names, facet values, excerpts, column edges.",
     (
         big("key", "63 bits of what is mentioned (`headwater.pipeline.source.mentions`)"),
         big("events", "how many"),

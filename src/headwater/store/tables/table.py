@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-ColumnKind = Literal["text", "bigint", "integer"]
+ColumnKind = Literal["text", "bytes", "bigint", "integer"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,10 @@ class Table:
 
 def text(name: str, help: str, *, nullable: bool = False, arrival: bool = False) -> Column:
     return Column(name, "text", nullable, help, arrival)
+
+
+def binary(name: str, help: str) -> Column:
+    return Column(name, "bytes", False, help)
 
 
 def big(name: str, help: str, *, nullable: bool = False, arrival: bool = False) -> Column:
