@@ -23,6 +23,7 @@ from headwater.model.runs.registers import Registers
 from headwater.model.runs.stored_registers import stored
 from headwater.query.names.entities import written
 from headwater.store import arrow_schema
+from headwater.store.backend import Row, tuples
 from headwater.store.tables import (
     DATASET_VERSIONS,
     EDGES,
@@ -143,7 +144,7 @@ def _hub_edges(random: np.random.Generator, start: int) -> Ids:
     )
 
 
-def batches(graph: Graph, table: Table) -> Iterator[pa.RecordBatch]:
+def batches(graph: Graph, table: Table) -> Iterator[list[Row]]:
     """The rows of one of `TABLES`."""
     every = np.arange(len(graph.ids))
     rows = {
@@ -156,13 +157,13 @@ def batches(graph: Graph, table: Table) -> Iterator[pa.RecordBatch]:
     }
     numbers, of = rows[table]
     for start in range(0, len(numbers), BATCH_ROWS):
-        yield _filled(table, of(graph, numbers[start : start + BATCH_ROWS]))
+        yield list(tuples(_filled(table, of(graph, numbers[start : start + BATCH_ROWS]))))
 
 
 Columns = dict[str, Any]
 
 
-def _filled(table: Table, known: Columns) -> pa.RecordBatch:
+def _filled(table: Table, known: Columns) -> pa.Table:
     """Rows of a table, with empty values in the columns that do not matter here."""
     count = len(next(iter(known.values())))
     nothing = {"text": "", "bytes": b"", "bigint": 0, "integer": 0}
@@ -172,7 +173,7 @@ def _filled(table: Table, known: Columns) -> pa.RecordBatch:
         )
         for column in table.columns
     }
-    return pa.RecordBatch.from_pydict(columns, schema=arrow_schema(table))
+    return pa.Table.from_pydict(columns, schema=arrow_schema(table))
 
 
 def _node_rows(graph: Graph, nodes: Ids) -> Columns:

@@ -6,7 +6,7 @@ from itertools import count
 
 from headwater.store import open_store
 from headwater.store.tables import EDGES, RUNS
-from tests.store.rows import edges, extreme_rows, keys
+from tests.store.rows import batches_of, edges, extreme_rows, keys
 
 MANY = 50_000
 
@@ -31,14 +31,14 @@ def main(url: str, what: str) -> None:
             wait_to_be_killed()
     elif what == "rebuild":
         with store.rebuild(epoch) as target:
-            target.load(EDGES, edges(*((n, n) for n in range(MANY))).to_batches())
-            target.load(RUNS, extreme_rows(RUNS).to_batches())
+            target.load(EDGES, batches_of(edges(*((n, n) for n in range(MANY)))))
+            target.load(RUNS, batches_of(extreme_rows(RUNS)))
             wait_to_be_killed()
     else:
         say_halfway()
         for number in count(1):
             with store.rebuild(epoch) as target:
-                target.load(EDGES, edges((number, number)).to_batches())
+                target.load(EDGES, batches_of(edges((number, number))))
                 target.publish({"000001": number})
             with store.transaction(epoch) as tx:
                 tx.remove(EDGES, keys(EDGES, edges((number, number))))

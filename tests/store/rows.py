@@ -7,6 +7,7 @@ from typing import Any
 import pyarrow as pa
 
 from headwater.store import Store, arrow_schema
+from headwater.store.backend import Row, tuples
 from headwater.store.tables import APPLIED, BEGINNING, EDGES, FOREVER, TABLES, Column, Table
 
 EXTREMES: Mapping[str, Sequence[str | bytes | int]] = {
@@ -89,11 +90,16 @@ def pairs(store: Store) -> list[tuple[int, int]]:
     return [(origin, destination) for origin, destination in rows]
 
 
+def batches_of(rows: pa.Table) -> list[list[Row]]:
+    """Rows as a rebuild loads them."""
+    return [list(tuples(rows))]
+
+
 def fill(store: Store) -> None:
     """Extreme rows in every table, by a rebuild."""
     with store.rebuild(store.take_over()) as target:
         for table in TABLES:
-            target.load(table, extreme_rows(table).to_batches())
+            target.load(table, batches_of(extreme_rows(table)))
         target.publish({"000001": 10})
 
 

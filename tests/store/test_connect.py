@@ -26,7 +26,7 @@ from headwater.store import (
 )
 from headwater.store.postgres_silence import ListeningConnection
 from headwater.store.tables import EDGES
-from tests.store.rows import edges, fill, pairs
+from tests.store.rows import batches_of, edges, fill, pairs
 
 
 def end_connections(postgres_store_url: str) -> None:
@@ -78,7 +78,7 @@ def test_other_settings_ask_for_a_rebuild_and_one_is_possible(store_url: str) ->
         open_store(store_url, settings_digest="xyz")
     with open_store(store_url, settings_digest="xyz", rebuild=True) as store:
         with store.rebuild(store.take_over()) as target:
-            target.load(EDGES, edges((3, 4)).to_batches())
+            target.load(EDGES, batches_of(edges((3, 4))))
             target.publish({})
         assert pairs(store) == [(3, 4)]
     with open_store(store_url, settings_digest="xyz") as store:
@@ -255,7 +255,7 @@ from headwater.errors import StoreError
 from headwater.store import open_store
 from headwater.store.postgres_silence import ListeningConnection
 from headwater.store.tables import EDGES
-from tests.store.rows import edges, pairs
+from tests.store.rows import batches_of, edges, pairs
 resource.setrlimit(resource.RLIMIT_FSIZE, (2_000_000, 2_000_000))
 store = open_store(sys.argv[1])
 epoch = store.take_over()
@@ -269,7 +269,7 @@ except StoreError as error:
 print(pairs(store))
 try:
     with store.rebuild(epoch) as target:
-        target.load(EDGES, edges(*((n, n) for n in range(100_000))).to_batches())
+        target.load(EDGES, batches_of(edges(*((n, n) for n in range(100_000)))))
         target.publish({})
 except StoreError as error:
     print(error)

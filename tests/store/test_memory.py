@@ -14,7 +14,7 @@ from headwater.store import Snapshot, Store, arrow_schema, memory, open_store
 from headwater.store.backend import Row
 from headwater.store.memory import tables_of
 from headwater.store.tables import EDGES, FACET_VALUES, Table
-from tests.store.rows import edges, keys, refusing
+from tests.store.rows import batches_of, edges, keys, refusing
 
 SQL = "SELECT origin, destination FROM edges WHERE origin IN {keys} ORDER BY destination"
 WITH_FACETS = (
@@ -120,7 +120,7 @@ def test_a_rebuild_is_another_store(store: Store) -> None:
     write(store, EDGES, edges((1, 2)))
     assert asked(store, 1) == {1: (2,)}
     with store.rebuild(store.take_over()) as rebuild:
-        rebuild.load(EDGES, edges((1, 9)).to_batches())
+        rebuild.load(EDGES, batches_of(edges((1, 9))))
         rebuild.publish({})
     assert asked(store, 1) == {1: (9,)}
     write(store, EDGES, edges((1, 2)))

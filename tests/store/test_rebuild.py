@@ -12,10 +12,11 @@ import pytest
 
 from headwater.errors import FencedError, StoreError, StoreSchemaError
 from headwater.store import Store, arrow_schema, open_store
+from headwater.store.backend import Row
 from headwater.store.sqlite import SqliteSession
 from headwater.store.tables import EDGES, FACET_VALUES, RUNS, TABLES, Table
 from tests.store.generations import generations
-from tests.store.rows import edges, everything, extreme_rows, fill, keys, pairs
+from tests.store.rows import batches_of, edges, everything, extreme_rows, fill, keys, pairs
 
 
 def test_a_rebuild_replaces_everything_and_keeps_the_epoch(store: Store) -> None:
@@ -24,7 +25,7 @@ def test_a_rebuild_replaces_everything_and_keeps_the_epoch(store: Store) -> None
         tx.upsert(EDGES, edges((1, 2)))
         tx.advance({"000001": 7, "000002": 7})
     with store.rebuild(epoch) as target:
-        assert target.load(EDGES, edges((3, 4), (2, 1)).to_batches(max_chunksize=1)) == 2
+        assert target.load(EDGES, [*batches_of(edges((3, 4))), *batches_of(edges((2, 1)))]) == 2
         target.publish({"000009": 3})
     assert pairs(store) == [(2, 1), (3, 4)]
     assert store.positions() == {"000009": 3}
@@ -67,7 +68,7 @@ def test_every_index_is_used_however_many_rows_have_no_value(
     with open_store(f"sqlite:///{tmp_path}/store") as store:
         with store.rebuild(store.take_over()) as target:
             made = pa.Table.from_pylist(rows, schema=arrow_schema(table))
-            target.load(table, made.to_batches())
+            target.load(table, batches_of(made))
             target.publish({"000001": 10})
         asked = f"EXPLAIN QUERY PLAN SELECT * FROM {table.name} WHERE {index[0]}"
         with store.snapshot() as snapshot:
@@ -86,12 +87,12 @@ def test_readers_see_the_old_tables_until_publish_and_the_new_ones_after(
     with store.transaction(epoch) as tx:
         tx.upsert(EDGES, edges((1, 2)))
     with store.rebuild(epoch) as target:
-        target.load(EDGES, edges((3, 4)).to_batches())
+        target.load(EDGES, batches_of(edges((3, 4))))
         assert pairs(second) == [(1, 2)]
         target.publish({})
         assert pairs(second) == [(3, 4)]
         with pytest.raises(StoreError, match="this write has ended"):
-            target.load(RUNS, extreme_rows(RUNS).to_batches())
+            target.load(RUNS, batches_of(extreme_rows(RUNS)))
 
 
 def test_a_snapshot_held_over_the_switch_stays_on_its_state(
@@ -102,7 +103,7 @@ def test_a_snapshot_held_over_the_switch_stays_on_its_state(
     with second.snapshot() as snapshot:
         assert snapshot.positions() == {"000001": 10}
         with store.rebuild(store.take_over()) as target:
-            target.load(EDGES, edges((3, 4)).to_batches())
+            target.load(EDGES, batches_of(edges((3, 4))))
             target.publish({})
         store.take_over()
         # Tables it had not touched before the switch are of the old state as well.
@@ -130,11 +131,11 @@ def test_leaving_without_publish_discards_the_rebuild(store: Store, store_url: s
     before, places = everything(store), generations(store_url)
     epoch = store.take_over()
     with store.rebuild(epoch) as target:
-        target.load(EDGES, edges((3, 4)).to_batches())
+        target.load(EDGES, batches_of(edges((3, 4))))
 
     def fail() -> None:
         with store.rebuild(epoch) as target:
-            target.load(RUNS, extreme_rows(RUNS).to_batches())
+            target.load(RUNS, batches_of(extreme_rows(RUNS)))
             raise RuntimeError("pipeline")
 
     with pytest.raises(RuntimeError, match="pipeline"):
@@ -144,8 +145,8 @@ def test_leaving_without_publish_discards_the_rebuild(store: Store, store_url: s
 
 
 def test_a_batch_that_fails_on_the_way_fails_the_rebuild(store: Store, store_url: str) -> None:
-    def batches() -> Iterator[pa.RecordBatch]:
-        yield from edges((1, 2)).to_batches()
+    def batches() -> Iterator[list[Row]]:
+        yield from batches_of(edges((1, 2)))
         raise RuntimeError("pipeline")
 
     places = generations(store_url)
@@ -165,7 +166,7 @@ def test_rows_with_one_key_twice_fail_the_rebuild(store: Store) -> None:
 
     def rebuild() -> None:
         with store.rebuild(epoch) as target:
-            target.load(FACET_VALUES, twice.to_batches())
+            target.load(FACET_VALUES, batches_of(twice))
             target.publish({})
 
     with pytest.raises(StoreError, match="refused a row"):
@@ -175,9 +176,9 @@ def test_rows_with_one_key_twice_fail_the_rebuild(store: Store) -> None:
 
 def test_a_table_is_loaded_once(store: Store) -> None:
     with store.rebuild(store.take_over()) as target:
-        target.load(EDGES, edges((1, 2)).to_batches())
+        target.load(EDGES, batches_of(edges((1, 2))))
         with pytest.raises(StoreError, match="edges was loaded before"):
-            target.load(EDGES, edges((3, 4)).to_batches())
+            target.load(EDGES, batches_of(edges((3, 4))))
 
 
 def test_publish_is_fenced_so_that_rows_committed_meanwhile_are_kept(
@@ -185,7 +186,7 @@ def test_publish_is_fenced_so_that_rows_committed_meanwhile_are_kept(
 ) -> None:
     def rebuild() -> None:
         with store.rebuild(store.take_over()) as target:
-            target.load(EDGES, edges((3, 4)).to_batches())
+            target.load(EDGES, batches_of(edges((3, 4))))
             with second.transaction(second.take_over()) as tx:
                 tx.upsert(EDGES, edges((1, 2)))
                 tx.advance({"000001": 1})
@@ -204,8 +205,8 @@ def test_a_fenced_rebuild_is_told_so_even_if_its_tables_are_gone(
     def rebuild() -> None:
         with store.rebuild(store.take_over()) as target:
             second.take_over()
-            target.load(RUNS, extreme_rows(RUNS).to_batches())
-            target.load(EDGES, edges((3, 4)).to_batches())
+            target.load(RUNS, batches_of(extreme_rows(RUNS)))
+            target.load(EDGES, batches_of(edges((3, 4))))
             target.publish({})
 
     with pytest.raises(FencedError):
@@ -239,7 +240,7 @@ def test_old_generations_are_removed(store: Store, store_url: str) -> None:
     epoch = store.take_over()
     for n in range(3):
         with store.rebuild(epoch) as target:
-            target.load(EDGES, edges((n, n)).to_batches())
+            target.load(EDGES, batches_of(edges((n, n))))
             target.publish({})
     assert len(generations(store_url)) == 1
     assert "000004" in generations(store_url)[0]
@@ -252,7 +253,7 @@ def test_a_writer_opened_before_the_switch_writes_to_the_new_tables(
     with second.transaction(epoch) as tx:
         tx.upsert(EDGES, edges((1, 2)))
     with store.rebuild(epoch) as target:
-        target.load(EDGES, edges((3, 4)).to_batches())
+        target.load(EDGES, batches_of(edges((3, 4))))
         target.publish({})
     with second.transaction(epoch) as tx:
         tx.upsert(EDGES, edges((5, 6)))
@@ -268,7 +269,7 @@ def test_a_switch_between_opening_a_file_and_beginning_in_it_is_noticed(
     def begin_too_late(session: SqliteSession, *, write: bool) -> None:
         monkeypatch.setattr(SqliteSession, "begin", begin)
         with other.rebuild(epoch) as target:
-            target.load(EDGES, edges((3, 4)).to_batches())
+            target.load(EDGES, batches_of(edges((3, 4))))
             target.publish({})
         begin(session, write=write)
 
@@ -328,7 +329,7 @@ def make_anew(url: str, tmp_path: Path, rows: pa.Table, settings_digest: str) ->
     shutil.rmtree(tmp_path / "store")
     store = open_store(url, settings_digest=settings_digest)
     with store.rebuild(store.take_over()) as target:
-        target.load(EDGES, rows.to_batches())
+        target.load(EDGES, batches_of(rows))
         target.publish({})
     assert (tmp_path / "store" / "CURRENT").read_text() == generation
     return store
@@ -354,7 +355,7 @@ def test_readers_never_fail_nor_see_a_half_while_generations_change(
             for count in range(1, 13):
                 with store.rebuild(epoch) as target:
                     rows = edges(*((n, n) for n in range(count)))
-                    target.load(EDGES, rows.to_batches())
+                    target.load(EDGES, batches_of(rows))
                     target.publish({"count": count})
         finally:
             published.set()

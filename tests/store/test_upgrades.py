@@ -7,12 +7,12 @@ from headwater.model.facts import Rules
 from headwater.store import Store, connect, open_store
 from headwater.store.claims import far
 from headwater.store.tables import EDGES
-from tests.store.rows import edges, fill, pairs
+from tests.store.rows import batches_of, edges, fill, pairs
 
 
 def rebuilt(store: Store, *rows: tuple[int, int]) -> None:
     with store.rebuild(store.take_over()) as target:
-        target.load(EDGES, edges(*rows).to_batches())
+        target.load(EDGES, batches_of(edges(*rows)))
         target.publish({})
 
 
@@ -85,7 +85,7 @@ def test_old_code_reads_on_during_a_rebuild_and_is_told_of_the_newer_version_aft
             newer.setattr(connect, "SCHEMA_VERSION", 99)
             new = open_store(store_url, rebuild=True)
         with new, new.rebuild(new.take_over()) as target:
-            target.load(EDGES, edges((3, 4)).to_batches())
+            target.load(EDGES, batches_of(edges((3, 4))))
             assert pairs(old) == [(1, 2)]
             target.publish({})
         with pytest.raises(StoreSchemaError, match="a newer version of it") as caught:

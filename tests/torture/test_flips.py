@@ -183,13 +183,13 @@ def test_what_is_staged_is_loaded_as_it_was_or_an_error_but_for_its_heads(
     stage.mkdir()
     file = stage / "part-0.parquet"
     # As Spark writes it, with checksums of pages.
-    [packs] = record_batches(table_packs(RUNS, list(tuples(extreme_rows(RUNS)))))
+    [packs] = record_batches(table_packs(RUNS, tuples(extreme_rows(RUNS))))
     staged = pa.Table.from_batches([packs])
     pq.write_table(staged, file, compression=compression, write_page_checksum=True)
 
     def read() -> object:
         found = staged_packs(parquet_files(str(stage)), [RUNS.name])
-        return [row for _, pack in found for row in table_rows(pack).to_pylist()]
+        return [row for _, pack in found for row in table_rows(pack)]
 
     torture(trials, 150, [file], read, silent=True)
     # The footer, and the heads of pages, have no checksum.

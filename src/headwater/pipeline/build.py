@@ -14,7 +14,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Self
 
-import pyarrow as pa
 from pyspark.sql import SparkSession
 
 from headwater.log import EventLog, Positions, Range, parts, ranges
@@ -23,7 +22,7 @@ from headwater.model.jobs.history import KnownNames
 from headwater.pipeline.derive.contents import NAMES
 from headwater.pipeline.derive.histories import HISTORY_TABLES, histories, placed
 from headwater.pipeline.derive.items import DATASETS, JOBS
-from headwater.pipeline.derive.nodes import entity_batches, node_batches
+from headwater.pipeline.derive.nodes import NodeRow, entity_rows, node_rows
 from headwater.pipeline.derive.packs import brought_together, table_rows
 from headwater.pipeline.derive.stated import NOTED, stated
 from headwater.pipeline.source.log_source import LogSelection, log_packs
@@ -33,6 +32,7 @@ from headwater.pipeline.spark.progress import Progress, Silent, Stages, Summary
 from headwater.pipeline.spark.session import cores, places, plain_session
 from headwater.pipeline.spark.staging import Staging, staging_of
 from headwater.store import Store
+from headwater.store.backend import Row
 from headwater.store.tables import ENTITIES, MENTIONS, NODES, TABLES, Table
 from headwater.store.write import Rebuild
 
@@ -46,8 +46,8 @@ PLACE_BYTES = 64 << 20
 """How many bytes of the log share one place, where what they state is brought together. All that
 meets in a place is in memory at once."""
 
-Batches = Callable[[], Iterable[pa.RecordBatch]]
-"""Reads the rows of a table."""
+Batches = Callable[[], Iterable[Sequence[Row]]]
+"""Reads the rows of a table, some at a time."""
 
 STATED, DERIVED = "stated", "derived"
 STAGES = (STATED, DERIVED, "load", "publish")
@@ -165,7 +165,7 @@ class RebuildWork:
         with self._stages.running(DERIVED, self._spark):
             self._staging.write(DERIVED, histories(together, known, self.rules.code_from))
 
-    def batches(self, stage: str, table: Table) -> Iterator[pa.RecordBatch]:
+    def batches(self, stage: str, table: Table) -> Iterator[list[Row]]:
         """The rows of a table, as a stage has them."""
         return (table_rows(pack) for _, pack in self._staging.packs(stage, table.name))
 
@@ -174,12 +174,12 @@ def derive_tables(work: RebuildWork, take: Callable[[Table, Batches], None]) -> 
     """Derives every table. `take` gets each of them as soon as its rows can be read."""
     names = work.state()
 
-    def nodes() -> Iterator[pa.RecordBatch]:
-        return node_batches(work.batches(STATED, NAMES), names.entity_of)
+    def nodes() -> Iterator[list[NodeRow]]:
+        return node_rows(work.batches(STATED, NAMES), names.entity_of)
 
-    made = {
+    made: dict[Table, Batches] = {
         NODES: nodes,
-        ENTITIES: lambda: entity_batches(nodes(), names.entity_of),
+        ENTITIES: lambda: entity_rows(nodes(), names.entity_of),
         MENTIONS: lambda: names.corrected(work.batches(STATED, MENTIONS)),
     }
     for table in TABLES:

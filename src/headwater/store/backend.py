@@ -53,7 +53,7 @@ class Session(Protocol):
 class Build(Protocol):
     """A new generation that nobody reads yet."""
 
-    def load(self, table: Table, batches: "Iterable[pa.RecordBatch]") -> int:
+    def load(self, table: Table, batches: Iterable[Sequence[Row]]) -> int:
         """Loads the whole content of one table, in any order, and makes its indexes. Returns the
         number of rows."""
 
@@ -207,5 +207,5 @@ def remove_sql(table: Table) -> str:
     return f"DELETE FROM {table.name} WHERE {' AND '.join(f'{name} = ?' for name in table.key)}"
 
 
-def tuples(rows: "pa.Table | pa.RecordBatch") -> Iterator[Row]:
+def tuples(rows: "pa.Table") -> Iterator[Row]:
     return zip(*(column.to_pylist() for column in rows.columns), strict=True)

@@ -174,16 +174,14 @@ class PostgresSession:
         with clear_errors(self._where), self.connection.cursor() as cursor:
             cursor.executemany(_translated(remove_sql(table)), keys)
 
-    def copy(
-        self, table: Table, batches: Iterable[pa.Table | pa.RecordBatch], options: str = ""
-    ) -> int:
+    def copy(self, table: Table, batches: Iterable[Sequence[Row]], options: str = "") -> int:
         total = 0
         statement = f"COPY {table.name} ({', '.join(table.names)}) FROM STDIN {options}"
         with clear_errors(self._where), self.connection.cursor().copy(statement) as copy:
             for batch in batches:
-                for row in tuples(batch):
+                for row in batch:
                     copy.write_row(row)
-                total += batch.num_rows
+                total += len(batch)
         return total
 
 
@@ -207,7 +205,7 @@ class PostgresBuild:
         ):
             self._session.execute(statement)
 
-    def load(self, table: Table, batches: Iterable[pa.RecordBatch]) -> int:
+    def load(self, table: Table, batches: Iterable[Sequence[Row]]) -> int:
         """Empties and fills the table in one transaction, so that rows can be stored frozen."""
         self._session.execute("BEGIN")
         self._session.execute(f"TRUNCATE {table.name}")

@@ -2,17 +2,13 @@
 
 import os
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from headwater.store.backend import Session, tuples
+from headwater.store.backend import Row, Session
 from headwater.store.memory import TABLE_NAMES, new_states
 from headwater.store.sqlite_errors import clear_errors
 from headwater.store.tables import APPLIED, BOOKKEEPING, META, STATES, TABLES, Table
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 # A build that crashes is thrown away as a whole, so it needs no journal. `finish` syncs the file.
 _BUILDING = (
@@ -79,13 +75,13 @@ class SqliteBuild:
             for statement in (*_BUILDING, *map(create_table, (*TABLES, *BOOKKEEPING))):
                 self._connection.execute(statement)
 
-    def load(self, table: Table, batches: "Iterable[pa.RecordBatch]") -> int:
+    def load(self, table: Table, batches: Iterable[Sequence[Row]]) -> int:
         # Indexes are made at once, while others still compute what the next tables are loaded with.
         count = self._fill(table, batches)
         self._index(table)
         return count
 
-    def _fill(self, table: Table, batches: "Iterable[pa.RecordBatch]") -> int:
+    def _fill(self, table: Table, batches: Iterable[Sequence[Row]]) -> int:
         if _by_text(table):
             return self._append(table, "main", batches)
         # Tables that are stored in key order are filled in that order. Random inserts into a tree
@@ -105,13 +101,13 @@ class SqliteBuild:
             self._stage.unlink()
         return count
 
-    def _append(self, table: Table, schema: str, batches: "Iterable[pa.RecordBatch]") -> int:
+    def _append(self, table: Table, schema: str, batches: Iterable[Sequence[Row]]) -> int:
         count = 0
         self._connection.execute("BEGIN")
         for batch in batches:
             with clear_errors(self.file.parent):
-                self._connection.executemany(_insert_sql(table, schema), tuples(batch))
-            count += batch.num_rows
+                self._connection.executemany(_insert_sql(table, schema), batch)
+            count += len(batch)
         with clear_errors(self.file.parent):
             self._connection.execute("COMMIT")
         return count

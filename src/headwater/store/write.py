@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from headwater.errors import FencedError, RefusedRowsError, StoreError
-from headwater.store.backend import Backend, Build, RowKey, Session
+from headwater.store.backend import Backend, Build, Row, RowKey, Session
 from headwater.store.batches import KEPT_BATCHES, Batch, numbered
 from headwater.store.memory import new_states
 from headwater.store.read import arrow_schema, arrow_table
@@ -112,13 +112,14 @@ class Rebuild(_AllOrNothing):
         self._identity = identity
         self._loaded: set[str] = set()
 
-    def load(self, table: Table, batches: "Iterable[pa.RecordBatch]") -> int:
-        """Loads the whole content of one table, in any order. Returns the number of rows."""
+    def load(self, table: Table, batches: Iterable[Sequence[Row]]) -> int:
+        """Loads the whole content of one table: rows with its columns in their order, some at a
+        time, in any order. Returns the number of rows."""
         with self.step():
             if table.name in self._loaded:
                 raise StoreError(f"table {table.name} was loaded before in this rebuild")
             self._loaded.add(table.name)
-            return self._build.load(table, (_conformed(table, batch) for batch in batches))
+            return self._build.load(table, batches)
 
     def publish(self, positions: Mapping[str, int]) -> None:
         """Makes this the live generation, with rows that reach to `positions`. Readers move over at
@@ -144,7 +145,7 @@ def _pairs(table: Table, values: Mapping[str, int]) -> "pa.Table":
     return arrow_table(table, list(values.items()))
 
 
-def _conformed(table: Table, rows: "pa.Table | pa.RecordBatch") -> "pa.Table | pa.RecordBatch":
+def _conformed(table: Table, rows: "pa.Table") -> "pa.Table":
     """The same rows in the table's columns, order and types. What would not fit is refused."""
     if sorted(rows.schema.names) != sorted(table.names):
         raise StoreError(

@@ -14,7 +14,7 @@ import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 
 from headwater.model.jobs.history import KnownNames
-from headwater.pipeline.derive.histories import folded
+from headwater.pipeline.derive.histories import HISTORY_TABLES, folded
 from headwater.pipeline.derive.items import DATASETS, JOBS, ItemRow
 from headwater.pipeline.derive.packs import (
     DDL,
@@ -34,6 +34,7 @@ WORTH_SHARING = 500
 """From this number of items on, it pays to fold them in several tasks."""
 
 _KINDS = (JOBS, DATASETS)
+_COLUMNS = {table.name: table.names for table in HISTORY_TABLES}
 _Mapped = Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]
 
 
@@ -121,7 +122,9 @@ def _sharded(kind: str, items: Sequence[ItemRow], shards: int) -> Iterator[Pack]
 def _rows(packs: DataFrame) -> dict[str, Rows]:
     found: dict[str, Rows] = {}
     for pack in packs_in(packs.toArrow().to_batches()):
-        found.setdefault(pack.kind, []).extend(table_rows(pack.pack).to_pylist())
+        names = _COLUMNS[pack.kind]
+        rows = (dict(zip(names, row, strict=True)) for row in table_rows(pack.pack))
+        found.setdefault(pack.kind, []).extend(rows)
     return found
 
 

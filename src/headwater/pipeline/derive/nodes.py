@@ -1,13 +1,9 @@
 """Names, and the jobs and datasets that they stand for (semantics 2.3)."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-import pyarrow as pa
-import pyarrow.compute as pc
-
-from headwater.store.read import arrow_schema
-from headwater.store.tables import ENTITIES, NODES
+from headwater.store.backend import Row
 
 
 class NodeRow(NamedTuple):
@@ -43,35 +39,27 @@ def entities(nodes: Iterable[NodeRow]) -> list[EntityRow]:
     return [EntityRow(*key, *name[1:], 1 - name[0]) for key, name in found.items()]
 
 
-def node_batches(
-    names: Iterable[pa.RecordBatch], entity_of: Mapping[int, int]
-) -> Iterator[pa.RecordBatch]:
-    """Rows of `nodes`, of names and the entities of those that have aliases."""
-    aliased = pa.array(entity_of.keys(), pa.int64())
-    entity = pa.array(entity_of.values(), pa.int64())
-    for batch in names:
-        node_ids = batch.column("node_id")
-        known = entity.take(pc.index_in(node_ids, aliased))
-        columns = [*batch.columns, pc.coalesce(known, node_ids)]
-        yield pa.RecordBatch.from_arrays(columns, schema=arrow_schema(NODES))
+def node_rows(
+    names: Iterable[Sequence[Row]], entity_of: Mapping[int, int]
+) -> Iterator[list[NodeRow]]:
+    """Rows of `nodes`, of names (`derive.contents.NAMES`) and the entities of those that have
+    aliases."""
+    for rows in names:
+        yield [NodeRow._make((*row, entity_of.get(row[0], row[0]))) for row in rows]
 
 
-def entity_batches(
-    nodes: Iterable[pa.RecordBatch], entity_of: Mapping[int, int]
-) -> Iterator[pa.RecordBatch]:
+def entity_rows(
+    nodes: Iterable[Iterable[NodeRow]], entity_of: Mapping[int, int]
+) -> Iterator[list[EntityRow]]:
     """Rows of `entities`, of the rows of `nodes` and the entities of those that have aliases."""
-    schema = arrow_schema(ENTITIES)
-    aliased = pa.array(entity_of.keys(), pa.int64())
     with_aliases: list[NodeRow] = []
-    for batch in nodes:
-        has_aliases = pc.is_in(batch.column("node_id"), aliased)
-        with_aliases += _rows(batch.filter(has_aliases))
+    for rows in nodes:
         # Most names are the only one of their job or dataset.
-        yield batch.filter(pc.invert(has_aliases)).select(schema.names)
-    columns = zip(*entities(with_aliases), strict=True) if with_aliases else ((),) * len(schema)
-    arrays = [pa.array(c, f.type) for c, f in zip(columns, schema, strict=True)]
-    yield pa.RecordBatch.from_arrays(arrays, schema=schema)
-
-
-def _rows(batch: pa.RecordBatch) -> Iterator[NodeRow]:
-    return map(NodeRow._make, zip(*(column.to_pylist() for column in batch.columns), strict=True))
+        alone = []
+        for node in rows:
+            if node.node_id in entity_of:
+                with_aliases.append(node)
+            else:
+                alone.append(EntityRow(*node[:5]))
+        yield alone
+    yield entities(with_aliases)

@@ -1,18 +1,18 @@
 """Packs: rows on their way through Spark, many in one value.
 
 Spark brings rows together, and does not look into them. So rows of one kind that go to one place
-travel as one value, which costs Spark no more than one row. Rows that plain Python takes up again
-are packed as MessagePack, and rows of tables as Arrow.
+travel as one value, in MessagePack, which costs Spark no more than one row. Rows of tables are a
+kind like others: who made such a row has packed it for the store, and nobody between looks into it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import msgspec
 import pyarrow as pa
 from pyspark.sql import DataFrame
 
-from headwater.store.read import arrow_table
+from headwater.store.backend import Row
 from headwater.store.tables import Table
 
 DDL = "place int, kind string, rows bigint, pack binary"
@@ -26,11 +26,11 @@ SMALL = 64
 
 _PACK_BYTES = 512 << 10
 _BATCH_BYTES = 8 << 20
-_TABLE_ROWS = 5_000
 _KEY_BITS = 63
 _ARRAY = b"\xdd"
 """How a long array begins in MessagePack. Its length follows, in four bytes."""
 _ENCODER = msgspec.msgpack.Encoder()
+_TABLE_ROWS = msgspec.msgpack.Decoder(list[Row])
 
 
 class Pack(NamedTuple):
@@ -115,23 +115,18 @@ def one_pack(kind: str, rows: Iterable[Any]) -> Pack:
     return growing.finished(0, kind)
 
 
-def table_packs(table: Table, rows: Sequence[tuple[Any, ...]]) -> Iterator[Pack]:
+def table_packs(table: Table, rows: Iterable[Row | msgspec.Raw]) -> Iterator[Pack]:
     """Rows of a table, with its columns in their order."""
-    for start in range(0, len(rows), _TABLE_ROWS):
-        [batch] = arrow_table(table, rows[start : start + _TABLE_ROWS]).to_batches()
-        step = max(1, batch.num_rows * _BATCH_BYTES // 2 // max(batch.nbytes, 1))
-        for first in range(0, batch.num_rows, step):
-            part = batch.slice(first, step)
-            sink = pa.BufferOutputStream()
-            with pa.ipc.new_stream(sink, part.schema) as stream:
-                stream.write_batch(part)
-            yield Pack(0, table.name, part.num_rows, sink.getvalue().to_pybytes())
+    packing = Packing()
+    for row in rows:
+        packing.add(0, table.name, row)
+        yield from packing.take_full()
+    yield from packing.finish()
 
 
-def table_rows(pack: bytes | pa.Buffer) -> pa.RecordBatch:
+def table_rows(pack: bytes | pa.Buffer) -> list[Row]:
     """The rows that `table_packs` has packed."""
-    [batch] = pa.ipc.open_stream(pack)
-    return batch
+    return _TABLE_ROWS.decode(pack)
 
 
 def record_batches(packs: Iterable[Pack]) -> Iterator[pa.RecordBatch]:

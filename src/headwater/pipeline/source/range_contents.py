@@ -165,7 +165,7 @@ class RangeContents:
                 for excerpt, _, _ in quotings:
                     if (place, excerpt.key) not in self._quoted:
                         self._quoted.add((place, excerpt.key))
-                        self._packing.add(place, "quoted", excerpt.text)
+                        self._packing.add(place, "quoted", (excerpt.key, excerpt.text))
 
 
 class _Run:

@@ -4,13 +4,12 @@ That is which names are aliases, which datasets renames connect, and which jobs 
 are at most as many of these as names, not as many as events.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from headwater.model.aliases import components, connected
 from headwater.pipeline.derive.stated import (
@@ -22,8 +21,7 @@ from headwater.pipeline.derive.stated import (
     UNSEEN_STREAMS,
 )
 from headwater.pipeline.source.log_source import LogSelection
-from headwater.store.read import arrow_schema
-from headwater.store.tables import MENTIONS
+from headwater.store.backend import Row
 
 
 class Noted:
@@ -54,21 +52,11 @@ class StatedNames:
     overcounted: Mapping[int, int]
     """How many mentions were counted for later copies of events."""
 
-    def corrected(self, mentions: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    def corrected(self, mentions: Iterable[Sequence[Row]]) -> Iterator[list[Row]]:
         """Rows of `mentions`, where copies of one event count once."""
-        if not self.overcounted:
-            yield from mentions
-            return
-        keys, counts = (
-            pa.array(values, pa.int64())
-            for values in (self.overcounted.keys(), self.overcounted.values())
-        )
-        for batch in mentions:
-            key, events = batch.columns
-            more = pc.fill_null(counts.take(pc.index_in(key, keys)), 0)
-            yield pa.RecordBatch.from_arrays(
-                [key, pc.subtract(events, more)], schema=arrow_schema(MENTIONS)
-            )
+        more = self.overcounted
+        for rows in mentions:
+            yield [(key, events - more.get(key, 0)) for key, events in rows]
 
 
 def again(selection: LogSelection, noted: Noted) -> LogSelection:
@@ -79,7 +67,7 @@ def again(selection: LogSelection, noted: Noted) -> LogSelection:
     return selection._replace(left_out=left_out, streams=streams)
 
 
-def stated_names(noted: Noted, names: Callable[[], Iterable[pa.RecordBatch]]) -> StatedNames:
+def stated_names(noted: Noted, names: Callable[[], Iterable[Sequence[Row]]]) -> StatedNames:
     """What all places together say of names. `names` are rows of `derive.contents.NAMES`."""
     aliases = [
         (node, msgspec.json.decode(others, type=list[int]))
@@ -92,8 +80,8 @@ def stated_names(noted: Noted, names: Callable[[], Iterable[pa.RecordBatch]]) ->
         for new, old in noted.values(RENAMES, tuple[int, int])
     )
     family_of = connected((new, old) for new, old in renames if new != old)
-    targets = pa.array(set(noted.values(TARGETS, int)), pa.int64())
-    jobs = {node for batch in names() for node in _jobs(batch, targets)}
+    targets = set(noted.values(TARGETS, int))
+    jobs = {row[0] for rows in names() for row in rows if row[1] == "job" and row[0] in targets}
     overcounted: dict[int, int] = {}
     for key, count in noted.values(OVERCOUNTED, tuple[int, int]):
         overcounted[key] = overcounted.get(key, 0) + count
@@ -105,24 +93,11 @@ def stated_names(noted: Noted, names: Callable[[], Iterable[pa.RecordBatch]]) ->
     )
 
 
-def _named(names: Iterable[pa.RecordBatch], wanted: set[int]) -> dict[int, tuple[str, str]]:
+def _named(names: Iterable[Sequence[Row]], wanted: set[int]) -> dict[int, tuple[str, str]]:
     """The namespace and name of each of these names."""
-    keys = pa.array(wanted, pa.int64())
-    found: dict[int, tuple[str, str]] = {}
-    for batch in names:
-        rows = batch.filter(pc.is_in(batch.column("node_id"), keys))
-        columns = (rows.column(name).to_pylist() for name in ("node_id", "namespace", "name"))
-        found.update(
-            (node, (namespace, name)) for node, namespace, name in zip(*columns, strict=True)
-        )
-    return found
-
-
-def _jobs(names: pa.RecordBatch, among: pa.Array) -> list[int]:
-    is_job = pc.equal(names.column("kind"), "job")
-    found: list[int] = (
-        names.filter(pc.and_(is_job, pc.is_in(names.column("node_id"), among)))
-        .column("node_id")
-        .to_pylist()
-    )
-    return found
+    return {
+        node: (namespace, name)
+        for rows in names
+        for node, _, namespace, name, _ in rows
+        if node in wanted
+    }
