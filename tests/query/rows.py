@@ -244,7 +244,7 @@ class Rows:
             **{
                 "run_key": key,
                 "run_id": canonical_id,
-                "raw_run_id": run_id,
+                "raw_run_id": None if run_id == canonical_id else run_id,
                 "job_id": job,
                 "state": state,
                 "started_at": start,

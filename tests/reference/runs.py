@@ -237,7 +237,7 @@ def run_row(run: Run) -> Row:
     return (
         run.key,
         run.run_id,
-        first.raw_run_id,
+        first.raw_run_id if first.raw_run_id != run.run_id else None,
         run.job.node,
         run.state,
         run.started_at,
@@ -293,7 +293,7 @@ def io_row(run: Run, io: Io) -> Row:
         run.key,
         io.side,
         io.name.node,
-        *io.first,
+        io.first[0],
         io.last_time,
         used_at(run, io.side),
         canonical(list(io.partitions)),

@@ -216,7 +216,7 @@ def run_item(run: RunRow, io: Sequence[RunIoRow], folded: Folded) -> RunItem:
             ListedItem(
                 row.side,
                 row.node_id,
-                (row.first_time, row.first_rank, row.first_digest),
+                row.first,
                 row.drops,
                 row.columns_hash,
             )

@@ -42,7 +42,7 @@ class RunRow(NamedTuple):
 
     run_key: str
     run_id: str
-    raw_run_id: str
+    raw_run_id: str | None
     job_id: int
     state: str
     started_at: int
@@ -77,7 +77,7 @@ class RunRow(NamedTuple):
 
 
 class RunIoRow(NamedTuple):
-    """A row of `run_io`, and the order of the values that it has.
+    """A row of `run_io`, the first event that lists it, and the order of the values that it has.
 
     Where a run uses several names for one dataset, the orders decide which value counts.
     """
@@ -86,8 +86,6 @@ class RunIoRow(NamedTuple):
     side: str
     node_id: int
     first_time: int
-    first_rank: int
-    first_digest: str
     last_time: int
     used_at: int | None
     partitions: str
@@ -97,6 +95,7 @@ class RunIoRow(NamedTuple):
     columns_hash: str | None
     lifecycle: str | None
     renamed_from: int | None
+    first: K
     pin_key: Place | None
     version_key: Place | None
     schema_key: Place | None
@@ -155,7 +154,7 @@ def run(run_key: str, run_id: str, folded: Folded) -> RunRow:
     return RunRow(
         run_key=run_key,
         run_id=run_id,
-        raw_run_id=first[4] or run_id,
+        raw_run_id=first[4],
         job_id=job_id,
         state=_state(end_rank, [kind for kind, _ in events]),
         started_at=started if ended_at is None else min(started, ended_at),
@@ -262,7 +261,7 @@ def _used(key: tuple[str, str, int], used_at: int | None, quotings: list[Quoting
     use = _use_of(excerpt)
     return RunIoRow(
         *key,
-        *first[:3],
+        first[0],
         last[0],
         used_at,
         use.partitions,
@@ -272,6 +271,7 @@ def _used(key: tuple[str, str, int], used_at: int | None, quotings: list[Quoting
         use.columns_hash,
         use.lifecycle,
         use.renamed_from,
+        first[:3],
         use.pin_key and first,
         use.version_key and last,
         use.schema_key and last,
@@ -300,7 +300,7 @@ def _use(
     lifecycle = _parts(stated(change) if change else None, 2)
     return RunIoRow(
         *key,
-        *first[:3],
+        first_time=first[0],
         last_time=max(register[1][0] for _, register in listings),
         used_at=used_at,
         partitions=compact(sorted({partition for partition, _ in listings} - {None})),
@@ -311,6 +311,7 @@ def _use(
         columns_hash=None if not columns else "" if is_withdrawn(columns) else stated_hash(columns),
         lifecycle=lifecycle[0],
         renamed_from=_number(lifecycle[1]),
+        first=first[:3],
         pin_key=pin[:4] if pin else None,
         version_key=stated_at(version) if version else None,
         schema_key=stated_at(schema) if schema else None,

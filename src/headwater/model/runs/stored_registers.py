@@ -29,8 +29,13 @@ _Number: TypeAlias = int
 """The number of an event or a node in its list."""
 
 
+_PARTS = ("event", "batch", "run", "inputFacets", "outputFacets")
+"""The parts that are stored by number: those of facts that stand in no excerpt."""
+_NUMBER_OF_PART = {part: number for number, part in enumerate(_PARTS)}
+
+
 class _Stored(msgspec.Struct, array_like=True, frozen=True):
-    part: str
+    part: str | int
     node: _Number | None
     facet: str
     event: _Number
@@ -88,7 +93,7 @@ def _stored(
     event = events.setdefault(last[:3], len(events))
     _, _, _, place, content, deleted, value = last
     row: list[Any] = [
-        part,
+        _NUMBER_OF_PART.get(part, part),
         number,
         facet,
         event,
@@ -152,7 +157,8 @@ class StoredRegisters(msgspec.Struct, array_like=True, frozen=True):
         events = self._ks()
         for one in self._own:
             node = None if one.node is None else self._nodes[one.node]
-            yield (one.part, node, one.partition, one.facet), _register(one, events)
+            part = _PARTS[one.part] if isinstance(one.part, int) else one.part
+            yield (part, node, one.partition, one.facet), _register(one, events)
 
     def registers(self, excerpts: Mapping[int, Excerpt]) -> Registers:
         """What they were folded from. `excerpts` has those that are quoted, by key."""

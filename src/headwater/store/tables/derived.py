@@ -51,7 +51,7 @@ DATASET_VERSIONS = Table(
     indexes=(
         ("dataset_id", "valid_from"),
         ("run_key",),
-        ("dataset_id", "storage_version"),
+        ("storage_version", "dataset_id"),
     ),
     time="valid_from",
 )

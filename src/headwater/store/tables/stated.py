@@ -112,7 +112,7 @@ RUNS = Table(
     (
         text("run_key", "UUIDv5 of [runId, job namespace, job name]"),
         text("run_id", "the runId as a UUID"),
-        text("raw_run_id", "the runId as sent"),
+        text("raw_run_id", "the runId as sent, if that is another text", nullable=True),
         big("job_id", "its job"),
         text("state", "NEW, RUNNING, COMPLETED, FAILED, ABORTED"),
         big("started_at", "first START, else first event; never after ended_at"),
@@ -163,9 +163,7 @@ RUN_IO = Table(
         text("run_key", "the run"),
         text("side", "input or output"),
         big("node_id", "the dataset's raw name"),
-        big("first_time", "K of the first event that lists it"),
-        small("first_rank", "K of the first event that lists it"),
-        text("first_digest", "K of the first event that lists it"),
+        big("first_time", "time of the first event that lists it"),
         big("last_time", "time of the last event that lists it"),
         big(
             "used_at",
