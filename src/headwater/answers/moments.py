@@ -14,7 +14,7 @@ class Instant(int):
     __slots__ = ()
 
     def __str__(self) -> str:
-        return _text(self)
+        return _spelled(self)
 
 
 def time_taken(started: int, ended: int | None) -> int | None:
@@ -27,18 +27,15 @@ def time_taken(started: int, ended: int | None) -> int | None:
     return None if ended is None or ended <= started else ended - started
 
 
-# An answer often repeats a time, and formatting times is half the work of encoding.
-_text = lru_cache(maxsize=1 << 16)(format_time)
-
-
 def to_json(answer: Any) -> bytes:
     """The JSON of any answer. Equal answers give equal bytes."""
     return msgspec.json.encode(answer, enc_hook=_spelled)
 
 
+@lru_cache(maxsize=1 << 16)  # answers repeat times, and formatting them is half of the encoding
 def _spelled(value: Any) -> str:
     if isinstance(value, Instant):
-        return _text(value)
+        return format_time(value)
     raise TypeError(f"{type(value).__name__} is no part of an answer")
 
 

@@ -85,16 +85,23 @@ class Snapshot:
         return self._session().execute_in(sql, wanted, params) if wanted else []
 
     def by_key(
-        self, sql: str, keys: Iterable[K], make: Callable[[list[Row]], V | None]
+        self,
+        sql: str,
+        keys: Iterable[K],
+        make: Callable[[list[Row]], V | None],
+        *,
+        unchanging: bool = False,
     ) -> dict[K, V]:
         """For each key, what `make` makes of its rows. The key is the first column of a row.
 
         A value is made once, and shared for as long as no table that the query reads has changed.
         So `make` must be a module-level object that depends on the rows alone, and nobody may
         change its results. Keys without rows, and keys for which `make` returns None, are left out.
+        `unchanging` says that the rows of a key are always the same once there are any, as the key
+        is a digest of them: then their value is kept whatever else changes in the table.
         """
         wanted = set(keys)
-        kept = self._place(sql, make)
+        kept = self._place(sql, make, unchanging)
         known: dict[K, V | None] = kept.by_key
         missing = sorted(wanted.difference(known))
         if missing:
@@ -102,14 +109,16 @@ class Snapshot:
             rows = self.query_in(sql, missing)
             for row in rows:
                 found[row[0]].append(row)
-            kept.add({key: make(found[key]) if key in found else None for key in missing}, rows)
-        return {key: value for key in sorted(wanted) if (value := known[key]) is not None}
+            lasting = found if unchanging else missing
+            kept.add({key: make(found[key]) if key in found else None for key in lasting}, rows)
+        return {key: value for key in sorted(wanted) if (value := known.get(key)) is not None}
 
-    def _place(self, sql: str, make: Callable[[list[Row]], Any]) -> Kept:
+    def _place(self, sql: str, make: Callable[[list[Row]], Any], unchanging: bool) -> Kept:
         """The values kept for a query. It stays the same object while the snapshot lasts."""
         name = (sql, make)
         if name not in self._kept:
-            self._kept[name] = self._memory.recall(name, self.state(*tables_of(sql)), Kept)
+            state = self._session().generation if unchanging else self.state(*tables_of(sql))
+            self._kept[name] = self._memory.recall(name, state, Kept)
         return self._kept[name]
 
     @cached_property

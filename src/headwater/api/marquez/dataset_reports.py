@@ -91,7 +91,7 @@ def _dataset(snapshot: Snapshot, question: DatasetQuestion) -> Entity:
         return named(snapshot, "dataset", question.namespace, question.dataset, deleted=True)
     except NotFoundError:
         key = node_id("dataset", question.namespace, question.dataset)
-        return Entity(key, "dataset", question.namespace, question.dataset, own_right=True)
+        return Entity.of(key, "dataset", question.namespace, question.dataset, own_right=True)
 
 
 def _output(snapshot: Snapshot, at: int, run_id: str, subject: dict[str, Any]) -> dict[str, Any]:

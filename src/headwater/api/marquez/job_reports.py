@@ -90,7 +90,7 @@ def _job(snapshot: Snapshot, question: JobQuestion) -> Entity:
         return named(snapshot, "job", question.namespace, question.job, deleted=True)
     except NotFoundError:
         key = node_id("job", question.namespace, question.job)
-        return Entity(key, "job", question.namespace, question.job, own_right=True)
+        return Entity.of(key, "job", question.namespace, question.job, own_right=True)
 
 
 def _job_facets(body: JobReport) -> dict[str, Any]:

@@ -8,6 +8,7 @@ these.
 import re
 from collections import defaultdict
 from collections.abc import Collection
+from functools import lru_cache
 from typing import NamedTuple
 
 from headwater.answers.catalog import Source, SourceList
@@ -55,6 +56,7 @@ def physical_name(name: str, facets: Facets) -> str:
     return stated_text(facets.get(PLACE), "physicalName") or name
 
 
+@lru_cache(maxsize=4096)  # many datasets have one namespace
 def source_type(url: str) -> str:
     """The type of a source, by the scheme of its URL.
 
@@ -73,8 +75,13 @@ class _Stated(NamedTuple):
     url: str | None
 
 
+_NOT_STATED = _Stated(None, None)
+
+
 def _stated(facets: Facets) -> _Stated:
     stated = facets.get("dataSource")
+    if stated is None:
+        return _NOT_STATED
     url = stated_text(stated, "uri")
     return _Stated(stated_text(stated, "name") or url, url)
 
@@ -97,7 +104,7 @@ def _known(snapshot: Snapshot) -> dict[str, _Known]:
     )
     known: defaultdict[str, _Known] = defaultdict(_Known)
     for key in found.keys() - hidden:
-        stated = stated_by.get(key, _Stated(None, None))
+        stated = stated_by.get(key, _NOT_STATED)
         source = known[stated.name or found[key].namespace]
         source.datasets.add(key)
         source.urls.add(stated.url or found[key].namespace)

@@ -9,14 +9,17 @@ from headwater.store import Snapshot
 from headwater.store.memory import one_value
 
 _VALUES = "SELECT hash, value FROM facet_values WHERE hash IN {keys}"
-_SHORT = f"{_VALUES} AND length(value) <= 2000"
+_SHORT = (
+    "SELECT hash, CASE WHEN length(value) <= 2000 THEN value END FROM facet_values"
+    " WHERE hash IN {keys}"
+)
 
 
 def facet_values(snapshot: Snapshot, hashes: Iterable[str | None]) -> dict[str, str]:
     """The JSON of facets, by hash."""
     wanted = {found for found in hashes if found}
     # Short facets are needed again and again. Longer ones are not worth the memory.
-    short: dict[str, str] = snapshot.by_key(_SHORT, wanted, one_value)
+    short: dict[str, str] = snapshot.by_key(_SHORT, wanted, one_value, unchanging=True)
     return short | dict(snapshot.query_in(_VALUES, sorted(wanted - short.keys())))
 
 

@@ -1,16 +1,16 @@
 """The graph of jobs and datasets as of one instant (semantics 6.2, 6.5, 10)."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from itertools import chain
 from typing import TypeAlias
 
 from headwater.query.graph.edges import (
-    DESTINATION,
-    ORIGIN,
     EdgeEnd,
+    InForce,
     Layer,
     Link,
     ends,
+    in_force,
     stated_edges,
 )
 from headwater.query.graph.groups import Groups
@@ -21,7 +21,8 @@ from headwater.store import Snapshot
 
 EntityKeys: TypeAlias = set[int] | frozenset[int]
 
-_Links: TypeAlias = dict[int, list[Link]]
+_Edges: TypeAlias = dict[int, InForce]
+_NONE = in_force("origin", ())
 
 
 class _Met:
@@ -38,6 +39,8 @@ class _Met:
         self.known: dict[int, Entity] = {}
         self.jobs: set[int] = set()
         self.hidden: set[int] = set()
+        self.only_named: set[int] = set()
+        """Those that occur only in column lineage, or as aliases."""
 
     def visible(self, keys: Iterable[int]) -> dict[int, Entity]:
         wanted = set(keys)
@@ -53,6 +56,7 @@ class _Met:
             self.known |= found
             self.jobs |= {key for key, entity in found.items() if entity.kind == "job"}
             self.hidden |= self._deletions.hidden(found.values())
+            self.only_named |= {key for key, entity in found.items() if not entity.own_right}
 
 
 class CurrentGraph:
@@ -78,8 +82,8 @@ class CurrentGraph:
         self._met = _Met(snapshot, at)
         self.groups = Groups(snapshot, at, group_by, self._met.visible)
         # Walks come back to nodes where they have been, so the edges of these are kept.
-        self._into: _Links = {}
-        self._out_of: _Links = {}
+        self._into: _Edges = {}
+        self._out_of: _Edges = {}
 
     def visible(self, keys: Iterable[int]) -> dict[int, Entity]:
         """The entities that are not deleted, by key."""
@@ -93,48 +97,57 @@ class CurrentGraph:
         """The jobs among entities, which links must have mentioned before."""
         return self._met.jobs & keys
 
-    def raw_links(self, keys: EntityKeys) -> set[Link]:
-        """Every edge in force that touches one of the entities, before jobs are grouped."""
-        return {*self.into(keys), *self.out_of(keys)}
+    def raw_links(self, keys: EntityKeys) -> Iterator[Link]:
+        """Every edge in force that touches one of the entities, before jobs are grouped. Edges
+        between two of them come twice."""
+        return chain(self.into(keys), self.out_of(keys))
 
     def into(self, keys: EntityKeys) -> Iterator[Link]:
         """The edges that lead to one of the entities, each once."""
-        return chain.from_iterable(map(self.into_each(keys).__getitem__, keys))
+        kept = self._kept(self._into, "destination", keys)
+        return chain.from_iterable(kept[key].links for key in keys)
 
-    def into_each(self, keys: EntityKeys) -> Mapping[int, list[Link]]:
+    def into_each(self, keys: EntityKeys) -> dict[int, tuple[Link, ...]]:
         """The edges that lead to each of the entities, by entity."""
-        return self._kept(self._into, "destination", keys)
+        kept = self._kept(self._into, "destination", keys)
+        return {key: kept[key].links for key in keys}
 
     def out_of(self, keys: EntityKeys) -> Iterator[Link]:
         """The edges that lead away from one of the entities, each once."""
         kept = self._kept(self._out_of, "origin", keys)
-        return chain.from_iterable(map(kept.__getitem__, keys))
+        return chain.from_iterable(kept[key].links for key in keys)
 
-    def _kept(self, kept: _Links, end: EdgeEnd, keys: EntityKeys) -> _Links:
+    def _kept(self, kept: _Edges, end: EdgeEnd, keys: EntityKeys) -> _Edges:
         """The kept edges by entity, after loading those of entities that are new."""
         missing = keys.difference(kept)
         if missing:
-            kept |= {key: [] for key in missing}
-            for link in self._load(end, missing):
-                kept[link.origin if end == "origin" else link.destination].append(link)
+            kept |= dict.fromkeys(missing, _NONE) | self._load(end, missing)
         return kept
 
-    def _load(self, end: EdgeEnd, keys: EntityKeys) -> set[Link]:
-        found = [
-            stated
-            for layer in self.layers
-            for stated in stated_edges(self.snapshot, layer, end, keys, self.at)
-        ]
-        mentioned = ends([link for link, _ in found])
-        self._met.meet(mentioned.union(speaker for _, speaker in found))
-        known = self._met.known
-        left_out = self._met.hidden | mentioned.difference(known)
-        return {
-            link
-            for link, speaker in found
-            if (not left_out or left_out.isdisjoint((*link[:2], speaker)))
+    def _load(self, end: EdgeEnd, keys: EntityKeys) -> _Edges:
+        found: _Edges = {}
+        for layer in self.layers:
+            for key, stated in stated_edges(self.snapshot, layer, end, keys, self.at).items():
+                before = found.get(key)
+                found[key] = in_force(end, before.edges + stated.edges) if before else stated
+        mentioned = {key for key, stated in found.items() if stated.edges}
+        mentioned.update(*(stated.far for stated in found.values()))
+        speakers = mentioned.union(*(stated.speakers for stated in found.values()))
+        self._met.meet(speakers)
+        only_named = self._met.only_named & mentioned
+        left_out = (self._met.hidden & speakers) | mentioned.difference(self._met.known)
+        if not left_out and not only_named:
+            return found
+
+        def counts(link: Link, speaker: int) -> bool:
             # A name that occurs only in column lineage is no node of this graph.
-            and (link.basis != "column" or known[link.origin].own_right)
+            return left_out.isdisjoint((*link[:2], speaker)) and (
+                link.basis != "column" or link.origin not in only_named
+            )
+
+        return {
+            key: in_force(end, [edge for edge in stated.edges if counts(*edge)])
+            for key, stated in found.items()
         }
 
     def neighbours(self, keys: Collection[int]) -> set[int]:
@@ -142,14 +155,16 @@ class CurrentGraph:
         if self.groups.rolls_up:
             return ends(self.links(keys))
         near = set(keys)
-        return {*map(ORIGIN, self.into(near)), *map(DESTINATION, self.out_of(near))}
+        into = self._kept(self._into, "destination", near)
+        out_of = self._kept(self._out_of, "origin", near)
+        return set().union(*(side[key].far for key in near for side in (into, out_of)))
 
     def links(self, keys: Collection[int]) -> set[Link]:
         """Every edge that touches one of these datasets and jobs (or groups of jobs)."""
         if not self.groups.rolls_up:
             return {link for link in self.raw_links(set(keys)) if link[0] != link[1]}
         jobs = {key for key, entity in self.visible(keys).items() if entity.kind == "job"}
-        found = self.raw_links(self.groups.members(jobs) | (set(keys) - jobs))
+        found = set(self.raw_links(self.groups.members(jobs) | (set(keys) - jobs)))
         shown = self.groups.shown_as(self.jobs_among(ends(found)))
         found = {Link(shown.get(o, o), shown.get(d, d), basis) for o, d, basis in found}
         return {link for link in found if link.origin != link.destination}

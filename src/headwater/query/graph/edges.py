@@ -1,6 +1,6 @@
 """Edges as the tables state them, looked up by one of their ends."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from operator import itemgetter
 from typing import Literal, NamedTuple, TypeAlias
@@ -32,28 +32,58 @@ def ends(links: Collection[Link]) -> set[int]:
     return {*map(ORIGIN, links), *map(DESTINATION, links)}
 
 
+class InForce(NamedTuple):
+    """The edges on one side of an entity that are in force at a moment."""
+
+    edges: tuple[tuple[Link, int], ...]
+    """Each edge with who states it."""
+    links: tuple[Link, ...]
+    """Each edge once, however many state it."""
+    far: tuple[int, ...]
+    """The entities at the other end, each once."""
+    speakers: tuple[int, ...]
+    """Who states edges, apart from those at the other end."""
+
+
+def in_force(end: EdgeEnd, edges: Sequence[tuple[Link, int]]) -> InForce:
+    """The edges of an entity, which is at this end of them, with all that is asked of them."""
+    other = DESTINATION if end == "origin" else ORIGIN
+    links = tuple(dict.fromkeys(map(ORIGIN, edges)))
+    far = tuple(dict.fromkeys(map(other, links)))
+    speakers = tuple({speaker for _, speaker in edges}.difference(far))
+    return InForce(tuple(edges), links, far, speakers)
+
+
 def stated_edges(
     snapshot: Snapshot, layer: Layer, end: EdgeEnd, keys: Iterable[int], at: int
-) -> list[tuple[Link, int]]:
-    """The edges in force at `at` with this end among the entities, each with who states it."""
+) -> dict[int, InForce]:
+    """The edges in force at `at` with this end among the entities, by that entity. Entities of
+    which no edges are known are left out."""
     side = _SIDES[layer, end]
     stated = snapshot.by_key(side.sql, keys, side.make)
-    found = [
-        (link, speaker)
-        for one in stated.values()
-        for link, speaker, since in one.edges
-        if since <= at
-    ]
-    then = [key for key, one in stated.items() if at < one.ended]
-    rows = snapshot.query_in(side.sql_ended, then, (at, at))
-    return found + [(side.link(*edge), speaker) for *edge, speaker, _ in rows]
+    found = {key: one.now for key, one in stated.items()}
+    before = {key: one for key, one in stated.items() if at < one.ended or at < one.begun}
+    if before:
+        then = {
+            key: [edge for edge, since in zip(one.now.edges, one.since, strict=True) if since <= at]
+            for key, one in before.items()
+        }
+        ended = sorted(key for key, one in before.items() if at < one.ended)
+        for near, far, basis, speaker, _ in snapshot.query_in(side.sql_ended, ended, (at, at)):
+            then[near].append((_link(end, near, far, basis), speaker))
+        found |= {key: in_force(end, edges) for key, edges in then.items()}
+    return found
 
 
 class _Stated(NamedTuple):
     """The edges on one side of an entity that have not ended."""
 
-    edges: tuple[tuple[Link, int, int], ...]
-    """Each edge with who states it and since when."""
+    now: InForce
+    """All of them, whenever they began."""
+    since: tuple[int, ...]
+    """When each of them began."""
+    begun: int
+    """When the last of them began."""
     ended: int
     """When the last of the ended edges did so."""
 
@@ -66,27 +96,22 @@ class _Side(NamedTuple):
     others."""
     sql_ended: str
     make: Callable[[list[Row]], _Stated]
-    link: Callable[[int, int, str], Link]
 
 
-def _reversed(near: int, far: int, basis: str) -> Link:
-    return Link(far, near, basis)
+def _link(end: EdgeEnd, near: int, far: int, basis: str) -> Link:
+    return Link(near, far, basis) if end == "origin" else Link(far, near, basis)
 
 
-def _stated(link: Callable[[int, int, str], Link], rows: list[Row]) -> _Stated:
-    return _Stated(
-        tuple(
-            (link(near, far, basis), speaker, since)
-            for near, far, basis, speaker, since in rows
-            if far is not None
-        ),
-        max((ended for _, far, _, _, ended in rows if far is None), default=BEGINNING),
-    )
+def _stated(end: EdgeEnd, rows: list[Row]) -> _Stated:
+    lasting = [row for row in rows if row[1] is not None]
+    edges = [(_link(end, near, far, basis), speaker) for near, far, basis, speaker, _ in lasting]
+    since = tuple(began for *_, began in lasting)
+    ended = max((ended for _, far, _, _, ended in rows if far is None), default=BEGINNING)
+    return _Stated(in_force(end, edges), since, max(since, default=BEGINNING), ended)
 
 
 def _side(layer: Layer, basis: str, speaker: str, near: EdgeEnd) -> _Side:
     far = "destination" if near == "origin" else "origin"
-    link = Link if near == "origin" else _reversed
     edges = f"SELECT {near}, {far}, {basis}, {speaker}, valid_from FROM {layer}"
     return _Side(
         f"{edges} WHERE {near} IN {{keys}} AND valid_to = {FOREVER} UNION ALL"
@@ -94,8 +119,7 @@ def _side(layer: Layer, basis: str, speaker: str, near: EdgeEnd) -> _Side:
         f" WHERE {near} IN {{keys}} AND valid_to < {FOREVER} GROUP BY {near}",
         f"{edges} WHERE {near} IN {{keys}} AND valid_from <= ? AND valid_to > ?"
         f" AND valid_to < {FOREVER}",
-        partial(_stated, link),
-        link,
+        partial(_stated, near),
     )
 
 

@@ -43,24 +43,27 @@ class Undirected:
         self._graph = graph
 
     def onward(self, datasets: EntityKeys) -> set[Passage]:
-        links = self._graph.links(datasets)
-        jobs = self._graph.jobs_among(ends(links))
+        near = self._graph.neighbours(datasets)
+        jobs = self._graph.jobs_among(near)
         found = {Passage(job, AT_START) for job in jobs}
-        found |= {
-            Passage(NO_JOB, destination)
-            for origin, destination, _ in links
-            if origin not in jobs and destination not in jobs
-        }
+        if len(jobs) < len(near):  # edges may lead from dataset to dataset, without a job
+            found |= {
+                Passage(NO_JOB, destination)
+                for origin, destination, _ in self._graph.links(datasets)
+                if origin not in jobs and destination not in jobs
+            }
         return found
 
     def through(self, passages: Collection[Passage]) -> Reached:
         jobs = {passage.job for passage in passages} - {NO_JOB}
         fed = {passage.entered_from for passage in passages if passage.job == NO_JOB}
+        if not fed:
+            touched = self._graph.neighbours(jobs)
+            further = self._graph.jobs_among(touched)
+            return Reached(touched - further, {Passage(job, AT_START) for job in further})
         links = self._graph.links(jobs | fed)
-        touched, led = ends(links), set[int]()
-        if fed:
-            touched = ends([link for link in links if link[0] in jobs or link[1] in jobs])
-            led = ends([link for link in links if link.destination in fed])
+        touched = ends([link for link in links if link[0] in jobs or link[1] in jobs])
+        led = ends([link for link in links if link.destination in fed])
         further = self._graph.jobs_among(touched)
         datasets = (touched | led | fed) - self._graph.jobs_among(touched | led)
         return Reached(datasets, {Passage(job, AT_START) for job in further})

@@ -186,6 +186,8 @@ def _known(graph: CurrentGraph, nodes: Iterable[str]) -> set[int]:
 
 def _as_shown(graph: CurrentGraph, distance: dict[int, int]) -> dict[int, int]:
     """The distances of groups of jobs, each by its nearest member."""
+    if not graph.groups.rolls_up:
+        return distance
     shown = graph.groups.shown_as(key for key in distance if graph.is_job(key))
     nearest: dict[int, int] = {}
     for key, hops in sorted(distance.items(), key=lambda item: item[1]):

@@ -93,7 +93,7 @@ def show(
     ids = {key: node.id for key, node in nodes.items()}
     answer = LineageGraph(
         tuple(sorted(nodes.values(), key=attrgetter("id"))),
-        tuple(sorted(_edges(links, ids))),
+        _edges(links, ids),
         extent.truncated,
         _columns(graph, ids) if columns else None,
     )
@@ -186,19 +186,23 @@ def _hidden(
     return above, below
 
 
-def _edges(links: Collection[Link], ids: dict[int, str]) -> set[Edge]:
-    """The edge with the strongest basis between each two nodes.
+def _edges(links: Collection[Link], ids: dict[int, str]) -> tuple[Edge, ...]:
+    """The edge with the strongest basis between each two nodes, in order.
 
     Control edges count apart from data.
     """
     strongest: dict[tuple[int, int, bool], str] = {}
-    for origin, destination, basis in sorted(links, key=lambda link: STRENGTH[link.basis]):
+    for origin, destination, basis in links:
         if origin in ids and destination in ids:
-            strongest.setdefault((origin, destination, basis == "control"), basis)
-    return {
-        Edge(ids[origin], ids[destination], basis)
+            place = origin, destination, basis == "control"
+            before = strongest.setdefault(place, basis)
+            if STRENGTH[basis] < STRENGTH[before]:
+                strongest[place] = basis
+    found = [
+        (ids[origin], ids[destination], basis)
         for (origin, destination, _), basis in strongest.items()
-    }
+    ]
+    return tuple(Edge(*edge) for edge in sorted(found))
 
 
 def _columns(graph: CurrentGraph, ids: dict[int, str]) -> tuple[ColumnLink, ...]:

@@ -22,10 +22,12 @@ class Entity(msgspec.Struct, frozen=True, gc=False):
     namespace: str
     name: str
     own_right: bool
+    id: str
+    """The node id in its usual form."""
 
-    @property
-    def id(self) -> str:
-        return written(self.kind, self.namespace, self.name)
+    @classmethod
+    def of(cls, key: int, kind: EntityKind, namespace: str, name: str, own_right: int) -> "Entity":
+        return cls(key, kind, namespace, name, bool(own_right), written(kind, namespace, name))
 
 
 def written(kind: str, *parts: str, version: str | None = None) -> str:
@@ -41,6 +43,8 @@ def spelled_out(kind: str, *parts: str, version: str | None = None) -> str:
 def distinct_ids(found: Collection[Entity]) -> dict[int, str]:
     """The node id of each entity. Ids that would be the same text are spelled out instead."""
     ids = {entity.key: entity.id for entity in found}
+    if len(set(ids.values())) == len(ids):
+        return ids
     count = Counter(ids.values())
     alike = (entity for entity in found if count[ids[entity.key]] > 1)
     return ids | {e.key: spelled_out(e.kind, e.namespace, e.name) for e in alike}
@@ -57,11 +61,7 @@ def entities(snapshot: Snapshot, keys: Iterable[int]) -> dict[int, Entity]:
 
 def _only(rows: list[Row]) -> Entity:
     [row] = rows
-    return _entity(*row)
-
-
-def _entity(key: int, kind: EntityKind, namespace: str, name: str, own_right: int) -> Entity:
-    return Entity(key, kind, namespace, name, bool(own_right))
+    return Entity.of(*row)
 
 
 def graph_entities(
@@ -81,7 +81,7 @@ def graph_entities(
         kinds,
         () if namespace is None else (namespace,),
     )
-    return {row[0]: _entity(*row) for row in rows}
+    return {row[0]: Entity.of(*row) for row in rows}
 
 
 class _Name(NamedTuple):

@@ -28,18 +28,22 @@ _LINKS = (
 
 def first_seen(snapshot: Snapshot, keys: Collection[int]) -> dict[int, int]:
     """The time at which each entity first occurred. Entities that never occur are left out."""
-    found, jobs = _named(snapshot, keys, "min")
+    named = snapshot.by_key(_NAMED, keys, _as_named)
+    found = {key: one.first for key, one in named.items() if one.first is not None}
     # A dataset can be declared, or written by a stream, before a run's use of it takes effect.
-    for key, time in _linked(snapshot, set(keys) - (jobs & found.keys()), "min").items():
+    jobs = {key for key, one in named.items() if one.is_job}
+    linked = snapshot.by_key(_LINKED["min"], set(keys) - (jobs & found.keys()), _least)
+    for key, time in linked.items():
         found[key] = min(time, found.get(key, time))
     return found | _listed(snapshot, set(keys) - found.keys(), "min")
 
 
 def last_seen(snapshot: Snapshot, keys: Collection[int]) -> dict[int, int]:
     """The time at which each entity last occurred. Entities that never occur are left out."""
-    found, _ = _named(snapshot, keys, "max")
+    named = snapshot.by_key(_NAMED, keys, _as_named)
+    found = {key: one.last for key, one in named.items() if one.last is not None}
     # Links matter only for entities that no event is about and that no run has used.
-    found |= _linked(snapshot, set(keys) - found.keys(), "max")
+    found |= snapshot.by_key(_LINKED["max"], set(keys) - found.keys(), _greatest)
     return found | _listed(snapshot, set(keys) - found.keys(), "max")
 
 
@@ -78,18 +82,26 @@ def not_yet_there(snapshot: Snapshot, keys: Collection[int], at: int) -> set[int
     return {key for key in later if declared.get(key, at + 1) > at}
 
 
-def _times(extreme: Extreme) -> str:
-    """The query for times of occurrence, which takes one index lookup per name and kind of time."""
-    while_running = {"min": "min(first_time)", "max": "max(last_time)"}[extreme]
-    return (
-        "SELECT n.entity_id, n.kind,"
-        f" (SELECT {extreme}(event_time) FROM events WHERE node_id = n.node_id),"
-        " CASE n.kind WHEN 'dataset' THEN"
-        f" (SELECT {extreme}(used_at) FROM run_io WHERE node_id = n.node_id) END,"
-        " CASE n.kind WHEN 'dataset' THEN"
-        f" (SELECT {while_running} FROM run_io WHERE node_id = n.node_id AND used_at IS NULL) END"
-        " FROM nodes n WHERE n.entity_id IN {keys}"
-    )
+_EVENTS = "SELECT {}(event_time) FROM events WHERE node_id = n.node_id"
+_USES = "SELECT {}(used_at) FROM run_io WHERE node_id = n.node_id"
+_WHILE_RUNNING = "SELECT {} FROM run_io WHERE node_id = n.node_id AND used_at IS NULL"
+_TIMES = (
+    f"({_EVENTS.format('min')})",
+    f"({_EVENTS.format('max')})",
+    *(
+        f"CASE n.kind WHEN 'dataset' THEN ({times}) END"
+        for times in (
+            _USES.format("min"),
+            _USES.format("max"),
+            _WHILE_RUNNING.format("min(first_time)"),
+            _WHILE_RUNNING.format("max(last_time)"),
+        )
+    ),
+)
+_NAMED = (
+    f"SELECT n.entity_id, n.kind, {', '.join(_TIMES)} FROM nodes n WHERE n.entity_id IN {{keys}}"
+)
+"""SQL for times of occurrence, which takes one index lookup per name and kind of time."""
 
 
 def _times_linked(extreme: Extreme) -> str:
@@ -101,37 +113,30 @@ def _times_linked(extreme: Extreme) -> str:
 
 
 class _Named(NamedTuple):
+    """When events or uses of an entity occurred."""
+
     is_job: bool
-    times: tuple[int, ...]
+    first: int | None
+    last: int | None
 
 
 def _as_named(rows: list[Row]) -> _Named:
-    times = tuple(time for _, _, *times in rows for time in times if time is not None)
-    return _Named(rows[0][1] == "job", times)
+    times = [time for _, _, *times in rows for time in times if time is not None]
+    return _Named(rows[0][1] == "job", min(times, default=None), max(times, default=None))
 
 
-def _as_linked(rows: list[Row]) -> tuple[int, ...]:
-    return tuple(time for _, time in rows)
+def _least(rows: list[Row]) -> int:
+    times: list[int] = [time for _, time in rows]
+    return min(times)
 
 
-_NAMED = {extreme: _times(extreme) for extreme in get_args(Extreme)}
+def _greatest(rows: list[Row]) -> int:
+    times: list[int] = [time for _, time in rows]
+    return max(times)
+
+
 _LINKED = {extreme: _times_linked(extreme) for extreme in get_args(Extreme)}
-
-
-def _named(
-    snapshot: Snapshot, keys: Iterable[int], extreme: Extreme
-) -> tuple[dict[int, int], set[int]]:
-    """When events or uses of each entity first or last occurred; and which entities are jobs."""
-    found = snapshot.by_key(_NAMED[extreme], keys, _as_named)
-    jobs = {key for key, named in found.items() if named.is_job}
-    times = ((key, time) for key, named in found.items() for time in named.times)
-    return _picked(times, extreme), jobs
-
-
-def _linked(snapshot: Snapshot, keys: Iterable[int], extreme: Extreme) -> dict[int, int]:
-    """When edges, parents and drops mentioned each entity."""
-    found = snapshot.by_key(_LINKED[extreme], keys, _as_linked)
-    return _picked(((key, time) for key, times in found.items() for time in times), extreme)
+"""SQL for when edges, parents and drops mentioned each entity."""
 
 
 def _listed(snapshot: Snapshot, keys: Collection[int], extreme: Extreme) -> dict[int, int]:
