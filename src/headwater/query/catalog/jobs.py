@@ -34,6 +34,7 @@ from headwater.query.versions.versions import job_versions_at
 from headwater.questions.catalog import LastRunState
 from headwater.questions.pages import FIRST_PAGE, Page
 from headwater.store import Snapshot
+from headwater.store.backend import Row
 from headwater.store.tables import BEGINNING, FOREVER
 
 LATEST_RUNS = 10
@@ -64,16 +65,14 @@ def jobs(
     if namespace is not None:
         require_namespace(snapshot, namespace)
     at = in_force(None)
-    seen = _last_events(snapshot, namespace, last_run_states, at)
-    for key in Deletions(snapshot, at).hidden_of_kind("job"):
-        seen.pop(key, None)
-    # No event is about these jobs, but other events refer to them.
-    seen |= last_seen(snapshot, [key for key, last in seen.items() if last is None])
-    in_order = sorted((FOREVER if last is None else -last, key) for key, last in seen.items())
+    in_order = _in_order(snapshot, namespace, last_run_states, at)
+    hidden = Deletions(snapshot, at).hidden_of_kind("job")
+    if hidden:
+        in_order = [place for place in in_order if place[1] not in hidden]
     rows, following = page.of(in_order, tuple[int, int])
     found = entities(snapshot, (key for _, key in rows))
     details = described(snapshot, found.values(), at)
-    return JobList(tuple(details[key] for _, key in rows), len(seen), following)
+    return JobList(tuple(details[key] for _, key in rows), len(in_order), following)
 
 
 def job(snapshot: Snapshot, namespace: str, name: str, *, deleted: bool = False) -> Job:
@@ -87,10 +86,28 @@ def job(snapshot: Snapshot, namespace: str, name: str, *, deleted: bool = False)
     )
 
 
+def _in_order(
+    snapshot: Snapshot, namespace: str | None, states: Collection[LastRunState], at: int
+) -> list[tuple[int, int]]:
+    """The jobs of the question, hidden or not, those that occurred last first: each with the time
+    of that, which is negative so that the order ascends. All jobs are kept in order until something
+    changes, as thousands of them take longer to sort than a page of them to describe."""
+
+    def made() -> list[tuple[int, int]]:
+        seen: dict[int, int | None] = dict(_last_events(snapshot, namespace, states, at))
+        # No event is about these jobs, but other events refer to them.
+        seen |= last_seen(snapshot, [key for key, last in seen.items() if last is None])
+        return sorted((FOREVER if last is None else -last, key) for key, last in seen.items())
+
+    if namespace is not None or states:
+        return made()
+    return snapshot.recall("jobs in order", snapshot.state(), made)
+
+
 def _last_events(
     snapshot: Snapshot, namespace: str | None, states: Collection[LastRunState], at: int
-) -> dict[int, int | None]:
-    """The jobs of the question, each with the time of the last event about it."""
+) -> list[Row]:
+    """The jobs of the question, each with the time of the last event about it, if there is one."""
     sql = (
         "SELECT e.entity_id, (SELECT max(event_time) FROM events WHERE node_id = e.entity_id)"
         " FROM entities e WHERE e.kind = 'job'"
@@ -100,11 +117,8 @@ def _last_events(
         sql, params = f"{sql} AND e.namespace = ?", (namespace,)
     if states:
         sql, params = f"{sql} AND {_LAST_STATE} IN {{keys}}", (*params, at, at, at)
-        return dict(snapshot.query_in(sql, sorted(states), params))
-    if namespace is not None:
-        return dict(snapshot.query(sql, params))
-    state = snapshot.state("entities", "events")
-    return dict(snapshot.recall("last events of jobs", state, lambda: snapshot.query(sql)))
+        return snapshot.query_in(sql, sorted(states), params)
+    return snapshot.query(sql, params)
 
 
 def described(snapshot: Snapshot, found: Iterable[Entity], at: int) -> dict[int, Job]:

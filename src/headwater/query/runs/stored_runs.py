@@ -61,6 +61,9 @@ class StoredRun(msgspec.Struct, frozen=True):
         return self.ended_at if self.assumed_end is None else self.assumed_end
 
     def as_of(self, at: int) -> "StoredRun":
+        last = max(self.ended_at or at, self.assumed_end or at)
+        if last <= at:  # as for almost all runs, nothing of it lies ahead
+            return self
         state, ended_at = state_as_of(self.state, self.ended_at, at)
         known = msgspec.structs.replace(self, state=state, ended_at=ended_at)
         if self.assumed_end is None or self.assumed_end <= at:
