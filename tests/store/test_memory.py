@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from headwater.errors import StoreError
 from headwater.store import Snapshot, Store, arrow_schema, memory, open_store
 from headwater.store.backend import Row
-from headwater.store.memory import tables_of
+from headwater.store.memory import one_value, tables_of
 from headwater.store.tables import EDGES, FACET_VALUES, Table
 from tests.store.rows import batches_of, edges, keys, refusing
 
 SQL = "SELECT origin, destination FROM edges WHERE origin IN {keys} ORDER BY destination"
+VALUES = "SELECT hash, value FROM facet_values WHERE hash IN {keys}"
 WITH_FACETS = (
     "SELECT g.origin, v.value FROM edges g JOIN facet_values v ON v.hash = g.basis"
     " WHERE g.origin IN {keys}"
@@ -86,6 +87,24 @@ def test_other_tables_do_not_matter(store: Store, read: list[list[int]]) -> None
     write(store, EDGES, edges())  # no rows, no change
     asked(store, 1)
     assert read == [[1]]
+
+
+def test_what_its_key_is_a_digest_of_is_kept_whatever_changes(
+    store: Store, read: list[list[str]]
+) -> None:
+    def values(*hashes: str) -> dict[str, str]:
+        with store.snapshot() as snapshot:
+            return snapshot.by_key(VALUES, hashes, one_value, unchanging=True)
+
+    write(store, FACET_VALUES, facets("a"))
+    assert values("a", "b") == {"a": "{}"}
+    write(store, FACET_VALUES, facets("b"))
+    assert values("a", "b") == {"a": "{}", "b": "{}"}
+    with store.rebuild(store.take_over()) as rebuild:
+        rebuild.load(FACET_VALUES, facets("c").to_batches())
+        rebuild.publish({})
+    assert values("b", "c") == {"c": "{}"}
+    assert read == [["a", "b"], ["b"], ["b", "c"]]
 
 
 def test_every_table_of_a_join_matters(store: Store) -> None:

@@ -49,7 +49,8 @@ _STATED = (
 
 
 def _by_name(rows: list[Row]) -> dict[str, str]:
-    return {facet: hash_ for (_, facet), hash_ in _last(rows).items()}
+    found = {facet: None if deleted else hash_ for _, facet, deleted, hash_ in rows}
+    return {facet: hash_ for facet, hash_ in found.items() if hash_ is not None}
 
 
 def _last(rows: Iterable[tuple[Any, ...]]) -> dict[tuple[int, str], str]:
