@@ -9,7 +9,7 @@ from headwater.answers.columns import DerivedColumn
 from headwater.answers.facets import Facets, Tag
 from headwater.answers.graph import ContractMark, Ending, LatestRun, Marks
 from headwater.answers.moments import Instant
-from headwater.answers.names import DatasetId, JobId, NamedJob
+from headwater.answers.names import DatasetId, NamedJob
 from headwater.answers.runs import Run
 from headwater.answers.versions import DatasetField
 from headwater.model.facets import Processing
@@ -18,7 +18,6 @@ from headwater.model.facets import Processing
 class Job(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """A job with its current inputs and outputs, its latest runs and its facets."""
 
-    id: JobId
     name: str
     created_at: Instant | None
     updated_at: Instant | None
@@ -66,9 +65,7 @@ class ProducedBy(msgspec.Struct, frozen=True):
 class Dataset(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """A dataset with its current schema, its column lineage and its facets."""
 
-    id: DatasetId
     name: str
-    physical_name: str
     created_at: Instant | None
     updated_at: Instant | None
     namespace: str
@@ -79,7 +76,6 @@ class Dataset(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """The names of the tags on the dataset as a whole, from producers and from users."""
     last_modified_at: Instant | None
     """When the current version began, or None if it is older than all events."""
-    last_lifecycle_state: str | None
     description: str | None
     current_version: str | None
     column_lineage: tuple[DerivedColumn, ...] | None
@@ -116,7 +112,8 @@ class Namespace(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     name: str
     created_at: Instant | None
     updated_at: Instant | None
-    owner_name: str
+    owner: str | None
+    """The owner whom a user has set, or None if nobody has."""
     description: str | None
     is_hidden: bool
 

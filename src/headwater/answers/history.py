@@ -6,7 +6,7 @@ import msgspec
 
 from headwater.answers.facets import Facets, Tag
 from headwater.answers.moments import Instant
-from headwater.answers.names import DatasetId, JobVersionId
+from headwater.answers.names import DatasetId
 from headwater.answers.runs import Run
 from headwater.answers.versions import CodeVersion, DatasetField, Field, JobChange, SchemaChange
 
@@ -14,9 +14,7 @@ from headwater.answers.versions import CodeVersion, DatasetField, Field, JobChan
 class VersionDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """A version of a dataset, with its fields and facets."""
 
-    id: DatasetId
     name: str
-    physical_name: str
     created_at: Instant | None
     """When the version began, or None for the initial version, which is older than all events."""
     version: str
@@ -24,7 +22,6 @@ class VersionDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     source_name: str
     fields: tuple[DatasetField, ...]
     tags: tuple[str, ...]
-    lifecycle_state: str | None
     description: str | None
     current_schema_version: str | None
     """An id of the schema. Equal schemas have equal ids."""
@@ -98,7 +95,6 @@ class DatasetHistory(msgspec.Struct, frozen=True, rename="camel", tag="DATASET",
 class ListedJobVersion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """A version of a job, with what changed from the version before, and its last run."""
 
-    id: JobVersionId
     name: str
     created_at: Instant | None
     version: str

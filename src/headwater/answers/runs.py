@@ -145,7 +145,6 @@ class Run(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """Whether only its children name it, and it sent no event itself (semantics 3.5)."""
     assumed_end: bool = False
     """Whether the end is that of a run above, as no end of its own has come (semantics 3.7)."""
-    args: dict[str, str] | UnsetType = UNSET
     input_dataset_versions: tuple[VersionWithFacets, ...] | UnsetType = UNSET
     output_dataset_versions: tuple[VersionWithFacets, ...] | UnsetType = UNSET
     facets: Facets | UnsetType = UNSET

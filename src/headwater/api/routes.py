@@ -30,6 +30,7 @@ from headwater.api.marquez import (
     job_reports,
     run_reports,
     search_documents,
+    source_reports,
     upstream_runs,
 )
 from headwater.api.runs import incidents, job_runs, runs
@@ -67,7 +68,7 @@ OPERATIONS: tuple[Operation, ...] = (
     edits.restore_dataset,
     sources.all_sources,
     sources.one_source,
-    sources.describe_source,
+    source_reports.describe_source,
     tags.all_tags,
     tags.describe_tag,
     tags.tag_dataset,

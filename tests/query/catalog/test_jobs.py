@@ -6,7 +6,7 @@ import pytest
 from msgspec import UNSET
 
 from headwater.answers.catalog import Job
-from headwater.answers.names import DatasetId, JobId, NamedJob
+from headwater.answers.names import DatasetId, NamedJob
 from headwater.errors import NotFoundError
 from headwater.query.catalog.jobs import job, jobs
 from headwater.questions.pages import Page
@@ -143,7 +143,7 @@ def test_a_job_shows_what_its_version_in_force_uses(rows: Rows, stored: Stored) 
     assert found.inputs == (DatasetId("ns", "a"), DatasetId("ns", "c"))
     assert found.outputs == (DatasetId("ns", "b"),)
     assert (found.current_version, found.location) == (version, "http://git/j.py")
-    assert (found.id, found.node_id) == (JobId("ns", "j"), "job:ns:j")
+    assert (found.namespace, found.name, found.node_id) == ("ns", "j", "job:ns:j")
     assert found.processing == "BATCH"
 
 

@@ -3,7 +3,7 @@ from collections.abc import Callable
 import pytest
 
 from headwater.errors import NotFoundError
-from headwater.query.catalog.namespaces import ANONYMOUS, namespace, namespaces
+from headwater.query.catalog.namespaces import namespace, namespaces
 from headwater.questions.pages import Page
 from headwater.store import Snapshot
 from headwater.store.tables import EVENTS
@@ -30,7 +30,7 @@ def test_namespaces_of_jobs_and_datasets_are_listed_by_name(rows: Rows, stored: 
         ("put", 40, 40),
     ]
     assert (found.total_count, found.next) == (3, None)
-    assert found.namespaces[1].owner_name == ANONYMOUS
+    assert found.namespaces[1].owner is None
     page = namespaces(snapshot, Page(limit=2))
     assert page.total_count == 3
     rest = namespaces(snapshot, Page(limit=2, next=page.next))
@@ -41,7 +41,7 @@ def test_of_what_users_say_the_last_counts_field_by_field(rows: Rows, stored: St
     rows.edit("describe", "namespace", "ns", "", at=10, owner="a", description="first")
     rows.edit("describe", "namespace", "ns", "", at=20, owner="b")
     found = namespace(stored(), "ns")
-    assert (found.owner_name, found.description) == ("b", "first")
+    assert (found.owner, found.description) == ("b", "first")
     assert (found.created_at, found.updated_at) == (10, 20)
 
 

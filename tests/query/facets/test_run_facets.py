@@ -11,7 +11,7 @@ from headwater.query.facets.self_reports import self_reports
 from headwater.query.history.dataset_versions import dataset_version
 from headwater.query.runs.job_runs import facets_of_run, job_runs
 from headwater.query.runs.run_details import run_details
-from headwater.query.versions.version_facets import lifecycle_changes
+from headwater.query.versions.version_facets import lifecycle_changes, lifecycle_state
 from headwater.query.versions.versions import dataset_versions_in
 from headwater.store import Snapshot
 from tests.query.registers import Register
@@ -54,7 +54,7 @@ def test_of_several_names_in_one_run_the_last_counts_in_every_answer(
     snapshot = stored()
     shown = dataset_version(snapshot, "ns", "a", version)
     assert shown.facets["outputStatistics"] == {"rowCount": 17}
-    assert (shown.row_count, shown.lifecycle_state) == (17, "OVERWRITE")
+    assert (shown.row_count, lifecycle_state(shown.facets)) == (17, "OVERWRITE")
     [used] = run_details(snapshot, f"run:{uuid(1)}").outputs
     assert (used.row_count, used.lifecycle) == (17, "OVERWRITE")
     [listed] = job_runs(snapshot, "ns", "j").runs

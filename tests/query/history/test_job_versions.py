@@ -3,7 +3,7 @@ from collections.abc import Callable
 import pytest
 
 import headwater.query.history.job_versions
-from headwater.answers.names import DatasetId, JobVersionId
+from headwater.answers.names import DatasetId
 from headwater.errors import NotFoundError
 from headwater.query.history.job_versions import job_version_list, listed_job_version
 from headwater.questions.pages import Page
@@ -50,7 +50,7 @@ def test_versions_are_listed_newest_first_with_what_changed_and_their_last_runs(
     assert found.total_count == 3
     assert [entry.version for entry in found.versions] == [third, second, first]
     newest, middle, oldest = found.versions
-    assert newest.id == JobVersionId("ns", "j", third)
+    assert (newest.namespace, newest.name, newest.version) == ("ns", "j", third)
     assert (newest.created_at, newest.location) == (30, "http://git/30")
     assert middle.inputs == (DatasetId("ns", "a"), DatasetId("ns", "b"))
     assert middle.outputs == (DatasetId("ns", "x"),)

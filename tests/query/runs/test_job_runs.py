@@ -8,7 +8,7 @@ from headwater.answers.names import DatasetVersionId, JobVersionId
 from headwater.answers.runs import Run
 from headwater.errors import NotFoundError
 from headwater.model.canonical import node_id
-from headwater.query.runs.job_runs import ARGUMENTS, facets_of_run, job_runs, run
+from headwater.query.runs.job_runs import facets_of_run, job_runs, run
 from headwater.questions.pages import Page
 from headwater.store import Snapshot
 from tests.query.registers import Register
@@ -58,19 +58,6 @@ def test_runs_are_filtered_by_batch_id_or_nominal_start(rows: Rows, stored: Stor
     assert (alone.batch, alone.attempt) == (None, None)
 
 
-def test_the_arguments_of_a_run_are_those_reported_and_its_execution_parameters(
-    rows: Rows, stored: Stored
-) -> None:
-    listed = [{"key": "day", "value": "1"}, {"key": "tables", "value": ["a"]}, {"key": "none"}]
-    facts = [
-        Register("run", "executionParameters", rows.facet({"parameters": listed})),
-        Register("run", ARGUMENTS, rows.facet({"args": {"day": 2}})),
-    ]
-    rows.run(rows.job("j"), uuid(1), facts=facts)
-    [found] = job_runs(stored(), "ns", "j").runs
-    assert found.args == {"day": "2", "tables": '["a"]', "none": "null"}
-
-
 def test_a_run_shows_times_versions_and_facets(rows: Rows, stored: Stored) -> None:
     job, b = rows.job("j"), rows.dataset("b")
     a = rows.dataset("a", aliases=[("s3://x", "a")])
@@ -78,7 +65,6 @@ def test_a_run_shows_times_versions_and_facets(rows: Rows, stored: Stored) -> No
     read = rows.version(a, 5, run=uuid(9))
     facts = [
         Register("run", "nominalTime", rows.facet({"is": "run"})),
-        Register("run", ARGUMENTS, rows.facet({"args": {"day": 1}})),
         Register("job", "sql", rows.facet({"is": "job"})),
         Register("input", "schema", rows.facet({"is": "in"}), node=alias),
         Register("inputFacets", "stats", rows.facet({"n": 1}), node=alias, partition="p=1"),
@@ -113,7 +99,6 @@ def test_a_run_shows_times_versions_and_facets(rows: Rows, stored: Stored) -> No
     [output] = found.output_dataset_versions
     assert output.dataset_version_id == DatasetVersionId("ns", "b", wrote)
     assert output.facets == {"stats": {"n": 2}}
-    assert found.args == {"day": "1"}
     assert found.facets is not UNSET
     assert found.facets["nominalTime"] == {"is": "run"}
     alone = run(snapshot, uuid(1).upper())

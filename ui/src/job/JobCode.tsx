@@ -16,7 +16,7 @@ import { type TextKind, codeTexts } from "./codeTexts";
 import "./job.css";
 
 type Job = Schemas["MarquezJob"];
-type Version = Schemas["ListedJobVersion"];
+type Version = Schemas["MarquezJobVersion"];
 
 export function JobCode({ job }: { job: Job }) {
   const asked = useAnswer("/api/v1/namespaces/{namespace}/jobs/{job}/versions", {

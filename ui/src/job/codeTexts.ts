@@ -4,7 +4,7 @@ import type { Schemas } from "../api/client";
 export type TextKind = "sql" | "source";
 export type CodeTexts = Readonly<Record<TextKind, string | null>>;
 
-type Version = Pick<Schemas["ListedJobVersion"], "version" | "change">;
+type Version = Pick<Schemas["MarquezJobVersion"], "version" | "change">;
 
 const KINDS: readonly TextKind[] = ["sql", "source"];
 

@@ -15,7 +15,7 @@ import { Moment, When } from "../design/When";
 import { locationOf, owners, sourceOf, sqlOf, webLink } from "./facets";
 
 type Job = Schemas["MarquezJob"];
-type Version = Schemas["ListedJobVersion"];
+type Version = Schemas["MarquezJobVersion"];
 type Facets = Readonly<Record<string, unknown>>;
 
 function datasetNode(id: { namespace: string; name: string }): string {

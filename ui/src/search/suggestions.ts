@@ -89,7 +89,7 @@ function suggestedContract({ id, name, product }: Schemas["ContractSummary"]): S
   };
 }
 
-function suggestedRun(run: Schemas["RunInFull"]): Suggestion {
+function suggestedRun(run: Schemas["MarquezRunInFull"]): Suggestion {
   const { namespace, name } = run.job;
   return {
     id: run.id,

@@ -51,11 +51,10 @@ def dataset_versions(
 ) -> MarquezVersionList:
     """The newest version comes first. Each version has the changes of its schema, and the run that
     wrote it."""
-    return marquez_versions(
-        ask_versions(
-            context.snapshot, question.namespace, question.dataset, question.page, question.at
-        )
+    found = ask_versions(
+        context.snapshot, question.namespace, question.dataset, question.page, question.at
     )
+    return marquez_versions(context.snapshot, found)
 
 
 @get(
@@ -65,6 +64,5 @@ def dataset_versions(
 )
 def dataset_version(context: RequestContext, question: DatasetVersionQuestion) -> MarquezVersion:
     """The version is looked up by its id, among those of this dataset."""
-    return marquez_version(
-        ask_version(context.snapshot, question.namespace, question.dataset, question.version)
-    )
+    found = ask_version(context.snapshot, question.namespace, question.dataset, question.version)
+    return marquez_version(context.snapshot, found)

@@ -6,11 +6,12 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from headwater.answers.catalog import Edited, Namespace
+from headwater.answers.catalog import Edited
 from headwater.answers.service import Retracted
 from headwater.api.http.operations import LogWrite, RequestContext, delete, post
 from headwater.api.marquez.datasets import MarquezDataset, marquez_dataset
 from headwater.api.marquez.jobs import MarquezJob, marquez_job
+from headwater.api.marquez.namespaces import MarquezNamespace, marquez_namespace
 from headwater.errors import BadRequestError, NotFoundError
 from headwater.query.catalog.datasets import dataset as ask_dataset
 from headwater.query.catalog.edits import edit_record
@@ -100,24 +101,28 @@ def _job(context: RequestContext, question: JobQuestion, edit: _Edit) -> LogWrit
 
 
 @delete(_NAMESPACE, tag="Namespaces", summary="Hide a namespace and everything in it")
-def delete_namespace(context: RequestContext, question: NamespaceQuestion) -> LogWrite[Namespace]:
+def delete_namespace(
+    context: RequestContext, question: NamespaceQuestion
+) -> LogWrite[MarquezNamespace]:
     """A job or dataset that an event with a later time lists becomes visible again, and the
     namespace with it. In the answer, `isHidden` is false if there is such an event already."""
     return _namespace(context, question, "delete")
 
 
 @post(f"{_NAMESPACE}/restore", tag="Namespaces", summary="Restore a namespace")
-def restore_namespace(context: RequestContext, question: NamespaceQuestion) -> LogWrite[Namespace]:
+def restore_namespace(
+    context: RequestContext, question: NamespaceQuestion
+) -> LogWrite[MarquezNamespace]:
     """The namespace becomes visible again, with everything in it that was not deleted by itself."""
     return _namespace(context, question, "restore")
 
 
 def _namespace(
     context: RequestContext, question: NamespaceQuestion, edit: _Edit
-) -> LogWrite[Namespace]:
+) -> LogWrite[MarquezNamespace]:
     return LogWrite(
         edits=({"edit": edit, **namespace_subject(context.snapshot, question.namespace)},),
-        answer=lambda later: ask_namespace(later.snapshot, question.namespace),
+        answer=lambda later: marquez_namespace(ask_namespace(later.snapshot, question.namespace)),
     )
 
 

@@ -1,9 +1,17 @@
 """Operations on jobs, their versions and their runs."""
 
-from headwater.answers.history import JobVersionList, ListedJobVersion
-from headwater.answers.runs import JobRunList
 from headwater.api.http.operations import RequestContext, get
-from headwater.api.marquez.jobs import MarquezJob, MarquezJobList, marquez_job, marquez_jobs
+from headwater.api.marquez.jobs import (
+    MarquezJob,
+    MarquezJobList,
+    MarquezJobVersion,
+    MarquezJobVersionList,
+    marquez_job,
+    marquez_job_version,
+    marquez_job_versions,
+    marquez_jobs,
+)
+from headwater.api.marquez.runs import MarquezRunList, marquez_runs
 from headwater.api.marquez.unused_parameters import IN_LISTS
 from headwater.query.catalog.jobs import job as ask_job
 from headwater.query.catalog.jobs import jobs as ask_jobs
@@ -55,11 +63,13 @@ def one_job(context: RequestContext, question: JobQuestion) -> MarquezJob:
 
 
 @get(JobVersionsQuestion.path, tag=_TAG, summary="List the versions of a job")
-def job_versions(context: RequestContext, question: JobVersionsQuestion) -> JobVersionList:
+def job_versions(context: RequestContext, question: JobVersionsQuestion) -> MarquezJobVersionList:
     """The newest version comes first. Each version has what changed from the version before, and
     its last run."""
-    return job_version_list(
-        context.snapshot, question.namespace, question.job, question.page, question.at
+    return marquez_job_versions(
+        job_version_list(
+            context.snapshot, question.namespace, question.job, question.page, question.at
+        )
     )
 
 
@@ -68,14 +78,22 @@ def job_versions(context: RequestContext, question: JobVersionsQuestion) -> JobV
     tag=_TAG,
     summary="Get a version of a job",
 )
-def job_version(context: RequestContext, question: JobVersionQuestion) -> ListedJobVersion:
+def job_version(context: RequestContext, question: JobVersionQuestion) -> MarquezJobVersion:
     """The version is looked up by its id, among those of this job."""
-    return listed_job_version(context.snapshot, question.namespace, question.job, question.version)
+    return marquez_job_version(
+        listed_job_version(context.snapshot, question.namespace, question.job, question.version)
+    )
 
 
 @get(JobRunsQuestion.path, tag="Runs", summary="List the runs of a job")
-def runs_of_job(context: RequestContext, question: JobRunsQuestion) -> JobRunList:
+def runs_of_job(context: RequestContext, question: JobRunsQuestion) -> MarquezRunList:
     """The runs that started last come first."""
-    return ask_runs(
-        context.snapshot, question.namespace, question.job, batch=question.batch, page=question.page
+    return marquez_runs(
+        ask_runs(
+            context.snapshot,
+            question.namespace,
+            question.job,
+            batch=question.batch,
+            page=question.page,
+        )
     )

@@ -20,11 +20,11 @@ from headwater.api.marquez.openlineage import (
     openlineage_name,
     own_facet,
 )
-from headwater.api.marquez.words import StorageType, kind_of
+from headwater.api.marquez.words import PLACE, StorageType, kind_of
 from headwater.errors import NotFoundError
 from headwater.model.canonical import node_id
 from headwater.query.catalog.datasets import described
-from headwater.query.catalog.sources import PLACE, source
+from headwater.query.catalog.sources import source
 from headwater.query.catalog.subjects import Subject, entity_subject
 from headwater.query.moments import in_force
 from headwater.query.names.entities import Entity

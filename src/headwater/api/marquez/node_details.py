@@ -11,7 +11,8 @@ from headwater.answers.graph import Node
 from headwater.answers.moments import Instant
 from headwater.answers.names import DatasetId
 from headwater.answers.versions import Field
-from headwater.query.catalog.sources import PLACE, physical_name, source_name
+from headwater.api.marquez.words import PLACE, physical_name
+from headwater.query.catalog.sources import source_name
 from headwater.query.facets.entity_facets import entity_facets
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.lineage.shown import Shown

@@ -10,7 +10,6 @@ import msgspec
 from msgspec.structs import replace
 
 from headwater.answers.moments import Instant
-from headwater.answers.runs import Run
 from headwater.api.http.operations import LogWrite, RequestContext, post
 from headwater.api.marquez.openlineage import (
     NameText,
@@ -20,6 +19,7 @@ from headwater.api.marquez.openlineage import (
     openlineage_name,
     own_facet,
 )
+from headwater.api.marquez.runs import ARGUMENTS, MarquezRun, marquez_run
 from headwater.errors import BadRequestError
 from headwater.model.names import canonical_run_id
 from headwater.query.catalog.jobs import described
@@ -27,7 +27,7 @@ from headwater.query.moments import duration_ms, in_force, instant
 from headwater.query.names.identifiers import job_id
 from headwater.query.names.run_ids import find_run
 from headwater.query.node_ids import named, resolve
-from headwater.query.runs.job_runs import ARGUMENTS, in_full
+from headwater.query.runs.job_runs import in_full
 from headwater.query.runs.stored_runs import stored_runs
 from headwater.questions.catalog import JobQuestion
 from headwater.questions.moments import Moment
@@ -64,7 +64,9 @@ class RunStateQuestion(RunQuestion, frozen=True, kw_only=True, rename="camel"):
     status=201,
     deprecated=True,
 )
-def report_run(context: RequestContext, question: JobQuestion, body: RunReport) -> LogWrite[Run]:
+def report_run(
+    context: RequestContext, question: JobQuestion, body: RunReport
+) -> LogWrite[MarquezRun]:
     """Deprecated: send an OpenLineage run event instead. This request is turned into such an event.
     The run is NEW until it is marked as started. Its inputs and outputs are those that its job has
     now."""
@@ -76,7 +78,7 @@ def report_run(context: RequestContext, question: JobQuestion, body: RunReport) 
     run_id, _ = canonical_run_id(sent)
     facets = _run_facets(body)
     start, end = instant(body.nominal_start_time), instant(body.nominal_end_time)
-    answer = Run(
+    answer = MarquezRun(
         id=run_id,
         run_id=run_id,
         job=job_id(job),
@@ -129,7 +131,7 @@ def _run_facets(body: RunReport) -> dict[str, Any]:
 
 def _marked(
     context: RequestContext, question: RunStateQuestion, mark: StateReport
-) -> LogWrite[Run]:
+) -> LogWrite[MarquezRun]:
     found = resolve(context.snapshot, f"run:{question.id}", kinds=("run",))
     assert found.run_key is not None
     stored = stored_runs(context.snapshot, [found.run_key])[found.run_key]
@@ -138,11 +140,11 @@ def _marked(
     reported = event(
         at, job=openlineage_name(found.entity), run={"runId": stored.raw_run_id}, event_type=mark
     )
-    answer = _after(known, mark, at)
+    answer = _after(marquez_run(known), mark, at)
     return LogWrite(events=(reported,), answer=lambda _: answer)
 
 
-def _after(run: Run, mark: StateReport, at: int) -> Run:
+def _after(run: MarquezRun, mark: StateReport, at: int) -> MarquezRun:
     """The run after the mark: nothing re-opens a run, and its last end counts (semantics 3.4)."""
     updated = replace(run, updated_at=Instant(max(at, run.updated_at)))
     if mark == "START":
@@ -156,28 +158,28 @@ def _after(run: Run, mark: StateReport, at: int) -> Run:
 
 
 @post("/jobs/runs/{id}/start", tag="Runs", summary="Mark a run as started", deprecated=True)
-def mark_started(context: RequestContext, question: RunStateQuestion) -> LogWrite[Run]:
+def mark_started(context: RequestContext, question: RunStateQuestion) -> LogWrite[MarquezRun]:
     """Deprecated: send an OpenLineage event of type START instead. This request is turned into such
     an event."""
     return _marked(context, question, "START")
 
 
 @post("/jobs/runs/{id}/complete", tag="Runs", summary="Mark a run as completed", deprecated=True)
-def mark_completed(context: RequestContext, question: RunStateQuestion) -> LogWrite[Run]:
+def mark_completed(context: RequestContext, question: RunStateQuestion) -> LogWrite[MarquezRun]:
     """Deprecated: send an OpenLineage event of type COMPLETE instead. This request is turned into
     such an event."""
     return _marked(context, question, "COMPLETE")
 
 
 @post("/jobs/runs/{id}/fail", tag="Runs", summary="Mark a run as failed", deprecated=True)
-def mark_failed(context: RequestContext, question: RunStateQuestion) -> LogWrite[Run]:
+def mark_failed(context: RequestContext, question: RunStateQuestion) -> LogWrite[MarquezRun]:
     """Deprecated: send an OpenLineage event of type FAIL instead. This request is turned into such
     an event."""
     return _marked(context, question, "FAIL")
 
 
 @post("/jobs/runs/{id}/abort", tag="Runs", summary="Mark a run as aborted", deprecated=True)
-def mark_aborted(context: RequestContext, question: RunStateQuestion) -> LogWrite[Run]:
+def mark_aborted(context: RequestContext, question: RunStateQuestion) -> LogWrite[MarquezRun]:
     """Deprecated: send an OpenLineage event of type ABORT instead. This request is turned into such
     an event."""
     return _marked(context, question, "ABORT")

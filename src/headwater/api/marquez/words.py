@@ -7,12 +7,18 @@ and nowhere else.
 
 from typing import Literal, TypeAlias
 
+from headwater.answers.facets import Facets
+from headwater.model.facet_content import stated_text
 from headwater.model.facets import Processing
 from headwater.query.catalog.sources import source_type
 
 JobType: TypeAlias = Literal["BATCH", "STREAM", "SERVICE"]
 
 StorageType: TypeAlias = Literal["DB_TABLE", "STREAM"]
+
+PLACE = "headwater_dataset"
+"""The facet for what Marquez's calls report of a dataset and OpenLineage has no facet for:
+physicalName and schemaLocation."""
 
 _JOB_TYPES: dict[Processing, JobType] = {
     "BATCH": "BATCH",
@@ -69,3 +75,12 @@ def simple_name(name: str) -> str:
     'task'
     """
     return name.rpartition(".")[2]
+
+
+def physical_name(name: str, facets: Facets) -> str:
+    """The name that a dataset was reported to have in its source, else its own name.
+
+    >>> physical_name("orders", {}), physical_name("d", {PLACE: {"physicalName": "public.d"}})
+    ('orders', 'public.d')
+    """
+    return stated_text(facets.get(PLACE), "physicalName") or name

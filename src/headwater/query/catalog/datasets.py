@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from headwater.answers.catalog import Dataset, DatasetList, ProducedBy
 from headwater.query.catalog.namespaces import require_namespace
-from headwater.query.catalog.sources import physical_name, source_name
+from headwater.query.catalog.sources import source_name
 from headwater.query.columns.derived_columns import derived_columns
 from headwater.query.facets.annotations import NONE, annotations
 from headwater.query.facets.entity_facets import entity_facets
@@ -15,13 +15,12 @@ from headwater.query.graph.marks import dataset_marks, dataset_types
 from headwater.query.moments import in_force, instant
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import Entity, aliases, entities, graph_entities
-from headwater.query.names.identifiers import dataset_id
 from headwater.query.names.occurrences import first_seen, last_seen
 from headwater.query.node_ids import named
 from headwater.query.registry.bindings import contract_marks
 from headwater.query.versions.dataset_fields import dataset_fields
 from headwater.query.versions.schema import version_fields
-from headwater.query.versions.version_facets import NO_FACETS, lifecycle_state, version_facets
+from headwater.query.versions.version_facets import NO_FACETS, version_facets
 from headwater.query.versions.versions import latest_dataset_versions
 from headwater.questions.pages import FIRST_PAGE, Page
 from headwater.store import Snapshot
@@ -82,12 +81,9 @@ def _dataset(entity: Entity, known: _Known) -> Dataset:
     of_version = known.version_facets[version.version_id] if version else NO_FACETS
     facets = of_version.shown_with(known.facets.get(key, {}))
     annotated = known.annotated.get(key, NONE)
-    marks = known.marks[key]
     kind = known.types[key].name if key in known.types else None
     return Dataset(
-        id=dataset_id(entity),
         name=entity.name,
-        physical_name=physical_name(entity.name, facets),
         created_at=instant(known.first.get(key)),
         updated_at=instant(known.last.get(key)),
         namespace=entity.namespace,
@@ -97,7 +93,6 @@ def _dataset(entity: Entity, known: _Known) -> Dataset:
         else (),
         tags=annotated.tag_names(),
         last_modified_at=instant(version.valid_from) if version else None,
-        last_lifecycle_state="DROP" if marks.dropped else lifecycle_state(facets),
         description=annotated.description,
         current_version=version.version_id if version else None,
         column_lineage=known.columns.get(key),
@@ -106,7 +101,7 @@ def _dataset(entity: Entity, known: _Known) -> Dataset:
         node_id=entity.id,
         aliases=known.aliases.get(key, ()),
         kind=kind,
-        marks=marks,
+        marks=known.marks[key],
         produced_by=_produced_by(known.runs.get(key), known.jobs),
         all_tags=annotated.tags,
         contracts=known.contracts.get(key, ()),

@@ -23,7 +23,7 @@ from headwater.query.graph.marks import job_marks
 from headwater.query.moments import in_force, instant
 from headwater.query.names.deletions import Deletions
 from headwater.query.names.entities import Entity, entities
-from headwater.query.names.identifiers import dataset_id, job_id, named_job
+from headwater.query.names.identifiers import dataset_id, named_job
 from headwater.query.names.occurrences import first_seen, last_seen
 from headwater.query.node_ids import named
 from headwater.query.runs.assumed_ends import ASSUMED_END, ASSUMED_STATE
@@ -158,7 +158,6 @@ class _Known:
         runs = self._runs[key]
         parent = self._above[self._parents[key]] if key in self._parents else None
         return Job(
-            id=job_id(job),
             name=job.name,
             created_at=instant(self._first.get(key)),
             updated_at=instant(self._last.get(key)),

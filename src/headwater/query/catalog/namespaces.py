@@ -13,9 +13,6 @@ from headwater.query.names.occurrences import Occurrences, occurrences
 from headwater.questions.pages import FIRST_PAGE, Page
 from headwater.store import Snapshot
 
-ANONYMOUS = "anonymous"
-"""The owner of a namespace for which none is stated. The word is Marquez's."""
-
 
 def namespaces(snapshot: Snapshot, page: Page = FIRST_PAGE) -> NamespaceList:
     """All namespaces that are not hidden, by name."""
@@ -92,7 +89,7 @@ class _Namespaces:
             name=name,
             created_at=earliest(seen.first, described.first_at),
             updated_at=latest(seen.last, described.last_at),
-            owner_name=described.text("owner") or ANONYMOUS,
+            owner=described.text("owner"),
             description=described.text("description"),
             is_hidden=self.is_hidden(name),
         )

@@ -24,9 +24,6 @@ from headwater.query.names.occurrences import Span, occurrences
 from headwater.questions.pages import FIRST_PAGE, Page
 from headwater.store import Snapshot
 
-PLACE = "headwater_dataset"
-"""The facet for what OpenLineage has no fields for: physicalName and schemaLocation."""
-
 _SCHEME = re.compile(r"(?:jdbc:)?([a-z][a-z0-9+.-]*):", re.IGNORECASE)
 _TYPES = {"POSTGRES": "POSTGRESQL"}
 
@@ -49,11 +46,6 @@ def source(snapshot: Snapshot, name: str) -> Source:
 def source_name(namespace: str, facets: Facets) -> str:
     """The source of a dataset, by its namespace and facets."""
     return _stated(facets).name or namespace
-
-
-def physical_name(name: str, facets: Facets) -> str:
-    """The stated name of the dataset in its source, else its own name."""
-    return stated_text(facets.get(PLACE), "physicalName") or name
 
 
 @lru_cache(maxsize=4096)  # many datasets have one namespace

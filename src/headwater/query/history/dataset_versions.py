@@ -6,18 +6,17 @@ from collections.abc import Iterator
 from headwater.answers.history import VersionDetails, VersionList
 from headwater.answers.runs import Run
 from headwater.errors import NotFoundError
-from headwater.query.catalog.sources import PLACE, physical_name, source_name
+from headwater.query.catalog.sources import source_name
 from headwater.query.facets.annotations import NONE, annotations
 from headwater.query.facets.entity_facets import entity_facets
 from headwater.query.graph.marks import dataset_types
 from headwater.query.history.dataset_history import version_entries
 from headwater.query.names.entities import Entity, written
-from headwater.query.names.identifiers import dataset_id
 from headwater.query.node_ids import named
 from headwater.query.runs.job_runs import in_outline
 from headwater.query.runs.stored_runs import stored_runs
 from headwater.query.versions.dataset_fields import dataset_fields
-from headwater.query.versions.version_facets import lifecycle_state, version_facets
+from headwater.query.versions.version_facets import version_facets
 from headwater.query.versions.versions import (
     DatasetVersion,
     dataset_versions_in,
@@ -75,23 +74,20 @@ def _details(
     entries = version_entries(snapshot, dataset, shown)
     facets = version_facets(snapshot, shown)
     creators = _creators(snapshot, shown)
-    of_dataset = entity_facets(snapshot, [dataset.key], ("dataSource", PLACE)).get(dataset.key, {})
+    of_dataset = entity_facets(snapshot, [dataset.key], ("dataSource",)).get(dataset.key, {})
     annotated = annotations(snapshot, [dataset.key]).get(dataset.key, NONE)
     types = dataset_types(snapshot, [dataset.key])
     kind = types[dataset.key].name if types else None
     for version in shown:
         entry, own = entries[version.version_id], facets[version.version_id].all()
         yield VersionDetails(
-            id=dataset_id(dataset),
             name=dataset.name,
-            physical_name=physical_name(dataset.name, of_dataset),
             created_at=entry.since,
             version=version.version_id,
             namespace=dataset.namespace,
             source_name=source_name(dataset.namespace, of_dataset),
             fields=dataset_fields(entry.fields, own, annotated),
             tags=annotated.tag_names(),
-            lifecycle_state=lifecycle_state(own),
             description=annotated.description,
             current_schema_version=_schema_version(version.schema_hash),
             created_by_run=creators.get(version.version_id),

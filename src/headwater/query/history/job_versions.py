@@ -6,7 +6,7 @@ from collections.abc import Collection
 import msgspec
 
 from headwater.answers.history import JobHistoryEntry, JobVersionList, ListedJobVersion
-from headwater.answers.names import DatasetId, JobVersionId
+from headwater.answers.names import DatasetId
 from headwater.errors import NotFoundError
 from headwater.query.history.job_history import job_history
 from headwater.query.names.entities import Entity, entities
@@ -71,7 +71,6 @@ def _listed(
 
     return tuple(
         ListedJobVersion(
-            id=JobVersionId(job.namespace, job.name, entry.version),
             name=job.name,
             created_at=entry.since,
             version=entry.version,

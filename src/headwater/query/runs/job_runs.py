@@ -15,9 +15,7 @@ from headwater.answers.runs import (
     RunInFull,
     VersionWithFacets,
 )
-from headwater.model.canonical import compact
 from headwater.query.facets.facets_of_runs import FacetsOfRun, facets_of_runs
-from headwater.query.facets.self_reports import PARAMETERS, parameters
 from headwater.query.moments import duration_ms, instant
 from headwater.query.names.entities import Entity, entities
 from headwater.query.names.identifiers import job_id
@@ -34,9 +32,6 @@ from headwater.query.versions.versions import DatasetVersion, JobVersion
 from headwater.questions.pages import FIRST_PAGE, Page
 from headwater.questions.runs import FacetsOf
 from headwater.store import Snapshot
-
-ARGUMENTS = "headwater_runArgs"
-"""The run facet that holds the arguments of runs that were not reported by events."""
 
 
 def job_runs(
@@ -149,7 +144,6 @@ def in_full(snapshot: Snapshot, stored: Sequence[StoredRun]) -> list[Run]:
         found.append(
             msgspec.structs.replace(
                 outline,
-                args=_arguments(stated),
                 input_dataset_versions=inputs[run.run_key],
                 output_dataset_versions=outputs[run.run_key],
                 facets=stated,
@@ -160,15 +154,6 @@ def in_full(snapshot: Snapshot, stored: Sequence[StoredRun]) -> list[Run]:
             )
         )
     return found
-
-
-def _arguments(facets: Facets) -> dict[str, str]:
-    facet = facets.get(ARGUMENTS)
-    reported = facet.get("args") if isinstance(facet, dict) else None
-    stated = parameters(facets.get(PARAMETERS)) | (reported if isinstance(reported, dict) else {})
-    return {
-        key: value if isinstance(value, str) else compact(value) for key, value in stated.items()
-    }
 
 
 def _used(
