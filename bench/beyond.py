@@ -177,18 +177,18 @@ def _program(variables: dict[str, str]) -> Program:
 def _pipeline(program: Program, data: Path) -> Iterator[int]:
     """The process id of a pipeline that is ready. It ends with the block."""
     data.mkdir()
-    with (data / "said").open("wb") as said:
+    with (data / "output").open("wb") as output:
         process = subprocess.Popen(
             [*program.command, "pipeline", "--data", str(data)],
             env=dict(program.environment),
             stdin=subprocess.DEVNULL,
-            stdout=said,
+            stdout=output,
             stderr=subprocess.STDOUT,
         )
     try:
-        while "following" not in (told := (data / "said").read_text()):
+        while "following" not in (lines := (data / "output").read_text()):
             if process.poll() is not None:
-                raise RuntimeError(f"the pipeline ended:\n{told}")
+                raise RuntimeError(f"the pipeline ended:\n{lines}")
             time.sleep(0.2)
         yield process.pid
     finally:
