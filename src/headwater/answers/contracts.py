@@ -135,7 +135,7 @@ class DesignNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     product: str | None
     owners: tuple[str, ...]
     registered: bool
-    """False for a contract that others name but that nobody has registered yet."""
+    """Whether it is registered. A contract that others name may not be registered yet."""
     members: tuple[Member, ...]
     """The contracts that a product consists of."""
     consumers: int

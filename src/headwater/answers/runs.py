@@ -137,7 +137,8 @@ class Run(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     started_at: Instant
     ended_at: Instant | None
     duration_ms: int | None
-    """None while the run goes on, and where its start is not known (semantics 3.4)."""
+    """How long the run took, or None while it goes on and where its start is not known (semantics
+    3.4)."""
     batch: str | None
     """The batch id or, failing that, the nominal start. All attempts at the same work share it."""
     job_version: JobVersionId | None

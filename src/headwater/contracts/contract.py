@@ -68,7 +68,7 @@ class SchemaField(_Part, frozen=True, kw_only=True, gc=False):
     logical_type: str | None = None
     physical_type: str | None = None
     required: bool | None = None
-    """None if the contract does not say."""
+    """Whether the field is required, or None if the contract does not say."""
     unique: bool | None = None
     primary_key: bool | None = None
     options: dict[str, Any] = {}
@@ -104,7 +104,7 @@ class _Spec(_Part, frozen=True, kw_only=True, gc=False):
     name: str | None = None
     status: str | None = None
     standard: str = ""
-    """The standard it was read as: `ODCS RFC 0011`, `ODCS 3.1.0`, `ODPS 1.0.0`, …"""
+    """The standard it was read as: `ODCS RFC 0011`, `ODCS 3.1.0`, `ODPS 1.0.0` and so on."""
     domain: str | None = None
     owners: tuple[str, ...] = ()
     description: str | None = None

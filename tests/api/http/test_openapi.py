@@ -57,6 +57,25 @@ def test_every_schema_is_described_in_sentences() -> None:
     assert [name for name, one in schemas.items() if not _is_prose(one.get("description"))] == []
 
 
+def test_fields_are_described_by_the_docstrings_under_them() -> None:
+    schemas = DOCUMENT["components"]["schemas"]
+    of_fields = {
+        (name, field): one["description"]
+        for name, schema in schemas.items()
+        for field, one in schema.get("properties", {}).items()
+        if "description" in one
+    }
+    assert [place for place, text in of_fields.items() if not _is_prose(text)] == []
+    assert not [text for text in of_fields.values() if re.search(r"\bNone\b|`\w+_\w+_at`", text)]
+    extended = of_fields["MarquezRunInFull", "batch"]
+    assert extended == of_fields["Run", "batch"], "what a struct extends has texts as well"
+    assert "`confirmedAt`" in of_fields["JobHistoryEntry", "lineageUnknown"]
+    referring = schemas["ContractDetails"]["properties"]["spec"]
+    assert {"$ref", "description"} >= referring.keys() or "anyOf" in referring
+    written = of_fields["NamespaceBody", "description"]
+    assert "left out" in written, "what a type says of itself is kept"
+
+
 def _descriptions(operation: Any) -> Iterator[tuple[str, str | None]]:
     yield "the operation itself", operation.get("description")
     for parameter in operation["parameters"]:

@@ -3,6 +3,7 @@
 import asyncio
 import importlib.metadata
 from collections.abc import Awaitable, Callable, Sequence
+from functools import cache
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -20,7 +21,10 @@ from headwater.api.http.site import Site
 def beside(
     site: Site, gate: Gate, metrics: Metrics, operations: Sequence[Operation]
 ) -> list[BaseRoute]:
-    written = encoded(document(operations, importlib.metadata.version("headwater")))
+    @cache
+    def written() -> bytes:
+        """The OpenAPI document. It is made when it is first asked for, so that a start is quick."""
+        return encoded(document(operations, importlib.metadata.version("headwater")))
 
     async def live(_: Request) -> Response:
         return _json(b'{"live":true}')
@@ -38,7 +42,7 @@ def beside(
         return Response(text, media_type="text/plain; version=0.0.4")
 
     async def openapi(_: Request) -> Response:
-        return _json(written)
+        return _json(await asyncio.to_thread(written))
 
     return [
         _route("/health/live", live),

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from headwater.answers.moments import Instant
+from headwater.api.http.field_texts import described_fields
 from headwater.api.http.operations import Operation
 from headwater.questions.moments import Moment
 from headwater.wire.batches import DIGEST, BatchAnswer
@@ -48,6 +49,7 @@ def document(operations: Sequence[Operation], version: str) -> dict[str, Any]:
     schemas, components = msgspec.json.schema_components(
         types, schema_hook=_SCHEMAS.__getitem__, ref_template=_REF
     )
+    components = described_fields(types, components)
     schema_of = dict(zip(map(_key, types), schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
     for operation in operations:

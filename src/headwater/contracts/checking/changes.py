@@ -38,9 +38,10 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     changes: tuple[ContractChange, ...]
     breaking: bool
     bump: Bump | None
-    """The part of the version that has to rise, at least. None if nothing changed."""
+    """The part of the version that has to rise, at least, or None if nothing changed."""
     suggested_version: str | None
-    """None if nothing changed, or if the versions are no semantic versions."""
+    """The lowest version that says enough of the changes. It is None if nothing changed, or if the
+    versions are no semantic versions."""
 
     @property
     def lacks_major(self) -> bool:

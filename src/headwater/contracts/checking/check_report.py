@@ -20,7 +20,7 @@ class Changed(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     file: str
     line: int
     comparison: Comparison | None
-    """None if there was no version before it."""
+    """How it differs from the version before, or None if there was none."""
     impact: DesignImpact
 
 
