@@ -287,3 +287,29 @@ test("a graph is narrowed down by an expression, by a path, and opened again", a
   await drawn(page);
   await expect(page.getByRole("status").filter({ hasText: "dataset" })).toContainText("1 dataset, 1 job");
 });
+
+test("a graph is narrowed down by what its nodes have, owners among it", async ({ page }) => {
+  await page.goto(lineage(REVENUE, { scope: "component" }));
+  await drawn(page);
+  const field = page.getByRole("searchbox", { name: "Find in this graph" });
+  const choices = page.getByRole("group", { name: "Narrow down by" });
+  await expect(choices).toHaveCount(0);
+  await field.click();
+  await choices.getByRole("button", { name: "team:finance 2" }).click();
+  await expect(field).toHaveValue("owner:team:finance");
+  await expect(page.getByText("2 found")).toBeVisible();
+  await expect(node(page, REVENUE)).toHaveClass(/found/);
+  // Of the same kind another choice takes its place; of another kind it is added, and taken away again.
+  await choices.getByRole("button", { name: "team:purchasing 4" }).click();
+  await choices.getByRole("button", { name: /^dataset \d+$/ }).click();
+  await expect(field).toHaveValue("owner:team:purchasing,kind:dataset");
+  await choices.getByRole("button", { name: "team:purchasing 4" }).click();
+  await expect(field).toHaveValue("kind:dataset");
+  await screenshot(page, "narrowed-down");
+  await page.keyboard.press("Escape");
+  await expect(choices).toHaveCount(0);
+  await field.fill("owner:team:finance");
+  await page.getByRole("button", { name: "Only these" }).click();
+  await expect(page).toHaveURL(/only=owner/);
+  await expect(choices).toHaveCount(0);
+});

@@ -20,6 +20,7 @@ describe("how a node does", () => {
   it("is told in few words, and all of it on hover", () => {
     expect(drawVitals(vitals(), false, NOW)).toEqual({
       when: "2 h ago",
+      owners: ["team:sales"],
       rows: [4, 1557],
       told: [
         "Owners: team:sales",

@@ -8,13 +8,15 @@ type Vitals = Schemas["Vitals"];
 
 /** `isJob` decides the words, as jobs complete and datasets are written; `now` is the moment that is shown. */
 export function drawVitals(vitals: Vitals, isJob: boolean, now: number): DrawnVitals {
-  const { owners, lastAt, rows, failedTests } = vitals;
+  const { lastAt, rows, failedTests } = vitals;
+  const owners = vitals.owners.map((owner) => owner.name);
   const last = rows.at(-1);
   return {
     when: lastAt ? agoInShort(lastAt, now) : "",
     rows,
+    owners,
     told: [
-      owners.length > 0 ? `Owners: ${owners.map((owner) => owner.name).join(", ")}` : "No owner is stated",
+      owners.length > 0 ? `Owners: ${owners.join(", ")}` : "No owner is stated",
       ...(lastAt ? [`Last ${rhythmOf(vitals, isJob)}`] : []),
       ...(last === undefined ? [] : [`${last.toLocaleString("en")} rows`]),
       ...failedTests.map((test) => `Test failed: ${test}`),

@@ -23,6 +23,7 @@ export interface DrawnVitals {
   when: string;
   /** The rows of the last writes, the latest last. */
   rows: readonly number[];
+  owners: readonly string[];
   /** Owners, rhythm and tests, in words. */
   told: readonly string[];
 }

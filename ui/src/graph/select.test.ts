@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Drawing, DrawnNode } from "./drawing";
-import { betweenExpression, onlyThese, selectNodes } from "./select";
+import { betweenExpression, onlyThese, selectNodes, toggled } from "./select";
+import { choicesIn, termOf } from "./traits";
 
 function node(id: string, more: Partial<DrawnNode> = {}): DrawnNode {
   const nothing = { place: "", platform: "s3", kind: null, state: null, marks: [], fields: null, isStart: false };
@@ -18,7 +19,7 @@ const DRAWING: Drawing = {
   nodes: [
     node("raw", { marks: [{ word: "stale", tone: "warn" }] }),
     node("load", { type: "JOB", state: "FAILED" }),
-    node("orders", { tags: ["gold"] }),
+    node("orders", { tags: ["gold"], vitals: { when: "", rows: [], owners: ["Team web", "team:web"], told: [] } }),
     node("sum", { type: "JOB" }),
     node("revenue", { tags: ["gold", "tier=1"] }),
     node("audit", { type: "JOB" }),
@@ -49,12 +50,25 @@ describe("an expression", () => {
     expect(chosen("tag:tier=1")).toEqual(["revenue"]);
     expect(chosen("state:failed is:stale")).toEqual(["load", "raw"]);
     expect(chosen("kind:job")).toEqual(["audit", "load", "sum"]);
+    expect(chosen("owner:team:web")).toEqual(["orders"]);
+    expect(chosen(termOf("owner", "Team web"))).toEqual(["orders"]);
   });
 
   it("intersects by commas and takes away by a minus", () => {
     expect(chosen("orders+,+revenue")).toEqual(["orders", "revenue", "sum"]);
     expect(chosen("orders+ -kind:job")).toEqual(["orders", "revenue"]);
     expect(chosen("-tag:gold -kind:job")).toEqual(["orders_old", "raw"]);
+  });
+
+  it("is narrowed down by what is chosen of a list, one value of each kind at a time", () => {
+    expect(toggled("", "kind:job")).toBe("kind:job");
+    expect(toggled("kind:job", "owner:a")).toBe("kind:job,owner:a");
+    expect(toggled("kind:job,owner:a", "owner:b")).toBe("kind:job,owner:b");
+    expect(toggled("kind:job,owner:b", "kind:job")).toBe("owner:b");
+    expect(toggled("orders+ -raw", "tag:gold")).toBe("orders+,tag:gold -raw");
+    expect(toggled("-raw", "tag:gold")).toBe("tag:gold -raw");
+    // Words that were looked for together still are.
+    expect(toggled("daily rev", "tag:gold")).toBe('"daily rev",tag:gold');
   });
 
   it("has the path between two nodes, in whatever order", () => {
@@ -68,4 +82,14 @@ it("what lies between the chosen nodes is shown with them, so that they stay con
   const shown = onlyThese(DRAWING, selectNodes(DRAWING, "tag:gold"));
   expect(shown.nodes.map((one) => one.id)).toEqual(["orders", "sum", "revenue"]);
   expect(shown.edges).toHaveLength(2);
+});
+
+it("nodes are told apart by what not all of them have", () => {
+  const choices = new Map<string, [string, number][]>(choicesIn(DRAWING).map(({ word, values }) => [word, values]));
+  expect(choices.get("kind")).toEqual([
+    ["dataset", 4],
+    ["job", 3],
+  ]);
+  expect(choices.get("tag")?.[0]).toEqual(["gold", 2]);
+  expect(choices.has("platform")).toBe(false);
 });

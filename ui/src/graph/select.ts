@@ -2,20 +2,20 @@
  * Nodes of a drawing chosen by a short expression, as users of dbt know it.
  *
  * `+orders+` is what has orders in its name, with all upstream and downstream of it; `2+orders` goes two steps. `tag:gold`,
- * `kind:job`, `platform:s3`, `namespace:dbt`, `state:failed` and `is:stale` choose by what is known of a node. Spaces
- * join, commas intersect, a minus takes away: `orders+,+revenue -kind:job`.
+ * `kind:job`, `owner:team:web` and the like choose by what is known of a node (`traits.ts`). Spaces join, commas
+ * intersect, a minus takes away: `orders+,+revenue -kind:job`.
  */
 import type { Drawing, DrawnNode } from "./drawing";
+import { WORDS, traitsOf } from "./traits";
 
 /** Text without any sign of the above is looked for as it is. */
-const SIGNS = /[+,"]|^-|\s-|\b(tag|kind|platform|namespace|state|is|column):/i;
+const SIGNS = new RegExp(`[+,"]|^-|\\s-|\\b(${WORDS.join("|")}):`, "i");
 
 export function selectNodes(drawing: Drawing, expression: string): ReadonlySet<string> {
   const text = expression.trim().toLowerCase();
   if (!text) return new Set();
   if (!SIGNS.test(text)) return new Set(drawing.nodes.filter((node) => hasText(node, text)).map((node) => node.id));
-  const parts = text.match(/(?:"[^"]*"|[^\s"])+/g) ?? [];
-  const isTaken = (part: string) => part.startsWith("-");
+  const parts = partsOf(text);
   const wanted = parts.filter((part) => !isTaken(part)).map((part) => intersection(drawing, part));
   const unwanted = new Set(parts.filter(isTaken).flatMap((part) => [...intersection(drawing, part.slice(1))]));
   // What only takes away takes from everything.
@@ -28,10 +28,41 @@ export function betweenExpression(a: string, b: string): string {
   return `"${a}"+,+"${b}" "${b}"+,+"${a}"`;
 }
 
+/** What a space joins; signs between quotes are none. */
+function partsOf(text: string): string[] {
+  return text.match(/(?:"[^"]*"|[^\s"])+/g) ?? [];
+}
+
+function isTaken(part: string): boolean {
+  return part.startsWith("-");
+}
+
+/** What a comma intersects. */
+function termsOf(part: string): string[] {
+  return part.match(/(?:"[^"]*"|[^,"])+/g) ?? [];
+}
+
+/**
+ * An expression that chooses by a term as well, as for example by `owner:team:web`, or no longer if it did already.
+ *
+ * Another term of the same word gives way, as nothing would be left of two owners or two platforms.
+ */
+export function toggled(expression: string, term: string): string {
+  const text = expression.trim();
+  const word = term.slice(0, term.indexOf(":") + 1);
+  const parts = SIGNS.test(text) || !/\s/.test(text) ? partsOf(text) : [`"${text}"`];
+  const had = parts.some((part) => termsOf(part).includes(term));
+  const others = parts
+    .map((part) => termsOf(part).filter((one) => !one.startsWith(word)))
+    .filter((terms) => terms.length > 0);
+  if (had) return others.map((terms) => terms.join(",")).join(" ");
+  const isWanted = ([first = ""]: readonly string[]) => !isTaken(first);
+  const narrowed = others.map((terms) => (isWanted(terms) ? [...terms, term] : terms).join(","));
+  return [...(others.some(isWanted) ? [] : [term]), ...narrowed].join(" ");
+}
+
 function intersection(drawing: Drawing, part: string): ReadonlySet<string> {
-  const [first = new Set<string>(), ...others] = (part.match(/(?:"[^"]*"|[^,"])+/g) ?? []).map((term) =>
-    withReach(drawing, term),
-  );
+  const [first = new Set<string>(), ...others] = termsOf(part).map((term) => withReach(drawing, term));
   return new Set([...first].filter((id) => others.every((ids) => ids.has(id))));
 }
 
@@ -57,21 +88,6 @@ function matching(drawing: Drawing, atom: string): ReadonlySet<string> {
   const found =
     byTrait.length > 0 ? byTrait : named.length > 0 ? named : drawing.nodes.filter((node) => hasText(node, atom));
   return new Set(found.map((node) => node.id));
-}
-
-/** What can be asked of a node by `word:value`, in small letters. */
-export function traitsOf(node: DrawnNode): string[] {
-  const traits = [
-    `kind:${node.type}`,
-    ...(node.kind ? [`kind:${node.kind}`] : []),
-    `platform:${node.platform}`,
-    `namespace:${node.namespace}`,
-    ...(node.state ? [`state:${node.state}`] : []),
-    ...node.tags.map((tag) => `tag:${tag}`),
-    ...node.marks.map((mark) => `is:${mark.word}`),
-    ...(node.fields ?? []).map((field) => `column:${field.name}`),
-  ];
-  return traits.map((trait) => trait.toLowerCase());
 }
 
 function hasText(node: DrawnNode, text: string): boolean {

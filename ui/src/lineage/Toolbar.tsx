@@ -1,11 +1,12 @@
 /** How the graph is looked at. */
-import { inPlainWords, shortNode, spoken } from "../address/nodes";
+import { shortNode, spoken } from "../address/nodes";
 import { Menu } from "../design/Menu";
 import { Segments } from "../design/Segments";
 import { Sign } from "../design/icons";
 import { type Drawing, NOTHING } from "../graph/drawing";
 import { HopsField } from "../graph/HopsField";
 import type { ExportForm } from "./exports";
+import { FindField } from "./FindField";
 import "./toolbar.css";
 import { MOST_HOPS, type View } from "./view";
 
@@ -75,66 +76,20 @@ export function Toolbar({ view, drawing, hidden, onChange, find, foundCount, onF
       <span className="faint tool-count" role="status" title={hidden ? COUNTED : undefined}>
         {drawing === NOTHING ? "Loading…" : drawing && countOf(drawing, hidden)}
       </span>
-      <FindField find={find} foundCount={foundCount} onFind={onFind} view={view} onChange={onChange} />
+      <FindField
+        drawing={drawing ?? NOTHING}
+        find={find}
+        foundCount={foundCount}
+        onFind={onFind}
+        view={view}
+        onChange={onChange}
+      />
       <ExportMenu forms={view.from ? PICTURES : FORMS} onExport={onExport} />
     </>
   );
 }
 
-type FindProps = ChangeProps & Pick<ToolbarProps, "find" | "foundCount" | "onFind">;
-
-const EXPRESSIONS =
-  "Part of a name, or an expression: +orders+ (with what is upstream and downstream), 2+orders, tag:gold, kind:job, " +
-  "platform:s3, namespace:…, state:failed, is:stale; a space joins, a comma intersects, a minus takes away";
-
 const COUNTED = "What comes next is counted, not what lies behind it.";
-
-/** Finds in the graph; what is found can be all that is shown. */
-function FindField({ find, foundCount, onFind, view, onChange }: FindProps) {
-  const showOnly = () => {
-    onChange({ only: find.trim(), selected: null, edge: null });
-    onFind("");
-  };
-  return (
-    <>
-      {view.only && (
-        <button
-          type="button"
-          className="button"
-          aria-pressed
-          title={`Only what ${view.only} chooses is shown; press to show all`}
-          onClick={() => onChange({ only: null })}
-        >
-          <span className="cut only">Only {inPlainWords(view.only.replaceAll('"', ""))}</span> <Sign name="close" />
-        </button>
-      )}
-      <label className="row find">
-        <span className="unseen">Find in this graph</span>
-        <input
-          className="field"
-          type="search"
-          placeholder="Find, or +orders+"
-          title={EXPRESSIONS}
-          value={find}
-          onChange={(event) => onFind(event.target.value)}
-          onKeyDown={(event) => event.key === "Enter" && foundCount > 0 && showOnly()}
-        />
-        {find && <span className="faint found-count">{foundCount} found</span>}
-      </label>
-      {find && (
-        <button
-          type="button"
-          className="button"
-          disabled={foundCount === 0}
-          title="Hide all but these, and what lies between them"
-          onClick={showOnly}
-        >
-          Only these
-        </button>
-      )}
-    </>
-  );
-}
 
 /** How far the graph reaches from its start, and in which direction. */
 function ReachChoices({ view, onChange }: ChangeProps) {
