@@ -12,7 +12,7 @@ test("a pinned column lights what it certainly reaches, and what it may reach in
   await expect(edge(page, REVENUE, EXPORT_JOB)).toHaveClass(/on-possible/);
   await expect(node(page, ORDERS)).not.toHaveClass(/dim|possible/);
   await expect(node(page, ORDERS).locator(".column.lit")).toHaveText(/TOTAL/);
-  await expect(page.getByText(/may use it as well: nobody says which columns/)).toBeVisible();
+  await expect(page.getByText(/more may be on its path: nobody says which columns/)).toBeVisible();
   await screenshot(page, "possible");
   // A column that only filters concerns the table as a whole, and lights it.
   await page.goto(lineage(ORDERS, { columns: "shown", field: "ORDER_DATE", fieldOf: ORDERS }));

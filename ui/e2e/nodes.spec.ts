@@ -1,7 +1,7 @@
 /** What nodes tell by themselves: how they do, in text that can be read, at the zoom that a graph is first shown with. */
 import { readFileSync } from "node:fs";
 import { type Page, expect, test } from "@playwright/test";
-import { COHORTS, DIM_CUSTOMERS, MARGINS_JOB, REVENUE, drawn, lineage, node, screenshot } from "./stage";
+import { COHORTS, DIM_CUSTOMERS, EXPORT_JOB, MARGINS_JOB, REVENUE, drawn, lineage, node, screenshot } from "./stage";
 
 const FCT_ORDERS = "dataset:snowflake://brightwater-eu1:ANALYTICS.MARTS.FCT_ORDERS";
 const CATALOG = "dataset:postgres://shop-db.brightwater.example:5432:shop.public.catalog";
@@ -158,6 +158,40 @@ for (const [name, url] of Object.entries(GRAPHS)) {
     }
   });
 }
+
+test("names of columns and their types are not cut", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const url of [
+    lineage(DIM_CUSTOMERS, { columns: "shown" }),
+    lineage(FCT_ORDERS, { scope: "component", columns: "shown" }),
+  ]) {
+    await page.goto(url);
+    await drawn(page);
+    await expect(page.locator(".column .cut").first()).toBeVisible();
+    const cut = await page
+      .locator(".column .cut")
+      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent));
+    expect(cut, url).toEqual([]);
+  }
+});
+
+test("notes on a graph that is seen whole cover none of its nodes", async ({ page }) => {
+  for (const size of [
+    { width: 1024, height: 700 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.goto(lineage(EXPORT_JOB, { from: "2025-03-06T12:00:00Z" }));
+    await drawn(page);
+    const note = page.getByRole("note").filter({ hasText: "one hop further" });
+    await expect(note).toBeVisible();
+    const box = await note.boundingBox();
+    const tops = await page
+      .locator("[data-node]")
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y));
+    expect(Math.min(...tops)).toBeGreaterThan((box?.y ?? 0) + (box?.height ?? 0));
+  }
+});
 
 test("the way to a cause begins where it can be read, on a phone too", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

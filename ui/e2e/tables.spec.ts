@@ -111,3 +111,23 @@ test("a run that has told its end alone took a time that nobody knows", async ({
   await page.goto("/runs?state=FAILED");
   await expect(page.getByRole("row").nth(1).getByRole("cell").nth(5)).toHaveText("–");
 });
+
+test("on a phone all of a row is in sight, and the way to why", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const url of ["/datasets", "/jobs", "/runs?state=FAILED", "/events"]) {
+    await page.goto(url);
+    const card = page.locator(".card:has(> .table)");
+    await expect(card.getByRole("row").nth(1)).toBeVisible();
+    expect(await card.evaluate((one) => one.scrollWidth - one.clientWidth), url).toBeLessThanOrEqual(0);
+    // Rows are still rows for screen readers, and lists are still sorted from there.
+    await expect(card.getByRole("columnheader").getByRole("button").first()).toBeVisible();
+  }
+  await page.goto("/runs?state=FAILED");
+  await expect(page.getByRole("link", { name: "Why?" }).first()).toBeInViewport({ ratio: 1 });
+});
+
+test("a run that was aborted leads to why, too", async ({ page }) => {
+  await page.goto("/runs?state=ABORTED");
+  await page.getByRole("link", { name: "Why?" }).first().click();
+  await expect(page).toHaveURL(/\/why$/);
+});

@@ -107,7 +107,9 @@ function Rows({ one }: { one: DatasetDiff }) {
   if (before === null && after === null) return <span />;
   return (
     <span className="compare-rows">
-      {counted(before)} → {counted(after)} {after === null ? "" : "rows"}
+      {counted(before)}
+      {after === null && " rows"} → {counted(after)}
+      {after !== null && " rows"}
       {change && <span className="faint"> {change}</span>}
     </span>
   );

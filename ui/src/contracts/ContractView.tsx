@@ -57,7 +57,6 @@ function ContractHead({ id, details }: { id: string; details: Details | null }) 
         </span>
       )}
       <span className="grow" />
-      <span className="faint">What runs behind it</span>
       <Link className="button small" href={watchUrl(`contract:${id}`)} title="Be told when something happens to it">
         Watch
       </Link>
@@ -82,11 +81,11 @@ function GraphBehind({ id, behind }: { id: string; behind: Asked<Schemas["Lineag
   }
   return (
     <Canvas drawing={drawn} layout={layout} start={null} selected={null} onSelect={openIfAny} onOpen={openLineage}>
-      {behind.answer?.truncated && (
-        <Notes>
-          <Note>{behind.answer.truncated.hidden} more are not shown</Note>
-        </Notes>
-      )}
+      <Notes>
+        <Note>
+          What runs behind it{behind.answer?.truncated && `; ${behind.answer.truncated.hidden} more are not shown`}
+        </Note>
+      </Notes>
     </Canvas>
   );
 }

@@ -27,7 +27,7 @@ export function Findings({ findings, names, ofOne = false }: FindingsProps) {
     <ul aria-label="Findings">
       {findings.map((finding, index) => (
         <li key={`${finding.code} ${index}`} className="event-line">
-          <span className="row wrap">
+          <span className="row">
             <span className={`chip ${TONES[finding.level] ?? "plain"}`}>{finding.level}</span>
             <b title={finding.code}>{findingTitle(finding.code)}</b>
           </span>

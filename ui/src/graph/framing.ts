@@ -2,10 +2,10 @@
 import type { Box, Point } from "../layers/shapes";
 
 /** Whether all of a box is seen in a pane of this size; the view is that of React Flow. */
-export function isInside(box: Box, [x, y, zoom]: [number, number, number], { width, height }: Pane): boolean {
+export function isInside(box: Box, [x, y, zoom]: [number, number, number], { width, height, head }: Pane): boolean {
   const left = box.x * zoom + x;
   const top = box.y * zoom + y;
-  return left > 0 && top > 0 && left + box.width * zoom < width && top + box.height * zoom < height;
+  return left > 0 && top > head && left + box.width * zoom < width && top + box.height * zoom < height;
 }
 
 export interface Viewport extends Point {
@@ -26,22 +26,28 @@ const FOOT = 24;
 export interface Pane {
   width: number;
   height: number;
+  /** How far from its top notes reach, which would cover nodes. */
+  head: number;
 }
 
 /** What is seen first: all of a graph whose names can be read then, or else its start, with all there is to read. */
-export function frame(bounds: Box, { width, height }: Pane, start: Box | undefined, whole = false): Viewport {
-  const pane = { width, height: height - FOOT };
+export function frame(bounds: Box, { width, height, head }: Pane, start: Box | undefined, whole = false): Viewport {
+  const pane = { width, height: height - FOOT - head };
+  const below = (view: Viewport): Viewport => ({ ...view, y: view.y + head });
   const fit = Math.min(
     (pane.width - 2 * MARGIN) / Math.max(bounds.width, 1),
     (pane.height - 2 * MARGIN) / Math.max(bounds.height, 1),
     1.1,
   );
-  if (whole || fit >= LEGIBLE) return centred(bounds, pane, Math.max(fit, 0.02));
+  if (whole || fit >= LEGIBLE) return below(centred(bounds, pane, Math.max(fit, 0.02)));
   const zoom = start ? READABLE : LEGIBLE;
-  return filled(centred(start ?? bounds, pane, zoom), bounds, pane);
+  return below(filled(centred(start ?? bounds, pane, zoom), bounds, pane));
 }
 
-function centred(box: Box, pane: Pane, zoom: number): Viewport {
+/** The part of a pane in which nothing covers nodes. */
+type Free = Pick<Pane, "width" | "height">;
+
+function centred(box: Box, pane: Free, zoom: number): Viewport {
   return {
     zoom,
     x: pane.width / 2 - (box.x + box.width / 2) * zoom,
@@ -50,7 +56,7 @@ function centred(box: Box, pane: Pane, zoom: number): Viewport {
 }
 
 /** Leaves no room empty on one side while the graph runs out of the pane on the other. */
-function filled(view: Viewport, bounds: Box, pane: Pane): Viewport {
+function filled(view: Viewport, bounds: Box, pane: Free): Viewport {
   const { zoom } = view;
   return {
     zoom,

@@ -75,7 +75,7 @@ describe("the layout of a drawing", () => {
 });
 
 describe("the view of a graph", () => {
-  const pane = { width: 1000, height: 600 };
+  const pane = { width: 1000, height: 600, head: 0 };
   it("shows all of a small one", () => {
     const { zoom } = frame({ x: 0, y: 0, width: 900, height: 300 }, pane, undefined);
     expect(zoom).toBeCloseTo(960 / 900);
@@ -92,6 +92,11 @@ describe("the view of a graph", () => {
   });
   it("leaves the row of buttons below free", () => {
     const view = frame({ x: 0, y: 0, width: 300, height: 900 }, pane, undefined);
+    expect(view.y + 900 * view.zoom).toBeLessThan(pane.height - 42);
+  });
+  it("leaves the notes above free", () => {
+    const view = frame({ x: 0, y: 0, width: 300, height: 900 }, { ...pane, head: 50 }, undefined);
+    expect(view.y).toBeGreaterThan(50);
     expect(view.y + 900 * view.zoom).toBeLessThan(pane.height - 42);
   });
   it("shows the start of a large one, unless all of it is asked for", () => {

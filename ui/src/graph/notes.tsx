@@ -40,7 +40,7 @@ export function LitKey({ lit }: { lit: Lit }) {
   const count = lit.possible.size;
   return (
     <p className="graph-key">
-      <span className="key-possible" aria-hidden /> {count} may use it as well: nobody says which columns{" "}
+      <span className="key-possible" aria-hidden /> {count} more may be on its path: nobody says which columns{" "}
       {count === 1 ? "it uses" : "they use"}
     </p>
   );

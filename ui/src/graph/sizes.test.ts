@@ -45,6 +45,12 @@ describe("the size of a node", () => {
     const down = fieldOffset(node({ fields, vitals: WRITTEN }), "x") - fieldOffset(node({ fields }), "x");
     expect(down).toBe(FACTS);
   });
+  it("has room for the names of columns and their types", () => {
+    const wide = (name: string, type: string) => sizeOf(node({ fields: [{ name, type }] })).width;
+    expect(wide("ID", "int")).toBe(sizeOf(node({})).width);
+    expect(wide("FIRST_ORDER_AT", "timestamp")).toBeGreaterThan(wide("ID", "int"));
+    expect(wide("A_VERY_LONG_NAME_OF_A_COLUMN_INDEED", "timestamp")).toBeLessThan(300);
+  });
 });
 
 describe("rows of the last writes", () => {

@@ -5,7 +5,12 @@
  */
 import type { DrawnNode } from "./drawing";
 
-export const WIDTH = { DATASET: 200, JOB: 168 } as const;
+const WIDTH = { DATASET: 200, JOB: 168 } as const;
+/** Nodes whose columns are shown are wider, as far as names and types of columns need it. */
+const WIDEST = 272;
+/** How wide letters are, in the rows of columns; names alone are written larger from farther away. */
+const LETTER = { NAME: 8.3, TYPE: 7.4, LARGE_NAME: 13.2 } as const;
+const ROW_MARGINS = 32;
 /** The height of a head with a short name; longer names take more lines. */
 export const HEAD = 52;
 export const ROW = 26;
@@ -78,7 +83,18 @@ export function sizeOf(node: DrawnNode): Size {
   const { names, more } = shownFields(node);
   const rows = names.length + (more > 0 ? 1 : 0);
   const facts = hasFacts(node) ? FACTS : 0;
-  return { width: WIDTH[kind], height: head + facts + (rows > 0 ? rows * ROW + ROWS_PADDING : 0), head };
+  const width = Math.max(WIDTH[kind], Math.min(WIDEST, rowWidth(node)));
+  return { width, height: head + facts + (rows > 0 ? rows * ROW + ROWS_PADDING : 0), head };
+}
+
+/** How much room the widest column takes, with its type beside its name, or its name alone where it is written larger. */
+function rowWidth(node: DrawnNode): number {
+  const types = new Map((node.fields ?? []).map((field) => [field.name, field.type ?? ""]));
+  const widths = shownFields(node).names.map((name) => {
+    const near = name.length * LETTER.NAME + (types.get(name) ?? "").length * LETTER.TYPE;
+    return ROW_MARGINS + Math.ceil(Math.max(near, name.length * LETTER.LARGE_NAME));
+  });
+  return Math.max(0, ...widths);
 }
 
 /** How far below the top of its node the middle of a column's row is; a column that is not shown has the last row. */

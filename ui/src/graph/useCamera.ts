@@ -162,7 +162,10 @@ function useResizing(framed: RefObject<Viewport | null>, frameStart: (whole: boo
 /** How large the pane is right now: React Flow only learns it later, when a panel has come together with the graph. */
 function paneOf(store: ReturnType<typeof useStoreApi>): Pane {
   const { domNode, width, height } = store.getState();
-  return domNode ? { width: domNode.clientWidth, height: domNode.clientHeight } : { width, height };
+  if (!domNode) return { width, height, head: 0 };
+  const notes = domNode.closest(".canvas")?.querySelector<HTMLElement>(".graph-notes");
+  const head = notes?.childElementCount ? notes.offsetTop + notes.offsetHeight : 0;
+  return { width: domNode.clientWidth, height: domNode.clientHeight, head };
 }
 
 function boxesOf(layout: Layout, nodes: readonly (string | null)[]): Box[] {

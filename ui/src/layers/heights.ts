@@ -9,7 +9,9 @@ import type { Cell } from "./cells";
 
 /** Room between two cells of a layer. */
 const BETWEEN_ITEMS = 28;
-const BESIDE_ITEM = 16;
+const BELOW_ITEM = 16;
+/** Marks and buttons stand on top of an item, where no line may run. */
+const ABOVE_ITEM = 28;
 const BETWEEN_LINES = 10;
 
 type Layers = readonly (readonly Cell[])[];
@@ -52,7 +54,7 @@ function below(cell: Cell): number {
 
 /** How far apart the lines of two neighbours are at least, the first of which lies above the other. */
 export function apart(upper: Cell, lower: Cell): number {
-  const gap = upper.item && lower.item ? BETWEEN_ITEMS : upper.item || lower.item ? BESIDE_ITEM : BETWEEN_LINES;
+  const gap = upper.item ? (lower.item ? BETWEEN_ITEMS : BELOW_ITEM) : lower.item ? ABOVE_ITEM : BETWEEN_LINES;
   return below(upper) + gap + above(lower);
 }
 

@@ -76,6 +76,11 @@ function extent(from: Point, to: Point): Box {
   };
 }
 
+/** Where marks and buttons stand. */
+function above({ x, y, width }: Box): Box {
+  return { x, y: y - 24, width, height: 24 };
+}
+
 function wrongIn({ boxes, courses, bounds }: Layout, items: readonly Item[], links: readonly Link[]): string[] {
   const wrong: string[] = [];
   const all = items.map((one) => ({ ...one, box: boxes.get(one.id) as Box }));
@@ -98,7 +103,10 @@ function wrongIn({ boxes, courses, bounds }: Layout, items: readonly Item[], lin
     course.slice(1).forEach((point, index) => {
       const stretch = extent(course[index] as Point, point);
       if (Math.min(stretch.width, stretch.height) > 0.01) wrong.push(`${key} is neither level nor upright`);
-      for (const one of all) if (touch(stretch, one.box)) wrong.push(`${key} leads over ${one.id}`);
+      for (const one of all) {
+        if (touch(stretch, one.box)) wrong.push(`${key} leads over ${one.id}`);
+        if (touch(stretch, above(one.box))) wrong.push(`${key} leads over the marks of ${one.id}`);
+      }
       const isInside = stretch.x >= bounds.x - 0.01 && stretch.y + stretch.height <= bounds.y + bounds.height + 0.01;
       if (!isInside) wrong.push(`${key} leaves the bounds`);
     });

@@ -66,7 +66,7 @@ export function CatalogTable({ kind }: { kind: Kind }) {
       >
         {(answer) => (
           <>
-            <table className="table">
+            <table className="table stacked">
               <CatalogHead kind={kind} table={table} />
               <tbody>
                 {answer.rows.map((row) => (
@@ -158,7 +158,7 @@ interface RowProps {
 function CatalogRow({ kind, row, onNamespace, onTag }: RowProps) {
   return (
     <tr>
-      <td>
+      <td className="lead">
         <NodeName id={row.nodeId} namespace={row.namespace} name={row.name} type={row.type} kind={row.kind} />
       </td>
       <td>
@@ -167,12 +167,16 @@ function CatalogRow({ kind, row, onNamespace, onTag }: RowProps) {
         </button>
       </td>
       <td>
-        <span className="row wrap">
+        <span className="row wrap chips">
           <Marks marks={marksOf(row.marks)} />
           <Tags tags={row.allTags} onChoose={onTag} />
         </span>
       </td>
-      {kind === "dataset" && <td className="number">{row.fields ?? "–"}</td>}
+      {kind === "dataset" && (
+        <td className="number" data-label="Columns">
+          {row.fields ?? "–"}
+        </td>
+      )}
       <td>
         {row.latestRun ? (
           <Link href={runUrl(row.latestRun.id)}>

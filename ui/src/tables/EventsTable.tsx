@@ -69,7 +69,7 @@ export function EventsTable() {
       >
         {(answer) => (
           <>
-            <table className="table">
+            <table className="table stacked">
               <EventsHead table={table} />
               <tbody>
                 {(answer.events as Event[]).map((event, index) => (
@@ -150,7 +150,7 @@ function EventRow({ event }: { event: Event }) {
       <tr>
         <td className="one-line">{time}</td>
         <td>{event.eventType ?? (event.job ? "job" : "dataset")}</td>
-        <td>
+        <td className="lead">
           <NodeName
             id={node}
             namespace={about.namespace ?? ""}
@@ -165,7 +165,7 @@ function EventRow({ event }: { event: Event }) {
             </Link>
           )}
         </td>
-        <td className="number">
+        <td className="number" data-label="In / out">
           {event.inputs?.length ?? 0} / {event.outputs?.length ?? 0}
         </td>
         <td>
@@ -176,7 +176,7 @@ function EventRow({ event }: { event: Event }) {
       </tr>
       {open && (
         <tr>
-          <td colSpan={6}>
+          <td colSpan={6} className="lead">
             <div className="spread">
               <span className="faint">From {event.producer}</span>
               <button

@@ -13,6 +13,8 @@ import { PAGE, type TableState, useTable } from "./useTable";
 
 const STATES = ["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED"] as const;
 const SORTS = ["took", "state", "job"] as const;
+/** The states that people ask the cause of. */
+const FELL_SHORT: ReadonlySet<string> = new Set(["FAILED", "ABORTED"]);
 
 export function RunsTable() {
   const table = useTable({ sort: "started", descending: true });
@@ -45,7 +47,7 @@ export function RunsTable() {
       <Listed asked={asked} isEmpty={(answer) => answer.runs.length === 0} empty={<p>No run fits.</p>}>
         {(answer) => (
           <>
-            <table className="table">
+            <table className="table stacked">
               <RunsHead table={table} />
               <tbody>
                 {answer.runs.map((run) => (
@@ -93,26 +95,26 @@ function RunsHead({ table }: { table: TableState }) {
 function RunRow({ run, picks }: { run: Schemas["RunSummary"]; picks: Picks }) {
   return (
     <tr>
-      <td>
+      <td className="before-lead">
         <PickBox run={run} picks={picks} />
       </td>
       <td>
         <RunState state={run.state} assumed={run.assumedEnd} />
       </td>
-      <td>
+      <td className="lead">
         <NodeName id={run.job} namespace={run.namespace} name={run.name} type="JOB" />
       </td>
       <td>
         <Link href={runUrl(run.id)} className="mono one-line">
           {run.id.slice(0, 8)}…{run.id.slice(-4)}
-        </Link>
+        </Link>{" "}
         {run.attempt !== null && run.attempt > 1 && <span className="chip">attempt {run.attempt}</span>}
       </td>
       <td className="number" title={ago(run.startedAt)}>
         {exact(run.startedAt)}
       </td>
       <td className="number">{duration(tookMs(run))}</td>
-      <td>{run.state === "FAILED" && <Link href={whyUrl(run.id)}>Why?</Link>}</td>
+      <td>{FELL_SHORT.has(run.state) && <Link href={whyUrl(run.id)}>Why?</Link>}</td>
     </tr>
   );
 }

@@ -24,7 +24,7 @@ export function TablePage({
           <h1>{title}</h1>
           <p className="soft">{about}</p>
         </div>
-        <div className="row wrap">{filters}</div>
+        <div className="row wrap filters">{filters}</div>
       </div>
       {children}
     </div>
