@@ -34,6 +34,14 @@ test("search for a dataset, expand it, and light a column's path across three ho
   // How many come after those is not known.
   await expect(page.getByRole("note")).toHaveText(/^At least \d more beyond what is shown$/);
   await expect(page).toHaveURL(/up=dataset/);
+  await node(page, STAGING)
+    .getByRole("button", { name: /^Hide again what came upstream/ })
+    .click();
+  await drawn(page);
+  await expect(page).not.toHaveURL(/up=dataset/);
+  await expect(more).toBeVisible();
+  await page.goBack();
+  await drawn(page);
   await page.getByRole("button", { name: "Collapse" }).click();
   await expect(page).not.toHaveURL(/up=dataset/);
   await page.goBack();
@@ -232,6 +240,21 @@ test("the keyboard reaches every node, finds, fits and closes", async ({ page })
   await page.getByRole("searchbox", { name: "Find in this graph" }).fill("fct_orders");
   await expect(page.locator(".node.found")).toHaveCount(1);
   await expect(page.getByText("1 found")).toBeVisible();
+});
+
+test("an edge that is clicked stands out, on top of those that it runs with", async ({ page }) => {
+  await page.goto(lineage(EXPORT_JOB));
+  await drawn(page);
+  const way = edge(page, REVENUE, EXPORT_JOB);
+  const at = await way.locator(".line").evaluate((line: SVGPathElement) => {
+    const { x, y } = line.getPointAtLength(8).matrixTransform(line.getScreenCTM() ?? undefined);
+    return { x, y };
+  });
+  await page.mouse.click(at.x, at.y);
+  await expect(way).toHaveClass(/selected/);
+  // Its line is what shows it; the box around all that it passes would lie across nodes.
+  await expect(way).toHaveCSS("outline-style", "none");
+  await expect(page.locator(".edge").last()).toHaveClass(/selected/);
 });
 
 test("a graph is exported as picture and as text", async ({ page }) => {

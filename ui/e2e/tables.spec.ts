@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { REVENUE, lineage } from "./stage";
+import { REVENUE, fits, lineage } from "./stage";
 
 test("runs are filtered by a name that is completed, by state and by time", async ({ page }) => {
   await page.goto("/runs");
@@ -124,6 +124,10 @@ test("on a phone all of a row is in sight, and the way to why", async ({ page })
   }
   await page.goto("/runs?state=FAILED");
   await expect(page.getByRole("link", { name: "Why?" }).first()).toBeInViewport({ ratio: 1 });
+  await page.goto("/events");
+  await page.getByRole("combobox", { name: "Job" }).fill("load");
+  await expect(page.getByRole("option").first()).toBeInViewport({ ratio: 1 });
+  await fits(page);
 });
 
 test("a run that was aborted leads to why, too", async ({ page }) => {

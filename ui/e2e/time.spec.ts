@@ -54,6 +54,14 @@ test("two moments are compared, both can be moved, and both are in the address",
   await field.fill("2025-03-05 00:00");
   await field.press("Enter");
   await expect(page).toHaveURL(/from=2025-03-05T00%3A00/);
+  // A moment that is written beyond the other one changes places with it.
+  const shown = page.getByRole("textbox", { name: "Moment shown (UTC)" });
+  await field.fill("2025-03-22 00:00");
+  await field.press("Enter");
+  await expect(shown).toHaveValue("2025-03-22 00:00");
+  await expect(field).toHaveValue(/^2025-03-12/);
+  await field.fill("2025-03-05 00:00");
+  await field.press("Enter");
   await page.getByRole("button", { name: "Now", exact: true }).click();
   await drawn(page);
   await expect(page.getByRole("complementary", { name: "Changes" })).toContainText("no longer reads");

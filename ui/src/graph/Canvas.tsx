@@ -1,7 +1,7 @@
 /** A graph that can be looked around in, by mouse and by keyboard. */
 import { ReactFlowProvider } from "@xyflow/react";
 import { type CSSProperties, type ReactNode, useMemo, useReducer } from "react";
-import { GraphActions, GraphState } from "./context";
+import { GraphActions, GraphState, type Side } from "./context";
 import type { Drawing } from "./drawing";
 import { GraphPane } from "./GraphPane";
 import "./canvas.css";
@@ -27,13 +27,15 @@ export interface CanvasProps {
   pinned?: FieldRef | null;
   /** The nodes that a search in the graph has found. */
   found?: ReadonlySet<string>;
+  /** The sides of nodes that were expanded, by their keys. */
+  expanded?: ReadonlySet<string>;
   /** Nodes to mark in place of the selected node's path: the way to a cause. */
   highlight?: ReadonlySet<string> | null;
   /** How columns changed between two moments, by their keys. */
   fieldChanges?: ReadonlyMap<string, string>;
   onSelect: (node: string | null) => void;
   onOpen?: (node: string) => void;
-  onExpand?: (node: string, side: "upstream" | "downstream") => void;
+  onExpand?: (node: string, side: Side) => void;
   onPinField?: (field: FieldRef | null) => void;
   onSelectEdge?: (key: string) => void;
   /** Notes that lie on top of the graph. */
@@ -62,6 +64,7 @@ function CanvasInProvider(props: CanvasProps) {
     selectedEdge = null,
     pinned = null,
     found = NONE,
+    expanded = NONE,
     highlight = null,
   } = props;
   const { fieldChanges = NO_CHANGES, onSelect, onOpen = nothing, onExpand = onOpen } = props;
@@ -83,8 +86,8 @@ function CanvasInProvider(props: CanvasProps) {
   );
   const pinnedKey = pinned ? fieldKey(pinned.node, pinned.field) : null;
   const state = useMemo(
-    () => ({ lit, path, selected, found, pinned: pinnedKey, focusable, fieldChanges }),
-    [lit, path, selected, found, pinnedKey, focusable, fieldChanges],
+    () => ({ lit, path, selected, found, expanded, pinned: pinnedKey, focusable, fieldChanges }),
+    [lit, path, selected, found, expanded, pinnedKey, focusable, fieldChanges],
   );
   const marked = useMarked(found, selected, start);
   return (

@@ -41,6 +41,8 @@ export function EdgeLayer({ drawing, layout, lit, path, selected, onSelect }: Ed
   const square = useStore((state) => squareOf(state.transform, state.width, state.height));
   const shown = useMemo(() => visible(lines, square), [lines, square]);
   const nodes = useMemo(() => new Map(drawing.nodes.map((node) => [node.id, node])), [drawing]);
+  const isOnPath = ({ edge }: Line) => path !== null && path.has(edge.origin) && path.has(edge.destination);
+  const isOnTop = (line: Line) => line.key === selected || line.edge.change !== "same" || isOnPath(line);
   return (
     <ViewportPortal>
       <svg className={`edges${lit ? " dimmed" : ""}`} width="1" height="1">
@@ -53,19 +55,20 @@ export function EdgeLayer({ drawing, layout, lit, path, selected, onSelect }: Ed
               viewBox="0 0 8 8"
               refX="7"
               refY="4"
-              markerWidth="7"
-              markerHeight="7"
+              markerUnits="userSpaceOnUse"
+              markerWidth="12"
+              markerHeight="12"
               orient="auto-start-reverse"
             >
               <path d="M0 0.8L7.5 4L0 7.2z" />
             </marker>
           ))}
         </defs>
-        {shown.map((line) => (
+        {inOrder(shown, isOnTop).map((line) => (
           <EdgeLine
             key={line.key}
             line={line}
-            onPath={path ? path.has(line.edge.origin) && path.has(line.edge.destination) : false}
+            onPath={isOnPath(line)}
             onLit={litAs(lit, line.edge)}
             selected={selected === line.key}
             onSelect={onSelect}
@@ -82,6 +85,11 @@ export function EdgeLayer({ drawing, layout, lit, path, selected, onSelect }: Ed
       </svg>
     </ViewportPortal>
   );
+}
+
+/** Lines that share a stretch cover each other: those that stand out come last, on top of all others. */
+function inOrder(lines: readonly Line[], isOnTop: (line: Line) => boolean): readonly Line[] {
+  return [...lines.filter((line) => !isOnTop(line)), ...lines.filter(isOnTop)];
 }
 
 const EdgeLine = memo(function EdgeLine({

@@ -7,7 +7,7 @@ import { Marks } from "../design/Marks";
 import { PlatformMark } from "../design/PlatformMark";
 import { RunState } from "../design/RunState";
 import type { DrawnNode } from "./drawing";
-import { GraphActions, GraphState } from "./context";
+import { GraphActions, GraphState, type Side, sideKey } from "./context";
 import { fieldKey } from "./lighting";
 import "./node.css";
 import { LARGE_LINE, hasFacts, isDatasetLike, shownFields, sizeOf } from "./sizes";
@@ -63,8 +63,8 @@ export const GraphNode = memo(function GraphNode({ data }: NodeProps<FlowNode>) 
           <Marks marks={drawn.marks} />
         </span>
       )}
-      {drawn.hiddenUpstream > 0 && <Expand node={drawn} side="upstream" count={drawn.hiddenUpstream} />}
-      {drawn.hiddenDownstream > 0 && <Expand node={drawn} side="downstream" count={drawn.hiddenDownstream} />}
+      <Expand node={drawn} side="upstream" count={drawn.hiddenUpstream} />
+      <Expand node={drawn} side="downstream" count={drawn.hiddenDownstream} />
       {hasFacts(drawn) && <Facts node={drawn} />}
       {drawn.fields && drawn.fields.length > 0 && <Fields node={drawn} />}
     </div>
@@ -96,17 +96,22 @@ function spokenMarks(node: DrawnNode, isPossible: boolean): string {
   return words.join(", ");
 }
 
-function Expand({ node, side, count }: { node: DrawnNode; side: "upstream" | "downstream"; count: number }) {
+/** The button for what is hidden on a side of a node, or for hiding again what it has shown. */
+function Expand({ node, side, count }: { node: DrawnNode; side: Side; count: number }) {
   const actions = useContext(GraphActions);
+  const { expanded } = useContext(GraphState);
+  if (count === 0 && !expanded.has(sideKey(node.id, side))) return null;
+  const words = count > 0 ? `Show ${count} more ${side}` : `Hide again what came ${side}`;
   return (
     <button
       type="button"
       className={`expand ${side}`}
-      aria-label={`Show ${count} more ${side} of ${node.title}`}
-      title={`Show ${count} more ${side}`}
+      aria-label={`${words} of ${node.title}`}
+      title={words}
       onClick={() => actions.onExpand(node.id, side)}
     >
-      +<span>{count}</span>
+      {count > 0 ? "+" : "−"}
+      {count > 0 && <span>{count}</span>}
     </button>
   );
 }

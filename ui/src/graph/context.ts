@@ -6,10 +6,18 @@
 import { createContext, type KeyboardEvent } from "react";
 import type { FieldRef, Lit } from "./lighting";
 
+export type Side = "upstream" | "downstream";
+
+/** Tells a side of a node from all others. */
+export function sideKey(node: string, side: Side): string {
+  return `${side} ${node}`;
+}
+
 export interface Actions {
   onSelect: (node: string) => void;
   onOpen: (node: string) => void;
-  onExpand: (node: string, side: "upstream" | "downstream") => void;
+  /** Shows what is hidden on a side of a node, or hides it again. */
+  onExpand: (node: string, side: Side) => void;
   onHoverField: (field: FieldRef | null) => void;
   onPinField: (field: FieldRef | null) => void;
   onKey: (event: KeyboardEvent, node: string) => void;
@@ -23,6 +31,8 @@ export interface Shared {
   selected: string | null;
   /** The nodes that a search has found. */
   found: ReadonlySet<string>;
+  /** The sides whose neighbours are shown because somebody asked for them, by their keys. */
+  expanded: ReadonlySet<string>;
   /** The key of the column whose path stays lit. */
   pinned: string | null;
   /** The one node that the Tab key leads to. */
@@ -47,6 +57,7 @@ export const GraphState = createContext<Shared>({
   path: null,
   selected: null,
   found: new Set(),
+  expanded: new Set(),
   pinned: null,
   focusable: null,
   fieldChanges: new Map(),

@@ -1,5 +1,6 @@
 /** Walking through a graph with the keyboard. */
 import { type KeyboardEvent, useCallback, useState } from "react";
+import type { Side } from "./context";
 import { type Drawing, edgeKey } from "./drawing";
 import type { Layout } from "../layers/shapes";
 import { isArrow, neighbour } from "./neighbours";
@@ -13,7 +14,7 @@ export interface KeyboardSettings {
   selected: string | null;
   onSelect: (node: string | null) => void;
   onOpen: (node: string) => void;
-  onExpand: (node: string, side: "upstream" | "downstream") => void;
+  onExpand: (node: string, side: Side) => void;
   onSelectEdge: (key: string) => void;
   /** Shows the map of the graph, or hides it. */
   onMap: () => void;

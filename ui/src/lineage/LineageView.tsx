@@ -19,7 +19,7 @@ import { latestDifferent } from "./useComparison";
 import { useFound } from "./useFound";
 import { type LineageGraph, useLineageGraph } from "./useLineageGraph";
 import { type ViewChanges, useViewChanges } from "./useViewChanges";
-import { type View, lineageQuery, readView } from "./view";
+import { type View, expandedSides, lineageQuery, readView } from "./view";
 
 export function LineageView() {
   const { query } = usePlace();
@@ -92,6 +92,7 @@ interface PartProps {
 
 function LineageCanvas({ view, graph, changes, found }: PartProps & { found: ReadonlySet<string> }) {
   const { asked, drawing, layout, start, fieldChanges } = graph;
+  const expanded = useMemo(() => expandedSides(view), [view]);
   if (asked.problem) return <Failed problem={asked.problem} retry={asked.reload} />;
   return (
     <Canvas
@@ -102,6 +103,7 @@ function LineageCanvas({ view, graph, changes, found }: PartProps & { found: Rea
       selectedEdge={view.edge ? edgeKey(view.edge) : null}
       pinned={view.field}
       found={found}
+      expanded={expanded}
       onSelect={changes.onSelect}
       onOpen={changes.onOpen}
       onExpand={changes.onExpand}

@@ -66,7 +66,7 @@ export function TimeBar({ changes, at, from, onMove, onCompare, onBeginCompariso
         {changes && !scale && <span className="faint">Nothing is known to have changed here.</span>}
       </div>
       {isComparing ? (
-        <MomentField label="Compared with" value={earlier.moment} onChange={(moment) => onCompare(moment ?? from)} />
+        <MomentField label="Compared with" value={earlier.moment} onChange={(moment) => earlier.move(moment ?? from)} />
       ) : (
         <MomentInWords moment={later.moment} ticks={ticks} />
       )}

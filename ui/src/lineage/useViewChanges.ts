@@ -1,6 +1,7 @@
 /** Everything that can be done in the lineage view. Each of it is another URL. */
 import { useCallback, useMemo } from "react";
 import { go, withQuery } from "../address/location";
+import type { Side } from "../graph/context";
 import { type Drawing, edgeKey } from "../graph/drawing";
 import type { FieldRef } from "../graph/lighting";
 import { type View, around, expanded, writeView } from "./view";
@@ -12,7 +13,8 @@ export interface ViewChanges {
   onSelect: (node: string | null) => void;
   /** Puts another node at the centre. */
   onOpen: (node: string) => void;
-  onExpand: (node: string, side: "upstream" | "downstream") => void;
+  /** Shows what is hidden on a side of a node, or hides it again. */
+  onExpand: (node: string, side: Side) => void;
   onPinField: (field: FieldRef | null) => void;
   onSelectEdge: (key: string) => void;
   /** Shows another moment; null is now. */
@@ -35,7 +37,7 @@ export function useViewChanges(view: View, drawing: Drawing): ViewChanges {
     () => ({
       onSelect: (selected: string | null) => change({ selected, edge: null }),
       onOpen: (node: string) => change(around(view, node)),
-      onExpand: (node: string, side: "upstream" | "downstream") => change(expanded(view, node, side)),
+      onExpand: (node: string, side: Side) => change(expanded(view, node, side)),
       onPinField: (field: FieldRef | null) => change({ field }),
       // The slider calls only once it rests, so each moment that was looked at is a step of the browser's history.
       onMove: (at: string | null) => change({ at }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { START, type View, around, expanded, lineageQuery, readView, writeView } from "./view";
+import { START, type View, around, expanded, expandedSides, lineageQuery, readView, writeView } from "./view";
 
 const EVERYTHING: View = {
   node: "dataset:s3://lake:raw/orders",
@@ -44,10 +44,16 @@ describe("the URL of the lineage view", () => {
     expect(next).toMatchObject({ hops: 4, at: EVERYTHING.at, columns: true });
   });
 
-  it("expands each node once", () => {
+  it("compares the earlier moment with the later one, whichever is called which", () => {
+    const read = readView(new URLSearchParams({ from: "2025-03-20T00:00:00Z", at: "2025-03-15T00:00:00Z" }));
+    expect(read).toMatchObject({ from: "2025-03-15T00:00:00Z", at: "2025-03-20T00:00:00Z" });
+  });
+
+  it("expands a side of a node, and hides it again", () => {
     const once = expanded({ ...START, node: "job:ns:j" }, "dataset:ns:d", "upstream");
     expect(once.up).toEqual(["dataset:ns:d"]);
-    expect(expanded(once, "dataset:ns:d", "upstream")).toBe(once);
+    expect(expanded(once, "dataset:ns:d", "upstream").up).toEqual([]);
+    expect([...expandedSides(once)]).toEqual(["upstream dataset:ns:d"]);
     expect(expanded(once, "dataset:ns:d", "downstream").down).toEqual(["dataset:ns:d"]);
   });
 

@@ -1,4 +1,5 @@
 /** Everything that the lineage view shows, as the URL holds it. */
+import { type Side, sideKey } from "../graph/context";
 
 export type Direction = "flows" | "upstream" | "downstream" | "both";
 export type GroupBy = "none" | "parent" | "root";
@@ -61,6 +62,7 @@ export const MOST_HOPS = 30;
 /** Reads any URL: what makes no sense in it counts as not given. */
 export function readView(query: URLSearchParams): View {
   const hops = Number(query.get("hops"));
+  const [from, at] = inOrder(moment(query.get("from")), moment(query.get("at")));
   return {
     node: query.get("node") ?? "",
     hops: Number.isInteger(hops) && hops >= 1 ? Math.min(hops, MOST_HOPS) : START.hops,
@@ -70,8 +72,8 @@ export function readView(query: URLSearchParams): View {
     foldPrivate: query.get("fold") === "private",
     control: query.get("layers") === "control",
     columns: query.get("columns") === "shown",
-    at: moment(query.get("at")),
-    from: moment(query.get("from")),
+    at,
+    from,
     selected: query.get("selected"),
     field: pair(query.get("field"), query.get("fieldOf"), (field, node) => ({ node, field })),
     edge: pair(query.get("edgeFrom"), query.get("edgeTo"), (origin, destination) => ({ origin, destination })),
@@ -118,6 +120,12 @@ function moment(text: string | null): string | null {
   return text !== null && !Number.isNaN(Date.parse(text)) ? text : null;
 }
 
+/** Of two moments that are compared the earlier one comes first, whichever of them was moved past the other. */
+function inOrder(from: string | null, at: string | null): [string | null, string | null] {
+  const isTurned = from !== null && at !== null && Date.parse(from) > Date.parse(at);
+  return isTurned ? [at, from] : [from, at];
+}
+
 function pair<V>(a: string | null, b: string | null, make: (a: string, b: string) => V): V | null {
   return a !== null && b !== null ? make(a, b) : null;
 }
@@ -127,11 +135,16 @@ export function around(view: View, node: string): View {
   return { ...view, node, selected: null, field: null, edge: null, up: [], down: [], only: null, tab: null };
 }
 
-/** Shows the neighbours of one more node, on one of its sides. */
-export function expanded(view: View, node: string, side: "upstream" | "downstream"): View {
+/** Shows the neighbours of one more node, on one of its sides, or hides them again. */
+export function expanded(view: View, node: string, side: Side): View {
   const list = side === "upstream" ? "up" : "down";
-  if (view[list].includes(node)) return view;
-  return { ...view, [list]: [...view[list], node] };
+  const others = view[list].filter((one) => one !== node);
+  return { ...view, [list]: others.length < view[list].length ? others : [...others, node] };
+}
+
+/** The sides of nodes whose neighbours are shown beyond the hops. */
+export function expandedSides({ up, down }: View): ReadonlySet<string> {
+  return new Set([...up.map((node) => sideKey(node, "upstream")), ...down.map((node) => sideKey(node, "downstream"))]);
 }
 
 /** The part of a view's question to the server that is the same at every moment. */

@@ -17,7 +17,7 @@ const KEYS: readonly [string, readonly [string, string][]][] = [
       ["↑ ↓", "Go to the node above or below"],
       ["Enter", "Show the details of a node"],
       ["o", "Look around a node"],
-      ["[ ]", "Show more upstream or downstream of a node"],
+      ["[ ]", "Show more upstream or downstream of a node, or hide it again"],
       ["e", "Go to the edges of a node; ↑ ↓ from one to the next, Enter for what it rests on"],
       ["f", "Fit the graph"],
       ["m", "Show a map of the graph"],
