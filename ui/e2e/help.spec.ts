@@ -26,6 +26,23 @@ test("the legend explains shapes and lines, and a comparison its colours", async
   await screenshot(page, "legend");
 });
 
+test("each kind of graph has a legend of its own", async ({ page }) => {
+  const legend = page.getByRole("group", { name: "Legend" });
+  await page.goto("/contracts");
+  await drawn(page);
+  await page.getByRole("button", { name: "Legend" }).click();
+  await expect(legend).toContainText("What runs is not what it declares");
+  await expect(legend).toContainText("Declared as an input");
+  await expect(legend).not.toContainText("One job waits for the other");
+  await accessible(page);
+  await page.goto("/runs?state=FAILED");
+  await page.getByRole("link", { name: "Why?" }).first().click();
+  await drawn(page);
+  await page.getByRole("button", { name: "Legend" }).click();
+  await expect(legend).toContainText("a reader saw that it had changed");
+  await expect(legend).not.toContainText("Declared as an input");
+});
+
 test("who sees the demo for the first time is led to its stories, once", async ({ page }) => {
   await page.goto("/");
   const stories = page.getByRole("region", { name: /This is the demo/ });

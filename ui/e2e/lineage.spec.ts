@@ -281,6 +281,12 @@ test("what is not there, and what is alone, is said plainly", async ({ page }) =
   await page.goto(lineage(REVENUE, { at: "2020-01-01T00:00:00Z" }));
   await expect(page.getByText("Nothing was connected with it at this moment.")).toBeVisible();
   await expect(node(page, REVENUE)).toContainText("not there yet");
+  // A DAG moves no data itself: the way leads on to what its jobs do.
+  await page.goto(lineage("job:airflow-prod:shop_daily"));
+  await page.getByRole("link", { name: "Show what its whole pipeline reads and writes" }).click();
+  await drawn(page);
+  await expect(page).toHaveURL(/group=root/);
+  await expect(page.locator("[data-edge]").first()).toBeAttached();
   await page.goto("/lineage");
   await expect(page.getByText("Choose what to look at")).toBeVisible();
 });

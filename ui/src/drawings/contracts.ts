@@ -1,6 +1,7 @@
 /** Contracts and products as a drawing. */
 import type { Schemas } from "../api/client";
 import type { Drawing, Mark } from "../graph/drawing";
+import { CONTRACT_MARKS } from "../graph/marks";
 
 /** `grave` has the level of the gravest finding about each contract that has one, by node id. */
 export function drawContracts(
@@ -13,19 +14,9 @@ export function drawContracts(
     nodes: answer.graph.map((node) => {
       const { data } = node;
       const marks: Mark[] = [];
-      if (!data.registered)
-        marks.push({
-          word: "not registered",
-          tone: "warn",
-          meaning: "Named as an input, but nobody has registered it",
-        });
+      if (!data.registered) marks.push(CONTRACT_MARKS.notRegistered);
       const level = grave.get(node.id);
-      if (level)
-        marks.push({
-          word: "drift",
-          tone: level === "error" ? "bad" : "warn",
-          meaning: "What runs is not what it declares",
-        });
+      if (level) marks.push({ ...CONTRACT_MARKS.drift, tone: level === "error" ? "bad" : "warn" });
       const place = [data.product, data.version ? `v${data.version}` : "", data.status].filter(Boolean).join(" · ");
       return {
         id: node.id,

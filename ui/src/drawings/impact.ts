@@ -1,7 +1,8 @@
 /** What a change reaches, as a drawing: the graph beyond the start, as far as it is reached, and the contracts on it. */
 import type { Schemas } from "../api/client";
 import { platform, spoken } from "../address/nodes";
-import type { DrawnEdge, DrawnNode, Drawing, Mark } from "../graph/drawing";
+import type { DrawnEdge, DrawnNode, Drawing } from "../graph/drawing";
+import { MARKS } from "../graph/marks";
 import { drawColumn, drawNode } from "./lineage";
 
 /** A job, dataset, column or contract, as far as it is drawn. */
@@ -24,12 +25,6 @@ export interface ImpactStart {
   name: string;
   field: string | null;
 }
-
-const POSSIBLE: Mark = {
-  word: "possible",
-  tone: "warn",
-  meaning: "Nobody has said which columns went here; the changed one may be among them",
-};
 
 /** `lineage` has what else is known of the jobs and datasets, where it could be asked for. */
 export function drawImpact(
@@ -54,7 +49,7 @@ export function drawImpact(
     draw({ ...start, id: start.whole }),
     ...wholes.map((part) => {
       const drawn = draw(part);
-      return part.certainty === "possible" ? { ...drawn, marks: [POSSIBLE, ...drawn.marks] } : drawn;
+      return part.certainty === "possible" ? { ...drawn, marks: [MARKS.possible, ...drawn.marks] } : drawn;
     }),
   ];
   const ids = new Set(nodes.map((node) => node.id));

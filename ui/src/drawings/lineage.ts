@@ -4,7 +4,7 @@ import { platform, spoken } from "../address/nodes";
 import { platformKind } from "../address/platforms";
 import type { Change, DrawnColumnEdge, DrawnNode, Drawing, Mark } from "../graph/drawing";
 import { MARKS } from "../graph/marks";
-import { ASSUMED_END, marksOf } from "./marks";
+import { marksOf } from "./marks";
 import { drawVitals, vitalMarks } from "./vitals";
 
 export type GraphNode = Schemas["GraphNode"];
@@ -47,7 +47,7 @@ export function drawNode(node: GraphNode, shown: Shown, change: Change = "same")
     ...(data.vitals ? { vitals: drawVitals(data.vitals, isJob, now) } : {}),
     marks: [
       ...marksOfNode(node),
-      ...(isJob && data.latestRun?.assumedEnd ? [ASSUMED_END] : []),
+      ...(isJob && data.latestRun?.assumedEnd ? [MARKS.endAssumed] : []),
       ...(data.contracts.length > 0 ? [contractMark(data.contracts)] : []),
     ],
     fields: shown.columns && node.type === "DATASET" ? (data.fields ?? []) : null,

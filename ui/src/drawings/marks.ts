@@ -3,13 +3,6 @@ import type { Schemas } from "../api/client";
 import type { Mark } from "../graph/drawing";
 import { MARKS } from "../graph/marks";
 
-/** The mark of a run without an end of its own (semantics 3.7). */
-export const ASSUMED_END: Mark = {
-  word: "end assumed",
-  tone: "plain",
-  meaning: "Its run never told its end; a run above it has ended, and so it is taken to have ended with it",
-};
-
 const NAMES = [
   "stale",
   "dropped",

@@ -2,8 +2,8 @@
 import type { Schemas } from "../api/client";
 import { platform, spoken } from "../address/nodes";
 import { minute } from "../address/times";
-import type { DrawnNode, Drawing } from "../graph/drawing";
-import { ASSUMED_END } from "./marks";
+import type { DrawnNode, Drawing, Mark } from "../graph/drawing";
+import { MARKS, VERSION_MARKS } from "../graph/marks";
 
 type RunGraphNode = Schemas["RunGraphNode"];
 
@@ -28,12 +28,8 @@ export function drawRuns(answer: Schemas["RunLineageAnswer"], start: string, sce
   };
 }
 
-const KINDS: Record<string, { word: string; meaning: string }> = {
-  observed: { word: "observed", meaning: "No run says it wrote this; a reader saw that it had changed" },
-  pinned: { word: "pinned", meaning: "Known only because a reader named this version" },
-  initial: { word: "initial", meaning: "There before all events" },
-  event: { word: "declared", meaning: "Stated by a dataset event" },
-};
+/** Versions that runs wrote have none. */
+const KINDS: Readonly<Record<string, Mark>> = VERSION_MARKS;
 
 function drawRunNode(node: RunGraphNode, start: string): DrawnNode {
   const { data } = node;
@@ -53,10 +49,7 @@ function drawRunNode(node: RunGraphNode, start: string): DrawnNode {
     tags: [],
     kind: null,
     state: data.run?.state ?? null,
-    marks: [
-      ...(kind ? [{ word: kind.word, tone: "warn" as const, meaning: kind.meaning }] : []),
-      ...(isRun && data.run?.assumedEnd ? [ASSUMED_END] : []),
-    ],
+    marks: [...(kind ? [kind] : []), ...(isRun && data.run?.assumedEnd ? [MARKS.endAssumed] : [])],
     fields: null,
     change: "same",
     hiddenUpstream: 0,

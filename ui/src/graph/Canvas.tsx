@@ -106,7 +106,7 @@ function CanvasInProvider(props: CanvasProps) {
             onSelectEdge={onSelectEdge}
           />
           <ZoomButtons camera={camera} mapped={mapped} onMap={onMap} />
-          <Legend isComparison={drawing.nodes.some((node) => node.change !== "same")} />
+          <Legend drawing={drawing} />
           {lit && <LitKey lit={lit} />}
           {children}
         </div>

@@ -1,20 +1,12 @@
-/** What the shapes, lines and colours of a graph mean. */
+/** What the shapes, lines and colours of a graph mean; what there is to explain is in `legends.ts`. */
 import { useState } from "react";
 import { KindIcon, Sign } from "../design/icons";
 import { Marks } from "../design/Marks";
 import { RunState } from "../design/RunState";
+import type { Drawing } from "./drawing";
 import "./legend.css";
-import { MARKS } from "./marks";
+import { type LegendPart, legendsOf } from "./legends";
 import { Sparkline } from "./Sparkline";
-
-const LINES: readonly [string, string][] = [
-  ["listed", "Read or written, as runs say"],
-  ["explicit", "Stated as lineage, or by column lineage alone"],
-  ["control", "One job waits for the other"],
-  ["on-path", "On the way to what is selected"],
-  ["column-line", "One column is derived from another"],
-  ["possible-line", "May use the column: nobody says which columns it uses"],
-];
 
 const CHANGES: readonly [string, string][] = [
   ["added", "There at the later moment only"],
@@ -22,9 +14,9 @@ const CHANGES: readonly [string, string][] = [
   ["changed", "There at both, and different"],
 ];
 
-/** `isComparison` is true where two moments are drawn, whose colours need explaining. */
-export function Legend({ isComparison }: { isComparison: boolean }) {
+export function Legend({ drawing }: { drawing: Drawing }) {
   const [open, setOpen] = useState(false);
+  const isComparison = drawing.nodes.some((node) => node.change !== "same");
   return (
     <div className="legend">
       {open && (
@@ -38,44 +30,57 @@ export function Legend({ isComparison }: { isComparison: boolean }) {
               ))}
             </ul>
           )}
-          <ul className="list">
-            <li className="row">
-              <KindIcon type="DATASET" /> Dataset: a table, view, file or stream
-            </li>
-            <li className="row">
-              <KindIcon type="JOB" /> Job, with the state of its last run
-            </li>
-            <li className="row wrap">
-              {["COMPLETED", "FAILED", "ABORTED", "RUNNING"].map((state) => (
-                <RunState key={state} state={state} />
-              ))}
-            </li>
-          </ul>
-          <ul className="list">
-            {LINES.map(([line, words]) => (
-              <li key={line} className="row">
-                <span className={`legend-line ${line}`} aria-hidden /> {words}
-              </li>
-            ))}
-          </ul>
-          <ul className="list">
-            <li className="row">
-              <Sparkline counts={[3, 4, 4, 6, 5]} /> Rows of the last writes, up to the latest
-            </li>
-          </ul>
-          <ul className="legend-marks">
-            {Object.values(MARKS).map((mark) => (
-              <li key={mark.word}>
-                <Marks marks={[mark]} />
-                <span>{mark.meaning}</span>
-              </li>
-            ))}
-          </ul>
+          {legendsOf(drawing).map((part) => (
+            <Part key={part.shapes[0]?.[0]} part={part} />
+          ))}
         </div>
       )}
       <button type="button" className="button small" aria-expanded={open} onClick={() => setOpen(!open)}>
         <Sign name="question" /> Legend
       </button>
     </div>
+  );
+}
+
+const STATES = ["COMPLETED", "FAILED", "ABORTED", "RUNNING"];
+
+function Part({ part }: { part: LegendPart }) {
+  return (
+    <>
+      <ul className="list">
+        {part.shapes.map(([type, words]) => (
+          <li key={type} className="row">
+            <KindIcon type={type} /> {words}
+          </li>
+        ))}
+        {part.hasStates && (
+          <li className="row wrap">
+            {STATES.map((state) => (
+              <RunState key={state} state={state} />
+            ))}
+          </li>
+        )}
+      </ul>
+      <ul className="list">
+        {part.lines.map(([line, words]) => (
+          <li key={line} className="row">
+            <span className={`legend-line ${line}`} aria-hidden /> {words}
+          </li>
+        ))}
+        {part.hasRows && (
+          <li className="row">
+            <Sparkline counts={[3, 4, 4, 6, 5]} /> Rows of the last writes, up to the latest
+          </li>
+        )}
+      </ul>
+      <ul className="legend-marks">
+        {part.marks.map((mark) => (
+          <li key={mark.word}>
+            <Marks marks={[mark]} />
+            <span>{mark.meaning}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -4,8 +4,10 @@ import { platform, shortNode, spoken } from "../address/nodes";
 import { exact } from "../address/times";
 import { KindIcon } from "../design/icons";
 import { Link } from "../design/Link";
+import { Marks } from "../design/Marks";
 import { RunState } from "../design/RunState";
 import { When } from "../design/When";
+import { MARKS } from "../graph/marks";
 import "./impact.css";
 import { type Grouping, NO_OWNER, type Reached, grouped } from "./reach";
 import { KIND_WORDS, counted } from "./words";
@@ -56,14 +58,7 @@ function ReachedRow({ one, contracts }: { one: Reached; contracts: ReadonlyMap<s
         </span>
       </span>
       <span className="reached-facts">
-        {one.certainty === "possible" && (
-          <span
-            className="chip warn"
-            title="Nobody has said which columns went here; the changed one may be among them"
-          >
-            possible
-          </span>
-        )}
+        {one.certainty === "possible" && <Marks marks={[MARKS.possible]} />}
         {one.run && (
           <Link href={runUrl(one.run.id)} className="row" title={`Last run: ${exact(one.run.startedAt)}`}>
             <RunState state={one.run.state} assumed={one.run.assumedEnd} /> <When at={one.run.startedAt} />
