@@ -26,6 +26,31 @@ test("the legend explains shapes and lines, and a comparison its colours", async
   await screenshot(page, "legend");
 });
 
+test("a slash leads to the search, from home too, and no hint in a field is cut on a phone", async ({ page }) => {
+  for (const url of ["/", "/jobs"]) {
+    await page.goto(url);
+    await page.getByRole("heading", { level: 1 }).click();
+    await expect(page.locator(".search-key")).toBeVisible();
+    await page.keyboard.press("/");
+    await expect(page.getByRole("search").getByRole("combobox")).toBeFocused();
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const url of ["/", "/jobs", lineage(REVENUE)]) {
+    await page.goto(url);
+    const fields = page.locator("input[placeholder]");
+    await expect(fields.first()).toBeVisible();
+    const cut = await fields.evaluateAll((all) =>
+      (all as HTMLInputElement[]).filter((field) => {
+        field.value = field.placeholder;
+        const isCut = field.scrollWidth > field.clientWidth;
+        field.value = "";
+        return isCut;
+      }),
+    );
+    expect(cut, url).toHaveLength(0);
+  }
+});
+
 test("each kind of graph has a legend of its own", async ({ page }) => {
   const legend = page.getByRole("group", { name: "Legend" });
   await page.goto("/contracts");

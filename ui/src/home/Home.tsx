@@ -18,7 +18,7 @@ export function Home() {
     <div className="content home">
       <section className="home-search">
         <h1>Where does this come from, and what hangs on it?</h1>
-        <SearchBox id="home-search" placeholder="Search jobs, datasets, columns, tags, owners" autoFocus />
+        <SearchBox id="home-search" placeholder="Jobs, datasets, columns, tags, owners" autoFocus />
       </section>
       <Stories />
       <Numbers />

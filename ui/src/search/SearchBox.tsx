@@ -11,11 +11,9 @@ export interface SearchBoxProps {
   id: string;
   placeholder: string;
   autoFocus?: boolean;
-  /** Whether the key "/" leads to this box from anywhere in the page. */
-  slash?: boolean;
 }
 
-export function SearchBox({ id, placeholder, autoFocus = false, slash = false }: SearchBoxProps) {
+export function SearchBox({ id, placeholder, autoFocus = false }: SearchBoxProps) {
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState(0);
@@ -24,7 +22,7 @@ export function SearchBox({ id, placeholder, autoFocus = false, slash = false }:
   const suggested = useSuggestions(text);
   const { suggestions } = suggested;
   const shown = open && suggested.wanted !== "";
-  useSlash(slash, input);
+  useSlash(input);
 
   const leave = () => {
     setText("");
@@ -60,6 +58,7 @@ export function SearchBox({ id, placeholder, autoFocus = false, slash = false }:
         }}
         onKeyDown={onKeyDown}
       />
+      {text === "" && <SlashKey />}
       {shown && (
         <ResultList
           id={list}
@@ -71,6 +70,15 @@ export function SearchBox({ id, placeholder, autoFocus = false, slash = false }:
         />
       )}
     </div>
+  );
+}
+
+/** Shows the key that leads to the field; screen readers have it in the list of keys. */
+function SlashKey() {
+  return (
+    <kbd className="search-key" aria-hidden>
+      /
+    </kbd>
   );
 }
 
@@ -102,10 +110,9 @@ export function comboboxOf(label: string, list: string, expanded: boolean, chose
   } as const;
 }
 
-/** Lets the key "/" lead to a field, unless someone is writing in another one. */
-function useSlash(wanted: boolean, input: RefObject<HTMLInputElement | null>): void {
+/** Lets the key "/" lead to a field from anywhere in the page, unless someone is writing in another one. */
+function useSlash(input: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
-    if (!wanted) return;
     const focus = (event: globalThis.KeyboardEvent) => {
       const inField = event.target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
       if (event.key === "/" && !inField && !event.ctrlKey && !event.metaKey) {
@@ -115,5 +122,5 @@ function useSlash(wanted: boolean, input: RefObject<HTMLInputElement | null>): v
     };
     document.addEventListener("keydown", focus);
     return () => document.removeEventListener("keydown", focus);
-  }, [wanted, input]);
+  }, [input]);
 }

@@ -68,7 +68,7 @@ export function Page() {
           ))}
         </nav>
         <span className="grow" />
-        {path !== "/" && <SearchBox id="search" placeholder="Search (press /)" slash />}
+        {path !== "/" && <SearchBox id="search" placeholder="Search" />}
         <a className="button plain" href="/docs">
           API
         </a>
