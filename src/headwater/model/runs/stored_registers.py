@@ -64,8 +64,6 @@ class _StoredQuoting(msgspec.Struct, array_like=True, frozen=True):
 
 
 _ENCODER = msgspec.msgpack.Encoder()
-_REQUIRED = 5
-"""The number of fields that every register has."""
 
 
 def stored(folded: Folded) -> bytes:
@@ -92,29 +90,19 @@ def _stored(
     number = nodes.setdefault(node, len(nodes) - 1)
     event = events.setdefault(last[:3], len(events))
     _, _, _, place, content, deleted, value = last
-    row: list[Any] = [
-        _NUMBER_OF_PART.get(part, part),
-        number,
-        facet,
-        event,
-        place,
-        _as_bytes(content),
-        value,
-        None,
-        None,
-        deleted or None,
-        partition,
-    ]
+    began: bool | tuple[_Number, int, str | None] | None = None
     if first is not None:
         is_last = first[:4] == last[:4]
-        row[7] = is_last or (events.setdefault(first[:3], len(events)), *first[3:])
+        began = is_last or (events.setdefault(first[:3], len(events)), *first[3:])
+    stated: tuple[_Number, int, bytes | None, int, str | None] | None = None
     if stating is not None and stating[:4] != last[:4]:
-        _, _, _, place, content, deleted, value = stating
-        event = events.setdefault(stating[:3], len(events))
-        row[8] = (event, place, _as_bytes(content), deleted, value)
-    while row[-1] is None and len(row) > _REQUIRED:
-        row.pop()
-    return row
+        at = events.setdefault(stating[:3], len(events))
+        stated = (at, stating[3], _as_bytes(stating[4]), *stating[5:])
+    further = (_as_bytes(content), value, began, stated, deleted or None, partition)
+    given = len(further)
+    while given and further[given - 1] is None:
+        given -= 1
+    return [_NUMBER_OF_PART.get(part, part), number, facet, event, place, *further[:given]]
 
 
 def _as_bytes(content: str | None) -> bytes | None:
