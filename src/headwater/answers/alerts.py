@@ -11,7 +11,7 @@ MessageForm: TypeAlias = Literal["cloudevents", "slack", "teams"]
 
 
 class SubscriptionState(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A subscription without its secrets, and how its messages are delivered."""
+    """This is a subscription without its secrets. It says how its messages are delivered."""
 
     name: str
     about: str
@@ -31,13 +31,13 @@ class SubscriptionState(msgspec.Struct, frozen=True, kw_only=True, rename="camel
 
 
 class SubscriptionList(msgspec.Struct, frozen=True):
-    """All subscriptions, by name."""
+    """These are all subscriptions, by name."""
 
     subscriptions: tuple[SubscriptionState, ...]
 
 
 class Subscribed(msgspec.Struct, frozen=True):
-    """A subscription that was made, and the secret by which its messages are signed."""
+    """This is a subscription that was made, with the secret by which its messages are signed."""
 
     name: str
     secret: str | None
@@ -45,6 +45,6 @@ class Subscribed(msgspec.Struct, frozen=True):
 
 
 class SubscriptionNamed(msgspec.Struct, frozen=True):
-    """The subscription that was removed, or is being tried out."""
+    """This is the subscription that was removed, or is being tried out."""
 
     name: str

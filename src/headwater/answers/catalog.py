@@ -16,7 +16,7 @@ from headwater.model.facets import Processing
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A job with its current inputs and outputs, its latest runs and its facets."""
+    """This is a job with its current inputs and outputs, its latest runs and its facets."""
 
     name: str
     created_at: Instant | None
@@ -47,7 +47,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class JobList(msgspec.Struct, frozen=True, rename="camel"):
-    """A page of jobs."""
+    """This is a page of jobs."""
 
     jobs: tuple[Job, ...]
     total_count: int
@@ -56,14 +56,14 @@ class JobList(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class ProducedBy(msgspec.Struct, frozen=True):
-    """The run that last wrote a dataset, and the node id of the job that it belongs to."""
+    """This is the run that last wrote a dataset, with the node id of the job that it belongs to."""
 
     job: str
     run: LatestRun
 
 
 class Dataset(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A dataset with its current schema, its column lineage and its facets."""
+    """This is a dataset with its current schema, its column lineage and its facets."""
 
     name: str
     created_at: Instant | None
@@ -98,7 +98,7 @@ class Dataset(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class DatasetList(msgspec.Struct, frozen=True, rename="camel"):
-    """A page of datasets."""
+    """This is a page of datasets."""
 
     datasets: tuple[Dataset, ...]
     total_count: int
@@ -107,7 +107,7 @@ class DatasetList(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class Namespace(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A namespace of jobs or datasets, with its owner."""
+    """This is a namespace of jobs or datasets, with its owner."""
 
     name: str
     created_at: Instant | None
@@ -119,7 +119,7 @@ class Namespace(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class NamespaceList(msgspec.Struct, frozen=True, rename="camel"):
-    """A page of namespaces."""
+    """This is a page of namespaces."""
 
     namespaces: tuple[Namespace, ...]
     total_count: int
@@ -127,7 +127,7 @@ class NamespaceList(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class Source(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A place where datasets are stored, such as a database."""
+    """This is a place where datasets are stored, such as a database."""
 
     type: str
     name: str
@@ -138,7 +138,7 @@ class Source(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class SourceList(msgspec.Struct, frozen=True, rename="camel"):
-    """A page of sources."""
+    """This is a page of sources."""
 
     sources: tuple[Source, ...]
     total_count: int
@@ -146,14 +146,14 @@ class SourceList(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class TagDescription(msgspec.Struct, frozen=True):
-    """A tag, and what users say it means."""
+    """This is a tag, with what users say it means."""
 
     name: str
     description: str | None
 
 
 class TagList(msgspec.Struct, frozen=True, rename="camel"):
-    """A page of tags."""
+    """This is a page of tags."""
 
     tags: tuple[TagDescription, ...]
     total_count: int
@@ -161,13 +161,13 @@ class TagList(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class Edited(msgspec.Struct, frozen=True, rename="camel"):
-    """What was edited, by its canonical name."""
+    """This is what was edited, by its canonical name."""
 
     node_id: str
 
 
 class CatalogRow(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The summary of a job or a dataset that the catalog lists."""
+    """This is the summary of a job or a dataset that the catalog lists."""
 
     node_id: str
     type: Literal["JOB", "DATASET"]
@@ -189,7 +189,7 @@ class CatalogRow(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Catalog(msgspec.Struct, frozen=True, rename="camel"):
-    """A page of the catalog: jobs or datasets as rows of a table."""
+    """This is a page of the catalog, which lists jobs or datasets as rows of a table."""
 
     rows: tuple[CatalogRow, ...]
     total_count: int

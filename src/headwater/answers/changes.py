@@ -6,7 +6,7 @@ from headwater.answers.moments import Instant
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What changed at one moment."""
+    """This says what changed at one moment."""
 
     at: Instant
     edges_begun: int = 0
@@ -18,7 +18,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Changes(msgspec.Struct, frozen=True):
-    """The moments at which a graph changed."""
+    """These are the moments at which a graph changed."""
 
     changes: tuple[Change, ...]
     """The changes in the order of time."""

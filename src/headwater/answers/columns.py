@@ -8,7 +8,7 @@ from headwater.answers.graph import Transformation, Truncated
 
 
 class InputField(msgspec.Struct, frozen=True):
-    """A source of a field. `field` is null if the source is a dataset as a whole."""
+    """This is a source of a field. `field` is null if the source is a dataset as a whole."""
 
     id: str
     namespace: str
@@ -21,7 +21,7 @@ class InputField(msgspec.Struct, frozen=True):
 
 
 class FieldNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A field, or a dataset as a whole if the column lineage names no field of it."""
+    """This is a field, or a dataset as a whole if the column lineage names no field of it."""
 
     id: str
     type: Literal["DATASET_FIELD", "DATASET"]
@@ -36,14 +36,14 @@ class FieldNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class ColumnEdge(msgspec.Struct, frozen=True, order=True):
-    """An edge from a source field to the field that is derived from it."""
+    """This edge leads from a source field to the field that is derived from it."""
 
     origin: str
     destination: str
 
 
 class ColumnGraph(msgspec.Struct, frozen=True):
-    """Fields, and the fields that they are derived from."""
+    """This graph has fields, and the fields that they are derived from."""
 
     nodes: tuple[FieldNode, ...]
     edges: tuple[ColumnEdge, ...]
@@ -53,7 +53,7 @@ class ColumnGraph(msgspec.Struct, frozen=True):
 
 
 class SourceColumn(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A field that another one is derived from."""
+    """This is a field that another one is derived from."""
 
     namespace: str
     name: str
@@ -67,7 +67,7 @@ class SourceColumn(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class DerivedColumn(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A field of a dataset, with the fields that it is derived from."""
+    """This is a field of a dataset, with the fields that it is derived from."""
 
     name: str
     input_fields: tuple[SourceColumn, ...]

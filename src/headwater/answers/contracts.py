@@ -16,7 +16,7 @@ SpecKind: TypeAlias = Literal["contract", "product"]
 
 
 class ContractSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A contract or product in a list."""
+    """This is a contract or product as lists show it."""
 
     kind: SpecKind
     id: str
@@ -39,7 +39,7 @@ class ContractSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
 
 
 class ContractList(msgspec.Struct, frozen=True, rename="camel"):
-    """A page of contracts and products."""
+    """This is a page of contracts and products."""
 
     contracts: tuple[ContractSummary, ...]
     total_count: int
@@ -47,7 +47,7 @@ class ContractList(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class ContractVersion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """One of the versions of a contract, with what changed in it."""
+    """This is one of the versions of a contract, with what changed in it."""
 
     version: str
     status: str | None
@@ -60,7 +60,7 @@ class ContractVersion(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
 
 
 class ContractVersions(msgspec.Struct, frozen=True, rename="camel"):
-    """The versions of a contract or product."""
+    """These are the versions of a contract or product."""
 
     id: str
     versions: tuple[ContractVersion, ...]
@@ -68,7 +68,7 @@ class ContractVersions(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class BoundOutput(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """An output of a contract, and the dataset that it is bound to."""
+    """This is an output of a contract, with the dataset that it is bound to."""
 
     namespace: str
     name: str
@@ -78,7 +78,7 @@ class BoundOutput(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class ContractDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A version of a contract, with its content and the datasets that it is bound to."""
+    """This is a version of a contract, with its content and the datasets that it is bound to."""
 
     summary: ContractSummary
     version: ContractVersion
@@ -95,7 +95,7 @@ Outcome: TypeAlias = Literal["registered", "unchanged"]
 
 
 class Registration(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The outcome of registering one document."""
+    """This is the outcome of registering one document."""
 
     kind: Literal["contract", "product"]
     id: str
@@ -105,19 +105,19 @@ class Registration(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Registrations(msgspec.Struct, frozen=True):
-    """The outcome of registering documents, one by one."""
+    """This is the outcome of registering documents, one by one."""
 
     contracts: tuple[Registration, ...]
 
 
 class ContractDeleted(msgspec.Struct, frozen=True):
-    """The id of the contract or product that was deleted."""
+    """This is the id of the contract or product that was deleted."""
 
     id: str
 
 
 class Member(msgspec.Struct, frozen=True, order=True, rename="camel"):
-    """A contract that belongs to a product."""
+    """This is a contract that belongs to a product."""
 
     id: str
     version: str | None
@@ -125,7 +125,8 @@ class Member(msgspec.Struct, frozen=True, order=True, rename="camel"):
 
 
 class DesignNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A contract or a product. A contract without a product counts as a product of its own."""
+    """This is a contract or a product. A contract without a product counts as a product of its
+    own."""
 
     id: str
     type: Literal["CONTRACT", "PRODUCT"]
@@ -153,7 +154,7 @@ class DesignEdge(
     omit_defaults=True,
     gc=False,
 ):
-    """An edge from an input to what depends on it, in the direction in which data flows."""
+    """This edge leads from an input to what depends on it, in the direction in which data flows."""
 
     origin: str
     destination: str
@@ -166,7 +167,7 @@ class DesignEdge(
 
 
 class DesignGraph(msgspec.Struct, frozen=True, rename="camel"):
-    """The graph of contracts or products, by the inputs that they declare."""
+    """This is the graph of contracts or products, by the inputs that they declare."""
 
     nodes: tuple[DesignNode, ...]
     edges: tuple[DesignEdge, ...]
@@ -183,7 +184,7 @@ Knowledge: TypeAlias = Literal["found", "none", "unknown"]
 class OperationalHit(
     msgspec.Struct, frozen=True, order=True, kw_only=True, rename="camel", gc=False
 ):
-    """A job or dataset that receives data from the contract's datasets."""
+    """This is a job or dataset that receives data from the contract's datasets."""
 
     distance: int
     """The number of jobs on the way, including this one if it is a job."""
@@ -195,7 +196,7 @@ class OperationalHit(
 
 
 class OperationalImpact(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The jobs and datasets that depend on a contract, as far as that is known."""
+    """These are the jobs and datasets that depend on a contract, as far as that is known."""
 
     knowledge: Knowledge
     """`none` means that nothing receives data from the contract's datasets, `unknown` that there
@@ -207,7 +208,7 @@ class OperationalImpact(msgspec.Struct, frozen=True, kw_only=True, rename="camel
 
 
 class ContractImpact(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """Who is impacted if a contract changes, or any contract of a product."""
+    """This says who is impacted if a contract changes, or any contract of a product."""
 
     kind: SpecKind
     id: str
@@ -224,7 +225,7 @@ State: TypeAlias = Literal["clean", "drift", "unverifiable"]
 
 
 class DriftReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """Where contracts differ from what runs."""
+    """This says where contracts differ from what runs."""
 
     findings: tuple[ContractFinding, ...]
     total_count: int
@@ -238,7 +239,7 @@ class DriftReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class InputVerdict(msgspec.Struct, frozen=True, rename="camel"):
-    """The verdict on one input of a contract, whether it is declared or only observed."""
+    """This is the verdict on one input of a contract, whether it is declared or only observed."""
 
     contract: str
     verdict: Verdict
@@ -247,7 +248,7 @@ class InputVerdict(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class ContractDrift(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The drift of one contract."""
+    """This is the drift of one contract, which is where it differs from what runs."""
 
     id: str
     version: str

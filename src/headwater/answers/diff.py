@@ -15,7 +15,7 @@ Move: TypeAlias = Literal["left", "joined"]
 
 
 class JobAt(msgspec.Struct, frozen=True):
-    """The version of a job that is in force at a moment."""
+    """This is the version of a job that is in force at a moment."""
 
     id: str
     inputs: tuple[str, ...]
@@ -24,7 +24,7 @@ class JobAt(msgspec.Struct, frozen=True):
 
 
 class JobVersionDiff(msgspec.Struct, frozen=True):
-    """A job at two moments: the versions that were in force, and what changed."""
+    """This is a job at two moments, with the versions that were in force and what changed."""
 
     before: JobAt | None
     after: JobAt | None
@@ -32,7 +32,7 @@ class JobVersionDiff(msgspec.Struct, frozen=True):
 
 
 class ColumnDiff(msgspec.Struct, frozen=True, order=True):
-    """A column edge at either moment. It is changed if its transformations differ."""
+    """This is a column edge at either moment. It is changed if its transformations differ."""
 
     origin: str
     destination: str
@@ -40,7 +40,7 @@ class ColumnDiff(msgspec.Struct, frozen=True, order=True):
 
 
 class NodeDiff(msgspec.Struct, frozen=True, kw_only=True):
-    """A job or dataset that is in the graph at either moment."""
+    """This is a job or dataset that is in the graph at either moment."""
 
     id: str
     type: Literal["JOB", "DATASET"]
@@ -52,7 +52,7 @@ class NodeDiff(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EdgeDiff(msgspec.Struct, frozen=True, order=True):
-    """An edge that is in the graph at either moment. It is changed if its basis differs."""
+    """This is an edge that is in the graph at either moment. It is changed if its basis differs."""
 
     origin: str
     destination: str
@@ -61,7 +61,7 @@ class EdgeDiff(msgspec.Struct, frozen=True, order=True):
 
 
 class NodeChange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What differs in a node that is in the graph at both moments."""
+    """This says what differs in a node that is in the graph at both moments."""
 
     id: str
     type: Literal["JOB", "DATASET"]
@@ -80,7 +80,7 @@ class NodeChange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class GraphDiff(msgspec.Struct, frozen=True, kw_only=True):
-    """The graphs of two moments laid on top of each other."""
+    """These are the graphs of two moments laid on top of each other."""
 
     since: Instant
     until: Instant | None
@@ -96,7 +96,7 @@ Counted: TypeAlias = Literal["written", "read"]
 
 
 class JobInstance(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The run of a job that is nearest to the compared run."""
+    """This is the run of a job that is nearest to the compared run."""
 
     run: str
     state: str
@@ -119,7 +119,8 @@ class JobInstance(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class DatasetInstance(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The version of a dataset nearest to the run. `version` is null for an unwritten output."""
+    """This is the version of a dataset nearest to the run. `version` is null for an unwritten
+    output."""
 
     version: str | None = None
     kind: str | None = None
@@ -144,7 +145,7 @@ DatasetAspect: TypeAlias = Literal["version", "schema", "storageVersion", "run",
 
 
 class JobDiff(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A job, compared by its nearest run on each side."""
+    """This is a job of two runs, compared by its nearest run on each side."""
 
     id: str
     role: Literal["run", "upstream"]
@@ -157,7 +158,8 @@ class JobDiff(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class DatasetDiff(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A dataset, compared by its nearest version on each side, outputs with outputs."""
+    """This is a dataset of two runs. It is compared by its nearest version on each side, outputs
+    with outputs."""
 
     id: str
     role: Literal["output", "upstream"]
@@ -171,7 +173,7 @@ class DatasetDiff(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class RunEdgeDiff(msgspec.Struct, frozen=True, order=True):
-    """An edge between a job and a dataset, in the direction in which data flowed."""
+    """This is an edge between a job and a dataset, in the direction in which data flowed."""
 
     origin: str
     destination: str
@@ -179,7 +181,7 @@ class RunEdgeDiff(msgspec.Struct, frozen=True, order=True):
 
 
 class RunDiff(msgspec.Struct, frozen=True, kw_only=True):
-    """Two runs of a job compared, with all that led to them."""
+    """These are two runs of a job compared, with all that led to them."""
 
     before: RunSummary
     after: RunSummary

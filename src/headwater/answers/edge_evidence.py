@@ -7,7 +7,7 @@ from headwater.answers.moments import Instant
 
 
 class Statement(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A period for which the edge was stated on one basis."""
+    """This is a period for which the edge was stated on one basis."""
 
     basis: str
     """One of listed, explicit, column and control."""
@@ -19,7 +19,7 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class EdgeEvidence(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The statements and the runs that an edge of the graph rests on."""
+    """These are the statements and the runs that an edge of the graph rests on."""
 
     origin: str
     destination: str

@@ -8,7 +8,7 @@ Facets = dict[str, Any]
 
 
 class Tag(msgspec.Struct, frozen=True):
-    """A tag of a job, a dataset or a field of it."""
+    """This is a tag of a job, a dataset or a field of it."""
 
     key: str
     value: str | None
@@ -19,7 +19,7 @@ class Tag(msgspec.Struct, frozen=True):
 
 
 class Owner(msgspec.Struct, frozen=True, order=True):
-    """Who owns a job or dataset."""
+    """This says who owns a job or dataset."""
 
     name: str
     type: str
@@ -27,7 +27,8 @@ class Owner(msgspec.Struct, frozen=True, order=True):
 
 
 class PartitionFacets(msgspec.Struct, frozen=True):
-    """The facets of a dataset in a run: of one partition, or of the dataset as a whole."""
+    """These are the facets of a dataset in a run. They are about one partition, or about the
+    dataset as a whole."""
 
     partition: str | None
     facets: Facets

@@ -9,7 +9,7 @@ from headwater.answers.moments import Instant
 
 
 class Marks(msgspec.Struct, frozen=True, rename="camel", gc=False):
-    """What is special about a node in the requested graph (semantics 6.4)."""
+    """This says what is special about a node in the requested graph (semantics 6.4)."""
 
     stale: bool = False
     dropped: bool = False
@@ -27,7 +27,7 @@ class Marks(msgspec.Struct, frozen=True, rename="camel", gc=False):
 
 
 class ContractMark(msgspec.Struct, frozen=True, order=True, rename="camel"):
-    """A contract that covers a dataset."""
+    """This is a contract that covers a dataset."""
 
     id: str
     version: str
@@ -37,7 +37,8 @@ class ContractMark(msgspec.Struct, frozen=True, order=True, rename="camel"):
 
 
 class LatestRun(msgspec.Struct, frozen=True, rename="camel", gc=False):
-    """The last run of a job, or the last that wrote a dataset, with its state at that time."""
+    """This is the last run of a job, or the last that wrote a dataset, with its state at that
+    time."""
 
     id: str
     state: str
@@ -48,7 +49,7 @@ class LatestRun(msgspec.Struct, frozen=True, rename="camel", gc=False):
 
 
 class Ending(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What became of a dataset that was dropped or renamed."""
+    """This says what became of a dataset that was dropped or renamed."""
 
     at: Instant
     run: str | None
@@ -62,7 +63,7 @@ class Ending(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Vitals(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """How a job or dataset is doing, by its last runs (semantics 6.6)."""
+    """This says how a job or dataset is doing, by its last runs (semantics 6.6)."""
 
     owners: tuple[Owner, ...]
     last_at: Instant | None
@@ -82,7 +83,7 @@ class Vitals(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Node(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=False):
-    """A dataset, a job, or a group of jobs shown as their parent or root."""
+    """This is a dataset, a job, or a group of jobs shown as their parent or root."""
 
     id: str
     type: Literal["JOB", "DATASET"]
@@ -110,10 +111,8 @@ class Node(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=False):
 
 
 class Edge(msgspec.Struct, frozen=True, order=True, gc=False):
-    """An edge in the direction of the data.
-
-    With basis `control`, the destination waits for the origin.
-    """
+    """This is an edge in the direction of the data. If its basis is `control`, the destination
+    waits for the origin."""
 
     origin: str
     destination: str
@@ -121,7 +120,7 @@ class Edge(msgspec.Struct, frozen=True, order=True, gc=False):
 
 
 class Transformation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How one field is derived from another."""
+    """This says how one field is derived from another."""
 
     type: str | None = None
     subtype: str | None = None
@@ -135,7 +134,8 @@ class Transformation(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ColumnLink(msgspec.Struct, frozen=True, rename="camel"):
-    """A column edge between two datasets. A null field stands for the dataset as a whole."""
+    """This is a column edge between two datasets. A null field stands for the dataset as a
+    whole."""
 
     origin: str
     origin_field: str | None
@@ -145,14 +145,15 @@ class ColumnLink(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class Truncated(msgspec.Struct, frozen=True, rename="camel"):
-    """Why an answer is incomplete, and how many nodes come next."""
+    """This says why an answer is incomplete, and how many nodes come next."""
 
     reason: Literal["depth", "maxNodes"]
     hidden: int
 
 
 class LineageGraph(msgspec.Struct, frozen=True, rename="camel"):
-    """A graph. It does not name the node of the question, so that a component is one answer."""
+    """This is a graph of jobs and datasets. It does not name the node of the question, so that a
+    component is one answer."""
 
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]

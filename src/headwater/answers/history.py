@@ -12,7 +12,7 @@ from headwater.answers.versions import CodeVersion, DatasetField, Field, JobChan
 
 
 class VersionDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A version of a dataset, with its fields and facets."""
+    """This is a version of a dataset, with its fields and facets."""
 
     name: str
     created_at: Instant | None
@@ -47,7 +47,7 @@ class VersionDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class VersionList(msgspec.Struct, frozen=True, rename="camel"):
-    """A page of versions of a dataset."""
+    """This is a page of versions of a dataset."""
 
     versions: tuple[VersionDetails, ...]
     total_count: int
@@ -55,7 +55,7 @@ class VersionList(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class DatasetHistoryEntry(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A version of a dataset, or the drop that ended one."""
+    """This is a version of a dataset, or the drop that ended one."""
 
     type: Literal["version", "drop"]
     id: str | None = None
@@ -81,7 +81,8 @@ class DatasetHistoryEntry(msgspec.Struct, frozen=True, kw_only=True, rename="cam
 
 
 class DatasetHistory(msgspec.Struct, frozen=True, rename="camel", tag="DATASET", tag_field="type"):
-    """A page of the history of a dataset: its versions and its drops, the newest first."""
+    """This is a page of the history of a dataset, which has its versions and its drops, the newest
+    first."""
 
     dataset: str
     versions: tuple[DatasetHistoryEntry, ...]
@@ -93,7 +94,7 @@ class DatasetHistory(msgspec.Struct, frozen=True, rename="camel", tag="DATASET",
 
 
 class ListedJobVersion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A version of a job, with what changed from the version before, and its last run."""
+    """This is a version of a job, with what changed from the version before, and its last run."""
 
     name: str
     created_at: Instant | None
@@ -119,7 +120,7 @@ class ListedJobVersion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"
 
 
 class JobVersionList(msgspec.Struct, frozen=True, rename="camel"):
-    """A page of versions of a job."""
+    """This is a page of versions of a job."""
 
     versions: tuple[ListedJobVersion, ...]
     total_count: int
@@ -127,7 +128,7 @@ class JobVersionList(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class JobHistoryEntry(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A version of a job, with what changed from the version before."""
+    """This is a version of a job, with what changed from the version before."""
 
     id: str
     version: str
@@ -148,7 +149,7 @@ class JobHistoryEntry(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
 
 
 class DeclaredIo(msgspec.Struct, frozen=True, rename="camel"):
-    """The inputs and outputs that a job event declares for its job (semantics 4.2)."""
+    """These are the inputs and outputs that a job event declares for its job (semantics 4.2)."""
 
     at: Instant
     inputs: tuple[str, ...]
@@ -156,7 +157,7 @@ class DeclaredIo(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class JobHistory(msgspec.Struct, frozen=True, rename="camel", tag="JOB", tag_field="type"):
-    """A page of the history of a job: its versions, the newest first."""
+    """This is a page of the history of a job, which has its versions, the newest first."""
 
     job: str
     versions: tuple[JobHistoryEntry, ...]

@@ -14,7 +14,7 @@ Certainty: TypeAlias = Literal["certain", "possible"]
 
 
 class ImpactNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A job, dataset, column or contract that is reached."""
+    """This is a job, dataset, column or contract that is reached."""
 
     id: str
     type: ImpactType
@@ -39,7 +39,7 @@ class ImpactNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Impact(msgspec.Struct, frozen=True, rename="camel"):
-    """Everything that a change to the node reaches, nearest first."""
+    """This is everything that a change to the node reaches, nearest first."""
 
     node: str
     direction: OneWay

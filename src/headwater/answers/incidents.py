@@ -7,7 +7,7 @@ from headwater.answers.runs import RunSummary
 
 
 class FailedRun(msgspec.Struct, frozen=True):
-    """A run that failed, with its error."""
+    """This is a run that failed, with its error."""
 
     run: RunSummary
     error: str | None
@@ -15,7 +15,7 @@ class FailedRun(msgspec.Struct, frozen=True):
 
 
 class Incident(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The runs that failed under one run, such as the tasks of a DAG."""
+    """These are the runs that failed under one run, such as the tasks of a DAG."""
 
     run: RunSummary
     """The run at the top, which may have failed itself, may still go on, or may have completed."""
@@ -29,7 +29,7 @@ class Incident(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class IncidentList(msgspec.Struct, frozen=True):
-    """A page of incidents."""
+    """This is a page of incidents."""
 
     incidents: tuple[Incident, ...]
     next: str | None

@@ -10,14 +10,14 @@ NodeKind: TypeAlias = Literal["job", "dataset", "datasetField", "run"]
 
 
 class JobId(msgspec.Struct, frozen=True, order=True, gc=False):
-    """The name of a job."""
+    """This is the name of a job."""
 
     namespace: str
     name: str
 
 
 class NamedJob(msgspec.Struct, frozen=True, rename="camel", gc=False):
-    """A job that an answer refers to, by its node id and its name."""
+    """This is a job that an answer refers to, by its node id and its name."""
 
     node_id: str
     namespace: str
@@ -25,14 +25,14 @@ class NamedJob(msgspec.Struct, frozen=True, rename="camel", gc=False):
 
 
 class DatasetId(msgspec.Struct, frozen=True, order=True, gc=False):
-    """The name of a dataset."""
+    """This is the name of a dataset."""
 
     namespace: str
     name: str
 
 
 class JobVersionId(msgspec.Struct, frozen=True, order=True, gc=False):
-    """The name of a job, and the id of one of its versions."""
+    """This is the name of a job, with the id of one of its versions."""
 
     namespace: str
     name: str
@@ -40,7 +40,7 @@ class JobVersionId(msgspec.Struct, frozen=True, order=True, gc=False):
 
 
 class DatasetVersionId(msgspec.Struct, frozen=True, order=True, gc=False):
-    """The name of a dataset, and the id of one of its versions."""
+    """This is the name of a dataset, with the id of one of its versions."""
 
     namespace: str
     name: str
@@ -48,7 +48,7 @@ class DatasetVersionId(msgspec.Struct, frozen=True, order=True, gc=False):
 
 
 class Identity(msgspec.Struct, frozen=True, kw_only=True):
-    """A job, dataset, field or run that a node id stands for, with its canonical name."""
+    """This is a job, dataset, field or run that a node id stands for, with its canonical name."""
 
     id: str
     kind: NodeKind

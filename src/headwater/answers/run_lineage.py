@@ -15,7 +15,7 @@ EdgeType: TypeAlias = Literal["CONSUMED", "PRODUCED", "IS_VERSION_OF", "FOLLOWS"
 
 
 class RunNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A run, or a version of a dataset or of a job."""
+    """This is a run, or a version of a dataset or of a job."""
 
     id: str
     type: RunNodeType
@@ -41,10 +41,8 @@ class RunNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class RunEdge(msgspec.Struct, frozen=True, order=True):
-    """An edge in the direction in which data flows.
-
-    FOLLOWS leads from a version to the later one.
-    """
+    """This is an edge in the direction in which data flows. FOLLOWS leads from a version to the
+    later one."""
 
     origin: str
     destination: str
@@ -52,7 +50,7 @@ class RunEdge(msgspec.Struct, frozen=True, order=True):
 
 
 class RunGraph(msgspec.Struct, frozen=True):
-    """Runs, and the versions of datasets and jobs that they read, wrote and ran."""
+    """This graph has runs, and the versions of datasets and jobs that they read, wrote and ran."""
 
     nodes: tuple[RunNode, ...]
     edges: tuple[RunEdge, ...]

@@ -10,7 +10,7 @@ from headwater.model.facets import Processing
 
 
 class RunSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A run in a list."""
+    """This is a run as lists show it."""
 
     id: str
     run_id: str
@@ -49,7 +49,7 @@ class RunSummary(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class RunList(msgspec.Struct, frozen=True, rename="camel"):
-    """A page of runs in short."""
+    """This is a page of runs in short."""
 
     runs: tuple[RunSummary, ...]
     total_count: int
@@ -58,7 +58,8 @@ class RunList(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class RunReference(msgspec.Struct, frozen=True, rename="camel"):
-    """A reference to a run. `isKnown` is false if there are no events of that run itself."""
+    """This is a reference to a run. `isKnown` is false if there are no events of that run
+    itself."""
 
     id: str
     job: str | None
@@ -66,7 +67,7 @@ class RunReference(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class VersionUsed(msgspec.Struct, frozen=True, rename="camel"):
-    """A dataset version that a run read or wrote."""
+    """This is a dataset version that a run read or wrote."""
 
     id: str
     version: str
@@ -77,7 +78,7 @@ class VersionUsed(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class DatasetUsed(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A dataset among the inputs or outputs of a run."""
+    """This is a dataset among the inputs or outputs of a run."""
 
     dataset: str
     versions: tuple[VersionUsed, ...]
@@ -95,7 +96,7 @@ class DatasetUsed(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class RunDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A run with everything that is known about it."""
+    """This is a run with everything that is known about it."""
 
     run: RunSummary
     job_version: str | None
@@ -113,7 +114,7 @@ class RunDetails(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class VersionWithFacets(msgspec.Struct, frozen=True, rename="camel"):
-    """A dataset version that a run read or wrote, with what the run states about it."""
+    """This is a dataset version that a run read or wrote, with what the run states about it."""
 
     dataset_version_id: DatasetVersionId
     facets: Facets
@@ -121,7 +122,7 @@ class VersionWithFacets(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A run of a job. In lists of jobs, the fields after `jobVersion` are left out."""
+    """This is a run of a job. In lists of jobs, the fields after `jobVersion` are left out."""
 
     id: str
     run_id: str
@@ -158,7 +159,7 @@ class Run(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class RunInFull(Run, frozen=True, kw_only=True, rename="camel"):
-    """A run with the details that only an answer about a single run has."""
+    """This is a run with the details that only an answer about a single run has."""
 
     raw_run_id: str
     """The run id exactly as it was sent."""
@@ -172,7 +173,7 @@ class RunInFull(Run, frozen=True, kw_only=True, rename="camel"):
 
 
 class JobRunList(msgspec.Struct, frozen=True, rename="camel"):
-    """A page of the runs of a job, with what they read and wrote."""
+    """This is a page of the runs of a job, with what they read and wrote."""
 
     runs: tuple[Run, ...]
     total_count: int
@@ -180,7 +181,7 @@ class JobRunList(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class RunFacets(msgspec.Struct, frozen=True, rename="camel"):
-    """The facets that the events of a run state."""
+    """These are the facets that the events of a run state."""
 
     run_id: str
     facets: Facets

@@ -11,7 +11,7 @@ MatchKind: TypeAlias = Literal["name", "namespace", "field", "tag", "description
 
 
 class Match(msgspec.Struct, frozen=True):
-    """Where in a job or dataset the text was found."""
+    """This says where in a job or dataset the text was found."""
 
     kind: MatchKind
     texts: tuple[str, ...]
@@ -19,7 +19,7 @@ class Match(msgspec.Struct, frozen=True):
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A job or dataset that the search has found, under its canonical name."""
+    """This is a job or dataset that the search has found, under its canonical name."""
 
     id: str
     kind: EntityKind
@@ -33,7 +33,7 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Hits(msgspec.Struct, frozen=True, rename="camel"):
-    """A page of the jobs and datasets that a search has found."""
+    """This is a page of the jobs and datasets that a search has found."""
 
     hits: tuple[Hit, ...]
     total_count: int

@@ -6,7 +6,7 @@ from headwater.answers.moments import Instant
 
 
 class Lag(msgspec.Struct, frozen=True):
-    """The part of the log that a reader has not processed yet."""
+    """This is the part of the log that a reader has not processed yet."""
 
     bytes: int = 0
     records: int | None = 0
@@ -16,7 +16,7 @@ class Lag(msgspec.Struct, frozen=True):
 
 
 class ArchiveState(msgspec.Struct, frozen=True, kw_only=True):
-    """How far the log is archived."""
+    """This says how far the log is archived."""
 
     place: str
     lag: Lag | None
@@ -28,21 +28,22 @@ class ArchiveState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """The median and the 95th percentile of some durations, in seconds."""
+    """This is the median and the 95th percentile of some durations, in seconds."""
 
     p50: float
     p95: float
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """The last batch that failed, and why."""
+    """This is the last batch that failed, with the reason."""
 
     at: Instant
     error: str
 
 
 class Pipeline(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The process that keeps the store up to date now, and the last batches, as far as recorded."""
+    """This is the process that keeps the store up to date now, with the last batches, as far as
+    recorded."""
 
     doing: str | None = None
     """One of starting, rebuilding, following, failing and building, or None without a process."""
@@ -66,7 +67,8 @@ class Pipeline(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """How the service is doing: how far its store is behind the log, and what is in both."""
+    """This says how the service is doing, how far its store is behind the log, and what is in
+    both."""
 
     rows: dict[str, int]
     log_bytes: int
@@ -88,7 +90,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class EventList(msgspec.Struct, frozen=True, rename="camel"):
-    """A page of events, each as it was sent."""
+    """This is a page of events, each as it was sent."""
 
     events: tuple[msgspec.Raw, ...]
     total_count: int
@@ -98,7 +100,7 @@ class EventList(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class EventFinding(msgspec.Struct, frozen=True, rename="camel"):
-    """Something that was odd in an event which was accepted all the same."""
+    """This is something that was odd in an event which was accepted all the same."""
 
     code: str
     path: str
@@ -112,7 +114,7 @@ class EventFinding(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class FindingList(msgspec.Struct, frozen=True, rename="camel"):
-    """A page of findings."""
+    """This is a page of findings."""
 
     findings: tuple[EventFinding, ...]
     total_count: int
@@ -120,7 +122,7 @@ class FindingList(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class TableColumn(msgspec.Struct, frozen=True):
-    """A column of a table that can be exported."""
+    """This is a column of a table that can be exported."""
 
     name: str
     type: str
@@ -129,7 +131,7 @@ class TableColumn(msgspec.Struct, frozen=True):
 
 
 class ExportedTable(msgspec.Struct, frozen=True):
-    """A table that can be exported."""
+    """This is a table that can be exported."""
 
     name: str
     help: str
@@ -142,14 +144,14 @@ class ExportedTable(msgspec.Struct, frozen=True):
 
 
 class ExportedTables(msgspec.Struct, frozen=True, rename="camel"):
-    """The tables that can be exported, and the version of their schema."""
+    """These are the tables that can be exported, with the version of their schema."""
 
     schema_version: int
     tables: tuple[ExportedTable, ...]
 
 
 class FindingGroup(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The findings of one kind in the events of one producer."""
+    """These are the findings of one kind in the events of one producer."""
 
     producer: str | None
     """What the events call their producer, or None if they cannot be read."""
@@ -165,7 +167,7 @@ class FindingGroup(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class FindingGroups(msgspec.Struct, frozen=True, rename="camel"):
-    """All findings, grouped by producer and kind."""
+    """These are all findings, grouped by producer and kind."""
 
     groups: tuple[FindingGroup, ...]
     """The groups, the largest first."""
@@ -174,7 +176,7 @@ class FindingGroups(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class DayOfRuns(msgspec.Struct, frozen=True, kw_only=True):
-    """The number of runs in each state that began on one day in UTC."""
+    """This is the number of runs in each state that began on one day in UTC."""
 
     day: Instant
     new: int
@@ -185,7 +187,7 @@ class DayOfRuns(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EventCount(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The number of run events in an interval, by type."""
+    """This is the number of run events in an interval, by type."""
 
     start_interval: Instant
     end_interval: Instant
@@ -196,7 +198,7 @@ class EventCount(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class TotalCount(msgspec.Struct, frozen=True, rename="camel"):
-    """The number of things that are known at the end of an interval."""
+    """This is the number of things that are known at the end of an interval."""
 
     start_interval: Instant
     end_interval: Instant
@@ -204,6 +206,6 @@ class TotalCount(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class Retracted(msgspec.Struct, frozen=True):
-    """An event that counts as never accepted, even if it is sent again."""
+    """This is an event that counts as never accepted, even if it is sent again."""
 
     digest: str

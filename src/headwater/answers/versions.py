@@ -6,14 +6,15 @@ import msgspec
 
 
 class Field(msgspec.Struct, frozen=True, gc=False):
-    """A field, named by its path. The names of nested fields are joined by dots."""
+    """This is a field. It is named by its path, which joins the names of nested fields by dots."""
 
     name: str
     type: str | None
 
 
 class DatasetField(msgspec.Struct, frozen=True):
-    """A field, named by its path. The names of nested fields are joined by dots."""
+    """This is a field of a dataset. It is named by its path, which joins the names of nested fields
+    by dots."""
 
     name: str
     type: str | None
@@ -22,7 +23,7 @@ class DatasetField(msgspec.Struct, frozen=True):
 
 
 class Retyped(msgspec.Struct, frozen=True):
-    """A field whose type has changed."""
+    """This is a field whose type has changed."""
 
     name: str
     before: str | None
@@ -30,7 +31,7 @@ class Retyped(msgspec.Struct, frozen=True):
 
 
 class SchemaChange(msgspec.Struct, frozen=True):
-    """What differs in a schema from the one before it."""
+    """This says what differs in a schema from the one before it."""
 
     added: tuple[Field, ...] = ()
     removed: tuple[Field, ...] = ()
@@ -41,7 +42,7 @@ class SchemaChange(msgspec.Struct, frozen=True):
 
 
 class SourceDigests(msgspec.Struct, frozen=True):
-    """Digests of the text of a job's SQL or source code (semantics 4.3)."""
+    """These are digests of the text of a job's SQL or source code (semantics 4.3)."""
 
     shape: str
     """The digest of the text without layout, literals and dates."""
@@ -55,7 +56,8 @@ TextKind: TypeAlias = Literal["sql", "source"]
 
 
 class CodeVersion(msgspec.Struct, frozen=True):
-    """Which code a version of a job runs: its version and URL, and digests of its texts."""
+    """This says which code a version of a job runs, by its version, its URL and digests of its
+    texts."""
 
     version: str | None
     url: str | None
@@ -98,7 +100,7 @@ NO_CODE = CodeVersion(None, None)
 
 
 class TextChange(msgspec.Struct, frozen=True):
-    """The SQL or the source code of a job before and after, as it was sent."""
+    """This is the SQL or the source code of a job before and after, as it was sent."""
 
     kind: TextKind
     before: str
@@ -106,7 +108,7 @@ class TextChange(msgspec.Struct, frozen=True):
 
 
 class JobChange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """How a version of a job differs from an earlier one."""
+    """This says how a version of a job differs from an earlier one."""
 
     inputs_added: tuple[str, ...] = ()
     inputs_removed: tuple[str, ...] = ()

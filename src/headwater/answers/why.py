@@ -25,7 +25,7 @@ CauseKind: TypeAlias = Literal[
 
 
 class Evidence(msgspec.Struct, frozen=True):
-    """The node ids of the runs and versions that show a cause."""
+    """These are the node ids of the runs and versions that show a cause."""
 
     runs: tuple[str, ...]
     versions: tuple[str, ...]
@@ -37,7 +37,8 @@ class Evidence(msgspec.Struct, frozen=True):
 
 
 class FieldChange(msgspec.Struct, frozen=True, order=True):
-    """A field with its type before and after. A type is null if the field is absent or untyped."""
+    """This is a field with its type before and after. A type is null if the field is absent or
+    untyped."""
 
     name: str
     before: str | None
@@ -45,7 +46,7 @@ class FieldChange(msgspec.Struct, frozen=True, order=True):
 
 
 class Cause(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that may have made a run fail, or have another result."""
+    """This is something that may have made a run fail, or have another result."""
 
     rank: int = 0
     score: int = 0
@@ -76,7 +77,8 @@ ComparedWith: TypeAlias = Literal["given", "lastCompleted", "none"]
 
 
 class Why(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """Why a run failed or had another result: the likeliest causes, with their evidence."""
+    """This says why a run failed or had another result, by the likeliest causes and their
+    evidence."""
 
     run: RunSummary
     error: str | None

@@ -17,7 +17,7 @@ Most: TypeAlias = Annotated[
 ]
 AtTime: TypeAlias = Annotated[
     Moment | None,
-    msgspec.Meta(description="Answer as of this time (RFC 3339); as of now if left out."),
+    msgspec.Meta(description="Answer as of this time (RFC 3339), or as of now if it is left out."),
 ]
 
 

@@ -39,7 +39,7 @@ class _Part(
 
 
 class Input(_Part, frozen=True, kw_only=True, gc=False):
-    """Another contract that this one depends on."""
+    """This is another contract that this one depends on."""
 
     id: str
     version: str | None = None
@@ -49,7 +49,7 @@ class Input(_Part, frozen=True, kw_only=True, gc=False):
 
 
 class Output(_Part, frozen=True, kw_only=True, gc=False):
-    """A dataset that the contract covers, by its OpenLineage name."""
+    """This is a dataset that the contract covers, by its OpenLineage name."""
 
     namespace: str
     name: str
@@ -59,7 +59,7 @@ class Output(_Part, frozen=True, kw_only=True, gc=False):
 
 
 class SchemaField(_Part, frozen=True, kw_only=True, gc=False):
-    """A field by its path. The fields inside a nested field follow it."""
+    """This is a field by its path. The fields inside a nested field follow it."""
 
     path: str
     """Logical names joined by dots. The element of an array is `_element`."""
@@ -79,7 +79,7 @@ class SchemaField(_Part, frozen=True, kw_only=True, gc=False):
 
 
 class SchemaObject(_Part, frozen=True, kw_only=True, gc=False):
-    """A table, topic, file, and so on."""
+    """This is a table, topic, file, and so on."""
 
     name: str
     physical_name: str | None = None
@@ -90,7 +90,7 @@ class SchemaObject(_Part, frozen=True, kw_only=True, gc=False):
 
 
 class Server(_Part, frozen=True, kw_only=True, gc=False):
-    """A place where the data is kept."""
+    """This is a place where the data is kept."""
 
     name: str
     type: str
@@ -113,7 +113,7 @@ class _Spec(_Part, frozen=True, kw_only=True, gc=False):
 
 
 class Contract(_Spec, frozen=True, kw_only=True, gc=False, tag_field="kind", tag="contract"):
-    """One version of a data contract."""
+    """This is one version of a data contract."""
 
     version: str
     product: str | None = None
@@ -145,7 +145,7 @@ class Contract(_Spec, frozen=True, kw_only=True, gc=False, tag_field="kind", tag
 
 
 class InputPort(_Part, frozen=True, kw_only=True, gc=False):
-    """A port of a product that takes in the data of a contract."""
+    """This is a port of a product that takes in the data of a contract."""
 
     name: str
     contract: str
@@ -153,7 +153,7 @@ class InputPort(_Part, frozen=True, kw_only=True, gc=False):
 
 
 class OutputPort(_Part, frozen=True, kw_only=True, gc=False):
-    """A port of a product that provides the data of a contract."""
+    """This is a port of a product that provides the data of a contract."""
 
     name: str
     version: str | None = None
@@ -162,7 +162,7 @@ class OutputPort(_Part, frozen=True, kw_only=True, gc=False):
 
 
 class Product(_Spec, frozen=True, kw_only=True, gc=False, tag_field="kind", tag="product"):
-    """One version of a data product."""
+    """This is one version of a data product."""
 
     version: str = ""
     """Empty if the product has no version, which is allowed."""

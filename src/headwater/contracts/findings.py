@@ -76,7 +76,7 @@ CODES: dict[str, FindingCode] = _DOCUMENT_CODES | _REGISTRY_CODES | _DRIFT_CODES
 class FindingEvidence(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel", gc=False
 ):
-    """What shows that a finding is true. Each part is given where there is one."""
+    """This is what shows that a finding is true. Each part is given where there is one."""
 
     dataset: str | None = None
     dataset_version: str | None = None
@@ -95,7 +95,7 @@ NOTHING = FindingEvidence()
 class ContractFinding(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel", gc=False
 ):
-    """One finding on a contract."""
+    """This is one finding about a contract."""
 
     code: str
     level: Level
@@ -108,7 +108,7 @@ class ContractFinding(
 
 
 class RefusedContract(msgspec.Struct, frozen=True, order=True):
-    """Why a document, or a whole file, was not read."""
+    """This says why a document, or a whole file, was not read."""
 
     file: str
     line: int

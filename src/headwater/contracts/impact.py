@@ -12,7 +12,7 @@ from headwater.contracts.registry import Registry
 
 
 class Impacted(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=False):
-    """A contract that depends on the one that changes."""
+    """This is a contract that depends on the one that changes."""
 
     id: str
     name: str | None
@@ -28,7 +28,7 @@ class Impacted(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fal
 
 
 class ImpactedProduct(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A product with contracts that are affected."""
+    """This is a product with contracts that are affected."""
 
     id: str
     name: str
@@ -38,8 +38,8 @@ class ImpactedProduct(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
 
 
 class DesignImpact(msgspec.Struct, frozen=True, rename="camel"):
-    """The contracts and products that are affected by a change. Empty lists mean that none is, as
-    far as contracts say."""
+    """These are the contracts and products that are affected by a change. Empty lists mean that
+    none is, as far as contracts say."""
 
     contracts: tuple[Impacted, ...]
     products: tuple[ImpactedProduct, ...]

@@ -25,8 +25,8 @@ class SubscriptionsQuestion(Question[SubscriptionList], frozen=True, kw_only=Tru
 
 
 class NewSubscription(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A subscription to be made. It replaces one with the same name, and goes on where that one was
-    if both are about the same."""
+    """This is a subscription to be made. It replaces one with the same name, and goes on where that
+    one was if both are about the same."""
 
     name: Annotated[
         str,

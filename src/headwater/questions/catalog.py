@@ -44,8 +44,8 @@ Mark: TypeAlias = Literal[
 BegunBy: TypeAlias = Annotated[
     Moment | None,
     msgspec.Meta(
-        description="Return only versions that had begun by this time; the first is the one in"
-        " force then."
+        description="Return only versions that had begun by this time. The first of them is the"
+        " one in force then."
     ),
 ]
 LastRunState: TypeAlias = Literal["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED", "OTHER"]
@@ -151,7 +151,7 @@ class SourcesQuestion(PageQuestion[SourceList], frozen=True, kw_only=True):
 class SourceQuestion(Question[Source], frozen=True, kw_only=True):
     path = "/sources/{source}"
 
-    source: Annotated[str, msgspec.Meta(description="The name of a data source.")]
+    source: Annotated[str, msgspec.Meta(description="This is the name of a data source.")]
 
 
 class TagsQuestion(PageQuestion[TagList], frozen=True, kw_only=True):
@@ -165,7 +165,9 @@ class CatalogQuestion(SortedPageQuestion[Catalog], frozen=True, kw_only=True):
 
     path = "/catalog"
 
-    kind: Annotated[EntityKind, msgspec.Meta(description="Whether to list jobs or datasets.")]
+    kind: Annotated[
+        EntityKind, msgspec.Meta(description="This says whether to list jobs or datasets.")
+    ]
     text: Annotated[
         str,
         msgspec.Meta(
@@ -202,8 +204,8 @@ class CatalogQuestion(SortedPageQuestion[Catalog], frozen=True, kw_only=True):
     sort: Annotated[
         SortBy,
         msgspec.Meta(
-            description="What to sort the entries by: `fields` is the number of fields of a"
-            " dataset, and jobs have none; `state` is that of the last run, failed ones first if it"
-            " ascends."
+            description="This says what to sort the entries by. `fields` is the number of fields"
+            " of a dataset, and jobs have none; `state` is that of the last run, failed ones first"
+            " if it ascends."
         ),
     ] = "updated"

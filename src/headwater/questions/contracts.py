@@ -23,15 +23,15 @@ from headwater.questions.question import AsOf, Depth, Question
 
 DesignLevel: TypeAlias = Literal["contract", "product"]
 ContractId: TypeAlias = Annotated[
-    str, msgspec.Meta(description="The id or the name of a contract.")
+    str, msgspec.Meta(description="This is the id or the name of a contract.")
 ]
 ContractOrProduct: TypeAlias = Annotated[
-    str, msgspec.Meta(description="The id of a contract or product, or its name.")
+    str, msgspec.Meta(description="This is the id of a contract or product, or its name.")
 ]
 Hours: TypeAlias = Annotated[
     Annotated[float, msgspec.Meta(gt=0)] | None,
     msgspec.Meta(
-        description="The hours after which an output without a promised frequency counts as stale."
+        description="An output without a promised frequency counts as stale after this many hours."
     ),
 ]
 _HOUR = 3_600_000_000
@@ -78,7 +78,7 @@ class ContractVersionQuestion(Question[ContractDetails], frozen=True, kw_only=Tr
     path = "/contracts/{contract}/versions/{version}"
 
     contract: ContractId
-    version: Annotated[str, msgspec.Meta(description="A version of the contract.")]
+    version: Annotated[str, msgspec.Meta(description="This is a version of the contract.")]
 
 
 class ContractDiffQuestion(Question[Comparison], frozen=True, kw_only=True):
@@ -89,11 +89,15 @@ class ContractDiffQuestion(Question[Comparison], frozen=True, kw_only=True):
     contract: ContractId
     before: Annotated[
         str | None,
-        msgspec.Meta(description="The earlier version; the next lower one if it is left out."),
+        msgspec.Meta(
+            description="This is the earlier version. It is the next lower one if it is left out."
+        ),
     ] = None
     after: Annotated[
         str | None,
-        msgspec.Meta(description="The later version; the current one if it is left out."),
+        msgspec.Meta(
+            description="This is the later version. It is the current one if it is left out."
+        ),
     ] = None
 
 
@@ -110,12 +114,15 @@ class DesignQuestion(Question[DesignGraph], frozen=True, kw_only=True):
     id: Annotated[
         str | None,
         msgspec.Meta(
-            description="The id or name of a contract or product; all contracts if it is left out."
+            description="This is the id or name of a contract or product. All contracts are shown"
+            " if it is left out."
         ),
     ] = None
     level: Annotated[
         DesignLevel,
-        msgspec.Meta(description="Whether to show contracts, or sum them up by product."),
+        msgspec.Meta(
+            description="This says whether to show contracts, or to sum them up by product."
+        ),
     ] = "contract"
     direction: Annotated[
         Direction,
@@ -127,7 +134,8 @@ class DesignQuestion(Question[DesignGraph], frozen=True, kw_only=True):
     depth: Annotated[
         Depth | None,
         msgspec.Meta(
-            description="How many steps from contract to contract to go; all if it is left out."
+            description="This is how many steps from contract to contract to go. Without it there"
+            " is no limit."
         ),
     ] = None
     at: AsOf = None
@@ -144,7 +152,9 @@ class OperationalQuestion(Question[LineageGraph], frozen=True, kw_only=True):
     is_plain = True
 
     contract: ContractOrProduct
-    depth: Annotated[Depth | None, msgspec.Meta(description="How many jobs to go through.")] = None
+    depth: Annotated[
+        Depth | None, msgspec.Meta(description="This is how many jobs to go through.")
+    ] = None
     at: AsOf = None
 
 
@@ -155,7 +165,7 @@ class ContractImpactQuestion(Question[ContractImpact], frozen=True, kw_only=True
 
     contract: ContractOrProduct
     depth: Annotated[
-        Depth | None, msgspec.Meta(description="How many contracts to go through.")
+        Depth | None, msgspec.Meta(description="This is how many contracts to go through.")
     ] = None
     at: AsOf = None
 

@@ -34,26 +34,26 @@ class _Edit(msgspec.Struct, frozen=True, kw_only=True, rename="camel", tag_field
 
 
 _Field: TypeAlias = Annotated[
-    str | None, msgspec.Meta(description="The field of the dataset that the edit is about.")
+    str | None, msgspec.Meta(description="This is the field of the dataset that the edit is about.")
 ]
 
 
 class TagEdit(_Edit, frozen=True, kw_only=True):
-    """Tags a job, a dataset or a field."""
+    """This edit tags a job, a dataset or a field."""
 
     tag: str
     field: _Field = None
 
 
 class UntagEdit(_Edit, frozen=True, kw_only=True):
-    """Removes a user's tag. Tags that producers gave stay."""
+    """This edit removes a user's tag. Tags that producers gave stay."""
 
     tag: str
     field: _Field = None
 
 
 class DescribeEdit(_Edit, frozen=True, kw_only=True):
-    """Describes a job, dataset, namespace, source or tag."""
+    """This edit describes a job, dataset, namespace, source or tag."""
 
     description: Annotated[
         str,
@@ -65,11 +65,11 @@ class DescribeEdit(_Edit, frozen=True, kw_only=True):
 
 
 class DeleteEdit(_Edit, frozen=True, kw_only=True):
-    """Hides a job, dataset or namespace until an event with a later time lists it."""
+    """This edit hides a job, dataset or namespace until an event with a later time lists it."""
 
 
 class RestoreEdit(_Edit, frozen=True, kw_only=True):
-    """Shows a deleted job, dataset or namespace again."""
+    """This edit shows a deleted job, dataset or namespace again."""
 
 
 Edit: TypeAlias = TagEdit | UntagEdit | DescribeEdit | DeleteEdit | RestoreEdit

@@ -50,16 +50,17 @@ ExpandDownstream: TypeAlias = Annotated[
 ]
 GroupBy: TypeAlias = Annotated[
     Literal["none", "parent", "root"],
-    msgspec.Meta(description="Whether to show jobs as their parent or root jobs."),
+    msgspec.Meta(description="This says whether to show jobs as their parent or root jobs."),
 ]
 JobHops: TypeAlias = Annotated[
-    Depth, msgspec.Meta(description="How many hops from job to job to go.")
+    Depth, msgspec.Meta(description="This is how many hops from job to job to go.")
 ]
 RunHops: TypeAlias = Annotated[
-    Depth, msgspec.Meta(description="How many hops from run to run to go.")
+    Depth, msgspec.Meta(description="This is how many hops from run to run to go.")
 ]
 MaxNodes: TypeAlias = Annotated[
-    int, msgspec.Meta(ge=1, le=MAX_NODES, description="The largest number of nodes to return.")
+    int,
+    msgspec.Meta(ge=1, le=MAX_NODES, description="This is the largest number of nodes to return."),
 ]
 
 
@@ -73,8 +74,8 @@ class Expansion(NamedTuple):
 WithVitals: TypeAlias = Annotated[
     bool,
     msgspec.Meta(
-        description="Whether to return how each node is doing: its owners, whether it is late,"
-        " the rows of its last writes, and which of its tests failed."
+        description="This says whether to return how each node is doing: its owners, whether it is"
+        " late, the rows of its last writes, and which of its tests failed."
     ),
 ]
 
@@ -111,7 +112,7 @@ class LineageQuestion(Question[LineageGraph], frozen=True, kw_only=True):
     scope: Scope = "neighbourhood"
     group_by: GroupBy = "none"
     fold_private: Annotated[
-        bool, msgspec.Meta(description="Whether to leave out private datasets.")
+        bool, msgspec.Meta(description="This says whether to leave out private datasets.")
     ] = False
     layers: Annotated[
         str,
@@ -126,7 +127,9 @@ class LineageQuestion(Question[LineageGraph], frozen=True, kw_only=True):
     expand_downstream: ExpandDownstream = ()
     columns: Annotated[
         bool,
-        msgspec.Meta(description="Whether to return the column edges between the datasets shown."),
+        msgspec.Meta(
+            description="This says whether to return the column edges between the datasets shown."
+        ),
     ] = False
     vitals: WithVitals = False
 
@@ -191,8 +194,9 @@ class ColumnsQuestion(Question[ColumnGraph], frozen=True, kw_only=True):
     depth: Annotated[
         Depth,
         msgspec.Meta(
-            description="How many edges to follow. With 0, only the fields that are asked for are"
-            " shown. This decides which fields are shown, and not which edges a shown field has."
+            description="This is how many edges to follow. With 0, only the fields that are asked"
+            " for are shown. It decides which fields are shown, and not which edges a shown field"
+            " has."
         ),
     ] = 0
     direction: Annotated[
@@ -204,12 +208,12 @@ class ColumnsQuestion(Question[ColumnGraph], frozen=True, kw_only=True):
     at: Annotated[
         Moment | None,
         msgspec.Meta(
-            description="The time as of which statements about columns are read, regardless of"
-            " dataset versions."
+            description="Statements about columns are read as of this time, regardless of dataset"
+            " versions."
         ),
     ] = None
     dataset_version: Annotated[
-        str | None, msgspec.Meta(description="The version of the given dataset to ask about.")
+        str | None, msgspec.Meta(description="Ask about this version of the given dataset.")
     ] = None
     lineage_at: Annotated[
         Moment | None,
@@ -238,9 +242,9 @@ class RunLineageQuestion(Question[RunGraph], frozen=True, kw_only=True):
     node_id: Annotated[
         str,
         msgspec.Meta(
-            description="A node id: run:ID, dataset:NAMESPACE:NAME#VERSION or "
-            "job:NAMESPACE:NAME#VERSION; without a version, the one in force now; or batch:ID, for"
-            " all runs of a batch."
+            description="This is a node id: run:ID, dataset:NAMESPACE:NAME#VERSION or"
+            " job:NAMESPACE:NAME#VERSION, or batch:ID for all runs of a batch. Without a version"
+            " it means the one in force now."
         ),
     ]
     depth: RunHops = DEPTH
@@ -271,8 +275,8 @@ class ImpactQuestion(Question[Impact], frozen=True, kw_only=True):
     node_id: Annotated[
         str,
         msgspec.Meta(
-            description="A job, a dataset, or a field of a dataset; from a field, columns are"
-            " followed as well."
+            description="This is the node id of a job, a dataset, or a field of a dataset. From a"
+            " field, columns are followed as well."
         ),
     ]
     direction: Annotated[
@@ -298,9 +302,10 @@ class GraphDiffQuestion(
     is_plain = True
 
     node_id: NodeId
-    since: Annotated[Moment, msgspec.Meta(description="The earlier moment.")]
+    since: Annotated[Moment, msgspec.Meta(description="This is the earlier moment.")]
     until: Annotated[
-        Moment | None, msgspec.Meta(description="The later moment; now if it is left out.")
+        Moment | None,
+        msgspec.Meta(description="This is the later moment. It is now if it is left out."),
     ] = None
     depth: JobHops = DEPTH
     scope: Scope = "neighbourhood"
@@ -331,8 +336,8 @@ class WhyQuestion(Question[Why], frozen=True, kw_only=True):
     against: Annotated[
         str | None,
         msgspec.Meta(
-            description="Another run of the job to compare with; the last completed run before it"
-            " if left out."
+            description="Compare with this other run of the job, or with the last completed run"
+            " before it if this is left out."
         ),
     ] = None
     depth: RunHops = DEPTH
@@ -355,7 +360,7 @@ class IdentityQuestion(Question[Identity], frozen=True, kw_only=True):
     node_id: Annotated[
         str,
         msgspec.Meta(
-            description="The node id of a job, dataset, field or run, by any of its names."
+            description="This is the node id of a job, dataset, field or run, by any of its names."
         ),
     ]
     at: AsOf = None

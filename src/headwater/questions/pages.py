@@ -19,16 +19,17 @@ Limit: TypeAlias = Annotated[
     int,
     msgspec.Meta(
         ge=0,
-        description=f"The number of entries to return, at most {LARGEST_PAGE}. Larger numbers"
-        f" count as {LARGEST_PAGE}.",
+        description=f"This is the number of entries to return, at most {LARGEST_PAGE}. Larger"
+        f" numbers count as {LARGEST_PAGE}.",
     ),
 ]
 Offset: TypeAlias = Annotated[
-    int, msgspec.Meta(ge=0, le=LARGEST_OFFSET, description="The number of entries to skip.")
+    int, msgspec.Meta(ge=0, le=LARGEST_OFFSET, description="This is the number of entries to skip.")
 ]
 
 Order: TypeAlias = Annotated[
-    Literal["asc", "desc"], msgspec.Meta(description="Whether the order ascends or descends.")
+    Literal["asc", "desc"],
+    msgspec.Meta(description="This says whether the order ascends or descends."),
 ]
 
 R = TypeVar("R")
@@ -109,7 +110,9 @@ class PageQuestion(Question[A], Generic[A], frozen=True, kw_only=True):
     offset: Offset = 0
     next: Annotated[
         str | None,
-        msgspec.Meta(description="Continue after an earlier page: the `next` of its answer."),
+        msgspec.Meta(
+            description="Continue after an earlier page, whose answer has this as its `next`."
+        ),
     ] = None
 
     @property

@@ -10,28 +10,32 @@ A = TypeVar("A")
 
 Depth: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 AsOf: TypeAlias = Annotated[
-    Moment | None, msgspec.Meta(description="Answer as of this time; as of now if left out.")
+    Moment | None,
+    msgspec.Meta(description="Answer as of this time, or as of now if it is left out."),
 ]
 NodeId: TypeAlias = Annotated[
     str,
     msgspec.Meta(
-        description="A node id: job:NAMESPACE:NAME or dataset:NAMESPACE:NAME, by any of its names."
-        " A colon inside a part may be written as %3A."
+        description="This is a node id: job:NAMESPACE:NAME or dataset:NAMESPACE:NAME, by any of"
+        " its names. A colon inside a part may be written as %3A."
     ),
 ]
-RunId: TypeAlias = Annotated[str, msgspec.Meta(description="The id of a run.")]
-NamespaceName: TypeAlias = Annotated[str, msgspec.Meta(description="The name of a namespace.")]
+RunId: TypeAlias = Annotated[str, msgspec.Meta(description="This is the id of a run.")]
+NamespaceName: TypeAlias = Annotated[
+    str, msgspec.Meta(description="This is the name of a namespace.")
+]
 JobName: TypeAlias = Annotated[
-    str, msgspec.Meta(description="The name of a job, without its namespace.")
+    str, msgspec.Meta(description="This is the name of a job, without its namespace.")
 ]
 DatasetName: TypeAlias = Annotated[
     str,
     msgspec.Meta(
-        description="The name of a dataset, without its namespace. Any of its names will do."
+        description="This is the name of a dataset, without its namespace. Any of its names will"
+        " do."
     ),
 ]
-VersionId: TypeAlias = Annotated[str, msgspec.Meta(description="The id of a version.")]
-TagName: TypeAlias = Annotated[str, msgspec.Meta(description="The name of a tag.")]
+VersionId: TypeAlias = Annotated[str, msgspec.Meta(description="This is the id of a version.")]
+TagName: TypeAlias = Annotated[str, msgspec.Meta(description="This is the name of a tag.")]
 
 
 class Question(msgspec.Struct, Generic[A], frozen=True, kw_only=True, rename="camel"):

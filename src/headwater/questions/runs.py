@@ -31,7 +31,7 @@ class RunsQuestion(SortedPageQuestion[RunList], frozen=True, kw_only=True):
     node_id: Annotated[
         str | None,
         msgspec.Meta(
-            description="The job or dataset whose runs to list; all runs if it is left out."
+            description="List the runs of this job or dataset, or all runs if it is left out."
         ),
     ] = None
     state: Annotated[
@@ -55,8 +55,8 @@ class RunsQuestion(SortedPageQuestion[RunList], frozen=True, kw_only=True):
     sort: Annotated[
         RunsSortBy,
         msgspec.Meta(
-            description="What to sort the runs by: when they `started`, how long they `took`, their"
-            " `state`, failed ones first if it ascends, or the name of their `job`."
+            description="This says what to sort the runs by: when they `started`, how long they"
+            " `took`, their `state`, failed ones first if it ascends, or the name of their `job`."
         ),
     ] = "started"
 
@@ -87,7 +87,8 @@ class RunQuestion(Question[RunInFull], frozen=True, kw_only=True):
     path = "/jobs/runs/{id}"
 
     id: Annotated[
-        str, msgspec.Meta(description="The id of a run. Any spelling of a UUID is understood.")
+        str,
+        msgspec.Meta(description="This is the id of a run. Any spelling of a UUID is understood."),
     ]
 
 
@@ -97,7 +98,8 @@ class RunDetailsQuestion(Question[RunDetails], frozen=True, kw_only=True):
     path = "/runs/{id}"
 
     id: Annotated[
-        str, msgspec.Meta(description="The id of a run. Any spelling of a UUID is understood.")
+        str,
+        msgspec.Meta(description="This is the id of a run. Any spelling of a UUID is understood."),
     ]
 
 
@@ -105,12 +107,13 @@ class RunFacetsQuestion(Question[RunFacets], frozen=True, kw_only=True):
     path = "/jobs/runs/{id}/facets"
 
     id: Annotated[
-        str, msgspec.Meta(description="The id of a run. Any spelling of a UUID is understood.")
+        str,
+        msgspec.Meta(description="This is the id of a run. Any spelling of a UUID is understood."),
     ]
     type: Annotated[
         FacetsOf,
         msgspec.Meta(
-            description="Whether to return the facets of the run itself, of its job, or of its"
-            " inputs and outputs."
+            description="This says whether to return the facets of the run itself, of its job, or"
+            " of its inputs and outputs."
         ),
     ] = "run"

@@ -28,8 +28,8 @@ class SearchQuestion(PageQuestion[Hits], frozen=True, kw_only=True):
     q: Annotated[
         str,
         msgspec.Meta(
-            description="The text to search for, in any letter case. A name is found if it has"
-            " every word of the text, in any order. Wildcard characters have no special meaning."
+            description="Search for this text, in any letter case. A name is found if it has every"
+            " word of the text, in any order. Wildcard characters have no special meaning."
         ),
     ]
     limit: Limit = 10
@@ -42,8 +42,8 @@ class SearchQuestion(PageQuestion[Hits], frozen=True, kw_only=True):
     sort: Annotated[
         SearchSort,
         msgspec.Meta(
-            description="The order of the results: RANK puts the best first, UPDATE_AT the most"
-            " recently seen, NAME goes by name."
+            description="This is the order of the results. RANK puts the best first, UPDATE_AT the"
+            " most recently seen, NAME goes by name."
         ),
     ] = "RANK"
     after: Annotated[

@@ -37,7 +37,7 @@ class TableQuestion(Question[bytes], frozen=True, kw_only=True):
     path = "/export/{table}.parquet"
 
     table: Annotated[
-        str, msgspec.Meta(description="The name of a table, as `GET /export` lists it.")
+        str, msgspec.Meta(description="This is the name of a table, as `GET /export` lists it.")
     ]
 
 
@@ -56,7 +56,8 @@ class EventsQuestion(PageQuestion[EventList], frozen=True, kw_only=True):
     sort_direction: Annotated[
         Literal["desc", "asc", "DESC", "ASC"],
         msgspec.Meta(
-            description="The order by event time: `desc` puts the newest first, `asc` the oldest."
+            description="This is the order by event time. `desc` puts the newest first, `asc` the"
+            " oldest."
         ),
     ] = "desc"
     kind: Annotated[EventKind, msgspec.Meta(description="Return only events of this kind.")] = "run"

@@ -7,7 +7,7 @@ DIGEST = "Lineage-Digest"
 
 
 class FailedEvent(msgspec.Struct, frozen=True):
-    """An event of a batch that was refused."""
+    """This is an event of a batch that was refused."""
 
     index: int
     reason: str
@@ -15,7 +15,7 @@ class FailedEvent(msgspec.Struct, frozen=True):
 
 
 class BatchSummary(msgspec.Struct, frozen=True):
-    """How many events of a batch were received, accepted and refused."""
+    """This says how many events of a batch were received, accepted and refused."""
 
     received: int
     successful: int
@@ -25,7 +25,7 @@ class BatchSummary(msgspec.Struct, frozen=True):
 
 
 class BatchAnswer(msgspec.Struct, frozen=True):
-    """What became of the events of a batch, in the shape that OpenLineage specifies."""
+    """This says what became of the events of a batch, in the shape that OpenLineage specifies."""
 
     status: str
     summary: BatchSummary

@@ -18,7 +18,7 @@ _SUFFIX = ".ndjson"
 
 
 class Pending(msgspec.Struct, frozen=True):
-    """The answer to a write that is durable, but not applied yet."""
+    """This is the answer to a write that is durable, but not applied yet."""
 
     message: str
     position: str

@@ -4,14 +4,14 @@ import msgspec
 
 
 class ProblemDetail(msgspec.Struct, frozen=True):
-    """One fault of a request, and the parameter or field that it is about."""
+    """This is one fault of a request, with the parameter or field that it is about."""
 
     path: str
     message: str
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """Why a request failed."""
+    """This says why a request failed."""
 
     code: int
     message: str

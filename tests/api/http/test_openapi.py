@@ -54,7 +54,10 @@ def test_every_operation_and_each_of_its_parameters_is_described_in_sentences(pa
 
 def test_every_schema_is_described_in_sentences() -> None:
     schemas = DOCUMENT["components"]["schemas"]
-    assert [name for name, one in schemas.items() if not _is_prose(one.get("description"))] == []
+    described = {name: one.get("description") for name, one in schemas.items()}
+    assert [name for name, text in described.items() if not _is_prose(text)] == []
+    fragments = [text for text in described.values() if not text.startswith(("This ", "These "))]
+    assert fragments == [], "say `This is …`, as a name alone is no sentence"
 
 
 def test_fields_are_described_by_the_docstrings_under_them() -> None:

@@ -35,8 +35,8 @@ class EventQuestion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     digest: Annotated[
         str,
         msgspec.Meta(
-            description="The digest of the event, 32 hexadecimal digits, as `GET /events/lineage`"
-            " returns it."
+            description="This is the digest of the event, 32 hexadecimal digits, as `GET"
+            " /events/lineage` returns it."
         ),
     ]
 

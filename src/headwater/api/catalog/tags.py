@@ -29,7 +29,7 @@ class TagQuestion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class TagBody(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The description of a tag by a user."""
+    """This is the description of a tag by a user."""
 
     description: str | None = None
 
@@ -42,7 +42,8 @@ class FieldTagQuestion(DatasetTagQuestion, frozen=True, kw_only=True, rename="ca
     field: Annotated[
         str,
         msgspec.Meta(
-            description="The name of a field. The parts of a nested name are joined by dots."
+            description="This is the name of a field. The parts of a nested name are joined by"
+            " dots."
         ),
     ]
 

@@ -38,7 +38,7 @@ class CheckQuestion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """The parameters of a check."""
 
     against: Annotated[
-        str | None, msgspec.Meta(description="The name by which the report refers to this server.")
+        str | None, msgspec.Meta(description="The report refers to this server by this name.")
     ] = None
 
 
@@ -64,7 +64,7 @@ def check_contracts(
 class DeleteQuestion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """The contract to delete."""
 
-    contract: Annotated[str, msgspec.Meta(description="The id of a contract.")]
+    contract: Annotated[str, msgspec.Meta(description="This is the id of a contract.")]
 
 
 @delete("/contracts/{contract}", tag=TAG, summary="Delete a contract")

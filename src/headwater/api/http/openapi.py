@@ -145,8 +145,8 @@ def _parameters(
                 "in": place,
                 "required": False,
                 "schema": {"type": "string"},
-                "description": "The position of a write. The answer is given once that write is"
-                " applied. It may be given several times.",
+                "description": "This is the position of a write. The answer is given once that"
+                " write is applied. It may be given several times.",
             }
 
 

@@ -15,7 +15,7 @@ class ImpactRequest(ImpactQuestion, frozen=True, kw_only=True):
     """The question, and the format of the answer."""
 
     format: Annotated[
-        Literal["json", "csv"], msgspec.Meta(description="The format of the answer.")
+        Literal["json", "csv"], msgspec.Meta(description="This is the format of the answer.")
     ] = "json"
 
 

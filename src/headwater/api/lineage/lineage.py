@@ -20,7 +20,9 @@ _WRITERS = {"csv": edge_list, "dot": dot, "mermaid": mermaid}
 class LineageRequest(LineageQuestion, frozen=True, kw_only=True):
     """The question, and the format of the answer."""
 
-    format: Annotated[GraphFormat, msgspec.Meta(description="The format of the answer.")] = "json"
+    format: Annotated[
+        GraphFormat, msgspec.Meta(description="This is the format of the answer.")
+    ] = "json"
 
 
 @get(

@@ -21,8 +21,8 @@ class ColumnsRequest(ColumnsQuestion, frozen=True, kw_only=True):
     with_downstream: Annotated[
         bool,
         msgspec.Meta(
-            description="Whether to show also what is derived from the columns. `direction` takes"
-            " precedence over it."
+            description="This says whether to show also what is derived from the columns."
+            " `direction` takes precedence over it."
         ),
     ] = False
 
@@ -32,7 +32,7 @@ class ColumnsRequest(ColumnsQuestion, frozen=True, kw_only=True):
 
 
 class ColumnInput(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A field that a field is derived from."""
+    """This is a field that another field is derived from."""
 
     namespace: str
     name: str
@@ -46,7 +46,7 @@ class ColumnInput(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class ColumnData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What is known of a field, or of a dataset as a whole, with its inputs."""
+    """This is what is known of a field, or of a dataset as a whole, with its inputs."""
 
     namespace: str
     name: str
@@ -62,7 +62,7 @@ class ColumnData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class ColumnNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A field, or a dataset as a whole, with its edges."""
+    """This is a field, or a dataset as a whole, with its edges."""
 
     id: str
     type: Literal["DATASET_FIELD", "DATASET"]
@@ -76,7 +76,7 @@ class ColumnNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class ColumnAnswer(msgspec.Struct, frozen=True):
-    """The graph of columns in Marquez's shape."""
+    """This is the graph of columns in Marquez's shape."""
 
     graph: tuple[ColumnNode, ...]
     truncated: Truncated | None

@@ -37,7 +37,7 @@ _Name = Annotated[str, msgspec.Meta(min_length=1)]
 
 
 class FieldReport(msgspec.Struct, frozen=True, kw_only=True):
-    """A field of a reported dataset."""
+    """This is a field of a reported dataset."""
 
     name: _Name
     type: str | None = None
@@ -46,7 +46,7 @@ class FieldReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DatasetReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A dataset as Marquez's older call reports it."""
+    """This is a dataset as Marquez's older call reports it."""
 
     type: StorageType
     physical_name: str | None = None
@@ -56,7 +56,8 @@ class DatasetReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     description: str | None = None
     schema_location: str | None = None
     run_id: Annotated[
-        str | None, msgspec.Meta(description="The run that writes the dataset, if it is known.")
+        str | None,
+        msgspec.Meta(description="This is the run that writes the dataset, if it is known."),
     ] = None
 
 

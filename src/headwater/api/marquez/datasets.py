@@ -15,7 +15,7 @@ from headwater.store import Snapshot
 
 
 class MarquezDataset(Dataset, frozen=True, kw_only=True, rename="camel"):
-    """A dataset with its current schema, its column lineage and its facets."""
+    """This is a dataset with its current schema, its column lineage and its facets."""
 
     id: DatasetId
     """The name of the dataset. `nodeId` has the id that questions take."""
@@ -29,13 +29,13 @@ class MarquezDataset(Dataset, frozen=True, kw_only=True, rename="camel"):
 
 
 class MarquezDatasetList(DatasetList, frozen=True, rename="camel"):
-    """Datasets, the most recently seen first."""
+    """These are datasets, the most recently seen first."""
 
     datasets: tuple[MarquezDataset, ...]
 
 
 class MarquezVersion(VersionDetails, frozen=True, kw_only=True, rename="camel"):
-    """A version of a dataset, with its fields and facets."""
+    """This is a version of a dataset, with its fields and facets."""
 
     id: DatasetId
     """The name of the dataset. `nodeId` has the id that questions take."""
@@ -49,7 +49,7 @@ class MarquezVersion(VersionDetails, frozen=True, kw_only=True, rename="camel"):
 
 
 class MarquezVersionList(VersionList, frozen=True, rename="camel"):
-    """The versions of a dataset, the newest first."""
+    """These are the versions of a dataset, the newest first."""
 
     versions: tuple[MarquezVersion, ...]
 

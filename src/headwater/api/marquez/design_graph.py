@@ -10,7 +10,7 @@ from headwater.query.graph.by_node import edges_by_node
 
 
 class DesignData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What is known of a contract or product."""
+    """This is what is known of a contract or product."""
 
     name: str
     version: str | None
@@ -23,7 +23,7 @@ class DesignData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class DesignGraphNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A contract or product with its edges."""
+    """This is a contract or product with its edges."""
 
     id: str
     type: Literal["CONTRACT", "PRODUCT"]
@@ -35,7 +35,7 @@ class DesignGraphNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
 
 
 class DesignAnswer(msgspec.Struct, frozen=True):
-    """The graph of data contracts in Marquez's shape."""
+    """This is the graph of data contracts in Marquez's shape."""
 
     graph: tuple[DesignGraphNode, ...]
     cycles: tuple[tuple[str, ...], ...]

@@ -26,14 +26,14 @@ from headwater.query.moments import duration_ms
 
 
 class CanonicalName(msgspec.Struct, frozen=True, gc=False):
-    """The canonical name of a job or dataset."""
+    """This is the canonical name of a job or dataset."""
 
     namespace: str
     name: str
 
 
 class RunOfNode(msgspec.Struct, frozen=True, rename="camel", gc=False):
-    """The last run of a job, or the last run that wrote a dataset."""
+    """This is the last run of a job, or the last run that wrote a dataset."""
 
     id: str
     created_at: Instant
@@ -48,7 +48,7 @@ class RunOfNode(msgspec.Struct, frozen=True, rename="camel", gc=False):
 
 
 class FieldOfDataset(msgspec.Struct, frozen=True, gc=False):
-    """A field of a dataset."""
+    """This is a field of a dataset."""
 
     name: str
     type: str | None
@@ -56,7 +56,8 @@ class FieldOfDataset(msgspec.Struct, frozen=True, gc=False):
 
 
 class NodeData(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=False):
-    """What is known of a job or dataset. What only one of the two has is left out of the other."""
+    """This is what is known of a job or dataset. What only one of the two has is left out of the
+    other."""
 
     id: CanonicalName
     type: JobType | StorageType
@@ -101,7 +102,7 @@ class NodeData(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fal
 
 
 class GraphNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=False):
-    """A job or dataset with its edges."""
+    """This is a job or dataset with its edges."""
 
     id: str
     type: Literal["JOB", "DATASET"]
@@ -113,7 +114,7 @@ class GraphNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fa
 
 
 class LineageAnswer(msgspec.Struct, frozen=True):
-    """The graph of jobs and datasets in Marquez's shape."""
+    """This is the graph of jobs and datasets in Marquez's shape."""
 
     graph: tuple[GraphNode, ...]
     truncated: Truncated | None

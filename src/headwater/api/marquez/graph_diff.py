@@ -14,7 +14,8 @@ from headwater.query.graph.by_node import edges_by_node
 
 
 class DiffNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A job or dataset at both moments; null at a moment at which it was not in the graph."""
+    """This is a job or dataset at both moments. It is null at a moment at which it was not in the
+    graph."""
 
     id: str
     type: Literal["JOB", "DATASET"]
@@ -26,7 +27,7 @@ class DiffNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class GraphDiffAnswer(msgspec.Struct, frozen=True, kw_only=True, rename={"since": "from"}):
-    """The graph at two moments in Marquez's shape."""
+    """This is the graph at two moments in Marquez's shape."""
 
     graph: tuple[DiffNode, ...]
     changes: tuple[NodeChange, ...]

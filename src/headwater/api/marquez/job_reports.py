@@ -25,14 +25,14 @@ from headwater.store import Snapshot
 
 
 class ReportedDataset(msgspec.Struct, frozen=True):
-    """The name of a dataset that a reported job reads or writes."""
+    """This is the name of a dataset that a reported job reads or writes."""
 
     namespace: NameText
     name: NameText
 
 
 class JobReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A job as Marquez's older call reports it."""
+    """This is a job as Marquez's older call reports it."""
 
     type: JobType
     inputs: tuple[ReportedDataset, ...] = ()
@@ -41,7 +41,7 @@ class JobReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     description: str | None = None
     run_id: Annotated[
         NameText | None,
-        msgspec.Meta(description="A run of the job that reads and writes these datasets."),
+        msgspec.Meta(description="This is a run of the job that reads and writes these datasets."),
     ] = None
 
 

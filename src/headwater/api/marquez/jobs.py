@@ -10,7 +10,7 @@ from headwater.api.marquez.words import JobType, job_type, simple_name
 
 
 class MarquezJob(Job, frozen=True, kw_only=True, rename="camel"):
-    """A job with its current inputs and outputs, its latest runs and its facets."""
+    """This is a job with its current inputs and outputs, its latest runs and its facets."""
 
     id: JobId
     """The name of the job. `nodeId` has the id that questions take."""
@@ -28,13 +28,13 @@ class MarquezJob(Job, frozen=True, kw_only=True, rename="camel"):
 
 
 class MarquezJobList(JobList, frozen=True, rename="camel"):
-    """Jobs, the most recently seen first."""
+    """These are jobs, the most recently seen first."""
 
     jobs: tuple[MarquezJob, ...]
 
 
 class MarquezJobVersion(ListedJobVersion, frozen=True, kw_only=True, rename="camel"):
-    """A version of a job, with what changed from the version before, and its last run."""
+    """This is a version of a job, with what changed from the version before, and its last run."""
 
     id: JobVersionId
     """The name of the job, and the id of the version."""
@@ -42,7 +42,7 @@ class MarquezJobVersion(ListedJobVersion, frozen=True, kw_only=True, rename="cam
 
 
 class MarquezJobVersionList(JobVersionList, frozen=True, rename="camel"):
-    """A page of versions of a job."""
+    """This is a page of versions of a job."""
 
     versions: tuple[MarquezJobVersion, ...]
 

@@ -12,26 +12,27 @@ _ANONYMOUS = "anonymous"
 
 
 class NamespaceBody(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The description of a namespace by a user."""
+    """This is the description of a namespace by a user."""
 
     owner_name: Annotated[str, msgspec.Meta(min_length=1)]
     description: Annotated[
         str | None,
         msgspec.Meta(
-            description="A description of the namespace. If it is left out, the present one stays."
+            description="This is a description of the namespace. If it is left out, the present"
+            " one stays."
         ),
     ] = None
 
 
 class MarquezNamespace(Namespace, frozen=True, kw_only=True, rename="camel"):
-    """A namespace of jobs or datasets, with its owner."""
+    """This is a namespace of jobs or datasets, with its owner."""
 
     owner_name: str
     """The owner, as a text in any case: it is `anonymous` if `owner` is null."""
 
 
 class MarquezNamespaceList(NamespaceList, frozen=True, rename="camel"):
-    """A page of namespaces."""
+    """This is a page of namespaces."""
 
     namespaces: tuple[MarquezNamespace, ...]
 

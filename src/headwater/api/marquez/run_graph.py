@@ -11,7 +11,7 @@ from headwater.query.graph.by_node import edges_by_node
 
 
 class RunNodeData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What is known of a run or version."""
+    """This is what is known of a run or version."""
 
     namespace: str
     name: str
@@ -31,7 +31,7 @@ class RunNodeData(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class RunGraphNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A run or version with its edges."""
+    """This is a run or version with its edges."""
 
     id: str
     type: RunNodeType
@@ -43,7 +43,7 @@ class RunGraphNode(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class RunLineageAnswer(msgspec.Struct, frozen=True):
-    """The graph of runs and versions in Marquez's shape."""
+    """This is the graph of runs and versions in Marquez's shape."""
 
     graph: tuple[RunGraphNode, ...]
     truncated: Truncated | None

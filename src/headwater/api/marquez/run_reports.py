@@ -39,11 +39,13 @@ _ENDS: dict[StateReport, str] = {"COMPLETE": "COMPLETED", "FAIL": "FAILED", "ABO
 
 
 class RunReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A run as Marquez's older call reports it."""
+    """This is a run as Marquez's older call reports it."""
 
     id: Annotated[
         NameText | None,
-        msgspec.Meta(description="The id of the run. If left out, a new one is chosen."),
+        msgspec.Meta(
+            description="This is the id of the run. If it is left out, a new one is chosen."
+        ),
     ] = None
     nominal_start_time: Moment | None = None
     nominal_end_time: Moment | None = None
@@ -52,7 +54,8 @@ class RunReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 class RunStateQuestion(RunQuestion, frozen=True, kw_only=True, rename="camel"):
     at: Annotated[
-        Moment | None, msgspec.Meta(description="When it happened; now if it is left out.")
+        Moment | None,
+        msgspec.Meta(description="This is when it happened. It is now if it is left out."),
     ] = None
 
 

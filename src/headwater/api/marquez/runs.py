@@ -16,7 +16,7 @@ ARGUMENTS = "headwater_runArgs"
 
 
 class MarquezRun(Run, frozen=True, kw_only=True, rename="camel"):
-    """A run of a job. In lists of jobs, the fields after `jobVersion` are left out."""
+    """This is a run of a job. In lists of jobs, the fields after `jobVersion` are left out."""
 
     args: dict[str, str] | UnsetType = UNSET
     """The arguments of the run as texts: those that it was reported with, and the parameters that
@@ -24,7 +24,7 @@ class MarquezRun(Run, frozen=True, kw_only=True, rename="camel"):
 
 
 class MarquezRunInFull(RunInFull, frozen=True, kw_only=True, rename="camel"):
-    """A run with the details that only an answer about a single run has."""
+    """This is a run with the details that only an answer about a single run has."""
 
     args: dict[str, str]
     """The arguments of the run as texts: those that it was reported with, and the parameters that
@@ -32,7 +32,7 @@ class MarquezRunInFull(RunInFull, frozen=True, kw_only=True, rename="camel"):
 
 
 class MarquezRunList(JobRunList, frozen=True, rename="camel"):
-    """A page of the runs of a job, with what they read and wrote."""
+    """This is a page of the runs of a job, with what they read and wrote."""
 
     runs: tuple[MarquezRun, ...]
 

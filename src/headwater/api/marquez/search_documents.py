@@ -36,7 +36,7 @@ class SearchDocument(
     kw_only=True,
     rename={"event_type": "eventType", "run_facets": "runFacets"},
 ):
-    """A job with its last run, or a dataset with the last run that wrote it."""
+    """This is a job with its last run, or a dataset with the last run that wrote it."""
 
     run_id: str | None
     name: str
@@ -51,7 +51,7 @@ class SearchDocument(
 
 
 class SearchDocuments(msgspec.Struct, frozen=True, rename="camel"):
-    """The jobs or datasets that match a text."""
+    """These are the jobs or datasets that match a text."""
 
     hits: tuple[SearchDocument, ...]
     highlights: tuple[dict[str, tuple[str, ...]], ...]
@@ -65,7 +65,7 @@ class DocumentsQuestion(PageQuestion[SearchDocuments], frozen=True, kw_only=True
     q: Annotated[
         str,
         msgspec.Meta(
-            description="The text to search for, in any letter case. Wildcard characters have no"
+            description="Search for this text, in any letter case. Wildcard characters have no"
             " special meaning."
         ),
     ]

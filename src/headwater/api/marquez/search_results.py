@@ -8,7 +8,7 @@ from headwater.questions.search import ENTITY_TYPES, EntityType
 
 
 class SearchResult(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A job or dataset that matches the search text."""
+    """This is a job or dataset that matches the search text."""
 
     type: EntityType
     name: str
@@ -22,7 +22,7 @@ class SearchResult(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class SearchAnswer(msgspec.Struct, frozen=True, rename="camel"):
-    """The results of a search in Marquez's shape."""
+    """These are the results of a search in Marquez's shape."""
 
     total_count: int
     results: tuple[SearchResult, ...]

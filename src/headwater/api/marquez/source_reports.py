@@ -11,7 +11,7 @@ from headwater.questions.catalog import SourceQuestion
 
 
 class SourceBody(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The description of a source by a user."""
+    """This is the description of a source by a user."""
 
     type: Annotated[str, msgspec.Meta(min_length=1)]
     connection_url: Annotated[str, msgspec.Meta(min_length=1)]

@@ -23,7 +23,7 @@ from headwater.store import Snapshot
 
 
 class UpstreamJob(msgspec.Struct, frozen=True):
-    """The job of such a run, and the version of it that the run belongs to."""
+    """This is the job of such a run, with the version of it that the run belongs to."""
 
     namespace: str
     name: str
@@ -31,7 +31,7 @@ class UpstreamJob(msgspec.Struct, frozen=True):
 
 
 class UpstreamRunState(msgspec.Struct, frozen=True):
-    """The run itself: its id, its times and its state."""
+    """This is the run itself, with its id, its times and its state."""
 
     id: str
     start: Instant
@@ -40,7 +40,7 @@ class UpstreamRunState(msgspec.Struct, frozen=True):
 
 
 class UpstreamInput(msgspec.Struct, frozen=True, rename="camel"):
-    """A version of a dataset that such a run read."""
+    """This is a version of a dataset that such a run read."""
 
     namespace: str
     name: str
@@ -50,7 +50,7 @@ class UpstreamInput(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class UpstreamRun(msgspec.Struct, frozen=True):
-    """A run that led to another, with its job and what it read."""
+    """This is a run that led to another, with its job and what it read."""
 
     job: UpstreamJob
     run: UpstreamRunState
@@ -58,7 +58,7 @@ class UpstreamRun(msgspec.Struct, frozen=True):
 
 
 class UpstreamRuns(msgspec.Struct, frozen=True):
-    """The runs that led to a run, the nearest first."""
+    """These are the runs that led to a run, the nearest first."""
 
     runs: tuple[UpstreamRun, ...]
 

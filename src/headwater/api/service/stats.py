@@ -30,7 +30,10 @@ class StatsQuestion(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
         ),
     ] = "DAY"
     timezone: Annotated[
-        str, msgspec.Meta(description="The time zone of the hours and days, such as Europe/Berlin.")
+        str,
+        msgspec.Meta(
+            description="This is the time zone of the hours and days, such as Europe/Berlin."
+        ),
     ] = "UTC"
 
 
@@ -64,10 +67,12 @@ def source_stats(context: RequestContext, question: StatsQuestion) -> tuple[Tota
 class RunStatsQuestion(msgspec.Struct, frozen=True, kw_only=True):
     """The days that the statistics of runs are about."""
 
-    days: Annotated[int, msgspec.Meta(ge=1, le=366, description="The number of days.")] = 30
+    days: Annotated[int, msgspec.Meta(ge=1, le=366, description="This is the number of days.")] = 30
     until: Annotated[
         Moment | None,
-        msgspec.Meta(description="The last day; the day of the last run if it is left out."),
+        msgspec.Meta(
+            description="This is the last day. It is the day of the last run if it is left out."
+        ),
     ] = None
 
 

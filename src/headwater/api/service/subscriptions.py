@@ -18,7 +18,7 @@ _ONE = f"{SUBSCRIPTIONS}/{{name}}"
 class SubscriptionQuestion(msgspec.Struct, frozen=True, kw_only=True):
     """The subscription that a request is about."""
 
-    name: Annotated[str, msgspec.Meta(description="The name of a subscription.")]
+    name: Annotated[str, msgspec.Meta(description="This is the name of a subscription.")]
 
 
 @get(SubscriptionsQuestion.path, tag=_TAG, summary="List subscriptions to alerts", role="admin")

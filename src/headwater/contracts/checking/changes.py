@@ -15,8 +15,8 @@ from headwater.contracts.versions import DEPRECATED, RETIRED, semver
 
 
 class ContractChange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A difference between two versions, and what it means to readers by a rule. `path` is made of
-    names: `schema.orders.id.required`."""
+    """This is a difference between two versions, and what it means to readers by a rule. `path` is
+    made of names: `schema.orders.id.required`."""
 
     kind: str
     impact: ImpactOnReaders
@@ -30,7 +30,7 @@ class ContractChange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """All changes from one version of a contract to another."""
+    """These are all changes from one version of a contract to another."""
 
     before: str
     """The version that was compared with."""

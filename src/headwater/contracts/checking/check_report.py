@@ -12,7 +12,7 @@ FailLevel: TypeAlias = Literal["error", "warning", "never"]
 
 
 class Changed(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A contract that is new, or other than before."""
+    """This is a contract that is new, or other than before."""
 
     contract: str
     name: str | None
@@ -25,7 +25,7 @@ class Changed(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class CheckReport(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What a check of contracts found."""
+    """This is what a check of contracts found."""
 
     contracts: int
     products: int
