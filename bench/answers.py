@@ -38,6 +38,7 @@ from headwater.store.tables import (
     RUNS,
 )
 from tests.running.servers import Served
+from tests.store.rows import rows_of
 
 JOBS = 4_000
 LAYERS = 20
@@ -142,7 +143,7 @@ def _batches(store: Store) -> Callable[[], None]:
     def batch() -> None:
         with store.transaction(epoch) as transaction:
             for table, rows in found.items():
-                transaction.upsert(table, rows.slice(0, 1))
+                transaction.upsert(table, rows_of(rows.slice(0, 1)))
 
     return batch
 

@@ -23,7 +23,7 @@ from headwater.model.runs.registers import Registers
 from headwater.model.runs.stored_registers import stored
 from headwater.query.names.entities import written
 from headwater.store import arrow_schema
-from headwater.store.backend import Row, tuples
+from headwater.store.backend import Row
 from headwater.store.tables import (
     DATASET_VERSIONS,
     EDGES,
@@ -157,13 +157,13 @@ def batches(graph: Graph, table: Table) -> Iterator[list[Row]]:
     }
     numbers, of = rows[table]
     for start in range(0, len(numbers), BATCH_ROWS):
-        yield list(tuples(_filled(table, of(graph, numbers[start : start + BATCH_ROWS]))))
+        yield _filled(table, of(graph, numbers[start : start + BATCH_ROWS]))
 
 
 Columns = dict[str, Any]
 
 
-def _filled(table: Table, known: Columns) -> pa.Table:
+def _filled(table: Table, known: Columns) -> list[Row]:
     """Rows of a table, with empty values in the columns that do not matter here."""
     count = len(next(iter(known.values())))
     nothing = {"text": "", "bytes": b"", "bigint": 0, "integer": 0}
@@ -173,7 +173,8 @@ def _filled(table: Table, known: Columns) -> pa.Table:
         )
         for column in table.columns
     }
-    return pa.Table.from_pydict(columns, schema=arrow_schema(table))
+    made = pa.Table.from_pydict(columns, schema=arrow_schema(table))
+    return list(zip(*(column.to_pylist() for column in made.columns), strict=True))
 
 
 def _node_rows(graph: Graph, nodes: Ids) -> Columns:

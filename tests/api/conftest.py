@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
 from starlette.testclient import TestClient
 from starlette.types import ASGIApp
@@ -17,10 +16,11 @@ from headwater.api.http.site import Limits, Site
 from headwater.api.server import application
 from headwater.log import DirectoryLog, EventLog, LogWriter, waiting
 from headwater.pipeline.source.edits import read_edit
-from headwater.store import Store, arrow_schema, open_store
+from headwater.store import Store, open_store
 from headwater.store.tables import CONTRACTS, EDITS
 from tests.query.rows import Rows
 from tests.running.servers import serving
+from tests.store.rows import values_of
 
 QUICK = Limits(max_event_bytes=1 << 20, wait_seconds=5.0, look_again_seconds=0.3)
 
@@ -70,7 +70,7 @@ class EditPipeline:
         }
         with self._store.transaction(epoch) as transaction:
             for table, made in rows.items():
-                transaction.upsert(table, pa.Table.from_pylist(made, schema=arrow_schema(table)))
+                transaction.upsert(table, values_of(table, made))
             transaction.advance({span.segment: span.end for span in spans})
 
 

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import msgspec
-import pyarrow as pa
 
 from headwater.demo import END, events
 from headwater.demo.contracts import registrations
@@ -11,9 +10,10 @@ from headwater.log import LogWriter
 from headwater.model.events import accept, edit_line
 from headwater.model.extract import Extractor
 from headwater.model.facts import Rules
-from headwater.store import arrow_schema, open_store
+from headwater.store import open_store
 from headwater.store.tables import FINDINGS
 from tests.running.reference_store import ReferenceStore
+from tests.store.rows import values_of
 
 
 def write_demo(directory: Path) -> None:
@@ -22,8 +22,7 @@ def write_demo(directory: Path) -> None:
     with open_store(f"sqlite:///{directory}/store.sqlite") as store:
         ReferenceStore([("openlineage", event) for event in events()]).write(log, store)
         with store.transaction(store.take_over()) as transaction:
-            found = pa.Table.from_pylist(_findings(), schema=arrow_schema(FINDINGS))
-            transaction.upsert(FINDINGS, found)
+            transaction.upsert(FINDINGS, values_of(FINDINGS, _findings()))
     # The contracts are left to the pipeline of the server.
     edits = [edit_line(edit) for edit in registrations(END)]
     with LogWriter(log) as writer:

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
 
 from headwater.contracts.contract import encoded
@@ -14,10 +13,11 @@ from headwater.contracts.findings import CODES, ContractFinding
 from headwater.demo import END, datasets, events, registrations
 from headwater.demo.contracts import REGISTERED
 from headwater.questions.pages import Page
-from headwater.store import Snapshot, arrow_schema, open_store
+from headwater.store import Snapshot, open_store
 from headwater.store.tables import TABLES
 from tests.questions import contract_drift, design_lineage, drift
 from tests.reference import columns, lineage
+from tests.store.rows import values_of
 from tests.stories.demo import records, time_of
 
 AT = int(END.timestamp()) * 1_000_000
@@ -32,6 +32,9 @@ ONLY_OF_A_TEXT = {
 }
 
 
+_EMPTY = {"text": "", "bytes": b"", "bigint": 0, "integer": 0}
+
+
 @pytest.fixture(scope="module")
 def snapshot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Snapshot]:
     """The story as the reference derives it: what the pipeline derives is compared elsewhere."""
@@ -43,7 +46,7 @@ def snapshot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Snapshot]:
                     dict(zip(columns(table.name), row, strict=True))
                     for row in derived.get(table.name, ())
                 ]
-                empty = {c.name: None if c.nullable else "" for c in table.columns}
+                empty = {c.name: None if c.nullable else _EMPTY[c.kind] for c in table.columns}
                 for row in rows:
                     if table.name == "contracts":
                         [one] = read(row["text"].encode(), row["file"], row["line"]).read
@@ -51,7 +54,7 @@ def snapshot(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Snapshot]:
                     if table.name == "events":
                         row |= {"segment": "", "position": 0}
                 made = [empty | row for row in rows]
-                transaction.upsert(table, pa.Table.from_pylist(made, schema=arrow_schema(table)))
+                transaction.upsert(table, values_of(table, made))
         with store.snapshot() as found:
             yield found
 

@@ -10,18 +10,17 @@ from itertools import count
 from typing import Any
 from uuid import UUID
 
-import pyarrow as pa
-
 from headwater.contracts.contract import Contract, encoded
 from headwater.contracts.documents.read import read
 from headwater.model.canonical import canonical, content_hash, node_id
 from headwater.model.code_text import sql_forms
 from headwater.model.names import canonical_run_id, run_key
 from headwater.model.order import RANKS as EVENT_RANKS
-from headwater.store import Store, arrow_schema
+from headwater.store import Store
 from headwater.store import tables as t
 from tests.query.registers import Register
 from tests.query.registers import facts as stored_registers
+from tests.store.rows import values_of
 
 NAMESPACE = "ns"
 UNTYPED = 2
@@ -57,8 +56,7 @@ class Rows:
                 if table in but or not self._rows[table.name]:
                     continue
                 rows = {tuple(row[k] for k in table.key): row for row in self._rows[table.name]}
-                schema = arrow_schema(table)
-                transaction.upsert(table, pa.Table.from_pylist(list(rows.values()), schema=schema))
+                transaction.upsert(table, values_of(table, rows.values()))
 
     def digest(self) -> str:
         return f"{next(self._numbers):032x}"

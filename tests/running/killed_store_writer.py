@@ -6,7 +6,7 @@ from itertools import count
 
 from headwater.store import open_store
 from headwater.store.tables import EDGES, RUNS
-from tests.store.rows import batches_of, edges, extreme_rows, keys
+from tests.store.rows import batches_of, edges, extreme_rows, keys, rows_of
 
 MANY = 50_000
 
@@ -26,7 +26,7 @@ def main(url: str, what: str) -> None:
     if what == "transaction":
         with store.transaction(epoch) as tx:
             # More than fits into the cache, so that some pages have reached the disk.
-            tx.upsert(EDGES, edges(*((n, n) for n in range(MANY))))
+            tx.upsert(EDGES, rows_of(edges(*((n, n) for n in range(MANY)))))
             tx.advance({"000001": 1000})
             wait_to_be_killed()
     elif what == "rebuild":
@@ -42,7 +42,7 @@ def main(url: str, what: str) -> None:
                 target.publish({"000001": number})
             with store.transaction(epoch) as tx:
                 tx.remove(EDGES, keys(EDGES, edges((number, number))))
-                tx.upsert(EDGES, edges((-number, -number)))
+                tx.upsert(EDGES, rows_of(edges((-number, -number))))
                 tx.advance({"000001": -number})
 
 

@@ -7,19 +7,18 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-
 from headwater.log import LogWriter, NewRecord
 from headwater.model.event_facts import EventFacts
 from headwater.model.events import accept, edit_line
 from headwater.model.extract import Extractor
 from headwater.model.facts import OWN_PARTS, Fact, Rules
 from headwater.pipeline.source.edits import read_edit
-from headwater.store import Store, arrow_schema
+from headwater.store import Store
 from headwater.store.tables import TABLES
 from tests.query.registers import Register
 from tests.query.registers import facts as stored_registers
 from tests.reference import columns, lineage
+from tests.store.rows import values_of
 from tests.strategies import World, body_text
 
 Row = dict[str, Any]
@@ -64,8 +63,7 @@ class ReferenceStore:
                     for row in rows:
                         place = places[row["digest"]]
                         row |= {"segment": place.segment, "position": place.offset}
-                schema = arrow_schema(table)
-                transaction.upsert(table, pa.Table.from_pylist(rows, schema=schema))
+                transaction.upsert(table, values_of(table, rows))
             transaction.advance({place.segment: place.end for place in appended})
 
 

@@ -1,13 +1,13 @@
 """Rows of any table, with the values that are hardest to carry."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
 from typing import Any
 
 import pyarrow as pa
 
 from headwater.store import Store, arrow_schema
-from headwater.store.backend import Row, tuples
+from headwater.store.backend import Row
 from headwater.store.tables import APPLIED, BEGINNING, EDGES, FOREVER, TABLES, Column, Table
 
 EXTREMES: Mapping[str, Sequence[str | bytes | int]] = {
@@ -90,9 +90,19 @@ def pairs(store: Store) -> list[tuple[int, int]]:
     return [(origin, destination) for origin, destination in rows]
 
 
+def rows_of(rows: pa.Table) -> list[Row]:
+    """Rows as the store takes them."""
+    return list(zip(*(column.to_pylist() for column in rows.columns), strict=True))
+
+
 def batches_of(rows: pa.Table) -> list[list[Row]]:
     """Rows as a rebuild loads them."""
-    return [list(tuples(rows))]
+    return [rows_of(rows)]
+
+
+def values_of(table: Table, rows: Iterable[Mapping[str, Any]]) -> list[Row]:
+    """Rows as the store takes them. What they do not have is null."""
+    return [tuple(row.get(name) for name in table.names) for row in rows]
 
 
 def fill(store: Store) -> None:

@@ -10,7 +10,7 @@ from headwater.errors import FencedError, RefusedRowsError, StoreError, StoreInU
 from headwater.store import Batch, Store, failure, open_store, recent_batches
 from headwater.store.batches import KEPT_BATCHES
 from headwater.store.tables import EDGES
-from tests.store.rows import edges, pairs, refusing
+from tests.store.rows import edges, pairs, refusing, rows_of
 
 BATCH = Batch(
     finished_at=1_700_000_000_000_000,
@@ -40,12 +40,12 @@ def test_a_batch_is_read_back_as_it_was_noted(store: Store) -> None:
 def test_a_batch_is_noted_with_its_rows_or_not_at_all(store: Store) -> None:
     epoch = store.take_over()
     with store.transaction(epoch) as transaction:
-        transaction.upsert(EDGES, edges((1, 2)))
+        transaction.upsert(EDGES, rows_of(edges((1, 2))))
         transaction.note(BATCH)
 
     def fail_at_the_end() -> None:
         with store.transaction(epoch) as transaction:
-            transaction.upsert(EDGES, edges((3, 4)))
+            transaction.upsert(EDGES, rows_of(edges((3, 4))))
             transaction.note(BATCH)
             raise ZeroDivisionError
 
@@ -83,7 +83,7 @@ def test_rows_that_the_store_cannot_hold_are_told_from_a_store_that_does_not_wor
     epoch = store.take_over()
     refusing(store)
     with pytest.raises(RefusedRowsError), store.transaction(epoch) as transaction:
-        transaction.upsert(EDGES, edges((1, 2), (3, 2)))
+        transaction.upsert(EDGES, rows_of(edges((1, 2), (3, 2))))
     with pytest.raises(StoreError) as caught:
         store.query("SELECT 1 FROM no_such_table")
     assert not isinstance(caught.value, RefusedRowsError)

@@ -8,7 +8,7 @@ import pytest
 
 from headwater.store import RowDifference, Store, arrow_schema, differences, open_store
 from headwater.store.tables import EDGES, EVENTS, TABLES, Column, Table
-from tests.store.rows import edges, extreme_rows, fill, keys
+from tests.store.rows import edges, extreme_rows, fill, keys, rows_of
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def test_a_difference_in_any_column_of_any_table_is_found(store: Store, other: S
             before = after = extreme_rows(table).slice(1, 1)
             for column in values:
                 after = changed(table, column, after)
-            tx.upsert(table, after)
+            tx.upsert(table, rows_of(after))
             [old], [new] = before.to_pylist(), after.to_pylist()
             key = tuple(old[name] for name in table.key)
             planted += [
@@ -57,7 +57,7 @@ def test_a_difference_in_any_column_of_any_table_is_found(store: Store, other: S
 def test_each_column_of_a_row_is_named(store: Store, other: Store) -> None:
     for side, valid_to in ((store, 5), (other, 6)):
         with side.transaction(side.take_over()) as tx:
-            tx.upsert(EDGES, edges((1, 2), valid_to=valid_to))
+            tx.upsert(EDGES, rows_of(edges((1, 2), valid_to=valid_to)))
     key = (1, 2, "listed", 1, 0)
     assert differences(store, other).differences == [RowDifference("edges", key, "valid_to", 5, 6)]
 
@@ -89,7 +89,7 @@ def test_where_an_event_lies_in_the_log_does_not_count(store: Store, other: Stor
     for side, position in ((store, 1), (other, 2)):
         moved = rows.set_column(8, "position", [[position] * rows.num_rows])
         with side.transaction(side.take_over()) as tx:
-            tx.upsert(EVENTS, moved)
+            tx.upsert(EVENTS, rows_of(moved))
     assert differences(store, other).equal
 
 
@@ -97,7 +97,7 @@ def test_only_the_first_differences_are_listed_but_all_are_counted(
     store: Store, other: Store
 ) -> None:
     with other.transaction(other.take_over()) as tx:
-        tx.upsert(EDGES, edges(*((n, n) for n in range(50))))
+        tx.upsert(EDGES, rows_of(edges(*((n, n) for n in range(50)))))
     comparison = differences(store, other, limit=3)
     assert comparison.differing_rows == 50
     assert [d.key[0] for d in comparison.differences] == [0, 1, 2]
@@ -107,6 +107,6 @@ def test_only_the_first_differences_are_listed_but_all_are_counted(
 def test_a_snapshot_can_be_compared(store: Store, other: Store) -> None:
     with store.snapshot() as before:
         with store.transaction(store.take_over()) as tx:
-            tx.upsert(EDGES, edges((1, 2)))
+            tx.upsert(EDGES, rows_of(edges((1, 2))))
         assert differences(before, other).equal
     assert not differences(store, other).equal

@@ -26,7 +26,7 @@ from headwater.store import (
 )
 from headwater.store.postgres_silence import ListeningConnection
 from headwater.store.tables import EDGES
-from tests.store.rows import batches_of, edges, fill, pairs
+from tests.store.rows import batches_of, edges, fill, pairs, rows_of
 
 
 def end_connections(postgres_store_url: str) -> None:
@@ -200,9 +200,9 @@ def test_a_connection_lost_in_a_transaction_is_a_clear_error(postgres_store_url:
 
         def lose_connection() -> None:
             with store.transaction(epoch) as tx:
-                tx.upsert(EDGES, edges((1, 2)))
+                tx.upsert(EDGES, rows_of(edges((1, 2))))
                 end_connections(postgres_store_url)
-                tx.upsert(EDGES, edges((3, 4)))
+                tx.upsert(EDGES, rows_of(edges((3, 4))))
 
         with pytest.raises(StoreError, match="cannot be reached"):
             lose_connection()
@@ -255,15 +255,15 @@ from headwater.errors import StoreError
 from headwater.store import open_store
 from headwater.store.postgres_silence import ListeningConnection
 from headwater.store.tables import EDGES
-from tests.store.rows import batches_of, edges, pairs
+from tests.store.rows import batches_of, edges, pairs, rows_of
 resource.setrlimit(resource.RLIMIT_FSIZE, (2_000_000, 2_000_000))
 store = open_store(sys.argv[1])
 epoch = store.take_over()
 with store.transaction(epoch) as tx:
-    tx.upsert(EDGES, edges((1, 2)))
+    tx.upsert(EDGES, rows_of(edges((1, 2))))
 try:
     with store.transaction(epoch) as tx:
-        tx.upsert(EDGES, edges(*((n, n) for n in range(100_000))))
+        tx.upsert(EDGES, rows_of(edges(*((n, n) for n in range(100_000)))))
 except StoreError as error:
     print(error)
 print(pairs(store))

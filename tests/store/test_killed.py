@@ -12,7 +12,7 @@ import pytest
 from headwater.store import open_store
 from headwater.store.tables import EDGES
 from tests.store.generations import generations
-from tests.store.rows import edges, everything, fill, pairs
+from tests.store.rows import edges, everything, fill, pairs, rows_of
 
 
 def kill_halfway(store_url: str, what: str, after_seconds: float = 0) -> None:
@@ -39,7 +39,7 @@ def test_killed_halfway_the_old_state_stands(store_url: str, what: str) -> None:
         epoch = store.take_over()
         assert epoch == 3
         with store.transaction(epoch) as tx:
-            tx.upsert(EDGES, edges((1, 2)))
+            tx.upsert(EDGES, rows_of(edges((1, 2))))
         assert (1, 2) in pairs(store)
     assert len(generations(store_url)) == 1
 

@@ -14,7 +14,7 @@ from headwater.store import Snapshot, Store, arrow_schema, memory, open_store
 from headwater.store.backend import Row
 from headwater.store.memory import one_value, tables_of
 from headwater.store.tables import EDGES, FACET_VALUES, Table
-from tests.store.rows import batches_of, edges, keys, refusing
+from tests.store.rows import batches_of, edges, keys, refusing, rows_of
 
 SQL = "SELECT origin, destination FROM edges WHERE origin IN {keys} ORDER BY destination"
 VALUES = "SELECT hash, value FROM facet_values WHERE hash IN {keys}"
@@ -39,7 +39,7 @@ def asked(store: Store, *keys: int) -> dict[int, tuple[int, ...]]:
 
 def write(store: Store, table: Table, rows: pa.Table) -> None:
     with store.transaction(store.take_over()) as transaction:
-        transaction.upsert(table, rows)
+        transaction.upsert(table, rows_of(rows))
 
 
 def facets(*hashes: str) -> pa.Table:
@@ -101,7 +101,7 @@ def test_what_its_key_is_a_digest_of_is_kept_whatever_changes(
     write(store, FACET_VALUES, facets("b"))
     assert values("a", "b") == {"a": "{}", "b": "{}"}
     with store.rebuild(store.take_over()) as rebuild:
-        rebuild.load(FACET_VALUES, facets("c").to_batches())
+        rebuild.load(FACET_VALUES, batches_of(facets("c")))
         rebuild.publish({})
     assert values("b", "c") == {"c": "{}"}
     assert read == [["a", "b"], ["b"], ["b", "c"]]
@@ -231,7 +231,7 @@ def test_whatever_is_written_and_whenever_it_is_read(
                 if removes:
                     transaction.remove(EDGES, keys(EDGES, rows))
                 else:
-                    transaction.upsert(EDGES, rows)
+                    transaction.upsert(EDGES, rows_of(rows))
             held = held - some if removes else held | some
             wanted = data.draw(st.sets(st.integers(0, 4)))
             expected = {key: tuple(sorted(d for o, d in held if o == key)) for key in wanted}

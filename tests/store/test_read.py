@@ -9,7 +9,7 @@ from headwater.errors import StoreError
 from headwater.store import Store, arrow_schema
 from headwater.store.read import BATCH_ROWS
 from headwater.store.tables import EDGES, ENTITIES, FACET_VALUES, NODES, RUNS, TABLES, Table
-from tests.store.rows import edges, extreme_rows, fill, keys, pairs
+from tests.store.rows import edges, extreme_rows, fill, keys, pairs, rows_of, values_of
 
 
 def sorted_rows(table: Table, rows: pa.Table) -> list[dict[str, object]]:
@@ -27,7 +27,7 @@ def test_rows_written_in_a_transaction_come_back_exactly(store: Store) -> None:
     epoch = store.take_over()
     with store.transaction(epoch) as tx:
         for table in TABLES:
-            tx.upsert(table, extreme_rows(table))
+            tx.upsert(table, rows_of(extreme_rows(table)))
     for table in TABLES:
         expected = extreme_rows(table)
         keys = expected.column(table.key[0]).to_pylist()
@@ -40,7 +40,7 @@ def test_text_is_ordered_by_code_point_on_every_store(store: Store) -> None:
     values = ["a", "B", "Z", "z", "é", "e", "", "_", "-", "\U0001f600", "\uff5a", "a b", "ab", "A"]
     rows = pa.table([values, ["x"] * len(values)], schema=arrow_schema(FACET_VALUES))
     with store.transaction(store.take_over()) as tx:
-        tx.upsert(FACET_VALUES, rows)
+        tx.upsert(FACET_VALUES, rows_of(rows))
     ordered = [row for (row,) in store.query("SELECT hash FROM facet_values ORDER BY hash")]
     assert ordered == sorted(values)
     after = store.query("SELECT hash FROM facet_values WHERE hash > ? ORDER BY hash", ("a",))
@@ -50,7 +50,7 @@ def test_text_is_ordered_by_code_point_on_every_store(store: Store) -> None:
 def test_a_scan_goes_in_batches_and_misses_nothing(store: Store) -> None:
     count = 2 * BATCH_ROWS + 1
     with store.transaction(store.take_over()) as tx:
-        tx.upsert(EDGES, edges(*((n, n + 1) for n in reversed(range(count)))))
+        tx.upsert(EDGES, rows_of(edges(*((n, n + 1) for n in reversed(range(count))))))
     batches = list(store.scan(EDGES))
     assert [batch.num_rows for batch in batches] == [BATCH_ROWS, BATCH_ROWS, 1]
     assert [n for batch in batches for n in batch.column("origin").to_pylist()] == list(
@@ -60,7 +60,7 @@ def test_a_scan_goes_in_batches_and_misses_nothing(store: Store) -> None:
 
 def test_rows_are_found_by_thousands_of_keys(store: Store) -> None:
     with store.transaction(store.take_over()) as tx:
-        tx.upsert(EDGES, edges(*((2 * n, n) for n in range(5000))))
+        tx.upsert(EDGES, rows_of(edges(*((2 * n, n) for n in range(5000)))))
     found = store.rows_by(EDGES, "origin", range(10_000))
     assert found.column("origin").to_pylist() == [2 * n for n in range(5000)]
 
@@ -72,7 +72,7 @@ def test_no_keys_find_no_rows_but_all_columns(store: Store) -> None:
 
 def test_keys_stand_among_other_parameters_in_their_order(store: Store) -> None:
     with store.transaction(store.take_over()) as tx:
-        tx.upsert(EDGES, edges((1, 2), (2, 3), (3, 4)))
+        tx.upsert(EDGES, rows_of(edges((1, 2), (2, 3), (3, 4))))
     with store.snapshot() as snapshot:
         rows = snapshot.query_in(
             "SELECT origin FROM edges WHERE origin > ? AND (origin IN {keys} OR"
@@ -85,7 +85,7 @@ def test_keys_stand_among_other_parameters_in_their_order(store: Store) -> None:
 
 def test_text_keys_with_any_character_find_their_rows(store: Store) -> None:
     with store.transaction(store.take_over()) as tx:
-        tx.upsert(FACET_VALUES, extreme_rows(FACET_VALUES))
+        tx.upsert(FACET_VALUES, rows_of(extreme_rows(FACET_VALUES)))
     keys = extreme_rows(FACET_VALUES).column("hash").to_pylist()
     with store.snapshot() as snapshot:
         for key in keys:
@@ -103,7 +103,7 @@ def test_sums_averages_and_patterns_mean_the_same_everywhere(store: Store) -> No
         for n, name in enumerate(["Alpha", "alpha", "50%", "beta"], start=1)
     ]
     with store.transaction(store.take_over()) as tx:
-        tx.upsert(ENTITIES, pa.Table.from_pylist(rows, schema=arrow_schema(ENTITIES)))
+        tx.upsert(ENTITIES, values_of(ENTITIES, rows))
     aggregates = store.query("SELECT sum(entity_id), avg(entity_id), count(*) FROM entities")
     assert aggregates == [(10, 2.5, 4)]
     assert [type(value) for value in aggregates[0]] == [int, float, int]
@@ -121,7 +121,7 @@ def test_a_question_mark_in_a_literal_is_refused(store: Store) -> None:
 
 def test_a_query_cannot_write(store: Store) -> None:
     with store.transaction(store.take_over()) as tx:
-        tx.upsert(EDGES, edges((1, 2)))
+        tx.upsert(EDGES, rows_of(edges((1, 2))))
     with pytest.raises(StoreError, match="read"):
         store.query("DELETE FROM edges")
     assert pairs(store) == [(1, 2)]
@@ -138,7 +138,7 @@ def test_a_snapshot_does_not_see_what_is_committed_meanwhile(store: Store, secon
     epoch = store.take_over()
     with second.snapshot() as snapshot:
         with store.transaction(epoch) as tx:
-            tx.upsert(EDGES, edges((1, 2)))
+            tx.upsert(EDGES, rows_of(edges((1, 2))))
         assert snapshot.query("SELECT count(*) FROM edges") == [(0,)]
         assert snapshot.meta()["epoch"] == "1"
     assert pairs(second) == [(1, 2)]
@@ -148,7 +148,7 @@ def test_an_abandoned_scan_does_not_keep_the_old_state(store: Store) -> None:
     epoch = store.take_over()
     many = edges(*((n, n) for n in range(BATCH_ROWS + 1)))
     with store.transaction(epoch) as tx:
-        tx.upsert(EDGES, many)
+        tx.upsert(EDGES, rows_of(many))
     with store.snapshot() as snapshot:
         scan = snapshot.scan(EDGES)
         next(scan)
@@ -163,7 +163,7 @@ def test_an_abandoned_scan_does_not_keep_the_old_state(store: Store) -> None:
 
 def test_threads_share_a_store(store: Store) -> None:
     with store.transaction(store.take_over()) as tx:
-        tx.upsert(EDGES, edges(*((n, n + 1) for n in range(100))))
+        tx.upsert(EDGES, rows_of(edges(*((n, n + 1) for n in range(100)))))
     counts: list[int] = []
 
     def count() -> None:

@@ -16,13 +16,13 @@ from headwater.store.backend import Row
 from headwater.store.sqlite import SqliteSession
 from headwater.store.tables import EDGES, FACET_VALUES, RUNS, TABLES, Table
 from tests.store.generations import generations
-from tests.store.rows import batches_of, edges, everything, extreme_rows, fill, keys, pairs
+from tests.store.rows import batches_of, edges, everything, extreme_rows, fill, keys, pairs, rows_of
 
 
 def test_a_rebuild_replaces_everything_and_keeps_the_epoch(store: Store) -> None:
     epoch = store.take_over()
     with store.transaction(epoch) as tx:
-        tx.upsert(EDGES, edges((1, 2)))
+        tx.upsert(EDGES, rows_of(edges((1, 2))))
         tx.advance({"000001": 7, "000002": 7})
     with store.rebuild(epoch) as target:
         assert target.load(EDGES, [*batches_of(edges((3, 4))), *batches_of(edges((2, 1)))]) == 2
@@ -33,7 +33,7 @@ def test_a_rebuild_replaces_everything_and_keeps_the_epoch(store: Store) -> None
     assert int(store.meta()["built_at"]) > 0
     with store.transaction(epoch) as tx:
         tx.remove(EDGES, keys(EDGES, edges((3, 4))))
-        tx.upsert(EDGES, edges((3, 5)))
+        tx.upsert(EDGES, rows_of(edges((3, 5))))
     assert pairs(store) == [(2, 1), (3, 5)]
 
 
@@ -42,7 +42,7 @@ def test_every_index_and_key_is_there_after_a_rebuild(store: Store) -> None:
     before = everything(store)
     with store.transaction(int(store.meta()["epoch"])) as tx:
         for table in TABLES:
-            tx.upsert(table, extreme_rows(table))
+            tx.upsert(table, rows_of(extreme_rows(table)))
     assert everything(store) == before
 
 
@@ -85,7 +85,7 @@ def test_readers_see_the_old_tables_until_publish_and_the_new_ones_after(
 ) -> None:
     epoch = store.take_over()
     with store.transaction(epoch) as tx:
-        tx.upsert(EDGES, edges((1, 2)))
+        tx.upsert(EDGES, rows_of(edges((1, 2))))
     with store.rebuild(epoch) as target:
         target.load(EDGES, batches_of(edges((3, 4))))
         assert pairs(second) == [(1, 2)]
@@ -118,7 +118,7 @@ def test_a_snapshot_held_over_the_switch_stays_on_its_state(
 def test_a_scan_goes_on_over_the_switch(store: Store, second: Store) -> None:
     epoch = store.take_over()
     with store.transaction(epoch) as tx:
-        tx.upsert(EDGES, edges(*((n, n) for n in range(30_000))))
+        tx.upsert(EDGES, rows_of(edges(*((n, n) for n in range(30_000)))))
     scan = second.scan(EDGES)
     seen = next(scan).num_rows
     with store.rebuild(epoch) as target:
@@ -188,7 +188,7 @@ def test_publish_is_fenced_so_that_rows_committed_meanwhile_are_kept(
         with store.rebuild(store.take_over()) as target:
             target.load(EDGES, batches_of(edges((3, 4))))
             with second.transaction(second.take_over()) as tx:
-                tx.upsert(EDGES, edges((1, 2)))
+                tx.upsert(EDGES, rows_of(edges((1, 2))))
                 tx.advance({"000001": 1})
             target.publish({})
 
@@ -221,7 +221,7 @@ def test_publish_is_fenced_even_if_its_tables_could_not_be_swept(
     def rebuild() -> None:
         with store.rebuild(store.take_over()) as target:
             with second.transaction(second.take_over()) as tx:
-                tx.upsert(EDGES, edges((1, 2)))
+                tx.upsert(EDGES, rows_of(edges((1, 2))))
             target.publish({})
 
     with pytest.raises(FencedError, match="epoch 2"):
@@ -251,12 +251,12 @@ def test_a_writer_opened_before_the_switch_writes_to_the_new_tables(
 ) -> None:
     epoch = store.take_over()
     with second.transaction(epoch) as tx:
-        tx.upsert(EDGES, edges((1, 2)))
+        tx.upsert(EDGES, rows_of(edges((1, 2))))
     with store.rebuild(epoch) as target:
         target.load(EDGES, batches_of(edges((3, 4))))
         target.publish({})
     with second.transaction(epoch) as tx:
-        tx.upsert(EDGES, edges((5, 6)))
+        tx.upsert(EDGES, rows_of(edges((5, 6))))
     assert pairs(store) == [(3, 4), (5, 6)]
 
 
@@ -279,7 +279,7 @@ def test_a_switch_between_opening_a_file_and_beginning_in_it_is_noticed(
         monkeypatch.setattr(SqliteSession, "begin", begin_too_late)
         if write:
             with store.transaction(epoch) as tx:
-                tx.upsert(EDGES, edges((5, 6)))
+                tx.upsert(EDGES, rows_of(edges((5, 6))))
         assert pairs(store) == ([(3, 4), (5, 6)] if write else [(3, 4)])
 
 
@@ -305,7 +305,7 @@ def test_an_open_store_goes_on_with_the_one_made_where_it_was_deleted(tmp_path: 
         kept = make_anew(url, tmp_path, edges((7, 8)), settings_digest="")
         assert pairs(store) == [(7, 8)]
         with store.transaction(store.take_over()) as tx:
-            tx.upsert(EDGES, edges((9, 9)))
+            tx.upsert(EDGES, rows_of(edges((9, 9))))
         assert pairs(kept) == [(7, 8), (9, 9)]
         kept.close()
     with open_store(url) as store:

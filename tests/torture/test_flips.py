@@ -24,10 +24,9 @@ from headwater.pipeline.derive.packs import record_batches, table_packs, table_r
 from headwater.pipeline.spark.staging import parquet_files, staged_packs
 from headwater.questions.alerts import NewSubscription
 from headwater.store import EndNote, open_store
-from headwater.store.backend import tuples
 from headwater.store.tables import RUNS
 from tests.log.records import body, digest, line, read_all
-from tests.store.rows import everything, extreme_rows, fill
+from tests.store.rows import everything, extreme_rows, fill, rows_of
 from tests.torture.conftest import Trials
 
 Outcome = object
@@ -183,7 +182,7 @@ def test_what_is_staged_is_loaded_as_it_was_or_an_error_but_for_its_heads(
     stage.mkdir()
     file = stage / "part-0.parquet"
     # As Spark writes it, with checksums of pages.
-    [packs] = record_batches(table_packs(RUNS, tuples(extreme_rows(RUNS))))
+    [packs] = record_batches(table_packs(RUNS, rows_of(extreme_rows(RUNS))))
     staged = pa.Table.from_batches([packs])
     pq.write_table(staged, file, compression=compression, write_page_checksum=True)
 

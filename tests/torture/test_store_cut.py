@@ -11,7 +11,7 @@ from pathlib import Path
 from headwater.errors import StoreError
 from headwater.store import Store, open_store
 from headwater.store.tables import EDGES
-from tests.store.rows import edges, keys, pairs
+from tests.store.rows import edges, keys, pairs, rows_of
 from tests.torture.conftest import Trials
 
 _fresh = multiprocessing.get_context("forkserver")
@@ -24,7 +24,9 @@ def step(store: Store, epoch: int, number: int, padding: int) -> None:
     with store.transaction(epoch) as tx:
         if number > 1:
             tx.remove(EDGES, keys(EDGES, edges((number - 1, number - 1))))
-        tx.upsert(EDGES, edges((number, number), *((-number, -n) for n in range(1, padding))))
+        tx.upsert(
+            EDGES, rows_of(edges((number, number), *((-number, -n) for n in range(1, padding))))
+        )
         tx.remove(EDGES, keys(EDGES, edges(*((-number, -n) for n in range(1, padding)))))
         tx.advance({SEGMENT: number})
 

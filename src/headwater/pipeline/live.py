@@ -31,7 +31,7 @@ from headwater.pipeline.source.log_reader import LogReader
 from headwater.pipeline.source.records import edits_in, events_in
 from headwater.pipeline.spark.progress import Applied
 from headwater.store import Store
-from headwater.store.read import Snapshot, arrow_table
+from headwater.store.read import Snapshot
 from headwater.store.tables import TABLES
 
 COUNTED_BYTES = 1 << 20
@@ -166,7 +166,7 @@ class LiveUpdater:
                 change = work.written.get(table.name)
                 if change is not None:
                     transaction.remove(table, change.removed)
-                    transaction.upsert(table, arrow_table(table, change.changed))
+                    transaction.upsert(table, change.changed)
             transaction.advance(positions)
             transaction.note(applied.note(time.monotonic() - started))
         return applied

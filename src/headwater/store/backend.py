@@ -15,13 +15,10 @@ from contextlib import AbstractContextManager, contextmanager
 from functools import lru_cache
 from itertools import islice
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from headwater.errors import StoreError
 from headwater.store.tables import Table
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 Row = tuple[Any, ...]
 RowKey = int | str
@@ -44,7 +41,8 @@ class Session(Protocol):
     def stream(self, sql: str, size: int) -> Iterator[list[Row]]:
         """The rows in lists of at most `size`, never the whole result at once."""
 
-    def upsert(self, table: Table, rows: "pa.Table") -> None: ...
+    def upsert(self, table: Table, rows: Sequence[Row]) -> None:
+        """Inserts rows, or replaces those with the same keys. They have all columns in order."""
 
     def remove(self, table: Table, keys: Sequence[Row]) -> None:
         """Deletes the rows with these keys, each given by the columns of `table.key`."""
@@ -205,7 +203,3 @@ def upsert_sql(table: Table) -> str:
 
 def remove_sql(table: Table) -> str:
     return f"DELETE FROM {table.name} WHERE {' AND '.join(f'{name} = ?' for name in table.key)}"
-
-
-def tuples(rows: "pa.Table") -> Iterator[Row]:
-    return zip(*(column.to_pylist() for column in rows.columns), strict=True)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from headwater.store.backend import Row, Session
-from headwater.store.read import Snapshot, arrow_table
+from headwater.store.read import Snapshot
 from headwater.store.tables import BATCHES
 
 if TYPE_CHECKING:
-    import pyarrow as pa
+    pass
 
 KEPT_BATCHES = 200
 
@@ -35,7 +35,7 @@ def failure(error: str) -> Batch:
     return Batch(finished_at=time.time_ns() // 1000, lag_records=None, error=error)
 
 
-def numbered(session: Session, batch: Batch) -> tuple[int, "pa.Table"]:
+def numbered(session: Session, batch: Batch) -> tuple[int, Row]:
     """The number and the row of a batch that is to be written now.
 
     A failure replaces the failure before it. So while the pipeline keeps failing, failures do not
@@ -57,7 +57,7 @@ def numbered(session: Session, batch: Batch) -> tuple[int, "pa.Table"]:
         "rows_written": msgspec.json.encode(batch.rows).decode(),
         "error": batch.error.replace("\0", ""),
     }
-    return number, arrow_table(BATCHES, [tuple(row[name] for name in BATCHES.names)])
+    return number, tuple(row[name] for name in BATCHES.names)
 
 
 def recent_batches(snapshot: Snapshot) -> list[Batch]:

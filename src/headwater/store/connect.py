@@ -13,7 +13,7 @@ from headwater.model.facts import Rules
 from headwater.store.backend import Backend, Row, RowKey
 from headwater.store.claims import Claim, claim_in
 from headwater.store.memory import Memory
-from headwater.store.read import Snapshot, arrow_table, read_meta
+from headwater.store.read import Snapshot, read_meta
 from headwater.store.sqlite import SqliteBackend
 from headwater.store.tables import META, SCHEMA_VERSION, Table
 from headwater.store.write import Rebuild, Transaction, read_epoch, read_log, require_epoch
@@ -217,7 +217,7 @@ class Store:
             found = read_log(live)
             self._require_log(found, log)
             if not found:
-                live.upsert(META, arrow_table(META, [("log", log)]))
+                live.upsert(META, [("log", log)])
 
     def _require_log(self, found: str, log: str) -> None:
         if found not in ("", log) and not self._any_log:

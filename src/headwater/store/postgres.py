@@ -16,7 +16,6 @@ from itertools import count
 from typing import Any
 
 import psycopg
-import pyarrow as pa
 from psycopg import errors
 from psycopg.abc import Buffer
 from psycopg.conninfo import conninfo_to_dict
@@ -29,7 +28,6 @@ from headwater.store.backend import (
     Sessions,
     checked,
     remove_sql,
-    tuples,
     upsert_sql,
     with_keys,
 )
@@ -166,9 +164,9 @@ class PostgresSession:
         while rows := self.execute(f"FETCH {size} FROM {name}"):
             yield rows
 
-    def upsert(self, table: Table, rows: pa.Table) -> None:
+    def upsert(self, table: Table, rows: Sequence[Row]) -> None:
         with clear_errors(self._where), self.connection.cursor() as cursor:
-            cursor.executemany(_translated(upsert_sql(table)), tuples(rows))
+            cursor.executemany(_translated(upsert_sql(table)), rows)
 
     def remove(self, table: Table, keys: Sequence[Row]) -> None:
         with clear_errors(self._where), self.connection.cursor() as cursor:

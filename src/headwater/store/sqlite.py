@@ -13,7 +13,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 import msgspec
@@ -26,7 +26,6 @@ from headwater.store.backend import (
     Sessions,
     checked,
     remove_sql,
-    tuples,
     upsert_sql,
     with_keys,
 )
@@ -34,9 +33,6 @@ from headwater.store.claims import ClaimFile
 from headwater.store.sqlite_build import SqliteBuild, file_name
 from headwater.store.sqlite_errors import REMEDY, clear_errors
 from headwater.store.tables import Table
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 _GENERATION = re.compile(r"\d{6}\.sqlite")
 _BUILD = re.compile(r"building-(\d+)\.")
@@ -125,9 +121,9 @@ class SqliteSession:
         with clear_errors(self._where):
             return cursor.fetchmany(size)
 
-    def upsert(self, table: Table, rows: "pa.Table") -> None:
+    def upsert(self, table: Table, rows: Sequence[Row]) -> None:
         with clear_errors(self._where):
-            self._connection.executemany(upsert_sql(table), tuples(rows))
+            self._connection.executemany(upsert_sql(table), rows)
 
     def remove(self, table: Table, keys: Sequence[Row]) -> None:
         with clear_errors(self._where):

@@ -27,7 +27,9 @@ def clear_errors(where: object) -> Iterator[None]:
 
 def _is_about_rows(error: sqlite3.Error) -> bool:
     name = getattr(error, "sqlite_errorname", "")
-    return name.startswith(("SQLITE_CONSTRAINT", "SQLITE_MISMATCH", "SQLITE_TOOBIG"))
+    # Python has no name for what a STRICT table says of a value of another type.
+    is_refused = isinstance(error, sqlite3.IntegrityError)
+    return is_refused or name.startswith(("SQLITE_MISMATCH", "SQLITE_TOOBIG"))
 
 
 def _explained(error: sqlite3.Error) -> str:
@@ -40,6 +42,6 @@ def _explained(error: sqlite3.Error) -> str:
         return f"is damaged; {REMEDY}"
     if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_IOERR", "SQLITE_PERM")):
         return "cannot be read or written; check that it is writable and has space, then repeat"
-    if name.startswith("SQLITE_CONSTRAINT"):
+    if isinstance(error, sqlite3.IntegrityError):
         return "refused a row, and the whole transaction with it"
     return "refused a statement"

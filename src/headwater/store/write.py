@@ -3,17 +3,12 @@
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
 
-from headwater.errors import FencedError, RefusedRowsError, StoreError
+from headwater.errors import FencedError, StoreError
 from headwater.store.backend import Backend, Build, Row, RowKey, Session
 from headwater.store.batches import KEPT_BATCHES, Batch, numbered
 from headwater.store.memory import new_states
-from headwater.store.read import arrow_schema, arrow_table
 from headwater.store.tables import APPLIED, BATCHES, STATES, Table
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 
 def read_epoch(session: Session) -> int:
@@ -67,11 +62,12 @@ class Transaction(_AllOrNothing):
         self._session = session
         self._changed: set[str] = set()
 
-    def upsert(self, table: Table, rows: "pa.Table") -> None:
-        """Inserts `rows`, or replaces rows with the same keys. Each key may occur only once."""
+    def upsert(self, table: Table, rows: Sequence[Row]) -> None:
+        """Inserts `rows`, or replaces rows with the same keys. Each key may occur only once. Rows
+        have the columns of the table in their order."""
         with self.step():
-            self._session.upsert(table, _conformed(table, rows))
-            if rows.num_rows:
+            self._session.upsert(table, rows)
+            if rows:
                 self._changed.add(table.name)
 
     def remove(self, table: Table, keys: Sequence[tuple[RowKey, ...]]) -> None:
@@ -84,19 +80,19 @@ class Transaction(_AllOrNothing):
     def advance(self, positions: Mapping[str, int]) -> None:
         """Sets how far into each segment of the log the rows reach once this is committed."""
         with self.step():
-            self._session.upsert(APPLIED, _pairs(APPLIED, positions))
+            self._session.upsert(APPLIED, [*positions.items()])
 
     def note(self, batch: Batch) -> None:
         """Keeps a note about this batch. Only the notes of the last batches are kept."""
         with self.step():
             number, row = numbered(self._session, batch)
-            self._session.upsert(BATCHES, row)
+            self._session.upsert(BATCHES, [row])
             self._session.execute("DELETE FROM batches WHERE number <= ?", (number - KEPT_BATCHES,))
 
     def mark_changes(self) -> None:
         """Gives each changed table a new state, by which readers know what they may keep of it."""
         with self.step():
-            self._session.upsert(STATES, _pairs(STATES, new_states(self._changed)))
+            self._session.upsert(STATES, [*new_states(self._changed).items()])
 
 
 class Rebuild(_AllOrNothing):
@@ -139,24 +135,3 @@ class Rebuild(_AllOrNothing):
         with suppress(StoreError), self._backend.write_session() as live:
             self._backend.sweep(live, self._epoch)
         self.end()
-
-
-def _pairs(table: Table, values: Mapping[str, int]) -> "pa.Table":
-    return arrow_table(table, list(values.items()))
-
-
-def _conformed(table: Table, rows: "pa.Table") -> "pa.Table":
-    """The same rows in the table's columns, order and types. What would not fit is refused."""
-    if sorted(rows.schema.names) != sorted(table.names):
-        raise StoreError(
-            f"rows for table {table.name} have columns {', '.join(rows.schema.names)};"
-            f" expected {', '.join(table.names)}"
-        )
-    import pyarrow as pa
-
-    try:
-        return rows.select(list(table.names)).cast(arrow_schema(table))
-    except (pa.ArrowInvalid, pa.ArrowNotImplementedError, ValueError) as error:
-        raise RefusedRowsError(
-            f"rows for table {table.name} do not fit its columns: {error}"
-        ) from error
