@@ -83,7 +83,7 @@ SETTINGS: tuple[Setting, ...] = (
         "Where the log is archived, so that it may drop what is old; empty: nowhere.",
     ),
     Setting("segment_mb", 64, COUNT, "Size in MiB at which a segment of the log is sealed."),
-    Setting("compress_segments", False, FLAG, "Compress sealed segments with zstd."),
+    Setting("compress_segments", True, FLAG, "Compress sealed segments with zstd."),
     Setting("max_event_mb", 32, COUNT, "Largest event accepted, in MiB."),
     Setting(
         "max_backlog_mb",

@@ -25,7 +25,7 @@ TWO_NAMES = (("ns", "a"), ("ns", "b"))
 def register(
     entity: str, node: int, facet: str, hash_: str, at: int, place: int, **more: Any
 ) -> Register:
-    return Register(entity, facet, hash_, node=node, last=(at, 3, "g", place), **more)
+    return Register(entity, facet, hash_, node=node, last=(at, 3, "0a", place), **more)
 
 
 def counted(rows: Rows, node: int, count: int, at: int, place: int, **more: Any) -> Register:
@@ -84,14 +84,14 @@ def test_internal_registers_and_tombstones_are_no_facets(rows: Rows, stored: Sto
     job, dataset = rows.job("j"), rows.dataset("d")
     facts = [
         Register("run", "#START", node=job),
-        Register("run", "x", "h1", deleted=1),
-        register("output", dataset, "y", "h2", 9, 0),
-        Register("job", "z", "h3", node=job),
+        Register("run", "x", "01", deleted=1),
+        register("output", dataset, "y", "02", 9, 0),
+        Register("job", "z", "03", node=job),
     ]
     run = rows.run(job, uuid(1), facts=facts)
     assert facets_in_force(stored(), [run], lambda *_: True) == {
         run: [
-            RunFacet("output", dataset, None, "y", "h2"),
-            RunFacet("job", None, None, "z", "h3"),
+            RunFacet("output", dataset, None, "y", "02"),
+            RunFacet("job", None, None, "z", "03"),
         ]
     }

@@ -183,8 +183,8 @@ def test_of_pins_under_two_names_the_first_stated_counts(rows: Rows, stored: Sto
     [alias] = [r["node_id"] for r in rows._rows[NODES.name] if r["namespace"] == "other"]
     [own] = [r["node_id"] for r in rows._rows[NODES.name] if r["namespace"] == "ns"]
     facts = [
-        Register("input", "version", node=own, first=(7, 0, "b", 0)),
-        Register("input", "version", node=alias, first=(7, 0, "a", 1)),
+        Register("input", "version", node=own, first=(7, 0, "0b", 0)),
+        Register("input", "version", node=alias, first=(7, 0, "0a", 1)),
     ]
     run = rows.run(rows.job("j"), uuid(1), start=50, facts=facts, reads={own: "v1", alias: "v2"})
     rows.version(d, 10, 20, run=uuid(8), storage_version="v1")

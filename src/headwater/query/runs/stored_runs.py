@@ -72,7 +72,8 @@ class StoredRun(msgspec.Struct, frozen=True):
 
 
 _COLUMNS = StoredRun.__struct_fields__
-_SELECTED = ", ".join(_COLUMNS[:-3]).replace("raw_run_id", "COALESCE(raw_run_id, run_id)")
+_AS_SENT = "COALESCE(raw_run_id, run_id) AS raw_run_id"
+_SELECTED = ", ".join(_COLUMNS[:-3]).replace("raw_run_id", _AS_SENT)
 SELECT_RUNS = (
     f"SELECT {_SELECTED}, 0 AS is_stub,"
     f" {ASSUMED_STATE} AS assumed_state, {ASSUMED_END} AS assumed_end FROM runs r"
