@@ -182,3 +182,18 @@ def test_the_own_job_without_a_name_is_no_source_of_itself_or_of_datasets() -> N
     ]
     same = lineage(dataset | {"inputs": inputs}, job="b")
     assert same.facts[-1].value == found.facts[-1].value, "what says the same is stored once"
+
+
+def test_copies_quote_the_same_excerpts_whatever_the_order_of_their_keys() -> None:
+    facets = {"sql": {"query": "select 1"}, "documentation": {"description": "d"}}
+    dataset = {"schema": {"fields": [{"name": "a"}]}, "dataSource": {"name": "db", "uri": "x"}}
+
+    def sent(order: int) -> EventFacts:
+        return run_event(
+            job={**JOB, "facets": dict([*facets.items()][::order])},
+            outputs=[{"namespace": "d", "name": "o", "facets": dict([*dataset.items()][::order])}],
+        )
+
+    there, back = sent(1), sent(-1)
+    assert [one.key for one in there.excerpts] == [one.key for one in back.excerpts]
+    assert there.mentions() == back.mentions()

@@ -63,9 +63,10 @@ def test_positions_advance_with_the_rows(store: Store, second: Store) -> None:
         ({"basis": None}, RefusedRowsError),
         ({"origin": None}, RefusedRowsError),
         ({"origin": "x"}, RefusedRowsError),
-        ({"more": 1}, StoreError),
+        ({"origin": True}, RefusedRowsError),
+        ({"more": 1}, RefusedRowsError),
     ],
-    ids=["null in a text", "null in a number", "wrong type", "too many columns"],
+    ids=["null in a text", "null in a number", "wrong type", "almost the type", "too many columns"],
 )
 def test_rows_that_do_not_fit_are_refused(
     store: Store, change: dict[str, Any], error: type[StoreError]

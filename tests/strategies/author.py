@@ -282,7 +282,7 @@ class Author(FacetAuthor):
         body |= self.lists(inputs, outputs)
         self.world.append(("openlineage", body))
         if self.chance(4):  # the same event, sent again with its keys in another order
-            self.world.append(("openlineage", dict(reversed(body.items()))))
+            self.world.append(("openlineage", _reversed(body)))
 
     def lists(self, inputs: list[Name], outputs: list[Name]) -> Json:
         result: Json = {}
@@ -370,3 +370,10 @@ class Author(FacetAuthor):
         if self.chance(4):
             facets[self.pick(ANY_KEYS)] = self.maybe_deleted({"any": 1})
         return facets
+
+
+def _reversed(value: Any) -> Any:
+    """The same JSON, with the keys of all objects in the opposite order."""
+    if isinstance(value, dict):
+        return {key: _reversed(of) for key, of in reversed(value.items())}
+    return [*map(_reversed, value)] if isinstance(value, list) else value

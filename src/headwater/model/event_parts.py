@@ -236,7 +236,8 @@ def read_facets(
     """Adds a fact for each facet. Returns the contents that have lineage entries."""
     part, node, partition, place, path, job = holder
     with_entries = []
-    for key, raw in (facets or {}).items():
+    # Copies of an event may have their facets in another order, and must make equal excerpts.
+    for key, raw in sorted((facets or {}).items()):
         data = bytes(raw)
         if data == NULL:
             continue

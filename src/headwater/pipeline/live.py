@@ -28,7 +28,7 @@ from headwater.pipeline.histories.job_update import update_jobs
 from headwater.pipeline.histories.past import NewRows
 from headwater.pipeline.histories.windows import WIDTHS
 from headwater.pipeline.source.log_reader import LogReader
-from headwater.pipeline.source.records import edits_in, events_in
+from headwater.pipeline.source.records import edits_in
 from headwater.pipeline.spark.progress import Applied
 from headwater.store import Store
 from headwater.store.read import Snapshot
@@ -109,11 +109,8 @@ class LiveUpdater:
             )
         }
         new = [record for record in read.records if record.digest not in known]
-        copies = [record for record in read.records if record.digest in known]
-        copied = {event.run_key for _, event in events_in(copies)}
-        runs = {key: run for key, run in read.runs.items() if key not in copied}
         gone = retraction(snapshot, self._log_reader, now)
-        return BatchWork(new, mentioned(new), now, gone, runs)
+        return BatchWork(new, mentioned(new), now, gone, read.runs)
 
     # Deriving what the batch changes
 

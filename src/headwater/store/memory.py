@@ -14,6 +14,8 @@ MOST_BYTES = 32 << 20
 """The most that is kept of one query from snapshot to snapshot."""
 _CELL_BYTES = 64
 """About how many bytes one value takes beside its text."""
+_UNPACKED = 8
+"""About how many times as many bytes what is stored packed takes when it is unpacked."""
 _SAMPLE = 50
 """How many rows are measured, at most: measuring thousands would take as long as reading them."""
 
@@ -44,10 +46,16 @@ class Kept:
         """Adds the values that were made of these rows."""
         self.by_key.update(values)
         some = rows[:: len(rows) // _SAMPLE + 1]
-        texts = sum(len(cell) for row in some for cell in row if type(cell) is str)
+        texts = sum(_size(cell) for row in some for cell in row)
         cells = _CELL_BYTES * sum(map(len, some))
         self.size += _CELL_BYTES * len(values)
         self.size += (texts + cells) * len(rows) // max(1, len(some))
+
+
+def _size(cell: Any) -> int:
+    """About how many bytes are made of what a cell has."""
+    kind = type(cell)
+    return len(cell) if kind is str else _UNPACKED * len(cell) if kind is bytes else 0
 
 
 class Memory:

@@ -1,7 +1,8 @@
 """The registers of stored runs, with the excerpts that they quote."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
+from headwater.errors import StoreError
 from headwater.model.excerpts import Excerpt, excerpt_from
 from headwater.model.runs.registers import Registers
 from headwater.model.runs.stored_registers import StoredRegisters, decoded
@@ -20,8 +21,18 @@ def registers_of(snapshot: Snapshot, facts: Iterable[bytes]) -> list[Registers]:
 
 def excerpts_of(snapshot: Snapshot, stored: Iterable[StoredRegisters]) -> dict[int, Excerpt]:
     """The excerpts that runs quote, by key."""
-    wanted = {key for one in stored for key in one.excerpts}
-    return snapshot.by_key(_EXCERPTS, wanted, _excerpt)
+    return excerpts_with(snapshot, {key for one in stored for key in one.excerpts})
+
+
+def excerpts_with(snapshot: Snapshot, wanted: Set[int]) -> dict[int, Excerpt]:
+    """The excerpts with these keys."""
+    found = snapshot.by_key(_EXCERPTS, wanted, _excerpt)
+    if missing := wanted - found.keys():
+        raise StoreError(
+            f"the store lacks {len(missing)} of the excerpts that its runs quote, {min(missing)}"
+            " among them: it is damaged; rebuild it with `headwater build --full`"
+        )
+    return found
 
 
 def _excerpt(rows: list[Row]) -> Excerpt:

@@ -4,11 +4,11 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 
-from headwater.errors import FencedError, StoreError
+from headwater.errors import FencedError, RefusedRowsError, StoreError
 from headwater.store.backend import Backend, Build, Row, RowKey, Session
 from headwater.store.batches import KEPT_BATCHES, Batch, numbered
 from headwater.store.memory import new_states
-from headwater.store.tables import APPLIED, BATCHES, STATES, Table
+from headwater.store.tables import APPLIED, BATCHES, STATES, Column, Table
 
 
 def read_epoch(session: Session) -> int:
@@ -66,7 +66,7 @@ class Transaction(_AllOrNothing):
         """Inserts `rows`, or replaces rows with the same keys. Each key may occur only once. Rows
         have the columns of the table in their order."""
         with self.step():
-            self._session.upsert(table, rows)
+            self._session.upsert(table, fitting(table, rows))
             if rows:
                 self._changed.add(table.name)
 
@@ -115,7 +115,7 @@ class Rebuild(_AllOrNothing):
             if table.name in self._loaded:
                 raise StoreError(f"table {table.name} was loaded before in this rebuild")
             self._loaded.add(table.name)
-            return self._build.load(table, batches)
+            return self._build.load(table, (fitting(table, rows) for rows in batches))
 
     def publish(self, positions: Mapping[str, int]) -> None:
         """Makes this the live generation, with rows that reach to `positions`. Readers move over at
@@ -135,3 +135,34 @@ class Rebuild(_AllOrNothing):
         with suppress(StoreError), self._backend.write_session() as live:
             self._backend.sweep(live, self._epoch)
         self.end()
+
+
+_TYPES: dict[str, type] = {"text": str, "bytes": bytes, "bigint": int, "integer": int}
+
+
+def fitting(table: Table, rows: Sequence[Row]) -> Sequence[Row]:
+    """These rows. RefusedRowsError if the first of them has no place in the table.
+
+    Rows that are handed over together were made by the same code. The databases check the others as
+    well, but each takes some values that the other refuses.
+    """
+    if rows:
+        row, columns = rows[0], table.columns
+        if len(row) != len(columns):
+            raise RefusedRowsError(
+                f"a row for table {table.name} has {len(row)} columns; expected {len(columns)}:"
+                f" {', '.join(table.names)}"
+            )
+        for value, column in zip(row, columns, strict=True):
+            if not _fits(value, column):
+                raise RefusedRowsError(
+                    f"a row for table {table.name} has {value!r:.40} as {column.name}; expected"
+                    f" {column.kind}" + (" or nothing" if column.nullable else "")
+                )
+    return rows
+
+
+def _fits(value: object, column: Column) -> bool:
+    if value is None:
+        return column.nullable
+    return isinstance(value, _TYPES[column.kind]) and not isinstance(value, bool)

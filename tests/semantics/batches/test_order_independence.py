@@ -13,7 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pyspark.sql import SparkSession
 
+from headwater.model.event_facts import excerpt_key
 from headwater.model.facts import CODE_FROM, Rules
+from headwater.model.runs.stored_registers import decoded
 from headwater.pipeline.batch.runner import ReplanningRunner, Runner
 from headwater.store import open_store
 from tests.reference import lineage
@@ -37,6 +39,15 @@ def _sorted(found: Rows) -> Rows:
     return {table: sorted(found_rows, key=repr) for table, found_rows in found.items()}
 
 
+def _assert_mentions_agree(found: Rows) -> None:
+    """What runs quote is there, and what is there is mentioned (the reference has neither)."""
+    counts: dict[int, int] = dict(found["mentions"])
+    excerpts = {key for key, _ in found["excerpts"]}
+    assert min(counts.values()) > 0
+    assert {key for row in found["runs"] for key in decoded(row[-1]).excerpts} <= excerpts
+    assert {excerpt_key(key) for key in excerpts} <= counts.keys()
+
+
 def test_a_rebuild_equals_the_reference(spark: SparkSession, tmp_path: Path) -> None:
     found = apart(example_worlds(seed=11, n=200))
     with built(spark, tmp_path, [record for world in found for record in world]) as store:
@@ -54,6 +65,7 @@ def test_any_order_duplication_and_batching_gives_the_rows_of_the_rebuild(
     other_order = world_stores.followed("postgresql", many, batches[1])
     with open_store(live.url) as store:
         step_by_step, comparable = rows(store), rows(store, comparable=True)
+    _assert_mentions_agree(step_by_step)
     for other in (*world_stores.rebuilt(live), other_order):
         with open_store(other.url) as store:
             assert_same(step_by_step, rows(store))
@@ -76,7 +88,24 @@ def test_a_retraction_counts_whether_it_comes_before_or_after_its_event(
         followed(runner, tmp_path / "last", [others, retractions]) as last,
     ):
         assert_same(rows(first), rows(last))
+        _assert_mentions_agree(rows(last))
         assert_same(_sorted(rows(first, comparable=True)), _expected(found))
+
+
+def test_a_copy_alone_changes_nothing_of_its_run(runner: Runner, tmp_path: Path) -> None:
+    def sent(event_type: str, hour: int, number: int = 1) -> tuple[str, dict[str, Any]]:
+        return "openlineage", {
+            "eventType": event_type,
+            "eventTime": f"2024-05-01T0{hour}:00:00Z",
+            "run": {"runId": f"0190a5d2-7c1e-7b7a-9d5f-3c2b1a00000{number}"},
+            "job": {"namespace": "etl", "name": "load"},
+        }
+
+    start, complete = sent("START", 1), sent("COMPLETE", 2)
+    batches = [[start], [complete], [start, sent("START", 3, 2)]]
+    with followed(runner, tmp_path, batches) as store:
+        states = store.query("SELECT state FROM runs ORDER BY run_id")
+    assert states == [("COMPLETED",), ("RUNNING",)]
 
 
 @pytest.mark.parametrize(

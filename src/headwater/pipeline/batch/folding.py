@@ -46,7 +46,9 @@ def folded_by_themselves(records: Collection[ReadRecord]) -> dict[str, Part]:
 def _made(snapshot: Snapshot, work: BatchWork, known: Collection[Row]) -> dict[str, Part]:
     """The batch's runs. `known` are those that are stored, and go on from what is stored."""
     elsewhere = work.retraction.runs | {run["run_key"] for run in known}
-    ready = {key: one for key, one in work.runs_read.items() if key not in elsewhere}
+    # Of some runs the batch has nothing but copies of events that are stored: they do not change.
+    new = work.runs - elsewhere
+    ready = {key: one for key, one in work.runs_read.items() if key in new}
     events = [(k, event) for k, event in work.events_to_fold if event.run_key not in ready]
     ids = {run["run_key"]: run["run_id"] for run in known}
     registers = registers_of(snapshot, (run["facts"] for run in known))

@@ -11,14 +11,16 @@ import msgspec
 
 from headwater.model.facts import CODE
 from headwater.model.jobs.items import SeedEntry, SeedFlow, SeedItem, has_lineage
-from headwater.model.order import UNTYPED_RANK
+from headwater.model.order import BEGINNING, UNTYPED_RANK
 from headwater.model.runs.stored_registers import decoded
 from headwater.pipeline.batch.rows import BatchRows
 from headwater.pipeline.histories.windows import Window
 from headwater.pipeline.source.stored import Row, rows
 from headwater.store.read import Snapshot
-from headwater.store.run_registers import excerpts_of
+from headwater.store.run_registers import excerpts_with
 from headwater.store.tables import CONTROL_EDGES, FLOWS, JOB_PARENTS, JOB_VERSIONS
+
+_RUNS_AT_ONCE = 1_000
 
 PLACE = ("valid_from", "began_rank", "began_run_key", "began_digest")
 """The order of versions within a job."""
@@ -169,9 +171,26 @@ def has_stated(snapshot: Snapshot, job: int, since: int) -> bool | None:
     before = "runs WHERE job_id = ? AND first_time < ?"
     if _exists(snapshot, f"{before} AND extraction_failed = 1", (job, since)):
         return None
-    facts = snapshot.query(f"SELECT facts FROM {before}", (job, since))
-    quoted = excerpts_of(snapshot, (decoded(one) for (one,) in facts))
-    return None if any(map(has_lineage, quoted.values())) else False
+    return None if _quotes_lineage(snapshot, before, (job, since)) else False
+
+
+def _quotes_lineage(snapshot: Snapshot, runs: str, params: tuple[int, int]) -> bool:
+    """Whether any of these runs quotes explicit lineage. They are looked at some at a time."""
+    seen: set[int] = set()
+    last: tuple[int, str] = (BEGINNING, "")
+    while True:
+        found = snapshot.query(
+            f"SELECT last_time, run_key, facts FROM {runs} AND (last_time, run_key) > (?, ?)"
+            " ORDER BY last_time, run_key LIMIT ?",
+            (*params, *last, _RUNS_AT_ONCE),
+        )
+        fresh = {key for *_, facts in found for key in decoded(facts).excerpts} - seen
+        if any(map(has_lineage, excerpts_with(snapshot, fresh).values())):
+            return True
+        if len(found) < _RUNS_AT_ONCE:
+            return False
+        seen |= fresh
+        last = found[-1][:2]
 
 
 def _entries(
