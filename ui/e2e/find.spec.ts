@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { accessibleInBothThemes, screenshot } from "./stage";
+import { CUSTOMERS, accessibleInBothThemes, drawn, lineage, screenshot } from "./stage";
 
 test("a search finds parts of names, and is narrowed down by facets", async ({ page }) => {
   await page.goto("/datasets");
@@ -54,4 +54,27 @@ test("a contract is suggested by the parts of its name, in any order", async ({ 
   await expect(page).toHaveURL(/\/contracts\/urn%3Abrightwater%3Aanalytics%3Aorder-facts/);
   await page.goto("/search?q=facts%20ord");
   await expect(page.getByRole("list", { name: "Results" })).toContainText("Order facts");
+});
+
+test("tags are found, and chosen by, with their values", async ({ page }) => {
+  await page.goto("/search?q=tier%3Dproduction");
+  const results = page.getByRole("list", { name: "Results" });
+  await expect(results.getByRole("listitem").first()).toContainText("tag tier=production");
+  const tags = page.getByRole("region", { name: "tag" });
+  await tags.getByRole("button", { name: /^tier=production/ }).click();
+  await expect(page).toHaveURL(/tag=tier%3Dproduction/);
+  await expect(results.getByRole("listitem").first()).toBeVisible();
+  await page.goto(lineage(CUSTOMERS, { group: "root" }));
+  await drawn(page);
+  const field = page.getByRole("searchbox", { name: "Find in this graph" });
+  await field.click();
+  const offered = page.getByRole("region", { name: "tag" }).getByRole("button", { name: /^tier=production/ });
+  const count = ((await offered.textContent()) ?? "").replace(/^\D+/, "");
+  await offered.click();
+  await expect(field).toHaveValue("tag:tier=production");
+  await expect(page.getByText(`${count} found`)).toBeVisible();
+  await field.fill("tag:tier");
+  await expect(page.getByText(/^[1-9]\d* found/)).toBeVisible();
+  await field.fill("tag:tier=none");
+  await expect(page.getByText("0 found")).toBeVisible();
 });

@@ -17,6 +17,11 @@ class Tag(msgspec.Struct, frozen=True):
     field: str | None
     """The dataset field that carries the tag, or None if the tag is on the whole."""
 
+    @property
+    def words(self) -> str:
+        """The tag as people write it: its name and, if it has one, its value."""
+        return self.key if self.value is None else f"{self.key}={self.value}"
+
 
 class Owner(msgspec.Struct, frozen=True, order=True):
     """This says who owns a job or dataset."""

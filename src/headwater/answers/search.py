@@ -4,6 +4,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from headwater.answers.facets import Tag
 from headwater.answers.moments import Instant
 from headwater.answers.names import EntityKind
 
@@ -15,7 +16,7 @@ class Match(msgspec.Struct, frozen=True):
 
     kind: MatchKind
     texts: tuple[str, ...]
-    """The names, fields, tags or other texts that contain the text."""
+    """The names, fields, tags or other texts that contain the text; of tags with their values."""
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -28,6 +29,9 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     aliases: tuple[str, ...]
     updated_at: Instant | None
     tags: tuple[str, ...]
+    """The names of the tags on the whole."""
+    all_tags: tuple[Tag, ...]
+    """The same tags with their values and sources."""
     owners: tuple[str, ...]
     match: Match
 

@@ -106,6 +106,28 @@ def test_a_question_looks_at_the_graph_of_each_moment_once(
     assert len(made) == moments
 
 
+def test_tags_have_their_values_beside_the_names_that_marquez_clients_expect(
+    rows: Rows, served: Served
+) -> None:
+    chain(rows)
+    orders = rows.dataset("orders")
+    tags = [{"key": "tier", "value": "production"}, {"key": "pii", "value": "true", "field": "id"}]
+    rows.stated(orders, "tags", {"tags": tags})
+    rows.edit("tag", "dataset", "ns", "orders", 1, tag="gold")
+    client = served()
+    values = [
+        {"key": "gold", "value": None, "source": "USER", "field": None},
+        {"key": "tier", "value": "production", "source": None, "field": None},
+    ]
+    graph = client.get("/api/v1/lineage", params={"nodeId": "dataset:ns:orders"}).json()["graph"]
+    data = {node["id"]: node["data"] for node in graph}
+    assert data["dataset:ns:orders"]["tags"] == ["gold", "tier"]
+    assert data["dataset:ns:orders"]["allTags"] == values
+    assert data["job:ns:clean"]["allTags"] == []
+    [found] = client.get("/api/v1/search", params={"q": "tier=production"}).json()["results"]
+    assert (found["tags"], found["allTags"]) == (["gold", "tier"], values)
+
+
 def test_nodes_have_all_that_marquez_clients_cannot_do_without(rows: Rows, served: Served) -> None:
     chain(rows)
     rows.parent(rows.job("clean"), rows.job("dag"), since=5)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from headwater.answers.facets import Tag
 from headwater.answers.search import Hits, Match
 from headwater.errors import BadRequestError
 from headwater.model.canonical import node_id
@@ -80,12 +81,32 @@ def test_then_come_fields_tags_descriptions_and_owners(rows: Rows, stored: Store
         ("email", Match("name", ("email",))),
         ("close", Match("field", ("Email",))),
         ("typed", Match("field", ("email_hash",))),
-        ("tagged", Match("tag", ("email",))),
+        ("tagged", Match("tag", ("email=yes",))),
         ("told", Match("description", ("one row per e-mail or Email",))),
         ("owned", Match("owner", ("team:email",))),
     ]
     shown = {hit.name: (hit.tags, hit.owners) for hit in hits(snapshot, "email").hits}
     assert (shown["tagged"], shown["owned"]) == ((("email",), ()), ((), ("team:email",)))
+
+
+def test_tags_are_found_and_shown_with_their_values(rows: Rows, stored: Stored) -> None:
+    stated, edited = rows.dataset("stated"), rows.dataset("edited")
+    tags = [
+        {"key": "tier", "value": "production", "source": "AIRFLOW"},
+        {"key": "pii", "value": "true", "field": "email"},
+    ]
+    for key in (stated, edited):
+        rows.stated(key, "tags", {"tags": tags})
+    rows.edit("tag", "dataset", "ns", "edited", 1, tag="gold")
+    snapshot = stored()
+    both = {name: Match("tag", ("tier=production",)) for name in ("edited", "stated")}
+    assert matches(snapshot, "production") == matches(snapshot, "Tier=Prod") == both
+    tier, gold = Tag("tier", "production", "AIRFLOW", None), Tag("gold", None, "USER", None)
+    shown = {hit.name: (hit.tags, hit.all_tags) for hit in hits(snapshot, "tier").hits}
+    assert shown == {
+        "edited": (("gold", "tier"), (gold, tier)),
+        "stated": (("tier",), (tier,)),
+    }
 
 
 def test_the_words_of_facets_themselves_are_not_found(rows: Rows, stored: Stored) -> None:

@@ -1,4 +1,5 @@
 /** Words about a node, each on a coloured ground. */
+import { type Tag, tagWords } from "./tags";
 
 interface MarkProps {
   word: string;
@@ -15,24 +16,21 @@ export function Marks({ marks }: { marks: readonly MarkProps[] }) {
   ));
 }
 
-export interface TagProps {
-  key: string;
-  value: string | null;
-  source?: string | null;
-}
-
 interface TagsProps {
-  tags: readonly (TagProps | string)[];
+  tags: readonly Tag[];
   /** Called with a tag that is pressed; without it tags are not to be pressed. */
   onChoose?: (words: string) => void;
 }
 
-/** Tags with their values: `tier=production`. */
+/** Tags with their values: `tier=production`. What several have given is shown once. */
 export function Tags({ tags, onChoose }: TagsProps) {
-  return tags.map((tag) => {
-    const words = typeof tag === "string" ? tag : tag.value ? `${tag.key}=${tag.value}` : tag.key;
-    const source = typeof tag === "string" ? null : tag.source;
-    const shown = { className: "chip accent", ...(source ? { title: `Tagged by ${source}` } : {}) };
+  const sources = new Map<string, string[]>();
+  for (const tag of tags) {
+    const words = tagWords(tag);
+    sources.set(words, [...(sources.get(words) ?? []), ...(tag.source ? [tag.source] : [])]);
+  }
+  return [...sources].map(([words, by]) => {
+    const shown = { className: "chip accent", ...(by.length > 0 ? { title: `Tagged by ${by.join(", ")}` } : {}) };
     return onChoose ? (
       <button key={words} type="button" {...shown} onClick={() => onChoose(words)}>
         {words}

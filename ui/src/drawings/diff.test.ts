@@ -15,6 +15,7 @@ function data(name: string, fields: string[]): Schemas["NodeData"] {
     updatedAt: null,
     latestRun: null,
     tags: [],
+    allTags: [],
     aliases: [],
     version: null,
     members: [],

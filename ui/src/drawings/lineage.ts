@@ -41,7 +41,7 @@ export function drawNode(node: GraphNode, shown: Shown, change: Change = "same")
     name: data.name,
     namespace: data.namespace,
     platform: platform(data.namespace),
-    tags: data.tags,
+    tags: data.allTags,
     kind: data.kind,
     state: isJob ? (data.latestRun?.state ?? null) : null,
     ...(data.vitals ? { vitals: drawVitals(data.vitals, isJob, now) } : {}),

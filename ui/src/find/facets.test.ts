@@ -12,9 +12,11 @@ const item = (id: string, more: Partial<FoundItem>): FoundItem => ({
   where: null,
   ...more,
 });
+const GOLD = { key: "gold", value: null };
+const TIER = { key: "tier", value: "production" };
 const ITEMS = [
   item("a", { owners: ["team:x"] }),
-  item("b", { namespace: "s3://other", tags: ["gold"] }),
+  item("b", { namespace: "s3://other", tags: [GOLD, TIER] }),
   item("c", { kind: "job", namespace: "airflow" }),
   item("d", { kind: "contract", namespace: "", owners: ["team:x"] }),
 ];
@@ -24,7 +26,17 @@ it("narrows down by every facet that is chosen", () => {
   expect(ids({})).toEqual(["a", "b", "c", "d"]);
   expect(ids({ platform: "s3" })).toEqual(["a", "b"]);
   expect(ids({ platform: "s3", tag: "gold" })).toEqual(["b"]);
+  expect(ids({ tag: "tier" })).toEqual(["b"]);
+  expect(ids({ tag: "tier=production" })).toEqual(["b"]);
+  expect(ids({ tag: "tier=gold" })).toEqual([]);
   expect(ids({ owner: "team:x", kind: "contract" })).toEqual(["d"]);
+});
+
+it("offers tags with their values", () => {
+  expect(choicesOf(ITEMS, "tag", NONE)).toEqual([
+    ["gold", 1],
+    ["tier=production", 1],
+  ]);
 });
 
 it("counts choices by what is chosen elsewhere", () => {

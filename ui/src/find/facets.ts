@@ -1,6 +1,7 @@
 /** The facets of what was found: by what it can be narrowed down, and how many fit each choice. */
 import type { Schemas } from "../api/client";
 import { platform } from "../address/nodes";
+import { type Tag, tagSpellings, tellingSpellings } from "../design/tags";
 
 export interface FoundItem {
   id: string;
@@ -8,7 +9,7 @@ export interface FoundItem {
   namespace: string;
   name: string;
   owners: readonly string[];
-  tags: readonly string[];
+  tags: readonly Tag[];
   /** Where the text was found, unless it was in the name. */
   where: string | null;
 }
@@ -23,7 +24,7 @@ export function foundNodes(answer: Schemas["SearchAnswer"]): FoundItem[] {
     namespace: result.namespace,
     name: result.name,
     owners: result.owners,
-    tags: result.tags,
+    tags: result.allTags,
     where: result.match.kind === "name" ? null : `${result.match.kind} ${result.match.texts[0] ?? ""}`,
   }));
 }
@@ -53,7 +54,7 @@ function valuesOf(item: FoundItem, facet: FacetName): readonly string[] {
     case "owner":
       return item.owners;
     case "tag":
-      return item.tags;
+      return tagSpellings(item.tags);
   }
 }
 
@@ -78,5 +79,6 @@ export function choicesOf(items: readonly FoundItem[], facet: FacetName, chosen:
     if (!fits(item, chosen, facet)) continue;
     for (const value of valuesOf(item, facet)) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
-  return [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  const choices = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+  return facet === "tag" ? tellingSpellings(choices) : choices;
 }

@@ -1,5 +1,7 @@
 /** A graph as it is drawn: the one shape that lineage, runs and contracts are brought into. */
 
+import type { Tag } from "../design/tags";
+
 export type Change = "same" | "added" | "removed" | "changed";
 
 export type Tone = "good" | "bad" | "warn" | "busy" | "accent" | "job" | "plain";
@@ -40,7 +42,7 @@ export interface DrawnNode {
   name: string;
   namespace: string;
   platform: string;
-  tags: readonly string[];
+  tags: readonly Tag[];
   kind: string | null;
   state: string | null;
   marks: readonly Mark[];

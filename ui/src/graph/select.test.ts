@@ -3,6 +3,8 @@ import type { Drawing, DrawnNode } from "./drawing";
 import { betweenExpression, onlyThese, selectNodes, toggled } from "./select";
 import { choicesIn, termOf } from "./traits";
 
+const GOLD = { key: "gold", value: null };
+
 function node(id: string, more: Partial<DrawnNode> = {}): DrawnNode {
   const nothing = { place: "", platform: "s3", kind: null, state: null, marks: [], fields: null, isStart: false };
   const texts = { title: id, label: `Dataset ${id} in lake`, name: id, namespace: "lake", tags: [] };
@@ -19,9 +21,9 @@ const DRAWING: Drawing = {
   nodes: [
     node("raw", { marks: [{ word: "stale", tone: "warn" }] }),
     node("load", { type: "JOB", state: "FAILED" }),
-    node("orders", { tags: ["gold"], vitals: { when: "", rows: [], owners: ["Team web", "team:web"], told: [] } }),
+    node("orders", { tags: [GOLD], vitals: { when: "", rows: [], owners: ["Team web", "team:web"], told: [] } }),
     node("sum", { type: "JOB" }),
-    node("revenue", { tags: ["gold", "tier=1"] }),
+    node("revenue", { tags: [GOLD, { key: "tier", value: "1" }] }),
     node("audit", { type: "JOB" }),
     node("orders_old"),
   ],
@@ -47,7 +49,9 @@ describe("an expression", () => {
 
   it("chooses by what is known of a node", () => {
     expect(chosen("tag:gold")).toEqual(["orders", "revenue"]);
+    expect(chosen("tag:tier")).toEqual(["revenue"]);
     expect(chosen("tag:tier=1")).toEqual(["revenue"]);
+    expect(chosen("tag:tier=2")).toEqual([]);
     expect(chosen("state:failed is:stale")).toEqual(["load", "raw"]);
     expect(chosen("kind:job")).toEqual(["audit", "load", "sum"]);
     expect(chosen("owner:team:web")).toEqual(["orders"]);
@@ -91,5 +95,7 @@ it("nodes are told apart by what not all of them have", () => {
     ["job", 3],
   ]);
   expect(choices.get("tag")?.[0]).toEqual(["gold", 2]);
+  // The name alone would say less.
+  expect(choices.get("tag")?.[1]).toEqual(["tier=1", 1]);
   expect(choices.has("platform")).toBe(false);
 });

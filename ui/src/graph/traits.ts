@@ -1,4 +1,5 @@
 /** What is known of nodes, by which they can be chosen: `owner:team:web`, `kind:job`. */
+import { tagSpellings, tellingSpellings } from "../design/tags";
 import type { Drawing, DrawnNode } from "./drawing";
 
 export const WORDS = ["kind", "platform", "owner", "tag", "state", "is", "namespace", "column"] as const;
@@ -13,7 +14,7 @@ function valuesOf(node: DrawnNode, word: Word): readonly string[] {
     case "owner":
       return node.vitals?.owners ?? [];
     case "tag":
-      return node.tags;
+      return tagSpellings(node.tags);
     case "state":
       return node.state ? [node.state.toLowerCase()] : [];
     case "is":
@@ -49,7 +50,8 @@ export function choicesIn({ nodes }: Drawing): Choice[] {
     const values = [...counts]
       .filter(([value, count]) => value !== "" && count < nodes.length)
       .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-    return values.length > 0 ? [{ word, values }] : [];
+    const telling = word === "tag" ? tellingSpellings(values) : values;
+    return telling.length > 0 ? [{ word, values: telling }] : [];
   });
 }
 

@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from headwater.answers.facets import Tag
 from headwater.answers.graph import (
     ColumnLink,
     ContractMark,
@@ -19,7 +20,7 @@ from headwater.answers.names import DatasetId
 from headwater.api.marquez.node_details import NodeDetails
 from headwater.api.marquez.words import JobType, StorageType, job_type, simple_name, storage_type
 from headwater.model.facets import processing
-from headwater.query.facets.annotations import tag_names
+from headwater.query.facets.annotations import tag_names, tags_on_whole
 from headwater.query.graph.by_node import edges_by_node
 from headwater.query.lineage.shown import Shown
 from headwater.query.moments import duration_ms
@@ -84,6 +85,8 @@ class NodeData(msgspec.Struct, frozen=True, kw_only=True, rename="camel", gc=Fal
     latest_run: RunOfNode | None
     fields: tuple[FieldOfDataset, ...] | UnsetType = UNSET
     tags: tuple[str, ...]
+    all_tags: tuple[Tag, ...]
+    """The same tags with their values and sources."""
     aliases: tuple[str, ...]
     contracts: tuple[ContractMark, ...]
     version: str | None
@@ -151,6 +154,7 @@ def node_data(node: Node, details: NodeDetails) -> NodeData:
         "description": node.description,
         "latest_run": _run_of_node(node.run) if node.run else None,
         "tags": tag_names(node.tags),
+        "all_tags": tags_on_whole(node.tags),
         "aliases": node.aliases,
         "contracts": node.contracts,
         "version": node.version,

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from headwater.answers.facets import Tag
 from headwater.answers.moments import Instant
 from headwater.answers.search import Hit, Hits, Match
 from headwater.questions.search import ENTITY_TYPES, EntityType
@@ -17,6 +18,8 @@ class SearchResult(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     node_id: str
     aliases: tuple[str, ...]
     tags: tuple[str, ...]
+    all_tags: tuple[Tag, ...]
+    """The same tags with their values and sources."""
     owners: tuple[str, ...]
     match: Match
 
@@ -43,6 +46,7 @@ def _result(hit: Hit) -> SearchResult:
         node_id=hit.id,
         aliases=hit.aliases,
         tags=hit.tags,
+        all_tags=hit.all_tags,
         owners=hit.owners,
         match=hit.match,
     )

@@ -48,10 +48,9 @@ def history(answerer: Answerer, node: str, limit: int, offset: int, as_json: boo
 
 
 def _tag(tag: Tag) -> str:
-    what = tag.key if tag.value is None else f"{tag.key}={tag.value}"
     field = "" if tag.field is None else f" on {tag.field}"
     source = "" if tag.source is None else f" ({tag.source})"
-    return f"{what}{field}{source}"
+    return f"{tag.words}{field}{source}"
 
 
 def _print_entry(title: str, version: str | None, changes: Iterator[str]) -> None:

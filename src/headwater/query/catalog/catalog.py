@@ -5,10 +5,9 @@ from collections.abc import Collection
 import msgspec
 
 from headwater.answers.catalog import Catalog, CatalogRow
-from headwater.answers.facets import Tag
 from headwater.answers.graph import Marks
 from headwater.answers.names import EntityKind
-from headwater.query.facets.annotations import NONE, Annotations, annotations
+from headwater.query.facets.annotations import NONE, annotations
 from headwater.query.graph.current import CurrentGraph
 from headwater.query.graph.groups import Groups
 from headwater.query.graph.latest import latest_runs
@@ -53,7 +52,7 @@ def _fitting(snapshot: Snapshot, question: CatalogQuestion, at: int) -> dict[int
         fitting = {
             key: entity
             for key, entity in fitting.items()
-            if any(question.tag in _spellings(tag) for tag in _tags(tagged, key))
+            if any(question.tag in (tag.key, tag.words) for tag in tagged.get(key, NONE).on_whole)
         }
     if question.parent is not None:
         parent = resolve(snapshot, question.parent, kinds=("job",)).entity.key
@@ -107,16 +106,6 @@ def _marks(
 
 def _sides(kind: EntityKind, keys: Collection[int]) -> tuple[Collection[int], Collection[int]]:
     return (keys, ()) if kind == "job" else ((), keys)
-
-
-def _tags(annotated: dict[int, Annotations], key: int) -> tuple[Tag, ...]:
-    """The tags on an entity as a whole."""
-    return tuple(tag for tag in annotated.get(key, NONE).tags if tag.field is None)
-
-
-def _spellings(tag: Tag) -> tuple[str, ...]:
-    """How one may ask for a tag: by its name or, if it has a value, by both."""
-    return (tag.key,) if tag.value is None else (tag.key, f"{tag.key}={tag.value}")
 
 
 def _page(
@@ -184,7 +173,7 @@ def _rows(
             kind=kinds.get(key),
             description=annotated.get(key, NONE).description,
             tags=annotated.get(key, NONE).tag_names(),
-            all_tags=_tags(annotated, key),
+            all_tags=annotated.get(key, NONE).on_whole,
             updated_at=instant(seen.get(key)),
             latest_run=runs[key].run if key in runs else None,
             fields=fields.get(key),

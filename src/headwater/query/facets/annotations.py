@@ -22,6 +22,11 @@ class Annotations(msgspec.Struct, frozen=True):
     def tag_names(self, field: str | None = None) -> tuple[str, ...]:
         return tag_names(self.tags, field)
 
+    @property
+    def on_whole(self) -> tuple[Tag, ...]:
+        """The tags on the job or dataset as a whole, with their values and sources."""
+        return tags_on_whole(self.tags)
+
 
 NONE = Annotations(None, ())
 
@@ -29,6 +34,11 @@ NONE = Annotations(None, ())
 def tag_names(tags: tuple[Tag, ...], field: str | None = None) -> tuple[str, ...]:
     """The names of the tags on the whole, or on a field, whatever their values and sources."""
     return tuple(sorted({tag.key for tag in tags if tag.field == field})) if tags else ()
+
+
+def tags_on_whole(tags: tuple[Tag, ...]) -> tuple[Tag, ...]:
+    """The tags that are not on a field."""
+    return tuple(tag for tag in tags if tag.field is None) if tags else ()
 
 
 class _Edit(msgspec.Struct):

@@ -151,7 +151,7 @@ def _texts(snapshot: Snapshot, facets: _Facets, at: int) -> Iterator[tuple[int, 
         texts = facets.of(facet, dict.fromkeys(hashes.values()))
         yield from ((key, kind, texts[hash_]) for key, hash_ in hashes.items())
     for key, annotated in annotations(snapshot, edited).items():
-        yield key, "tag", Texts.of(tag.key for tag in annotated.tags)
+        yield key, "tag", Texts.of(tag.words for tag in annotated.tags)
         yield key, "description", Texts.of([annotated.description or ""])
 
 
@@ -171,7 +171,7 @@ def _read(facet: str, value: str) -> Texts:
         return Texts.of(name for name, _ in schemas.fields(value))
     stated: dict[str, Any] = msgspec.json.decode(value)
     if facet == "tags":
-        return Texts.of(tag.key for tag in stated_tags(stated))
+        return Texts.of(tag.words for tag in stated_tags(stated))
     found = [stated.get("description")]
     if facet == "ownership":
         owners = stated.get("owners")

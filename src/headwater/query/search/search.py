@@ -41,6 +41,7 @@ def search(snapshot: Snapshot, question: SearchQuestion) -> Hits:
             aliases=names.get(entity.key, ()),
             updated_at=instant(times[entity.key] or None),
             tags=annotated.get(entity.key, NONE).tag_names(),
+            all_tags=annotated.get(entity.key, NONE).on_whole,
             owners=tuple(dict.fromkeys(owner.name for owner in owned.get(entity.key, ()))),
             match=found.match(entity, names.get(entity.key, ())),
         )
