@@ -83,6 +83,20 @@ test("tables are sorted by what they show, and rows tell tags with their values"
   await expect(page.getByRole("row").nth(1)).toContainText("FAIL");
 });
 
+test("marks and tags are sorted by, and events say why they are sorted by time alone", async ({ page }) => {
+  await page.goto("/datasets");
+  await page.getByRole("button", { name: "Marks", exact: true }).click();
+  await expect(page).toHaveURL(/sort=marks&order=asc/);
+  await expect(page.getByRole("row").nth(1)).toContainText("stale");
+  await page.getByRole("button", { name: "Tags", exact: true }).click();
+  await expect(page.getByRole("columnheader", { name: /^Marks/ })).toHaveAttribute("aria-sort", "ascending");
+  await expect(page.getByRole("row").nth(1)).toContainText("layer=raw");
+  await page.getByRole("button", { name: /^Tags/ }).click();
+  await expect(page.getByRole("row").nth(1)).toContainText("tier=gold");
+  await page.goto("/events");
+  await expect(page.getByText("sorted by time alone")).toBeVisible();
+});
+
 test("a window of 1024 pixels has room for all that is told of a run, and for all pages of a panel", async ({
   page,
 }) => {

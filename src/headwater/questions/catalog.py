@@ -37,7 +37,7 @@ from headwater.questions.question import (
 )
 from headwater.questions.runs import RunState
 
-SortBy: TypeAlias = Literal["name", "namespace", "fields", "state", "updated"]
+SortBy: TypeAlias = Literal["name", "namespace", "marks", "tags", "fields", "state", "updated"]
 Mark: TypeAlias = Literal[
     "stale", "dropped", "dangling", "private", "lineageUnknown", "declaredOnly", "provisional"
 ]
@@ -206,6 +206,7 @@ class CatalogQuestion(SortedPageQuestion[Catalog], frozen=True, kw_only=True):
         msgspec.Meta(
             description="This says what to sort the entries by. `fields` is the number of fields"
             " of a dataset, and jobs have none; `state` is that of the last run, failed ones first"
-            " if it ascends."
+            " if it ascends; `marks` is the gravest mark, stale ones first if it ascends; `tags` are"
+            " the names and values of the tags. Entries that have none come last in either order."
         ),
     ] = "updated"

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from headwater.answers.catalog import Catalog
 from headwater.answers.facets import Tag
+from headwater.answers.graph import Marks
 from headwater.errors import BadRequestError
-from headwater.query.catalog.catalog import catalog
+from headwater.query.catalog.catalog import _GRAVEST_MARKS, catalog
 from headwater.questions.catalog import CatalogQuestion, SortBy
 from headwater.questions.moments import Moment
 from headwater.store import Snapshot
@@ -48,6 +49,31 @@ def test_rows_are_sorted_by_when_they_last_occurred_or_by_name(rows: Rows, store
     assert names(catalog(snapshot, by_name)) == ["Codes", "orders", "spare"]
     assert names(catalog(snapshot, replace(by_name, limit=1, offset=1))) == ["orders"]
     assert catalog(snapshot, replace(by_name, limit=1)).total_count == 3
+
+
+def test_rows_are_sorted_by_marks_and_by_tags(rows: Rows, stored: Stored) -> None:
+    some(rows)
+    rows.dataset("plain")
+    for name, value in (("orders", "gold"), ("spare", "Bronze")):
+        rows.stated(rows.dataset(name), "tags", {"tags": [{"key": "tier", "value": value}]})
+    rows.edit("tag", "dataset", "lake", "Codes", 1, tag="pii")
+    snapshot = stored()
+    datasets = CatalogQuestion(kind="dataset", sort="tags")
+    expected = ["orders", "spare", "Codes", "plain"]
+    assert names(catalog(snapshot, datasets)) == expected
+    ascending = replace(datasets, order="asc")
+    # What has no tags comes last, whatever the direction.
+    assert names(catalog(snapshot, ascending)) == ["Codes", "spare", "orders", "plain"]
+    first = catalog(snapshot, replace(datasets, limit=3))
+    assert names(catalog(snapshot, replace(datasets, next=first.next))) == expected[3:]
+    assert names(catalog(snapshot, CatalogQuestion(kind="job", sort="tags"))) == ["load", "audit"]
+    marked = catalog(snapshot, replace(datasets, sort="marks", order="asc"))
+    assert names(marked)[0] == "Codes"
+    assert marked.rows[0].marks.stale
+
+
+def test_every_mark_of_rows_has_a_place_in_their_order() -> None:
+    assert sorted(_GRAVEST_MARKS) == sorted(Marks.__struct_fields__)
 
 
 def test_rows_are_filtered_by_marks_and_by_when_they_last_occurred(

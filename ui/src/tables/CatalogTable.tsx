@@ -9,10 +9,11 @@ import { NodeName } from "../design/NodeName";
 import { RunState } from "../design/RunState";
 import { marksOf } from "../drawings/marks";
 import { MARKS } from "../graph/marks";
-import { Chosen, Listed, Pages, SortHead, StateFilter, StretchFilter, TablePage, TextFilter, stretchOf } from "./parts";
+import { RowsCard, SortHead, TablePage } from "./parts";
+import { ChoiceFilter, Chosen, StateFilter, StretchFilter, TextFilter, stretchOf } from "./filters";
 import { PAGE, type TableState, useTable } from "./useTable";
 
-const SORTS = ["name", "namespace", "fields", "state", "updated"] as const;
+const SORTS = ["name", "namespace", "marks", "tags", "fields", "state", "updated"] as const;
 const STATES = ["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED"] as const;
 
 type Kind = "job" | "dataset";
@@ -59,31 +60,23 @@ export function CatalogTable({ kind }: { kind: Kind }) {
   });
   return (
     <TablePage title={WORDS[kind].title} about={WORDS[kind].about} filters={<Filters kind={kind} table={table} />}>
-      <Listed
+      <RowsCard
+        table={table}
         asked={asked}
-        isEmpty={(answer) => answer.rows.length === 0}
+        rows={({ rows }) => rows}
+        head={<CatalogHead kind={kind} table={table} />}
         empty={<p>No {kind} fits. Loosen the filter, or send events to the server.</p>}
       >
-        {(answer) => (
-          <>
-            <table className="table stacked">
-              <CatalogHead kind={kind} table={table} />
-              <tbody>
-                {answer.rows.map((row) => (
-                  <CatalogRow
-                    key={row.nodeId}
-                    kind={kind}
-                    row={row}
-                    onNamespace={() => table.set({ namespace: row.namespace })}
-                    onTag={(chosen) => table.set({ tag: chosen })}
-                  />
-                ))}
-              </tbody>
-            </table>
-            <Pages table={table} total={answer.totalCount} />
-          </>
+        {(row) => (
+          <CatalogRow
+            key={row.nodeId}
+            kind={kind}
+            row={row}
+            onNamespace={() => table.set({ namespace: row.namespace })}
+            onTag={(chosen) => table.set({ tag: chosen })}
+          />
         )}
-      </Listed>
+      </RowsCard>
     </TablePage>
   );
 }
@@ -105,19 +98,13 @@ function Filters({ kind, table }: { kind: Kind; table: TableState }) {
 
 function MarkFilter({ kind, table }: { kind: Kind; table: TableState }) {
   return (
-    <select
-      className="field"
-      aria-label="Mark"
-      value={table.get("mark") ?? ""}
-      onChange={(event) => table.set({ mark: event.target.value })}
-    >
-      <option value="">Any mark</option>
-      {MARKED[kind].map((mark) => (
-        <option key={mark} value={mark}>
-          {MARKS[mark].word}
-        </option>
-      ))}
-    </select>
+    <ChoiceFilter
+      label="Mark"
+      any="Any mark"
+      choices={MARKED[kind].map((mark) => [mark, MARKS[mark].word])}
+      value={table.get("mark")}
+      onChange={(mark) => table.set({ mark })}
+    />
   );
 }
 
@@ -131,7 +118,9 @@ function CatalogHead({ kind, table }: { kind: Kind; table: TableState }) {
         <SortHead table={table} name="namespace">
           Namespace
         </SortHead>
-        <th scope="col">Marks and tags</th>
+        <SortHead table={table} name="marks" also={{ name: "tags", words: "Tags" }}>
+          Marks
+        </SortHead>
         {kind === "dataset" && (
           <SortHead table={table} name="fields" number>
             Columns

@@ -7,10 +7,11 @@ import { Link } from "../design/Link";
 import { NodeName } from "../design/NodeName";
 import { Raw } from "../design/Raw";
 import { NodePicker } from "../search/NodePicker";
-import { Listed, Pages, SortHead, StretchFilter, TablePage, TextFilter, stretchOf } from "./parts";
+import { ChoiceFilter, StretchFilter, TextFilter, stretchOf } from "./filters";
+import { RowsCard, SortHead, TablePage } from "./parts";
 import { PAGE, type TableState, useTable } from "./useTable";
 
-const KINDS = ["all", "run", "job", "dataset"] as const;
+const KINDS = ["run", "job", "dataset"] as const;
 const TYPES = ["START", "RUNNING", "COMPLETE", "ABORT", "FAIL", "OTHER"] as const;
 
 interface Event {
@@ -26,13 +27,13 @@ interface Event {
 
 export function EventsTable() {
   const table = useTable({ sort: "time", descending: true });
-  const kind = KINDS.find((one) => one === table.get("kind")) ?? "all";
+  const kind = KINDS.find((one) => one === table.get("kind"));
   const eventType = TYPES.find((one) => one === table.get("type"));
   const runId = table.get("run");
   const job = table.get("job");
   const asked = useAnswer("/api/v1/events/lineage", {
     query: {
-      kind,
+      kind: kind ?? "all",
       limit: PAGE,
       offset: table.page * PAGE,
       sortDirection: table.descending ? "desc" : "asc",
@@ -45,77 +46,56 @@ export function EventsTable() {
   return (
     <TablePage
       title="Events"
-      about="What producers sent, verbatim."
-      filters={
-        <>
-          <TextFilter table={table} name="run" label="Run id" />
-          <NodePicker label="Job" filter="JOB" value={job} onChange={(chosen) => table.set({ job: chosen })} />
-          <KindFilter kind={kind} onChange={(chosen) => table.set({ kind: chosen, type: null })} />
-          {kind !== "job" && kind !== "dataset" && (
-            <TypeFilter type={eventType ?? ""} onChange={(chosen) => table.set({ type: chosen })} />
-          )}
-          <StretchFilter table={table} />
-        </>
-      }
+      about="What producers sent, verbatim. There may be millions, so they are sorted by time alone: filter them by the rest."
+      filters={<EventsFilters table={table} kind={kind} eventType={eventType} />}
     >
-      <Listed
+      <RowsCard
+        table={table}
         asked={asked}
-        isEmpty={(answer) => answer.events.length === 0}
+        rows={({ events }) => events as Event[]}
+        head={<EventsHead table={table} />}
         empty={
           <p>
             No event fits. Producers send theirs to <code>POST /api/v1/lineage</code>.
           </p>
         }
       >
-        {(answer) => (
-          <>
-            <table className="table stacked">
-              <EventsHead table={table} />
-              <tbody>
-                {(answer.events as Event[]).map((event, index) => (
-                  <EventRow key={`${table.page} ${index} ${event.eventTime ?? ""}`} event={event} />
-                ))}
-              </tbody>
-            </table>
-            <Pages table={table} total={answer.totalCount} />
-          </>
-        )}
-      </Listed>
+        {(event, index) => <EventRow key={`${table.page} ${index} ${event.eventTime ?? ""}`} event={event} />}
+      </RowsCard>
     </TablePage>
   );
 }
 
-function KindFilter({ kind, onChange }: { kind: string; onChange: (kind: string | null) => void }) {
-  return (
-    <select
-      className="field"
-      aria-label="Kind of event"
-      value={kind}
-      onChange={(event) => onChange(event.target.value === "all" ? null : event.target.value)}
-    >
-      {KINDS.map((one) => (
-        <option key={one} value={one}>
-          {one === "all" ? "All kinds" : `${one} events`}
-        </option>
-      ))}
-    </select>
-  );
+interface FiltersProps {
+  table: TableState;
+  kind: string | undefined;
+  eventType: string | undefined;
 }
 
-/** What an event says of its run. Events about a job or dataset alone have no type. */
-function TypeFilter({ type, onChange }: { type: string; onChange: (type: string) => void }) {
+function EventsFilters({ table, kind, eventType }: FiltersProps) {
   return (
-    <select
-      className="field"
-      aria-label="Type of event"
-      value={type}
-      onChange={(event) => onChange(event.target.value)}
-    >
-      <option value="">Any type</option>
-      {TYPES.map((one) => (
-        <option key={one}>{one}</option>
-      ))}
-    </select>
+    <>
+      <TextFilter table={table} name="run" label="Run id" />
+      <NodePicker label="Job" filter="JOB" value={table.get("job")} onChange={(chosen) => table.set({ job: chosen })} />
+      <ChoiceFilter
+        label="Kind of event"
+        any="All kinds"
+        choices={KINDS.map((one) => [one, `${one} events`])}
+        value={kind}
+        onChange={(chosen) => table.set({ kind: chosen, type: null })}
+      />
+      {/* Events about a job or dataset alone have no type. */}
+      {kind !== "job" && kind !== "dataset" && (
+        <ChoiceFilter
+          label="Type of event"
+          any="Any type"
+          choices={TYPES.map((one) => [one, one])}
+          value={eventType}
+          onChange={(chosen) => table.set({ type: chosen })}
+        />
+      )}
+      <StretchFilter table={table} />
+    </>
   );
 }
 

@@ -8,7 +8,8 @@ import { NodeName } from "../design/NodeName";
 import { RunState } from "../design/RunState";
 import { PickBar, PickBox, type Picks, usePicks } from "../runs/picks";
 import { NodePicker } from "../search/NodePicker";
-import { Listed, Pages, SortHead, StateFilter, StretchFilter, TablePage, stretchOf } from "./parts";
+import { StateFilter, StretchFilter, stretchOf } from "./filters";
+import { RowsCard, SortHead, TablePage } from "./parts";
 import { PAGE, type TableState, useTable } from "./useTable";
 
 const STATES = ["NEW", "RUNNING", "COMPLETED", "FAILED", "ABORTED"] as const;
@@ -44,21 +45,15 @@ export function RunsTable() {
         </>
       }
     >
-      <Listed asked={asked} isEmpty={(answer) => answer.runs.length === 0} empty={<p>No run fits.</p>}>
-        {(answer) => (
-          <>
-            <table className="table stacked">
-              <RunsHead table={table} />
-              <tbody>
-                {answer.runs.map((run) => (
-                  <RunRow key={run.id} run={run} picks={picks} />
-                ))}
-              </tbody>
-            </table>
-            <Pages table={table} total={answer.totalCount} />
-          </>
-        )}
-      </Listed>
+      <RowsCard
+        table={table}
+        asked={asked}
+        rows={({ runs }) => runs}
+        head={<RunsHead table={table} />}
+        empty={<p>No run fits.</p>}
+      >
+        {(run) => <RunRow key={run.id} run={run} picks={picks} />}
+      </RowsCard>
       <PickBar runs={asked.answer?.runs ?? []} picks={picks} />
     </TablePage>
   );

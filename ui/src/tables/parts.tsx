@@ -1,7 +1,5 @@
-/** The parts that all tables are made of: title, filters, sortable heads, pages. */
-import { type ReactNode, useEffect, useState } from "react";
-import { Sign } from "../design/icons";
-import { MomentField } from "../design/MomentField";
+/** The parts that all tables are made of: title, sortable heads, rows, pages. */
+import { type ReactNode } from "react";
 import { Empty, Failed, Waiting } from "../design/Notice";
 import type { Asked } from "../api/useAnswer";
 import { PAGE, type TableState } from "./useTable";
@@ -31,111 +29,53 @@ export function TablePage({
   );
 }
 
-/** A text filter. It waits a moment after the last letter, so that the server is not asked with each. */
-export function TextFilter({ table, label, name = "text" }: { table: TableState; label: string; name?: string }) {
-  const given = table.get(name) ?? "";
-  const [text, setText] = useState(given);
-  const { set } = table;
-  useEffect(() => {
-    if (text === given) return;
-    const wait = setTimeout(() => set({ [name]: text }), 250);
-    return () => clearTimeout(wait);
-  }, [text, given, set, name]);
-  return (
-    <input
-      className="field"
-      type="search"
-      aria-label={label}
-      placeholder={label}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-    />
-  );
-}
-
-/** A filter that was chosen in the table itself, and that can be taken away. */
-export function Chosen({ words, onClear }: { words: string; onClear: () => void }) {
-  return (
-    <button type="button" className="button" aria-pressed title="Take this filter away" onClick={onClear}>
-      {words} <Sign name="close" />
-    </button>
-  );
-}
-
-/** A stretch of time: from a moment on, and up to another. Either may be left open. `words` say what lies in it. */
-export function StretchFilter({ table, words = ["From", "Until"] }: { table: TableState; words?: [string, string] }) {
-  const moment = (name: "after" | "before") => {
-    const { [name]: given } = stretchOf(table);
-    return given ? Date.parse(given) : null;
-  };
-  return (["after", "before"] as const).map((name, index) => {
-    const label = words[index] ?? name;
-    return (
-      <MomentField
-        key={name}
-        label={label}
-        placeholder={label.toLowerCase()}
-        value={moment(name)}
-        onChange={(at) => table.set({ [name]: at })}
-      />
-    );
-  });
-}
-
-/** The stretch of time that is chosen; what is no moment in the URL counts as not given. */
-export function stretchOf(table: TableState): { after?: string; before?: string } {
-  const given = (name: string) => {
-    const text = table.get(name);
-    return text && !Number.isNaN(Date.parse(text)) ? { [name]: text } : {};
-  };
-  return { ...given("after"), ...given("before") };
-}
-
-export function StateFilter({ table, label = "State of the last run" }: { table: TableState; label?: string }) {
-  return (
-    <select
-      className="field"
-      aria-label={label}
-      value={table.get("state") ?? ""}
-      onChange={(event) => table.set({ state: event.target.value })}
-    >
-      <option value="">Any state</option>
-      {["COMPLETED", "FAILED", "RUNNING", "ABORTED", "NEW"].map((state) => (
-        <option key={state} value={state}>
-          {state.toLowerCase()}
-        </option>
-      ))}
-    </select>
-  );
-}
-
 /** What is sorted from A to Z at first; times and numbers begin with the largest. */
-const WORDS: readonly string[] = ["name", "namespace", "state", "job"];
+const WORDS: readonly string[] = ["name", "namespace", "marks", "tags", "state", "job"];
 
-export function SortHead({
-  table,
-  name,
-  children,
-  number = false,
-}: {
+interface HeadProps {
   table: TableState;
   name: string;
   children: ReactNode;
+  /** What else the column shows and is sorted by. */
+  also?: { name: string; words: string };
   number?: boolean;
-}) {
-  const sorted = table.sort === name;
-  const turned = sorted ? !table.descending : !WORDS.includes(name);
+}
+
+export function SortHead({ table, name, children, also, number = false }: HeadProps) {
+  const sorted = table.sort === name || table.sort === also?.name;
   return (
     <th
       scope="col"
       className={number ? "number" : ""}
       {...(sorted ? { "aria-sort": table.descending ? ("descending" as const) : ("ascending" as const) } : {})}
     >
-      <button type="button" onClick={() => table.set({ sort: name, order: turned ? "desc" : "asc" })}>
+      <SortButton table={table} name={name}>
         {children}
-        {sorted ? (table.descending ? " ↓" : " ↑") : ""}
-      </button>
+      </SortButton>
+      {also && (
+        <>
+          {", "}
+          <SortButton table={table} name={also.name}>
+            {also.words}
+          </SortButton>
+        </>
+      )}
     </th>
+  );
+}
+
+function SortButton({ table, name, children }: Pick<HeadProps, "table" | "name" | "children">) {
+  const sorted = table.sort === name;
+  const turned = sorted ? !table.descending : !WORDS.includes(name);
+  return (
+    <button
+      type="button"
+      className={sorted ? "sorted" : ""}
+      onClick={() => table.set({ sort: name, order: turned ? "desc" : "asc" })}
+    >
+      {children}
+      {sorted ? (table.descending ? " ↓" : " ↑") : ""}
+    </button>
   );
 }
 
@@ -191,5 +131,30 @@ export function Listed<A>({ asked, isEmpty, empty, children }: ListedProps<A>) {
         children(answer)
       )}
     </div>
+  );
+}
+
+interface RowsProps<A, R> extends Pick<ListedProps<A>, "asked" | "empty"> {
+  table: TableState;
+  rows: (answer: A) => readonly R[];
+  head: ReactNode;
+  children: (row: R, index: number) => ReactNode;
+}
+
+/** The rows of a page of a table, with the way to its other pages. */
+export function RowsCard<A extends { totalCount: number }, R>(props: RowsProps<A, R>) {
+  const { table, asked, rows, head, empty, children } = props;
+  return (
+    <Listed asked={asked} isEmpty={(answer) => rows(answer).length === 0} empty={empty}>
+      {(answer) => (
+        <>
+          <table className="table stacked">
+            {head}
+            <tbody>{rows(answer).map(children)}</tbody>
+          </table>
+          <Pages table={table} total={answer.totalCount} />
+        </>
+      )}
+    </Listed>
   );
 }

@@ -26,6 +26,17 @@ from headwater.store import Snapshot
 
 _MARKS = {one.encode_name: one.name for one in msgspec.structs.fields(Marks)}
 """The fields of marks, by the names that answers and questions have for them."""
+_GRAVEST_MARKS = (
+    "stale",
+    "dropped",
+    "lineage_unknown",
+    "declared_only",
+    "private",
+    "provisional",
+    "did_not_exist_yet",
+    "dangling",
+)
+"""The fields of marks, those first that ask most for being looked at."""
 
 
 def catalog(snapshot: Snapshot, question: CatalogQuestion) -> Catalog:
@@ -128,6 +139,20 @@ def _page(
         )
         named, following = question.page.of(by_name, tuple[str, str, int], descending=descending)
         return [key for *_, key in named], following
+    if question.sort == "tags":
+        words = _tag_words(snapshot, found)
+        # Entities without tags come last in either direction.
+        by_words = sorted(
+            (
+                (int((key in words) == descending), words.get(key, ""), *name, key)
+                for key, name in names.items()
+            ),
+            reverse=descending,
+        )
+        tagged, following = question.page.of(
+            by_words, tuple[int, str, str, str, int], descending=descending
+        )
+        return [key for *_, key in tagged], following
     numbers = _numbers(snapshot, found, question, at)
     sign = -1 if descending else 1
     # Entities without such a number come last in either direction.
@@ -145,10 +170,29 @@ def _numbers(
     """The number by which each entity is sorted. Entities without such a number are left out."""
     if question.sort == "fields":
         return _field_counts(snapshot, found, at) if question.kind == "dataset" else {}
+    if question.sort == "marks":
+        types = _types(snapshot, question.kind, found)
+        marks = _marks(CurrentGraph(snapshot, at), question.kind, found, types)
+        ranks = {key: _gravest(of) for key, of in marks.items()}
+        return {key: rank for key, rank in ranks.items() if rank is not None}
     if question.sort == "state":
         runs = latest_runs(snapshot, *_sides(question.kind, found), at)
         return {key: GRAVEST_FIRST.index(latest.run.state) for key, latest in runs.items()}
     return last_seen(snapshot, found)
+
+
+def _gravest(marks: Marks) -> int | None:
+    """The rank of the gravest mark, or None if there is no mark."""
+    return next((rank for rank, name in enumerate(_GRAVEST_MARKS) if getattr(marks, name)), None)
+
+
+def _tag_words(snapshot: Snapshot, found: Collection[int]) -> dict[int, str]:
+    """The tags of each entity that has any, in one text."""
+    return {
+        key: ", ".join(tag.words for tag in annotated.on_whole).casefold()
+        for key, annotated in annotations(snapshot, found).items()
+        if annotated.on_whole
+    }
 
 
 def _rows(
