@@ -17,7 +17,8 @@ HeadwaterError
 │   ├── FencedError         another pipeline has taken over this store
 │   ├── StoreInUseError     another pipeline keeps this store up to date
 │   ├── ForeignLogError     the store belongs to another log
-│   └── RefusedRowsError    rows that the store cannot hold
+│   ├── RefusedRowsError    rows that the store cannot hold
+│   └── RefusedStatementError  SQL that the store does not understand, which is a fault of ours
 ├── SparkUnavailableError   Spark cannot start
 ├── SparkLostError          Spark has ended while it was needed
 ├── StagingError            what a build stages is not shared with Spark's executors, or damaged
@@ -140,6 +141,10 @@ class ForeignLogError(StoreError):
 
 class RefusedRowsError(StoreError):
     """Rows that the store cannot hold. The store itself is in order."""
+
+
+class RefusedStatementError(StoreError):
+    """SQL that the store does not understand. That is a fault of this program."""
 
 
 class ServerError(HeadwaterError):

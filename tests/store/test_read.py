@@ -5,7 +5,7 @@ import threading
 import pyarrow as pa
 import pytest
 
-from headwater.errors import StoreError
+from headwater.errors import RefusedStatementError, StoreError
 from headwater.store import Store, arrow_schema
 from headwater.store.read import BATCH_ROWS
 from headwater.store.tables import EDGES, ENTITIES, FACET_VALUES, NODES, RUNS, TABLES, Table
@@ -130,6 +130,8 @@ def test_a_query_cannot_write(store: Store) -> None:
 def test_a_wrong_statement_is_a_store_error(store: Store) -> None:
     with pytest.raises(StoreError, match="refused a statement"):
         store.query("SELECT nothing FROM nowhere")
+    with pytest.raises(RefusedStatementError, match="fault of the program"):
+        store.query("SELECT nothing FROM edges")
     with pytest.raises(StoreError, match="nodes has no column nme"):
         store.rows_by(NODES, "nme", ["x"])
 

@@ -206,7 +206,8 @@ class CatalogQuestion(SortedPageQuestion[Catalog], frozen=True, kw_only=True):
         msgspec.Meta(
             description="This says what to sort the entries by. `fields` is the number of fields"
             " of a dataset, and jobs have none; `state` is that of the last run, failed ones first"
-            " if it ascends; `marks` is the gravest mark, stale ones first if it ascends; `tags` are"
-            " the names and values of the tags. Entries that have none come last in either order."
+            " if it ascends; `marks` is the gravest mark, stale ones first if it ascends; `tags`"
+            " are the names and values of the tags. Entries that have none come last in either"
+            " order."
         ),
     ] = "updated"

@@ -6,10 +6,17 @@ from contextlib import contextmanager
 import psycopg
 from psycopg import errors
 
-from headwater.errors import RefusedRowsError, StoreError
+from headwater.errors import RefusedRowsError, RefusedStatementError, StoreError
 
 _ABOUT_ROWS = (psycopg.IntegrityError, psycopg.DataError, errors.ProgramLimitExceeded)
 """Errors that are about the rows. ProgramLimitExceeded is a text that is too long for an index."""
+_OURS = (
+    errors.SyntaxError,
+    errors.UndefinedColumn,
+    errors.UndefinedFunction,
+    errors.DatatypeMismatch,
+)
+"""Errors that are about our SQL. A table that is not there may be one that somebody has removed."""
 
 
 @contextmanager
@@ -19,8 +26,13 @@ def clear_errors(where: str) -> Iterator[None]:
         yield
     except psycopg.Error as error:
         message = str(error).strip().replace("\n", " ")
-        kind = RefusedRowsError if isinstance(error, _ABOUT_ROWS) else StoreError
-        raise kind(f"the store in {where} {_explained(error)} ({message})") from error
+        raise _kind(error)(f"the store in {where} {_explained(error)} ({message})") from error
+
+
+def _kind(error: psycopg.Error) -> type[StoreError]:
+    if isinstance(error, _ABOUT_ROWS):
+        return RefusedRowsError
+    return RefusedStatementError if isinstance(error, _OURS) else StoreError
 
 
 def _explained(error: psycopg.Error) -> str:
@@ -38,4 +50,6 @@ def _explained(error: psycopg.Error) -> str:
         case psycopg.OperationalError() | psycopg.InterfaceError():
             return "cannot be reached; check that the server runs and the store's URL is right"
         case _:
-            return "refused a statement"
+            is_ours = isinstance(error, _OURS)
+            ours = ", which is a fault of the program; please report it" if is_ours else ""
+            return f"refused a statement{ours}"

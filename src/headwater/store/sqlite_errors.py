@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from headwater.errors import RefusedRowsError, StoreError
+from headwater.errors import RefusedRowsError, RefusedStatementError, StoreError
 
 REMEDY = "delete the directory and run `headwater build --full`"
 """What to do about a damaged store, of which nothing is lost: all of it is derived from the log."""
@@ -16,13 +16,24 @@ def clear_errors(where: object) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        kind = RefusedRowsError if _is_about_rows(error) else StoreError
-        raise kind(f"the store in {where} {_explained(error)} ({error})") from error
+        raise _kind(error)(f"the store in {where} {_explained(error)} ({error})") from error
     except OSError as error:
         raise StoreError(
             f"the store in {where} cannot be used: {error.strerror}: {error.filename};"
             " check that the directory exists, is writable and has space"
         ) from error
+
+
+def _kind(error: sqlite3.Error) -> type[StoreError]:
+    if _is_about_rows(error):
+        return RefusedRowsError
+    return RefusedStatementError if _is_ours(error) else StoreError
+
+
+def _is_ours(error: sqlite3.Error) -> bool:
+    # A table that is not there may be one of a file that somebody has changed.
+    is_general = getattr(error, "sqlite_errorname", "") == "SQLITE_ERROR"
+    return is_general and "no such table" not in str(error)
 
 
 def _is_about_rows(error: sqlite3.Error) -> bool:
@@ -44,4 +55,6 @@ def _explained(error: sqlite3.Error) -> str:
         return "cannot be read or written; check that it is writable and has space, then repeat"
     if isinstance(error, sqlite3.IntegrityError):
         return "refused a row, and the whole transaction with it"
+    if _is_ours(error):
+        return "refused a statement, which is a fault of the program; please report it"
     return "refused a statement"

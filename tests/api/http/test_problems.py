@@ -10,7 +10,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from headwater.api.http.gate import Gate
+from headwater.api.http.problems import problem
 from headwater.api.server import application
+from headwater.errors import RefusedStatementError, StoreError
 from tests.api.conftest import Scene
 from tests.api.posting import event
 from tests.query.rows import Rows
@@ -24,6 +26,13 @@ def test_what_is_not_there_is_a_404_with_near_matches(rows: Rows, served: Served
     answer = served().get("/api/v1/lineage", params={"nodeId": "job:ns:orders_dialy"})
     assert answer.status_code == 404
     assert "job:ns:orders_daily" in answer.json()["message"]
+
+
+def test_a_fault_of_ours_is_a_500_and_a_store_that_is_away_a_503() -> None:
+    ours, headers = problem(RefusedStatementError("no such column"))
+    assert (ours.code, headers) == (500, {})
+    away, headers = problem(StoreError("the disk is gone"))
+    assert (away.code, headers) == (503, {"Retry-After": "2"})
 
 
 def test_other_paths_and_methods_have_the_shape_of_all_errors(served: Served) -> None:

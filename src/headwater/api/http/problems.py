@@ -16,6 +16,7 @@ from headwater.errors import (
     NodeIdError,
     NotFoundError,
     RefusedEventError,
+    RefusedStatementError,
     StoreError,
     StoreSchemaError,
     UnprocessableError,
@@ -45,6 +46,7 @@ _STATUS: dict[type[HeadwaterError], int] = {
     LogError: 503,
     CorruptLogError: 500,
     StoreSchemaError: 503,
+    RefusedStatementError: 500,
     StoreError: 503,
 }
 _RETRY_SECONDS = {503: "2", 504: "2"}
