@@ -209,3 +209,11 @@ test("the API is described without anything from elsewhere", async ({ page, base
   expect(foreign).toEqual([]);
   expect(errors).toEqual([]);
 });
+
+test("without a node, what to do stands in the middle of the view of lineage", async ({ page }) => {
+  await page.goto("/lineage");
+  const title = page.getByRole("heading", { name: "Choose what to look at" });
+  const box = (await title.boundingBox())!;
+  const width = page.viewportSize()!.width;
+  expect(Math.abs(box.x + box.width / 2 - width / 2)).toBeLessThan(20);
+});
