@@ -2,16 +2,12 @@
 
 import time
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from headwater.store.backend import Row, Session
 from headwater.store.read import Snapshot
 from headwater.store.tables import BATCHES
-
-if TYPE_CHECKING:
-    pass
 
 KEPT_BATCHES = 200
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Set
 
 from headwater.errors import StoreError
 from headwater.model.excerpts import Excerpt, excerpt_from
-from headwater.model.runs.registers import Registers
-from headwater.model.runs.stored_registers import StoredRegisters, decoded
+from headwater.model.runs.registers import Key, Registers, RunRegister
+from headwater.model.runs.stored_registers import decoded
 from headwater.store.backend import Row
 from headwater.store.read import Snapshot
 
@@ -15,13 +15,13 @@ _EXCERPTS = "SELECT excerpt_key, text FROM excerpts WHERE excerpt_key IN {keys}"
 def registers_of(snapshot: Snapshot, facts: Iterable[bytes]) -> list[Registers]:
     """The registers of runs, each given by what `runs.facts` has of it, in the same order."""
     stored = [decoded(one) for one in facts]
-    excerpts = excerpts_of(snapshot, stored)
+    excerpts = excerpts_with(snapshot, {key for one in stored for key in one.excerpts})
     return [one.registers(excerpts) for one in stored]
 
 
-def excerpts_of(snapshot: Snapshot, stored: Iterable[StoredRegisters]) -> dict[int, Excerpt]:
-    """The excerpts that runs quote, by key."""
-    return excerpts_with(snapshot, {key for one in stored for key in one.excerpts})
+def folded_registers_of(snapshot: Snapshot, facts: Iterable[bytes]) -> list[dict[Key, RunRegister]]:
+    """All registers of runs by their keys, for who only reads them; otherwise as `registers_of`."""
+    return [one.fold().registers for one in registers_of(snapshot, facts)]
 
 
 def excerpts_with(snapshot: Snapshot, wanted: Set[int]) -> dict[int, Excerpt]:

@@ -6,15 +6,15 @@ last to state. What it alone had mentioned is removed (`headwater.pipeline.sourc
 that are set aside are treated in the same way.
 """
 
-from collections.abc import Collection, Iterator, Set
+from collections.abc import Collection, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 
-from headwater.model.runs.registers import Registers
+from headwater.model.runs.registers import Key, RunRegister
 from headwater.pipeline.source.log_reader import LogReader
 from headwater.pipeline.source.records import ReadRecord, events_in
 from headwater.pipeline.source.stored import Row, Rows, rows_in
 from headwater.store.read import Snapshot
-from headwater.store.run_registers import registers_of
+from headwater.store.run_registers import folded_registers_of
 from headwater.store.tables import ENTITY_FACETS
 
 RUNS_AT_ONCE = 100
@@ -122,7 +122,7 @@ def _last_stated(snapshot: Snapshot, lost: Row, runs: Collection[str]) -> Row | 
         if last is not None and last["event_time"] > max(some.values()):
             break
         facts = snapshot.query_in("SELECT facts FROM runs WHERE run_key IN {keys}", some)
-        folded = registers_of(snapshot, (row[0] for row in facts))
+        folded = folded_registers_of(snapshot, (row[0] for row in facts))
         instances = (_instances(registers, node, facet) for registers in folded)
         stated = [row for rows in instances for row in rows]
         last = max([*stated, *([last] if last else [])], key=_order, default=None)
@@ -133,9 +133,9 @@ def _order(row: Row) -> tuple[int, int, str, int]:
     return row["event_time"], row["rank"], row["digest"], row["place"]
 
 
-def _instances(registers: Registers, node: int, facet: str) -> Iterator[Row]:
+def _instances(registers: Mapping[Key, RunRegister], node: int, facet: str) -> Iterator[Row]:
     """The instances of a facet in the registers of a run, as rows of `entity_facets`."""
-    for (part, of, _, name), register in registers.fold().registers.items():
+    for (part, of, _, name), register in registers.items():
         if (of, name) != (node, facet) or part not in ("job", "input", "output"):
             continue
         for instance in {register[1], register[2] or register[1]}:

@@ -7,7 +7,7 @@ from headwater.model.runs.registers import hash_in_force
 from headwater.query.names.entities import members
 from headwater.query.runs.stored_runs import StoredRun
 from headwater.store import Snapshot
-from headwater.store.run_registers import registers_of
+from headwater.store.run_registers import folded_registers_of
 
 
 class StatedColumn(NamedTuple):
@@ -72,11 +72,11 @@ def _last_stating(
     facts: dict[str, bytes] = dict(rows)
     nodes = members(snapshot, [dataset])[dataset]
     for run_key in reversed(run_keys):
-        [registers] = registers_of(snapshot, [facts[run_key]])
+        [registers] = folded_registers_of(snapshot, [facts[run_key]])
         # The set of column edges of a columnLineage facet has the same hash as the facet.
         sets = [
             content
-            for (part, node, _, facet), register in registers.fold().registers.items()
+            for (part, node, _, facet), register in registers.items()
             if (part, facet) == ("output", "columnLineage") and node in nodes
             if (content := hash_in_force(register))
         ]

@@ -7,7 +7,7 @@ from headwater.model.facts import OWN_PARTS
 from headwater.model.runs.registers import Key, RunRegister, hash_in_force
 from headwater.query.names.entities import entity_keys
 from headwater.store import Snapshot
-from headwater.store.run_registers import registers_of
+from headwater.store.run_registers import folded_registers_of
 
 
 class RunFacet(NamedTuple):
@@ -32,11 +32,11 @@ def facets_in_force(
     stated = {
         run_key: [
             (key, register)
-            for key, register in registers.fold().registers.items()
+            for key, register in registers.items()
             if key[0] not in OWN_PARTS and wanted(key[0], key[3])
         ]
         for (run_key, _), registers in zip(
-            rows, registers_of(snapshot, (facts for _, facts in rows)), strict=True
+            rows, folded_registers_of(snapshot, (facts for _, facts in rows)), strict=True
         )
     }
     names = {_name(key) for listed in stated.values() for key, _ in listed}

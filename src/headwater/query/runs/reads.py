@@ -11,7 +11,7 @@ from headwater.model.runs.registers import Place, RunRegister, stated_at
 from headwater.query.runs.stored_runs import StoredRun
 from headwater.query.versions.versions import LATEST, DatasetVersion, dataset_versions_in
 from headwater.store import Snapshot
-from headwater.store.run_registers import registers_of
+from headwater.store.run_registers import folded_registers_of
 from headwater.store.tables import BEGINNING, FOREVER
 
 READ = 2
@@ -104,10 +104,10 @@ def _version_facets(
 ) -> list[tuple[int | None, RunRegister]]:
     """The names of datasets that a run states storage versions for, and the registers of these."""
     found = snapshot.query("SELECT facts FROM runs WHERE run_key = ?", (run_key,))
-    [registers] = registers_of(snapshot, (facts for (facts,) in found))
+    [registers] = folded_registers_of(snapshot, (facts for (facts,) in found))
     return [
         (node, register)
-        for (part, node, _, facet), register in registers.fold().registers.items()
+        for (part, node, _, facet), register in registers.items()
         if (part, facet) == (side, "version")
     ]
 
