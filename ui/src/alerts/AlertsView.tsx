@@ -137,17 +137,17 @@ function HowItGoes({ subscription }: { subscription: Subscription }) {
 
 function Actions({ name, onChanged }: { name: string; onChanged: () => void }) {
   const [isSure, setSure] = useState(false);
-  const [said, setSaid] = useState("");
+  const [outcome, setOutcome] = useState("");
   const url = `/api/v1/subscriptions/${encodeURIComponent(name)}`;
   const change = (method: "POST" | "DELETE", at: string, after: () => void) =>
     void send(method, at)
       .then(after)
-      .catch((problem: unknown) => setSaid(withoutCommands((problem as Problem).message)));
+      .catch((problem: unknown) => setOutcome(withoutCommands((problem as Problem).message)));
   const test = () =>
     change("POST", `${url}/test`, () => {
-      setSaid("A message is on its way");
+      setOutcome("A message is on its way");
       setTimeout(() => {
-        setSaid("");
+        setOutcome("");
         onChanged();
       }, DELIVERY_MS);
     });
@@ -174,7 +174,7 @@ function Actions({ name, onChanged }: { name: string; onChanged: () => void }) {
         )}
       </span>
       <span className="faint" role="status">
-        {said}
+        {outcome}
       </span>
     </span>
   );

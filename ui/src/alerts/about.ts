@@ -35,8 +35,8 @@ export function writeAbout({ scope, value }: About): string | null {
 
 /** A name that the server takes: letters, digits and any of _.- after the first. */
 export function nameFor({ scope, value }: About): string {
-  const said = scope === "everything" ? scope : scope === "node" ? spoken(shortNode(value)).title : value;
-  return said
+  const subject = scope === "everything" ? scope : scope === "node" ? spoken(shortNode(value)).title : value;
+  return subject
     .toLowerCase()
     .replace(/[^a-z0-9_.-]+/g, "-")
     .replace(/^[^a-z0-9]+|-+$/g, "")

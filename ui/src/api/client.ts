@@ -128,8 +128,8 @@ async function request(url: string, options: RequestInit): Promise<Response> {
 async function problem(response: Response): Promise<Problem> {
   const retry = Number(response.headers.get("retry-after")) || null;
   try {
-    const said = (await response.json()) as Partial<Schemas["Problem"]>;
-    return new Problem(response.status, said.message ?? response.statusText, retry);
+    const body = (await response.json()) as Partial<Schemas["Problem"]>;
+    return new Problem(response.status, body.message ?? response.statusText, retry);
   } catch {
     return new Problem(response.status, response.statusText || "no reason was given", retry);
   }

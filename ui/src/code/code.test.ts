@@ -2,15 +2,15 @@ import { describe, expect, it } from "vitest";
 import { diffLines, folded } from "./lines";
 import { languageOf, tokens } from "./tokens";
 
-const told = (before: string, after: string) =>
+const marked = (before: string, after: string) =>
   diffLines(before, after).map((line) => `${{ same: " ", added: "+", removed: "-" }[line.change]}${line.text}`);
 
 describe("a difference of texts", () => {
   it("has the fewest lines, and removed ones first", () => {
-    expect(told("a\nb\nc", "a\nB\nc")).toEqual([" a", "-b", "+B", " c"]);
-    expect(told("a\nb\nc\nd", "a\nc\nx\nd")).toEqual([" a", "-b", " c", "+x", " d"]);
-    expect(told("a\na", "a")).toEqual([" a", "-a"]);
-    expect(told("same", "same")).toEqual([" same"]);
+    expect(marked("a\nb\nc", "a\nB\nc")).toEqual([" a", "-b", "+B", " c"]);
+    expect(marked("a\nb\nc\nd", "a\nc\nx\nd")).toEqual([" a", "-b", " c", "+x", " d"]);
+    expect(marked("a\na", "a")).toEqual([" a", "-a"]);
+    expect(marked("same", "same")).toEqual([" same"]);
   });
   it("numbers the lines of both texts", () => {
     expect(diffLines("a\nb", "x\na\nb").map((line) => [line.before, line.after])).toEqual([

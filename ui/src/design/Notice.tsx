@@ -44,8 +44,8 @@ const TITLES: Record<number, string> = {
 /** What the server says, as a sentence, without the parts that are advice for its command line. */
 export function withoutCommands(message: string): string {
   const parts = message.split("; ").filter((part) => !/\bheadwater\b|`|(^|\s)--\w/.test(part));
-  const said = parts.join("; ");
-  return said && `${said.charAt(0).toUpperCase()}${said.slice(1)}${/[.!?]$/.test(said) ? "" : "."}`;
+  const sentence = parts.join("; ");
+  return sentence && `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${/[.!?]$/.test(sentence) ? "" : "."}`;
 }
 
 interface FailedProps {

@@ -22,7 +22,7 @@ describe("how a node does", () => {
       when: "2 h ago",
       owners: ["team:sales"],
       rows: [4, 1557],
-      told: [
+      details: [
         "Owners: team:sales",
         "Last written 2025-03-22 04:00:00 UTC; it is usually written again within 24 h",
         "1,557 rows",
@@ -33,8 +33,8 @@ describe("how a node does", () => {
     expect(drawVitals(vitals({ lastAt: "2024-01-02T03:04:05Z" }), false, NOW).when).toBe("2024-01-02");
   });
   it("says of a job that it completes, and of nothing what is not known", () => {
-    const { when, told } = drawVitals(vitals({ owners: [], longestGapMs: null, rows: [] }), true, NOW);
-    expect(told).toEqual(["No owner is stated", "Last completed 2025-03-22 04:00:00 UTC"]);
+    const { when, details } = drawVitals(vitals({ owners: [], longestGapMs: null, rows: [] }), true, NOW);
+    expect(details).toEqual(["No owner is stated", "Last completed 2025-03-22 04:00:00 UTC"]);
     expect(when).toBe("2 h ago");
     expect(drawVitals(vitals({ lastAt: null, rows: [] }), true, NOW).when).toBe("");
   });

@@ -15,7 +15,7 @@ export function drawVitals(vitals: Vitals, isJob: boolean, now: number): DrawnVi
     when: lastAt ? agoInShort(lastAt, now) : "",
     rows,
     owners,
-    told: [
+    details: [
       owners.length > 0 ? `Owners: ${owners.join(", ")}` : "No owner is stated",
       ...(lastAt ? [`Last ${rhythmOf(vitals, isJob)}`] : []),
       ...(last === undefined ? [] : [`${last.toLocaleString("en")} rows`]),

@@ -36,7 +36,7 @@ export const GraphNode = memo(function GraphNode({ data }: NodeProps<FlowNode>) 
         className="node-head"
         aria-pressed={selected === drawn.id}
         tabIndex={focusable === drawn.id ? 0 : -1}
-        title={[drawn.label, ...(drawn.vitals?.told ?? [])].join("\n")}
+        title={[drawn.label, ...(drawn.vitals?.details ?? [])].join("\n")}
         onClick={() => actions.onSelect(drawn.id)}
         onDoubleClick={() => actions.onOpen(drawn.id)}
         onKeyDown={(event) => actions.onKey(event, drawn.id)}
@@ -78,9 +78,9 @@ function styleOf(head: number): CSSProperties {
 
 /** When a dataset was last written, and with how many rows. */
 function Facts({ node }: { node: DrawnNode }) {
-  const { when = "", rows = [], told = [] } = node.vitals ?? {};
+  const { when = "", rows = [], details = [] } = node.vitals ?? {};
   return (
-    <p className="node-facts" title={told.join("\n")}>
+    <p className="node-facts" title={details.join("\n")}>
       <span className="node-when">{when}</span>
       <span className="node-rows">{rowsInShort(rows)}</span>
       <Sparkline counts={rows} />

@@ -27,7 +27,7 @@ export interface DrawnVitals {
   rows: readonly number[];
   owners: readonly string[];
   /** Owners, rhythm and tests, in words. */
-  told: readonly string[];
+  details: readonly string[];
 }
 
 export interface DrawnNode {

@@ -21,7 +21,7 @@ const DRAWING: Drawing = {
   nodes: [
     node("raw", { marks: [{ word: "stale", tone: "warn" }] }),
     node("load", { type: "JOB", state: "FAILED" }),
-    node("orders", { tags: [GOLD], vitals: { when: "", rows: [], owners: ["Team web", "team:web"], told: [] } }),
+    node("orders", { tags: [GOLD], vitals: { when: "", rows: [], owners: ["Team web", "team:web"], details: [] } }),
     node("sum", { type: "JOB" }),
     node("revenue", { tags: [GOLD, { key: "tier", value: "1" }] }),
     node("audit", { type: "JOB" }),

@@ -9,7 +9,7 @@ function node(more: Partial<DrawnNode>): DrawnNode {
   return { id: "a", type: "DATASET", title: "a", ...nothing, ...plain, ...more } as DrawnNode;
 }
 
-const WRITTEN = { when: "2 h ago", rows: [1], owners: [], told: [] };
+const WRITTEN = { when: "2 h ago", rows: [1], owners: [], details: [] };
 
 describe("the lines of a name", () => {
   it("break after its parts", () => {

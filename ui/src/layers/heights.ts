@@ -16,24 +16,24 @@ const BETWEEN_LINES = 10;
 
 type Layers = readonly (readonly Cell[])[];
 
-/** Layers as they are read from above or from below, and the place that a cell has in its layer then. */
-interface Reading {
+/** A sweep over layers, from above or from below, and the place that a cell has in its layer then. */
+interface Sweep {
   layers: Layers;
   placeOf: (cell: Cell) => number;
 }
 
 export function place(layers: Layers): void {
   const crossing = crossingLong(layers);
-  const fromAbove: Reading = { layers, placeOf: (cell) => cell.at };
-  const fromBelow: Reading = {
+  const fromAbove: Sweep = { layers, placeOf: (cell) => cell.at };
+  const fromBelow: Sweep = {
     layers: layers.map((layer) => [...layer].reverse()),
     placeOf: (cell) => (layers[cell.layer]?.length ?? 0) - 1 - cell.at,
   };
   const ways: Map<Cell, number>[] = [];
-  for (const reading of [fromAbove, fromBelow]) {
-    const sign = reading === fromAbove ? 1 : -1;
+  for (const sweep of [fromAbove, fromBelow]) {
+    const sign = sweep === fromAbove ? 1 : -1;
     for (const side of ["before", "after"] as const) {
-      const heights = compact(reading.layers, blocks(reading, side, crossing));
+      const heights = compact(sweep.layers, blocks(sweep, side, crossing));
       ways.push(new Map([...heights].map(([cell, height]) => [cell, height * sign])));
     }
   }
@@ -85,7 +85,7 @@ function crossingLong(layers: Layers): Map<Cell, Set<Cell>> {
 
 /** The block of each cell, by its first cell. A cell joins the middle one of those that it is connected with on a side. */
 function blocks(
-  { layers, placeOf }: Reading,
+  { layers, placeOf }: Sweep,
   side: "before" | "after",
   crossing: ReadonlyMap<Cell, Set<Cell>>,
 ): Map<Cell, Cell> {

@@ -47,7 +47,7 @@ describe("a picture of a graph", () => {
     expect(svg).not.toContain('opacity="0.4"');
   });
   it("writes names in lines instead of cutting them, and keeps how nodes do", () => {
-    const vitals = { when: "2 h ago", rows: [3, 1500], owners: [], told: [] };
+    const vitals = { when: "2 h ago", rows: [3, 1500], owners: [], details: [] };
     const long = node("b", { title: "customers_with_orders_and_returns", vitals });
     const svg = svgOf({ ...DRAWING, nodes: [long] }, LAYOUT, null);
     expect(svg).not.toContain("…");
